@@ -1,0 +1,201 @@
+/** The only place that reads the environment. `loadConfig` is pure and reports every problem at once. */
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { parseKeyring, type Keyring } from './keyring.ts';
+
+/** One setting as the README's table shows it (`npm run --silent admin -- config-table` prints it). */
+interface Setting<T extends z.ZodType> {
+  schema: T;
+  description: string;
+}
+
+const setting = <T extends z.ZodType>(schema: T, description: string): Setting<T> => ({
+  schema,
+  description,
+});
+
+const integer = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+const keyring = z.string().transform((text, context): Keyring => {
+  try {
+    return parseKeyring(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+const cidrs = z
+  .string()
+  .default('')
+  .transform((text, context): string[] => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return entries.filter((entry) => {
+      if (entry === '') return false;
+      if (!ipaddr.isValidCIDR(entry))
+        context.addIssue({ code: 'custom', message: `"${entry}" is not a CIDR` });
+      return true;
+    });
+  });
+
+/** `0` none, a number of hops, or a list of names and CIDRs that Express understands (`loopback,10.0.0.0/8`). */
+const trustProxy = z
+  .string()
+  .default('0')
+  .transform((text, context): number | string[] => {
+    if (/^\d{1,2}$/.test(text)) return Number(text);
+    const entries = text.split(',').map((entry) => entry.trim());
+    for (const entry of entries) {
+      const known = ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
+      if (!known && !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
+        context.addIssue({
+          code: 'custom',
+          message: `"${entry}" is neither a number of hops, a CIDR nor loopback|linklocal|uniquelocal`,
+        });
+      }
+    }
+    return entries;
+  });
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const secret = z.string().min(16);
+
+export const SETTINGS = {
+  NODE_ENV: setting(
+    z.enum(['development', 'test', 'production']).default('development'),
+    'Kind of installation',
+  ),
+  DATABASE_URL: setting(
+    z.url({ protocol: /^postgres(ql)?$/ }),
+    'Postgres 15 or newer; `npm start` sets it to its own server where it is unset',
+  ),
+  REDIS_URL: setting(
+    z.url({ protocol: /^rediss?$/ }),
+    'Redis 6.2 or newer, or Valkey, with `maxmemory-policy noeviction`; `npm start` sets it as well',
+  ),
+  PORT: setting(integer(0, 65_535, 3000), 'Port of the API'),
+  HOST: setting(
+    z.string().default('127.0.0.1'),
+    'Address that the API listens on; `0.0.0.0` in the container',
+  ),
+  PUBLIC_URL: setting(
+    httpUrl.default('http://localhost:3000'),
+    'Address under which callers reach the API; printed into codes and artifact links',
+  ),
+  METRICS_PORT: setting(
+    integer(0, 65_535, 0),
+    'Port of `/metrics` and, in workers, `/healthz`; 0 serves none',
+  ),
+  METRICS_HOST: setting(z.string().default('127.0.0.1'), 'Address that the metrics listen on'),
+  TRUST_PROXY: setting(
+    trustProxy,
+    'Proxies to believe in `X-Forwarded-For`: a number of hops, or CIDRs and `loopback`',
+  ),
+  LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'Least severe level that is logged',
+  ),
+  DATABASE_POOL_MAX: setting(integer(1, 500, 10), 'Postgres connections of one process'),
+  QUEUE_PREFIX: setting(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/)
+      .default('touchstone'),
+    'Prefix of every key in Redis',
+  ),
+  TOKEN_KEYS: setting(
+    keyring,
+    'Keys of the verification tokens, `id:base64` of 32 bytes, the current one first',
+  ),
+  SECRET_BOX_KEYS: setting(keyring, 'Keys that encrypt webhook secrets at rest, the current one first'),
+  JWT_KEYS: setting(keyring, 'Keys that sign the dashboard’s access tokens, the current one first'),
+  API_KEY_PEPPER: setting(secret, 'Key of the HMAC under which API keys and other tokens are stored'),
+  OPERATOR_USER: setting(z.string().min(1).default('operator'), 'Name for `/ops`'),
+  OPERATOR_PASSWORD: setting(secret, 'Password for `/ops` (Bull Board)'),
+  STORAGE_DIR: setting(
+    z
+      .string()
+      .default('.data/artifacts')
+      .transform((path) => (isAbsolute(path) ? path : resolve(path))),
+    'Folder of the artifacts; shared by `web` and `worker-barcodes`',
+  ),
+  ARTIFACT_LINK_SECONDS: setting(integer(10, 604_800, 900), 'How long a signed download link works'),
+  MINT_CHUNK_UNITS: setting(
+    integer(1, 20_000, 10_000),
+    'Units in one chunk of a barcode job, which is also one ZIP part',
+  ),
+  MINT_CONCURRENCY: setting(integer(1, 32, 2), 'Chunks that one barcode worker works on at a time'),
+  LEASE_SECONDS: setting(integer(1, 3600, 60), 'How long claimed work stays claimed without a sign of life'),
+  SWEEP_SECONDS: setting(
+    integer(1, 3600, 10),
+    'How often the sweeper looks for work that nobody was woken for',
+  ),
+  WEBHOOK_ALLOWED_CIDRS: setting(cidrs, 'Private addresses that webhooks may go to nevertheless'),
+  WEBHOOK_CA_FILE: setting(
+    z
+      .string()
+      .optional()
+      .transform((path, context): string | null => {
+        if (path === undefined || path === '') return null;
+        try {
+          return readFileSync(path, 'utf8');
+        } catch {
+          context.addIssue({ code: 'custom', message: `cannot read ${path}` });
+          return z.NEVER;
+        }
+      }),
+    'PEM file with a further certificate authority for webhook receivers',
+  ),
+  WEBHOOK_TIMEOUT_MS: setting(
+    integer(100, 60_000, 10_000),
+    'Deadline of one webhook attempt, from DNS to the last byte',
+  ),
+  WEBHOOK_CONCURRENCY: setting(integer(1, 1000, 50), 'Endpoints that one webhook worker serves at a time'),
+  WEBHOOK_ENDPOINT_CONCURRENCY: setting(integer(1, 100, 8), 'Attempts at a time to one endpoint'),
+  RATE_LIMIT_VERIFY_PER_MINUTE: setting(
+    integer(1, 1_000_000, 120),
+    'Verifications per client address and minute',
+  ),
+  RATE_LIMIT_PUBLIC_PER_MINUTE: setting(
+    integer(1, 1_000_000, 20),
+    'Other public requests per client address and minute',
+  ),
+  RATE_LIMIT_API_PER_MINUTE: setting(integer(1, 10_000_000, 6000), 'API requests per API key and minute'),
+} as const;
+
+export type Config = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
+
+/** An environment that cannot be used; the message lists every problem, one a line, without values of secrets. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and checks a whole environment. An empty value counts as unset.
+ * @throws ConfigError with every problem at once.
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema }] of Object.entries(SETTINGS)) {
+    const raw = env[name];
+    const result = schema.safeParse(raw === '' ? undefined : raw);
+    if (result.success) values[name] = result.data;
+    else if (raw === undefined || raw === '') problems.push(`${name} is required`);
+    else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as Config;
+}
+
+/** Loads the configuration of this process. @throws ConfigError */
+export const configFromEnvironment = (): Config => loadConfig(process.env);

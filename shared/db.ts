@@ -1,0 +1,66 @@
+/** Postgres: the pool, transactions, and the little type that lets every repository run in either. */
+import pg from 'pg';
+
+/** What a repository needs: a pool or a transaction's client. */
+export type Db = Pick<pg.ClientBase, 'query'>;
+export type Pool = pg.Pool;
+
+// int8 as number: counts and sizes here stay far below 2^53. date as text: a day has no time zone.
+const INT8 = 20;
+const DATE = 1082;
+pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(DATE, (text) => text);
+
+export interface PoolOptions {
+  databaseUrl: string;
+  max: number;
+  applicationName: string;
+  onError(error: Error): void;
+}
+
+export function createPool({ databaseUrl, max, applicationName, onError }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    // A statement that runs longer than this in a request or a worker's step is a bug, not patience.
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // An idle client that loses its server emits here; without a listener it would end the process.
+  pool.on('error', onError);
+  return pool;
+}
+
+/** Work that waits for the commit: wake-ups, never facts. */
+export interface UnitOfWork {
+  db: Db;
+  /** Runs after the commit, in order; not at all after a rollback. A failure is the callback's own business. */
+  afterCommit(callback: () => Promise<void> | void): void;
+}
+
+/**
+ * Runs `work` in one transaction and its after-commit callbacks behind it.
+ * @throws whatever `work` throws, after the rollback.
+ */
+export async function withTransaction<T>(pool: Pool, work: (uow: UnitOfWork) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const callbacks: (() => Promise<void> | void)[] = [];
+  let result: T;
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    result = await work({ db: client, afterCommit: (callback) => callbacks.push(callback) });
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+  for (const callback of callbacks) await callback();
+  return result;
+}

@@ -1,0 +1,83 @@
+/**
+ * The one catalogue of errors: code → HTTP status and title. Callers branch on codes, never on messages.
+ * `docs/errors.md` lists the same codes; a test holds the two together.
+ */
+export const ERROR_CATALOGUE = {
+  MALFORMED_JSON: { status: 400, title: 'The body is not valid JSON' },
+  BAD_REQUEST: { status: 400, title: 'The request is malformed' },
+  UNAUTHENTICATED: { status: 401, title: 'A valid credential is needed' },
+  INSUFFICIENT_SCOPE: { status: 403, title: 'The credential lacks the scope for this operation' },
+  FORBIDDEN: { status: 403, title: 'This caller may not do that' },
+  NOT_FOUND: { status: 404, title: 'There is nothing here' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not supported here' },
+  NOT_ACCEPTABLE: { status: 406, title: 'No acceptable representation' },
+  CONFLICT: { status: 409, title: 'The request conflicts with the current state' },
+  INVALID_TRANSITION: { status: 409, title: 'This state cannot be reached from the current one' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be application/json' },
+  VALIDATION_FAILED: { status: 422, title: 'The request is not valid' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key was used with another request' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests' },
+  INTERNAL: { status: 500, title: 'Something went wrong on our side' },
+  UNAVAILABLE: { status: 503, title: 'The service cannot answer right now' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** One invalid value of a request: where (`quantity`, `markets.0`, `query.limit`) and what is wrong with it. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+export interface AppErrorOptions {
+  /** What happened here, for a person; free of secrets and of other organizations' data. */
+  detail?: string;
+  errors?: FieldError[];
+  /** Extra members of the problem document, e.g. the two states of an INVALID_TRANSITION. */
+  extensions?: Record<string, string | number | boolean | null>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** An error that a caller may see, as an entry of {@link ERROR_CATALOGUE}. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly options: AppErrorOptions;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.detail ?? ERROR_CATALOGUE[code].title, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return ERROR_CATALOGUE[this.code].status;
+  }
+}
+
+/** @returns a VALIDATION_FAILED for one field. */
+export function invalidField(path: string, message: string): AppError {
+  return new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] });
+}
+
+/** @returns an INVALID_TRANSITION that carries both states. */
+export function invalidTransition(from: string, to: string): AppError {
+  return new AppError('INVALID_TRANSITION', {
+    detail: `cannot go from "${from}" to "${to}"`,
+    extensions: { from, to },
+  });
+}
+
+/** SQLSTATE of a Postgres error, e.g. `23505` for a unique violation; null for anything else. */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/** Name of the constraint that a Postgres error is about, or null. */
+export function constraintOf(error: unknown): string | null {
+  const constraint = (error as { constraint?: unknown } | null)?.constraint;
+  return typeof constraint === 'string' ? constraint : null;
+}
