@@ -163,7 +163,6 @@ export const SETTINGS = {
     integer(1, 1_000_000, 20),
     'Other public requests per client address and minute',
   ),
-  RATE_LIMIT_API_PER_MINUTE: setting(integer(1, 10_000_000, 6000), 'API requests per API key and minute'),
 } as const;
 
 export type Config = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };

@@ -1,0 +1,65 @@
+/** Query parameters and bodies of cursor lists. */
+import { z } from 'zod';
+import { decodeId, type IdPrefix } from '../shared/ids.ts';
+import type { Page, PageRequest } from '../shared/page.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const cursorSchema = z
+  .string()
+  .max(64)
+  .transform((text, context): string => {
+    const uuid = Buffer.from(text, 'base64url').toString('latin1');
+    if (!UUID.test(uuid)) {
+      context.addIssue({ code: 'custom', message: 'is not a cursor that this list gave' });
+      return z.NEVER;
+    }
+    return uuid;
+  })
+  .meta({ description: '`nextCursor` of the page before; opaque' });
+
+/** `?limit=&cursor=` with further filters. */
+export const listQuery = <Shape extends z.ZodRawShape>(filters: Shape) =>
+  z.strictObject({
+    limit: z.coerce.number().int().min(1).max(200).default(50).meta({ description: 'Rows of a page' }),
+    cursor: cursorSchema.optional(),
+    ...filters,
+  });
+
+/** A filter or body field that names another resource; becomes its UUID. */
+export const idField = (prefix: IdPrefix) =>
+  z
+    .string()
+    .max(64)
+    .transform((text, context): string => {
+      const uuid = decodeId(prefix, text);
+      if (uuid === null) {
+        context.addIssue({ code: 'custom', message: `is not an id of the form ${prefix}_…` });
+        return z.NEVER;
+      }
+      return uuid;
+    })
+    .meta({ description: `An id of the form \`${prefix}_…\`` });
+
+export const pageRequest = (query: { limit: number; cursor?: string | undefined }): PageRequest => ({
+  limit: query.limit,
+  beforeId: query.cursor ?? null,
+});
+
+/** The body of a list. */
+export function listBody<Row, Shown>(
+  page: Page<Row>,
+  present: (row: Row) => Shown,
+): { data: Shown[]; nextCursor: string | null } {
+  return {
+    data: page.rows.map(present),
+    nextCursor:
+      page.nextBeforeId === null ? null : Buffer.from(page.nextBeforeId, 'latin1').toString('base64url'),
+  };
+}
+
+export const listOf = (item: z.ZodType) =>
+  z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+
+/** An instant in a response: ISO 8601, UTC. */
+export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });

@@ -1,0 +1,57 @@
+/** JSON bodies: only JSON, of limited size and depth, without what Postgres or a prototype would choke on. */
+import express, { type Request, type RequestHandler } from 'express';
+import { AppError, invalidField } from '../../shared/errors.ts';
+
+const MAX_BYTES = 256 * 1024;
+const MAX_DEPTH = 32;
+
+const parse = express.json({ limit: MAX_BYTES, strict: false, type: () => true });
+
+/**
+ * Refuses nesting beyond 32 levels, `__proto__` keys, NUL characters (Postgres cannot store them) and lone surrogates
+ * (they are not Unicode text). Iterative: a hostile body must not be able to exhaust the stack.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function vetJson(root: unknown, rootPath = ''): void {
+  const pending: { value: unknown; path: string; depth: number }[] = [
+    { value: root, path: rootPath, depth: 0 },
+  ];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    const { value, path, depth } = item;
+    if (typeof value === 'string') vetText(value, path);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === MAX_DEPTH)
+      throw invalidField(path.split('.').slice(0, 3).join('.'), `is nested deeper than ${MAX_DEPTH} levels`);
+    for (const [key, child] of Object.entries(value)) {
+      if (key === '__proto__') throw invalidField(path, 'has a key that is not allowed');
+      vetText(key, path);
+      pending.push({ value: child, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 });
+    }
+  }
+}
+
+function vetText(text: string, path: string): void {
+  if (text.includes('\0')) throw invalidField(path, 'contains a NUL character');
+  if (!text.isWellFormed()) throw invalidField(path, 'contains a lone surrogate');
+}
+
+const hasBody = (req: Request): boolean =>
+  req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+
+/** Parses a body where there is one. @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
+export const jsonBody: RequestHandler = (req, res, next) => {
+  if (!hasBody(req)) {
+    next();
+    return;
+  }
+  if (req.is(['application/json', 'application/*+json']) === false)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  parse(req, res, (error?: unknown) => {
+    if (error) {
+      next(error);
+      return;
+    }
+    vetJson(req.body);
+    next();
+  });
+};

@@ -1,0 +1,165 @@
+/** Turns operations into Express routes. */
+import type { Request, Response, Router } from 'express';
+import type { z } from 'zod';
+import { AppError } from '../shared/errors.ts';
+import { withTransaction } from '../shared/db.ts';
+import { requireId } from '../shared/ids.ts';
+import { runIdempotently, type IdempotentResponse } from '../shared/idempotency/service.ts';
+import type { Actor } from '../shared/actor.ts';
+import type { ApiDeps } from './deps.ts';
+import { authenticate, authorize } from './middleware/authenticate.ts';
+import { jsonBody, vetJson } from './middleware/json-body.ts';
+import { fieldErrors } from './middleware/problem.ts';
+import type { Operation, OperationContext, Reply, Access } from './operation.ts';
+
+type AnyContext = OperationContext<Access, string, unknown, unknown>;
+
+const toExpressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+function parseInput(schema: z.ZodType | undefined, value: unknown, root: string): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = fieldErrors(result.error, root);
+  throw new AppError('VALIDATION_FAILED', {
+    detail: errors
+      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+      .join('; ')
+      .slice(0, 500),
+    errors,
+  });
+}
+
+function parseQuery(operation: Operation, req: Request): unknown {
+  vetJson(req.query, 'query');
+  if (operation.query !== undefined) return parseInput(operation.query, req.query, 'query');
+  const [unexpected] = Object.keys(req.query);
+  if (unexpected === undefined) return undefined;
+  throw new AppError('VALIDATION_FAILED', {
+    detail: 'this operation takes no query parameters',
+    errors: [{ path: `query.${unexpected}`, message: 'is not a known parameter' }],
+  });
+}
+
+function parseBody(operation: Operation, req: Request): unknown {
+  if (operation.body !== undefined) return parseInput(operation.body, req.body, '');
+  const body: unknown = req.body;
+  const empty =
+    body === undefined || (typeof body === 'object' && body !== null && Object.keys(body).length === 0);
+  if (!empty)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: 'this operation takes no body',
+      errors: [{ path: '', message: 'must be empty' }],
+    });
+  return undefined;
+}
+
+function send(res: Response, reply: Reply): void {
+  for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
+  res.status(reply.status);
+  if (reply.body === undefined) res.end();
+  else res.json(reply.body);
+}
+
+const asReply = (reply: Reply | null): IdempotentResponse => {
+  if (reply === null) throw new Error('an operation that streams cannot be in a transaction');
+  return { status: reply.status, headers: reply.headers ?? {}, body: reply.body };
+};
+
+/** Everything but a GET runs in one transaction: the effect, its events and the stored response commit together. */
+async function runUnsafe(
+  deps: ApiDeps,
+  operation: Operation,
+  base: Omit<AnyContext, 'db' | 'afterCommit'>,
+): Promise<Reply> {
+  const { req, actor } = base;
+  return withTransaction(deps.db, async (uow) => {
+    const effect = async () => asReply(await operation.handle({ ...base, ...uow }));
+    const key = req.get('idempotency-key');
+    if (operation.idempotent !== true || key === undefined || actor === null) return effect();
+    const { replayed, ...response } = await runIdempotently(
+      deps,
+      uow.db,
+      { orgId: actor.orgId, key, method: req.method, path: req.path, body: req.body as unknown },
+      effect,
+    );
+    return replayed
+      ? { ...response, headers: { ...response.headers, 'Idempotent-Replayed': 'true' } }
+      : response;
+  });
+}
+
+async function run(
+  deps: ApiDeps,
+  operation: Operation,
+  actor: Actor | null,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const ids = Object.fromEntries(
+    Object.entries(operation.ids ?? {}).map(([name, prefix]) => [
+      name,
+      requireId(prefix, String(req.params[name])),
+    ]),
+  );
+  const base = {
+    deps,
+    actor: actor as Actor,
+    ids,
+    query: parseQuery(operation, req),
+    body: parseBody(operation, req),
+    req,
+    res,
+  };
+  const reply =
+    operation.method === 'get'
+      ? await operation.handle({ ...base, db: deps.db, afterCommit: refuseAfterCommit })
+      : await runUnsafe(deps, operation, base);
+  if (reply !== null) send(res, reply);
+}
+
+const refuseAfterCommit = (): never => {
+  throw new Error('a GET has no transaction to wait for');
+};
+
+/** Mounts operations, and a 405 with `Allow` for every other method of a known path. */
+export function mountOperations(app: Router, deps: ApiDeps, operations: readonly Operation[]): void {
+  const methods = new Map<string, string[]>();
+  for (const operation of operations) {
+    const path = toExpressPath(operation.path);
+    methods.set(path, [...(methods.get(path) ?? []), operation.method]);
+    // The credential comes before the body: a stranger's megabytes are not read.
+    const check = async (req: Request, res: Response) => {
+      if (operation.access.kind === 'public') return;
+      const actor = await authenticate(deps, req);
+      res.locals.actor = actor;
+      authorize(actor, operation.access);
+    };
+    app[operation.method](
+      path,
+      async (req, res, next) => {
+        await check(req, res);
+        next();
+      },
+      jsonBody,
+      async (req, res) => run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res),
+    );
+  }
+  for (const [path, known] of methods) {
+    const allow = [...known, ...(known.includes('get') ? ['head'] : []), 'options']
+      .map((method) => method.toUpperCase())
+      .join(', ');
+    app.all(path, async (req, res) => {
+      if (path.startsWith('/api/')) await authenticate(deps, req);
+      if (req.method === 'OPTIONS') {
+        res.setHeader('Allow', allow);
+        res.status(204).end();
+        return;
+      }
+      throw new AppError('METHOD_NOT_ALLOWED', {
+        detail: `${req.method} is not supported here`,
+        headers: { Allow: allow },
+      });
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * An operation is declared once: path, credential, input, output and handler. The same declaration mounts the route,
+ * checks the scope, validates the input, writes the OpenAPI document and feeds the scope × route tests.
+ */
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { Actor } from '../shared/actor.ts';
+import type { Scope } from '../shared/api-keys/scopes.ts';
+import type { Db, UnitOfWork } from '../shared/db.ts';
+import type { ErrorCode } from '../shared/errors.ts';
+import type { IdPrefix } from '../shared/ids.ts';
+import type { ApiDeps } from './deps.ts';
+
+/** Which credential an operation needs: a key with one of the scopes, or none. There is no default. */
+export type Access = { kind: 'scope'; anyOf: readonly [Scope, ...Scope[]] } | { kind: 'public' };
+
+export const needs = (...anyOf: [Scope, ...Scope[]]) => ({ kind: 'scope', anyOf }) as const;
+export const isPublic = { kind: 'public' } as const;
+
+export interface Reply {
+  status: number;
+  /** Becomes JSON; undefined sends no body. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface OperationContext<A extends Access, Ids extends string, Query, Body> {
+  deps: ApiDeps;
+  /** The caller; null for a public operation. */
+  actor: A extends { kind: 'public' } ? null : Actor;
+  /** UUIDs behind the ids of the path. */
+  ids: Record<Ids, string>;
+  query: Query;
+  body: Body;
+  /** The pool for a GET; the request's transaction for everything else. */
+  db: Db;
+  afterCommit: UnitOfWork['afterCommit'];
+  req: Request;
+  /** For the few operations that stream; they return null instead of a Reply. */
+  res: Response;
+}
+
+export interface OperationResponse {
+  description: string;
+  schema?: z.ZodType;
+  /** Other than application/json. */
+  mediaType?: string;
+  headers?: Record<string, { description: string }>;
+}
+
+export interface Operation<
+  A extends Access = Access,
+  Ids extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+> {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** As in OpenAPI: `/api/v1/products/{id}`. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: A;
+  /** Names in the path and the kind of id each is; a malformed one is 404. */
+  ids?: Record<Ids, IdPrefix>;
+  query?: Query;
+  body?: Body;
+  /** Whether `Idempotency-Key` is honoured: POSTs that create. */
+  idempotent?: boolean;
+  responses: Record<number, OperationResponse>;
+  /** Codes beyond those that every operation of its kind may answer. */
+  errors?: readonly ErrorCode[];
+  handle(context: OperationContext<A, Ids, z.output<Query>, z.output<Body>>): Promise<Reply | null>;
+}
+
+/** Only for inference: gives the declaration its types. */
+export function operation<
+  const A extends Access,
+  const Ids extends string = never,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(declaration: Operation<A, Ids, Query, Body>): Operation {
+  return declaration as unknown as Operation;
+}
+
+export const ok = (body: unknown, headers: Record<string, string> = {}): Reply => ({
+  status: 200,
+  body,
+  headers,
+});
+export const created = (body: unknown, location: string): Reply => ({
+  status: 201,
+  body,
+  headers: { Location: location },
+});
+export const accepted = (body: unknown, location: string): Reply => ({
+  status: 202,
+  body,
+  headers: { Location: location, 'Retry-After': '1' },
+});
+export const noContent = (): Reply => ({ status: 204 });

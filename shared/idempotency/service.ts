@@ -1,0 +1,66 @@
+/**
+ * Idempotency-Key: the stored response commits with the effect, so there is no moment in which one exists without
+ * the other, whenever the process dies.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { deleteExpiredKeys, findStoredResponse, storeResponse, tryLockKey } from './repository.ts';
+
+const KEPT_MS = 24 * 3600 * 1000;
+const MAX_KEY_LENGTH = 255;
+
+export interface IdempotentResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** What becomes the JSON body; undefined for none. */
+  body: unknown;
+}
+
+export interface IdempotentRequest {
+  orgId: string;
+  key: string;
+  method: string;
+  path: string;
+  /** The parsed body, as sent. */
+  body: unknown;
+}
+
+/**
+ * Runs `effect` once for a key, within the caller's transaction; a repeat gets the first response again.
+ * Only a response that `effect` returns is kept: an error rolls back with everything else and may be tried again.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED with another request, CONFLICT while the first is still running,
+ *   VALIDATION_FAILED for a key that is empty or too long.
+ */
+export async function runIdempotently(
+  deps: { clock: Clock },
+  db: Db,
+  request: IdempotentRequest,
+  effect: () => Promise<IdempotentResponse>,
+): Promise<IdempotentResponse & { replayed: boolean }> {
+  if (request.key.length === 0 || request.key.length > MAX_KEY_LENGTH) {
+    throw invalidField('headers.idempotency-key', `must have 1 to ${MAX_KEY_LENGTH} characters`);
+  }
+  const requestDigest = createHash('sha256')
+    .update(JSON.stringify([request.method, request.path, request.body ?? null]))
+    .digest();
+  if (!(await tryLockKey(db, request.orgId, request.key))) {
+    throw new AppError('CONFLICT', { detail: 'a request with this Idempotency-Key is still running' });
+  }
+  const now = deps.clock.now();
+  const stored = await findStoredResponse(db, request.orgId, request.key, new Date(now.getTime() - KEPT_MS));
+  if (stored !== null) {
+    if (!stored.request_digest.equals(requestDigest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    return { status: stored.status, headers: stored.headers, body: stored.body ?? undefined, replayed: true };
+  }
+  const response = await effect();
+  await storeResponse(db, request.orgId, request.key, now, { requestDigest, ...response });
+  return { ...response, replayed: false };
+}
+
+/** Removes what is older than 24 hours. @returns how many. */
+export async function forgetExpiredKeys(deps: { clock: Clock }, db: Db): Promise<number> {
+  return deleteExpiredKeys(db, new Date(deps.clock.now().getTime() - KEPT_MS));
+}

@@ -1,0 +1,146 @@
+/**
+ * Every queue, once: name, payload, options. A job is a wake-up ("there is work for X"), never the work itself:
+ * the work is a row in Postgres, so a lost, doubled or late wake-up costs time and nothing else.
+ */
+import { Queue, type JobsOptions } from 'bullmq';
+import type { Redis } from './redis.ts';
+import type { Logger } from './logger.ts';
+
+/** Payloads are ids. The label is for the operator who reads the Bull Board. */
+export interface WakeUps {
+  /** Do one chunk of this job; a chain of wake-ups in one slot does them one after the other. */
+  'mint-barcodes': { jobId: string; slot: number };
+  /** Score what waits. */
+  'score-scans': { slot: number };
+  /** Wake the deliverer for every endpoint of the organization that has something due. */
+  'fan-out-events': { orgId: string };
+  /** Send what is due for one endpoint. */
+  'deliver-webhooks': { endpointId: string };
+}
+
+export type QueueName = keyof WakeUps;
+
+export const QUEUE_NAMES = [
+  'mint-barcodes',
+  'score-scans',
+  'fan-out-events',
+  'deliver-webhooks',
+] as const satisfies QueueName[];
+
+/** Which queues a worker process runs, by the name that the Procfile gives it. */
+export const WORKER_GROUPS = {
+  barcodes: ['mint-barcodes'],
+  scans: ['score-scans'],
+  webhooks: ['fan-out-events', 'deliver-webhooks'],
+  maintenance: [],
+} as const satisfies Record<string, QueueName[]>;
+
+/** Chains of one job's chunks that may run side by side, over all processes. */
+export const MINT_SLOTS = 8;
+/** Scoring loops that may run side by side, over all processes. */
+export const SCORE_SLOTS = 4;
+
+// The row owns retries, so BullMQ's attempts stay at one. A few finished wake-ups are kept for the operator's eyes;
+// ids are BullMQ's own, because a retained custom id would turn the next add into a silent no-op.
+const JOB_OPTIONS: JobsOptions = {
+  attempts: 1,
+  removeOnComplete: { count: 200 },
+  removeOnFail: { count: 500 },
+};
+
+/** Hash-tagged, so that all keys of one queue share a slot of a Redis Cluster and the queues spread over it. */
+export const queuePrefix = (prefix: string, name: QueueName): string => `{${prefix}:${name}}`;
+
+export type Queues = { [Name in QueueName]: Queue<WakeUps[Name]> };
+
+export function createQueues(redis: Redis, prefix: string): Queues {
+  const create = <Name extends QueueName>(name: Name) => {
+    const queue = new Queue<WakeUps[Name]>(name, {
+      connection: redis,
+      prefix: queuePrefix(prefix, name),
+      defaultJobOptions: JOB_OPTIONS,
+      skipWaitingForReady: true,
+    });
+    // The connection's own listener logs; without this one an outage would be an uncaught exception.
+    queue.on('error', () => undefined);
+    return queue;
+  };
+  return {
+    'mint-barcodes': create('mint-barcodes'),
+    'score-scans': create('score-scans'),
+    'fan-out-events': create('fan-out-events'),
+    'deliver-webhooks': create('deliver-webhooks'),
+  };
+}
+
+export async function closeQueues(queues: Queues): Promise<void> {
+  await Promise.all(QUEUE_NAMES.map((name) => queues[name].close().catch(() => undefined)));
+}
+
+/** Adds wake-ups. Never throws: with Redis away the sweeper finds the rows later, and the caller's fact is committed. */
+export interface Waker {
+  mintBarcodes(jobIds: string[], slots?: number): Promise<void>;
+  scoreScans(slots?: number): Promise<void>;
+  fanOutEvents(orgIds: string[]): Promise<void>;
+  /** @param delayMs until the earliest due dispatch; 0 means now. */
+  deliverWebhooks(endpointIds: string[], delayMs?: number): Promise<void>;
+}
+
+// At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
+// nothing is lost between "none is due" and the job's end.
+const coalesced = (id: string) => ({ deduplication: { id, keepLastIfActive: true } });
+
+export function createWaker(queues: Queues, log: Logger): Waker {
+  const guard = async (queue: QueueName, add: () => Promise<unknown>) => {
+    try {
+      await add();
+    } catch (error) {
+      log.warn({ err: error, queue }, 'wake-up not added; the sweeper will find the work');
+    }
+  };
+  const range = (count: number) => Array.from({ length: count }, (_, slot) => slot);
+  return {
+    mintBarcodes: (jobIds, slots = MINT_SLOTS) =>
+      guard('mint-barcodes', () =>
+        queues['mint-barcodes'].addBulk(
+          jobIds.flatMap((jobId) =>
+            range(slots).map((slot) => ({
+              name: 'mint-chunk',
+              data: { jobId, slot },
+              opts: coalesced(`${jobId}-${slot}`),
+            })),
+          ),
+        ),
+      ),
+    scoreScans: (slots = 1) =>
+      guard('score-scans', () =>
+        queues['score-scans'].addBulk(
+          range(slots).map((slot) => ({
+            name: 'score-waiting-scans',
+            data: { slot },
+            opts: coalesced(`slot-${slot}`),
+          })),
+        ),
+      ),
+    fanOutEvents: (orgIds) =>
+      guard('fan-out-events', () =>
+        queues['fan-out-events'].addBulk(
+          orgIds.map((orgId) => ({ name: 'wake-endpoints', data: { orgId }, opts: coalesced(orgId) })),
+        ),
+      ),
+    deliverWebhooks: (endpointIds, delayMs = 0) =>
+      guard('deliver-webhooks', () =>
+        queues['deliver-webhooks'].addBulk(
+          endpointIds.map((endpointId) => ({
+            name: delayMs > 0 ? 'deliver-later' : 'deliver-due',
+            data: { endpointId },
+            // A later wake-up has an id of its own: it must not swallow one that is wanted now.
+            opts:
+              delayMs > 0
+                ? { delay: delayMs, deduplication: { id: `later-${endpointId}`, replace: true } }
+                : coalesced(endpointId),
+          })),
+        ),
+      ),
+  };
+}
