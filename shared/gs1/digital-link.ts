@@ -1,0 +1,80 @@
+/**
+ * GS1 Digital Link URIs (URI Syntax 1.6) as far as products go: GTIN (AI 01) with its qualifiers consumer product variant (22),
+ * batch or lot (10) and serial number (21), in this order.
+ */
+import { normalizeGtin } from './check-digit.ts';
+
+export interface DigitalLink {
+  /** Fourteen digits. */
+  readonly gtin: string;
+  readonly variant?: string;
+  readonly lot?: string;
+  readonly serial?: string;
+}
+
+/** What a 400 should say; `problem` names the part that is wrong, in English, without echoing it. */
+export interface DigitalLinkProblem {
+  readonly problem: string;
+}
+
+/** In the order that the standard prescribes within the path. */
+const QUALIFIERS = [
+  { ai: '22', field: 'variant', name: 'consumer product variant', max: 20 },
+  { ai: '10', field: 'lot', name: 'batch or lot number', max: 20 },
+  { ai: '21', field: 'serial', name: 'serial number', max: 20 },
+] as const;
+
+/** GS1 AI encodable character set 82 (General Specifications, figure 7.11-1). */
+const CSET_82 = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]+$/;
+
+export function isCset82(text: string): boolean {
+  return CSET_82.test(text);
+}
+
+/**
+ * Parses the path of a Digital Link, percent-encoding and all: `/01/{gtin}[/22/…][/10/…][/21/…]`.
+ * A GTIN-8, -12 or -13 is accepted and padded, as printed codes of earlier editions of the standard carry them.
+ * @param path from the `01` on, with or without a leading slash, without a query.
+ */
+export function parseDigitalLink(path: string): DigitalLink | DigitalLinkProblem {
+  const segments = path.replace(/^\//, '').split('/');
+  const [key, gtinText, ...rest] = segments;
+  if (key !== '01' || gtinText === undefined) return { problem: 'the path must begin with /01/ and a GTIN' };
+  const gtin = normalizeGtin(gtinText);
+  if (gtin === null) return { problem: 'the GTIN must have 8, 12, 13 or 14 digits and a right check digit' };
+  if (rest.length % 2 !== 0) return { problem: 'each application identifier must have a value' };
+
+  const link: { -readonly [K in keyof DigitalLink]: DigitalLink[K] } = { gtin };
+  let next = 0;
+  for (let i = 0; i < rest.length; i += 2) {
+    const at = QUALIFIERS.findIndex(({ ai }) => ai === rest[i]);
+    if (at < 0) return { problem: 'only 22, 10 and 21 may follow the GTIN in the path' };
+    if (at < next) return { problem: 'application identifiers must come once each, in the order 22, 10, 21' };
+    next = at + 1;
+    const { field, name, max } = QUALIFIERS[at]!;
+    const value = decodeSegment(rest[i + 1]!);
+    if (value === null || value.length > max || !isCset82(value)) {
+      return { problem: `the ${name} must have 1 to ${max} characters of GS1's character set 82` };
+    }
+    link[field] = value;
+  }
+  return link;
+}
+
+/** The canonical path of a link: `/01/09506000134352/10/A%2F7/21/1`. */
+export function digitalLinkPath(link: DigitalLink): string {
+  let path = `/01/${link.gtin}`;
+  for (const { ai, field } of QUALIFIERS) {
+    const value = link[field];
+    if (value !== undefined) path += `/${ai}/${encodeURIComponent(value)}`;
+  }
+  return path;
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What a GS1-Conformant Resolver (standard 1.2) answers beside redirections: the linkset of an item (RFC 9264, JSON form)
+ * and the description of itself at `/.well-known/gs1resolver`.
+ */
+import { digitalLinkPath } from './digital-link.ts';
+import type { DigitalLink } from './digital-link.ts';
+
+export const LINKSET_MEDIA_TYPE = 'application/linkset+json';
+/** Sent in a `Link` header with a linkset, so that it can be read as JSON-LD. */
+export const LINKSET_CONTEXT = 'https://ref.gs1.org/standards/resolver/linkset-context';
+
+const VOCABULARY = 'https://gs1.org/voc/';
+
+/** Link types of the GS1 Web Vocabulary that this service can answer. */
+export const LINK_TYPES = ['defaultLink', 'pip', 'verificationService'] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
+
+export interface TargetLink {
+  readonly linkType: LinkType;
+  readonly href: string;
+  readonly title: string;
+  /** Media type of the target. */
+  readonly type?: string;
+  /** BCP 47 tags of the languages that the target speaks. */
+  readonly hreflang?: readonly string[];
+}
+
+export type LinksetTarget = Omit<TargetLink, 'linkType'>;
+
+export interface Linkset {
+  readonly linkset: readonly [Readonly<Record<string, string | readonly LinksetTarget[]>>];
+}
+
+/**
+ * Builds the linkset of one item.
+ * @param origin of this resolver, `https://id.example.com`, without a trailing slash.
+ * @param links must hold one `defaultLink`: the standard wants exactly one for each item.
+ * @throws RangeError otherwise.
+ */
+export function linksetFor(
+  origin: string,
+  item: DigitalLink,
+  itemDescription: string,
+  links: readonly TargetLink[],
+): Linkset {
+  const defaults = links.filter(({ linkType }) => linkType === 'defaultLink').length;
+  if (defaults !== 1) throw new RangeError(`a linkset has one default link, got ${defaults}`);
+  const byType: Record<string, LinksetTarget[]> = {};
+  for (const { linkType, ...target } of links) (byType[VOCABULARY + linkType] ??= []).push(target);
+  return { linkset: [{ anchor: origin + digitalLinkPath(item), itemDescription, ...byType }] };
+}
+
+/**
+ * Reads `?linkType=`: `gs1:pip` as a compact or full address, `linkset`, or the older `all`.
+ * @returns null for a type that this service has no link of: a 404, says the standard.
+ */
+export function parseLinkType(text: string): LinkType | 'linkset' | null {
+  if (text === 'linkset' || text === 'all') return 'linkset';
+  const name = text.startsWith('gs1:')
+    ? text.slice(4)
+    : text.startsWith(VOCABULARY)
+      ? text.slice(VOCABULARY.length)
+      : text;
+  return LINK_TYPES.find((type) => type === name) ?? null;
+}
+
+export interface ResolverDescription {
+  readonly name: string;
+  readonly resolverRoot: string;
+  readonly supportedPrimaryKeys: readonly string[];
+  readonly supportedLinkType: readonly { readonly namespace: string; readonly prefix: string }[];
+  readonly linkTypeDefaultCanBeLinkset: boolean;
+  readonly termsOfUse?: string;
+}
+
+/** The document at `/.well-known/gs1resolver`. */
+export function resolverDescription(origin: string, name: string, termsOfUse?: string): ResolverDescription {
+  return {
+    name,
+    resolverRoot: origin,
+    supportedPrimaryKeys: ['01'],
+    supportedLinkType: [{ namespace: VOCABULARY, prefix: 'gs1:' }],
+    linkTypeDefaultCanBeLinkset: false,
+    ...(termsOfUse === undefined ? {} : { termsOfUse }),
+  };
+}

@@ -1,0 +1,47 @@
+/** IP addresses: which of them are public, and how to keep of them no more than is needed. */
+import { createHmac } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/**
+ * Parses an address and unwraps an IPv4-mapped one (`::ffff:192.0.2.1`).
+ * Only canonical dotted IPv4 counts: `ipaddr.js` would also read `0x7f.1` or `2130706433`.
+ * @returns null for anything that is no address.
+ */
+function parseAddress(ip: string): Address | null {
+  if (!ip.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(ip)) return null;
+  if (!ipaddr.isValid(ip)) return null;
+  return ipaddr.process(ip);
+}
+
+/** @returns the address when it is one of the public Internet; null when it is private, reserved or malformed. */
+export function publicAddress(ip: string): Address | null {
+  const address = parseAddress(ip);
+  return address?.range() === 'unicast' ? address : null;
+}
+
+/**
+ * The network of an address in place of the address: IPv4 cut to /24, IPv6 to /48 (what one customer is commonly
+ * given, RFC 6177), with zeros for what is cut.
+ * @returns e.g. `192.0.2.0` or `2001:db8:1::`; null for anything that is no address.
+ */
+export function truncateIp(ip: string): string | null {
+  const address = parseAddress(ip);
+  if (!address) return null;
+  const bytes = address.toByteArray();
+  bytes.fill(0, address.kind() === 'ipv4' ? 3 : 6);
+  return ipaddr.fromByteArray(bytes).toString();
+}
+
+/**
+ * A pseudonym of the network of an address: tells whether two scans came from the same one, and nothing else to
+ * whoever lacks the key. Without a key, the 16 million /24 networks are tried through in seconds.
+ * @param key at least 16 secret bytes; change it to cut the link to everything older.
+ * @returns 16 base64url characters (96 bits) of HMAC-SHA256 over the truncated address, or null for no address.
+ */
+export function networkId(ip: string, key: Buffer): string | null {
+  const network = truncateIp(ip);
+  if (network === null) return null;
+  return createHmac('sha256', key).update(network).digest('base64url').slice(0, 16);
+}

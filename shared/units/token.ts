@@ -1,0 +1,96 @@
+/**
+ * Verification tokens: what a printed code carries after `/v/`.
+ *
+ *   24 characters of Crockford base 32 = 15 bytes = 10 random bytes (the code) + 5 bytes of tag
+ *
+ * The code is what the database keeps (80 random bits: at 10^9 units, a guess hits one in 10^15). The tag is
+ * HMAC-SHA256 over the code, cut to 40 bits (RFC 2104 §5 allows the leftmost bits): it lets a web process refuse a
+ * forged token without asking the database, and a forger must send some 10^12 requests to pass it once, and
+ * has then still guessed no code that exists.
+ *
+ * A printed code outlives its key. Verification tries every key of the ring; whoever prints a token again
+ * (a unit's barcode, say) must name the key that minted it, so keep `keyId` beside the code or its batch.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { decodeBase32, encodeBase32 } from './base32.ts';
+import { CODE_BYTES, TAG_BYTES, tagOf } from './token-tag.ts';
+
+/** Characters. */
+export const TOKEN_LENGTH = 24;
+
+export interface TokenKey {
+  /** Names the key in the database and in the configuration; never secret. */
+  readonly id: string;
+  /** 32 secret bytes, used for nothing else. */
+  readonly key: Buffer;
+}
+
+/** Current key first, then the previous ones whose codes are still in the trade. */
+export type Keyring = readonly [TokenKey, ...TokenKey[]];
+
+export interface MintedToken {
+  readonly token: string;
+  /** The ten bytes to store and to look up by. */
+  readonly code: Buffer;
+  readonly keyId: string;
+}
+
+/** A source of secure random bytes, `crypto.randomBytes` in production. */
+export type RandomBytes = (size: number) => Buffer;
+
+/** Mints one token with the current key. */
+export function mintToken(keyring: Keyring, random: RandomBytes): MintedToken {
+  return mintTokens(keyring, 1, random)[0]!;
+}
+
+/**
+ * Mints `count` tokens with the current key from one draw of randomness: a draw for each token would cost more
+ * than its HMAC. The codes are views of one buffer of `10 × count` bytes.
+ */
+export function mintTokens(keyring: Keyring, count: number, random: RandomBytes): MintedToken[] {
+  const pool = random(CODE_BYTES * count);
+  const current = keyring[0];
+  const minted: MintedToken[] = [];
+  for (let i = 0; i < count; i++) {
+    const code = pool.subarray(i * CODE_BYTES, (i + 1) * CODE_BYTES);
+    minted.push({ token: seal(current.key, code), code, keyId: current.id });
+  }
+  return minted;
+}
+
+/**
+ * The token of a stored code, to print it again.
+ * @param keyId the key that minted it; the current one when left out.
+ * @throws RangeError when the code is not ten bytes, or the ring no longer holds that key.
+ */
+export function tokenOf(keyring: Keyring, code: Buffer, keyId?: string): string {
+  const key = keyId === undefined ? keyring[0] : keyring.find(({ id }) => id === keyId);
+  if (!key) throw new RangeError(`no token key with the id ${keyId}`);
+  return seal(key.key, code);
+}
+
+/**
+ * Reads a token as typed or scanned: either case, O for 0, I or L for 1.
+ * @returns the code to look up, or null when the text is no token or no key of the ring made its tag. Never throws.
+ *   The time depends on the ring's size alone, not on which key fits nor on how much of the tag does.
+ */
+export function parseToken(keyring: Keyring, text: string): Buffer | null {
+  if (text.length !== TOKEN_LENGTH) return null;
+  const bytes = decodeBase32(text);
+  if (!bytes) return null;
+  const code = bytes.subarray(0, CODE_BYTES);
+  const tag = bytes.subarray(CODE_BYTES);
+  let genuine = false;
+  for (const { key } of keyring) {
+    const fits = timingSafeEqual(tagOf(key, code), tag);
+    genuine = genuine || fits;
+  }
+  return genuine ? code : null;
+}
+
+function seal(key: Buffer, code: Buffer): string {
+  const bytes = Buffer.allocUnsafe(CODE_BYTES + TAG_BYTES);
+  bytes.set(code, 0);
+  bytes.set(tagOf(key, code), CODE_BYTES);
+  return encodeBase32(bytes);
+}

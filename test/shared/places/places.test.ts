@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { openPlaces, IP_ACCURACY_KM } from '../../../shared/places/places.ts';
+import type { Places } from '../../../shared/places/places.ts';
+
+describe('places of addresses', () => {
+  let places: Places;
+
+  before(async () => {
+    places = await openPlaces();
+  });
+
+  // Networks that universities have held since the 1980s: the least likely to move when the database is renewed.
+  const known: [ip: string, country: string, city: string, lat: number, lon: number][] = [
+    ['141.20.1.1', 'DE', 'Berlin', 52.5, 13.4],
+    ['133.11.0.1', 'JP', 'Chiyoda City', 35.7, 139.8],
+    ['18.9.22.69', 'US', 'Cambridge', 42.4, -71.1],
+    ['143.107.1.1', 'BR', 'Sao Paulo', -23.6, -46.6],
+    ['2001:638::1', 'DE', 'Berlin', 52.5, 13.4],
+    ['2001:200::1', 'JP', 'Fujisawa', 35.4, 139.4],
+  ];
+  for (const [ip, country, city, lat, lon] of known) {
+    it(`places ${ip} in ${city}, ${country}`, () => {
+      const place = places.locate(ip)!;
+      expect(place).to.include({ country, city, source: 'ip', accuracyKm: IP_ACCURACY_KM.unknown });
+      expect(place.lat).to.be.closeTo(lat, 0.5);
+      expect(place.lon).to.be.closeTo(lon, 0.5);
+    });
+  }
+
+  it('is as sure as the network that the caller knows of', () => {
+    expect(places.locate('141.20.1.1', 'fixed')?.accuracyKm).to.equal(16);
+    expect(places.locate('2001:638::1', 'mobile')?.accuracyKm).to.equal(207);
+  });
+
+  it('unwraps IPv4 in IPv6', () => {
+    expect(places.locate('::ffff:141.20.1.1')).to.deep.equal(places.locate('141.20.1.1'));
+    expect(places.locate('::ffff:8d14:101')).to.deep.equal(places.locate('141.20.1.1'));
+  });
+
+  it('gives no place to private, reserved and malformed addresses', () => {
+    const nowhere = [
+      ['10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
+      ['224.0.0.1', '255.255.255.255', '192.0.2.1', '198.51.100.7', '203.0.113.9'],
+      ['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'ff02::1', '2001:db8::1', '::ffff:10.0.0.1'],
+      ['64:ff9b::8d14:101', '2002:8d14:101::', '::g'],
+      [
+        '',
+        'localhost',
+        '141.20.1',
+        '141.20.1.1.1',
+        '141.20.1.256',
+        '0x8d.20.1.1',
+        '2366898433',
+        ' 141.20.1.1',
+      ],
+    ].flat();
+    for (const ip of nowhere) expect(places.locate(ip), ip).to.equal(null);
+  });
+});
