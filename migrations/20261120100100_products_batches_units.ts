@@ -53,6 +53,8 @@ export async function up(knex: Knex): Promise<void> {
       ordinal integer not null check (ordinal >= 0),
       serial text not null check (length(serial) between 1 and 20),
       code bytea not null check (length(code) = 10),
+      -- Names the key that made the token's tag, so that a code can be printed again after a rotation.
+      token_key text not null,
       status text not null check (status in ('minted', 'active', 'suspended', 'voided')),
       activated_at timestamptz,
       recalled_at timestamptz,

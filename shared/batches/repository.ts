@@ -1,0 +1,123 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+
+export interface BatchRow {
+  id: string;
+  product_id: string;
+  quantity: number;
+  /** Units that exist so far. */
+  minted: number;
+  lot: string | null;
+  /** `YYYY-MM-DD` */
+  manufactured_on: string | null;
+  expires_on: string | null;
+  /** Overrides the product's markets; null takes them over. */
+  markets: string[] | null;
+  recalled_at: Date | null;
+  recall_reason: string | null;
+  created_at: Date;
+}
+
+export interface BatchFields {
+  productId: string;
+  quantity: number;
+  lot: string | null;
+  manufacturedOn: string | null;
+  expiresOn: string | null;
+  markets: string[] | null;
+}
+
+export async function insertBatch(
+  db: Db,
+  orgId: string,
+  id: string,
+  fields: BatchFields,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into batches (id, org_id, product_id, quantity, lot, manufactured_on, expires_on, markets, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      id,
+      orgId,
+      fields.productId,
+      fields.quantity,
+      fields.lot,
+      fields.manufacturedOn,
+      fields.expiresOn,
+      fields.markets,
+      now,
+    ],
+  );
+}
+
+export async function findBatch(db: Db, orgId: string, id: string): Promise<BatchRow | null> {
+  const { rows } = await db.query<BatchRow>(
+    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.recalled_at,
+            b.recall_reason, b.created_at,
+            (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
+              where j.batch_id = b.id) as minted
+       from batches b
+      where b.org_id = $1 and b.id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps others from starting a job on the batch until the transaction ends. */
+export async function lockBatch(db: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from batches where org_id = $1 and id = $2 for update', [
+    orgId,
+    id,
+  ]);
+  return rowCount === 1;
+}
+
+export async function listBatches(
+  db: Db,
+  orgId: string,
+  filter: { productId?: string | undefined; lot?: string | undefined },
+  page: PageRequest,
+): Promise<Page<BatchRow>> {
+  const { rows } = await db.query<BatchRow>(
+    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.recalled_at,
+            b.recall_reason, b.created_at,
+            (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
+              where j.batch_id = b.id) as minted
+       from batches b
+      where b.org_id = $1
+        and ($2::uuid is null or b.id < $2)
+        and ($3::uuid is null or b.product_id = $3)
+        and ($4::text is null or b.lot = $4)
+      order by b.id desc
+      limit $5`,
+    [orgId, page.beforeId, filter.productId ?? null, filter.lot ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
+
+/** @returns whether there is such a batch. Recalling a recalled batch keeps its first time and reason. */
+export async function markBatchRecalled(
+  db: Db,
+  orgId: string,
+  id: string,
+  reason: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update batches
+        set recall_reason = case when recalled_at is null then $3 else recall_reason end,
+            recalled_at = coalesce(recalled_at, $4)
+      where org_id = $1 and id = $2`,
+    [orgId, id, reason, now],
+  );
+  return rowCount === 1;
+}
+
+export async function markBatchRecallLifted(db: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update batches set recalled_at = null, recall_reason = null where org_id = $1 and id = $2',
+    [orgId, id],
+  );
+  return rowCount === 1;
+}

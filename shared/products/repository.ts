@@ -1,0 +1,129 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+
+export interface ProductRow {
+  id: string;
+  name: string;
+  sku: string;
+  gtin: string | null;
+  brand: string | null;
+  description: string | null;
+  image_url: string | null;
+  markets: string[];
+  attributes: Record<string, unknown>;
+  archived_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ProductFields {
+  name: string;
+  sku: string;
+  gtin: string | null;
+  brand: string | null;
+  description: string | null;
+  imageUrl: string | null;
+  markets: string[];
+  attributes: Record<string, unknown>;
+}
+
+const parameters = (fields: ProductFields): unknown[] => [
+  fields.name,
+  fields.sku,
+  fields.gtin,
+  fields.brand,
+  fields.description,
+  fields.imageUrl,
+  fields.markets,
+  JSON.stringify(fields.attributes),
+];
+
+export async function insertProduct(
+  db: Db,
+  orgId: string,
+  id: string,
+  fields: ProductFields,
+  now: Date,
+): Promise<ProductRow> {
+  const { rows } = await db.query<ProductRow>(
+    `insert into products (id, org_id, created_at, updated_at, name, sku, gtin, brand, description, image_url, markets, attributes)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     returning id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at`,
+    [id, orgId, now, ...parameters(fields)],
+  );
+  return rows[0]!;
+}
+
+export async function updateProduct(
+  db: Db,
+  orgId: string,
+  id: string,
+  fields: ProductFields,
+  now: Date,
+): Promise<ProductRow> {
+  const { rows } = await db.query<ProductRow>(
+    `update products set updated_at = $3, name = $4, sku = $5, gtin = $6, brand = $7, description = $8, image_url = $9,
+            markets = $10, attributes = $11
+      where org_id = $1 and id = $2
+     returning id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at`,
+    [orgId, id, now, ...parameters(fields)],
+  );
+  return rows[0]!;
+}
+
+export async function archiveProduct(
+  db: Db,
+  orgId: string,
+  id: string,
+  now: Date,
+): Promise<ProductRow | null> {
+  const { rows } = await db.query<ProductRow>(
+    `update products set archived_at = coalesce(archived_at, $3), updated_at = case when archived_at is null then $3 else updated_at end
+      where org_id = $1 and id = $2
+     returning id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at`,
+    [orgId, id, now],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findProduct(
+  db: Db,
+  orgId: string,
+  id: string,
+  lock = false,
+): Promise<ProductRow | null> {
+  const { rows } = await db.query<ProductRow>(
+    `select id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at
+       from products where org_id = $1 and id = $2 ${lock ? 'for update' : ''}`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export interface ProductFilter {
+  sku?: string | undefined;
+  gtin?: string | undefined;
+  /** null for both. */
+  archived: boolean | null;
+}
+
+export async function listProducts(
+  db: Db,
+  orgId: string,
+  filter: ProductFilter,
+  page: PageRequest,
+): Promise<Page<ProductRow>> {
+  const { rows } = await db.query<ProductRow>(
+    `select id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at
+       from products
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and ($3::text is null or sku = $3)
+        and ($4::text is null or gtin = $4)
+        and ($5::boolean is null or (archived_at is not null) = $5)
+      order by id desc
+      limit $6`,
+    [orgId, page.beforeId, filter.sku ?? null, filter.gtin ?? null, filter.archived, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}

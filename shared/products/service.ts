@@ -1,0 +1,72 @@
+/** Products of an organization. */
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { AppError, constraintOf } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import {
+  archiveProduct as markArchived,
+  findProduct,
+  insertProduct,
+  updateProduct as writeProduct,
+  type ProductFields,
+  type ProductRow,
+} from './repository.ts';
+
+export { listProducts, type ProductFields, type ProductFilter, type ProductRow } from './repository.ts';
+
+interface Deps {
+  clock: Clock;
+}
+
+function refuseTakenSku(error: unknown): never {
+  if (constraintOf(error) !== 'products_sku') throw error;
+  throw new AppError('CONFLICT', {
+    detail: 'another product of this organization has this SKU',
+    cause: error,
+  });
+}
+
+/** @throws AppError CONFLICT where the SKU is taken */
+export async function createProduct(
+  { clock }: Deps,
+  db: Db,
+  orgId: string,
+  fields: ProductFields,
+): Promise<ProductRow> {
+  return insertProduct(db, orgId, newUuid(), fields, clock.now()).catch(refuseTakenSku);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getProduct(db: Db, orgId: string, id: string): Promise<ProductRow> {
+  const product = await findProduct(db, orgId, id);
+  if (product === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
+  return product;
+}
+
+/** Changes the fields given and leaves the others. @throws AppError NOT_FOUND, CONFLICT */
+export async function updateProduct(
+  { clock }: Deps,
+  db: Db,
+  orgId: string,
+  id: string,
+  changes: { [Field in keyof ProductFields]?: ProductFields[Field] | undefined },
+): Promise<ProductRow> {
+  const current = await findProduct(db, orgId, id, true);
+  if (current === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
+  const { image_url: imageUrl, ...rest } = current;
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const fields: ProductFields = { ...rest, imageUrl, ...given };
+  return writeProduct(db, orgId, id, fields, clock.now()).catch(refuseTakenSku);
+}
+
+/** An archived product keeps its units verifiable and takes no new batches. @throws AppError NOT_FOUND */
+export async function archiveProduct(
+  { clock }: Deps,
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<ProductRow> {
+  const product = await markArchived(db, orgId, id, clock.now());
+  if (product === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
+  return product;
+}

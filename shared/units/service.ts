@@ -1,0 +1,70 @@
+/** Units: reading them and moving them along `minted → active ⇄ suspended`, `minted → voided`; a recall lies over that. */
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { AppError, invalidTransition } from '../errors.ts';
+import {
+  findUnit,
+  lockUnitStatus,
+  markUnitRecalled,
+  markUnitRecallLifted,
+  setUnitStatus,
+  type UnitRow,
+  type UnitStatus,
+} from './repository.ts';
+
+export { listUnits, type UnitFilter, type UnitRow, type UnitStatus } from './repository.ts';
+
+/** From which states each state can be reached. */
+const REACHABLE_FROM: Record<UnitStatus, readonly UnitStatus[]> = {
+  minted: [],
+  active: ['minted', 'suspended'],
+  suspended: ['active'],
+  voided: ['minted'],
+};
+
+const noUnit = () => new AppError('NOT_FOUND', { detail: 'no such unit' });
+
+/** @throws AppError NOT_FOUND */
+export async function getUnit(db: Db, orgId: string, id: string): Promise<UnitRow> {
+  const unit = await findUnit(db, orgId, id);
+  if (unit === null) throw noUnit();
+  return unit;
+}
+
+/**
+ * Moves a unit to a state; a state that holds already is a success without effect.
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION
+ */
+export async function moveUnit(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+  to: 'active' | 'suspended',
+): Promise<UnitRow> {
+  const from = await lockUnitStatus(db, orgId, id);
+  if (from === null) throw noUnit();
+  if (from !== to) {
+    if (!REACHABLE_FROM[to].includes(from)) throw invalidTransition(from, to);
+    await setUnitStatus(db, orgId, id, to, clock.now());
+  }
+  return getUnit(db, orgId, id);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function recallUnit(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+  reason: string | null,
+): Promise<UnitRow> {
+  if (!(await markUnitRecalled(db, orgId, id, reason, clock.now()))) throw noUnit();
+  return getUnit(db, orgId, id);
+}
+
+/** Takes the unit's own recall away; a batch's recall stays. @throws AppError NOT_FOUND */
+export async function liftUnitRecall(db: Db, orgId: string, id: string): Promise<UnitRow> {
+  if (!(await markUnitRecallLifted(db, orgId, id))) throw noUnit();
+  return getUnit(db, orgId, id);
+}
