@@ -23,16 +23,20 @@ export const IP_ACCURACY_KM = { fixed: 16, mobile: 207, unknown: 200 } as const;
 
 export type NetworkKind = keyof typeof IP_ACCURACY_KM;
 
+/** `gps`: the browser's own position, added with the visitor's consent; `ip`: the kind of network is unknown. */
+export type PlaceSource = 'gps' | 'ip' | 'ip-fixed' | 'ip-mobile';
+
+const SOURCES = { fixed: 'ip-fixed', mobile: 'ip-mobile', unknown: 'ip' } as const;
+
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   /** WGS 84 degrees. */
   readonly lat: number;
   readonly lon: number;
-  /** Radius of the uncertainty around the position. */
+  /** Radius within which the true position lies about half of the time or more. */
   readonly accuracyKm: number;
-  /** `gps`: the browser's own position, added with the visitor's consent. */
-  readonly source: 'ip' | 'gps';
+  readonly source: PlaceSource;
   readonly city?: string;
 }
 
@@ -103,7 +107,7 @@ function placeOf(record: CityRecord | null, network: NetworkKind): Place | null 
     lat: coarse(lat),
     lon: coarse(lon),
     accuracyKm: IP_ACCURACY_KM[network],
-    source: 'ip',
+    source: SOURCES[network],
     ...(town ? { city: town } : {}),
   };
 }

@@ -9,24 +9,16 @@
  * has then still guessed no code that exists.
  *
  * A printed code outlives its key. Verification tries every key of the ring; whoever prints a token again
- * (a unit's barcode, say) must name the key that minted it, so keep `keyId` beside the code or its batch.
+ * (a unit's barcode, say) must name the key that minted it, so keep `keyId` beside the code or its batch. The keys of
+ * the ring (`TOKEN_KEYS`) are used for nothing else.
  */
 import { timingSafeEqual } from 'node:crypto';
+import type { Keyring } from '../keyring.ts';
 import { decodeBase32, encodeBase32 } from './base32.ts';
 import { CODE_BYTES, TAG_BYTES, tagOf } from './token-tag.ts';
 
 /** Characters. */
 export const TOKEN_LENGTH = 24;
-
-export interface TokenKey {
-  /** Names the key in the database and in the configuration; never secret. */
-  readonly id: string;
-  /** 32 secret bytes, used for nothing else. */
-  readonly key: Buffer;
-}
-
-/** Current key first, then the previous ones whose codes are still in the trade. */
-export type Keyring = readonly [TokenKey, ...TokenKey[]];
 
 export interface MintedToken {
   readonly token: string;
@@ -53,7 +45,7 @@ export function mintTokens(keyring: Keyring, count: number, random: RandomBytes)
   const minted: MintedToken[] = [];
   for (let i = 0; i < count; i++) {
     const code = pool.subarray(i * CODE_BYTES, (i + 1) * CODE_BYTES);
-    minted.push({ token: seal(current.key, code), code, keyId: current.id });
+    minted.push({ token: seal(current.bytes, code), code, keyId: current.id });
   }
   return minted;
 }
@@ -66,7 +58,7 @@ export function mintTokens(keyring: Keyring, count: number, random: RandomBytes)
 export function tokenOf(keyring: Keyring, code: Buffer, keyId?: string): string {
   const key = keyId === undefined ? keyring[0] : keyring.find(({ id }) => id === keyId);
   if (!key) throw new RangeError(`no token key with the id ${keyId}`);
-  return seal(key.key, code);
+  return seal(key.bytes, code);
 }
 
 /**
@@ -76,13 +68,13 @@ export function tokenOf(keyring: Keyring, code: Buffer, keyId?: string): string 
  */
 export function parseToken(keyring: Keyring, text: string): Buffer | null {
   if (text.length !== TOKEN_LENGTH) return null;
-  const bytes = decodeBase32(text);
-  if (!bytes) return null;
-  const code = bytes.subarray(0, CODE_BYTES);
-  const tag = bytes.subarray(CODE_BYTES);
+  const decoded = decodeBase32(text);
+  if (!decoded) return null;
+  const code = decoded.subarray(0, CODE_BYTES);
+  const tag = decoded.subarray(CODE_BYTES);
   let genuine = false;
-  for (const { key } of keyring) {
-    const fits = timingSafeEqual(tagOf(key, code), tag);
+  for (const { bytes } of keyring) {
+    const fits = timingSafeEqual(tagOf(bytes, code), tag);
     genuine = genuine || fits;
   }
   return genuine ? code : null;

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { decodeBase32, encodeBase32 } from '../../../shared/units/base32.ts';
 import { mintToken, mintTokens, parseToken, tokenOf } from '../../../shared/units/token.ts';
-import type { Keyring } from '../../../shared/units/token.ts';
+import type { Keyring } from '../../../shared/keyring.ts';
 
-const current = { id: 'k2', key: Buffer.alloc(32, 2) };
-const previous = { id: 'k1', key: Buffer.alloc(32, 1) };
+const current = { id: 'k2', bytes: Buffer.alloc(32, 2) };
+const previous = { id: 'k1', bytes: Buffer.alloc(32, 1) };
 const ring: Keyring = [current, previous];
 const SEED = { seed: 20260601 };
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -25,7 +25,7 @@ describe('verification tokens', () => {
     const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
     fc.assert(
       fc.property(codes, keys, (code, key) => {
-        const token = tokenOf([{ id: 'k', key }], code);
+        const token = tokenOf([{ id: 'k', bytes: key }], code);
         const tag = createHmac('sha256', key).update(code).digest().subarray(0, 5);
         expect(token).to.equal(encodeBase32(Buffer.concat([code, tag])));
         expect(token).to.match(/^[0-9A-HJKMNP-TV-Z]{24}$/);
@@ -35,7 +35,10 @@ describe('verification tokens', () => {
   });
 
   it('refuses keys and codes of another length as mistakes of the program', () => {
-    expect(() => tokenOf([{ id: 'k', key: Buffer.alloc(16) }], Buffer.alloc(10))).to.throw(RangeError, '32');
+    expect(() => tokenOf([{ id: 'k', bytes: Buffer.alloc(16) }], Buffer.alloc(10))).to.throw(
+      RangeError,
+      '32',
+    );
     expect(() => tokenOf(ring, Buffer.alloc(9))).to.throw(RangeError, '10');
   });
 
