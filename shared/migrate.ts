@@ -1,0 +1,83 @@
+/**
+ * Brings a database's schema up to date. Migrations are recorded by name without extension: they run as `.ts`
+ * in development and as `.js` in `dist/`, and knex would take those for different ones.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import knex, { type Knex } from 'knex';
+import { Client } from 'pg';
+
+/** Any constant that no other program on the same database picks. */
+const LOCK_KEY = 7_468_737_401;
+
+const FOLDER = path.join(import.meta.dirname, '..', 'migrations');
+
+/** Files named `YYYYMMDDhhmmss_what.ts` or `.js`, oldest first. */
+export class ExtensionlessMigrations implements Knex.MigrationSource<string> {
+  private readonly folder: string;
+
+  constructor(folder: string = FOLDER) {
+    this.folder = folder;
+  }
+
+  async getMigrations(): Promise<string[]> {
+    const files = await readdir(this.folder);
+    return files.filter((file) => /^\d{14}_\w+\.[jt]s$/.test(file)).sort();
+  }
+
+  getMigrationName(file: string): string {
+    return file.replace(/\.[jt]s$/, '');
+  }
+
+  async getMigration(file: string): Promise<Knex.Migration> {
+    return (await import(pathToFileURL(path.join(this.folder, file)).href)) as Knex.Migration;
+  }
+}
+
+/**
+ * Applies every migration that the database lacks, in one batch. Several callers at once take turns (an advisory
+ * lock of Postgres, which dies with its session, so that a killed release blocks nobody).
+ * @throws what the failing migration threw; those before it stay applied.
+ */
+export async function migrateToLatest(
+  databaseUrl: string,
+  source = new ExtensionlessMigrations(),
+): Promise<void> {
+  await withLock(databaseUrl, source, (db) => db.migrate.latest());
+}
+
+/** Takes back the batch that was applied last. */
+export async function migrateDown(
+  databaseUrl: string,
+  source = new ExtensionlessMigrations(),
+): Promise<void> {
+  await withLock(databaseUrl, source, (db) => db.migrate.rollback());
+}
+
+async function withLock(
+  databaseUrl: string,
+  migrationSource: Knex.MigrationSource<string>,
+  action: (db: Knex) => Promise<unknown>,
+): Promise<void> {
+  const lock = new Client({ connectionString: databaseUrl });
+  await lock.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    const db = knex({
+      client: 'pg',
+      connection: databaseUrl,
+      migrations: { migrationSource },
+      pool: { min: 0, max: 2 },
+    });
+    try {
+      // knex's own lock is a row, which a killed run leaves behind; whoever holds the advisory lock may void it.
+      await db.migrate.forceFreeMigrationsLock();
+      await action(db);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await lock.end();
+  }
+}
