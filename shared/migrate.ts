@@ -1,63 +1,87 @@
-/** Migrations through knex, from `.ts` in development and `.js` in `dist`, under one name. */
+/**
+ * Brings a database's schema up to date. Migrations are recorded by name without extension: they run as `.ts`
+ * in development and as `.js` in `dist/`, and knex would take those for different ones.
+ */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import knexModule, { type Knex } from 'knex';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import knex, { type Knex } from 'knex';
+import { Client } from 'pg';
 
-const { knex } = knexModule;
-const FOLDER = join(import.meta.dirname, '..', 'migrations');
-const ADVISORY_LOCK = 7_205_541;
+/** Any constant that no other program on the same database picks. */
+const LOCK_KEY = 7_468_737_401;
 
-/** Records names without extension: knex would otherwise see `x.ts` and `x.js` as two migrations. */
-class ExtensionlessSource implements Knex.MigrationSource<string> {
+const FOLDER = path.join(import.meta.dirname, '..', 'migrations');
+
+/** Files named `YYYYMMDDhhmmss_what.ts` or `.js`, oldest first. */
+export class ExtensionlessMigrations implements Knex.MigrationSource<string> {
+  private readonly folder: string;
+
+  constructor(folder: string = FOLDER) {
+    this.folder = folder;
+  }
+
   async getMigrations(): Promise<string[]> {
-    const files = await readdir(FOLDER);
-    const names = files.filter((file) => /^\d{14}_.+\.[jt]s$/.test(file) && !file.endsWith('.d.ts'));
-    return names.map((file) => file.replace(/\.[jt]s$/, '')).sort();
+    const files = await readdir(this.folder);
+    return files.filter((file) => /^\d{14}_\w+\.[jt]s$/.test(file)).sort();
   }
 
-  getMigrationName(name: string): string {
-    return name;
+  getMigrationName(file: string): string {
+    return file.replace(/\.[jt]s$/, '');
   }
 
-  async getMigration(name: string): Promise<Knex.Migration> {
-    const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
-    return (await import(join(FOLDER, `${name}.${extension}`))) as Knex.Migration;
+  async getMigration(file: string): Promise<Knex.Migration> {
+    return (await import(pathToFileURL(path.join(this.folder, file)).href)) as Knex.Migration;
   }
 }
 
-/** knex’s configuration for this database; `knexfile.ts` gives the same to knex’s own command. */
+/**
+ * Applies every migration that the database lacks, in one batch. @returns their names. Several callers at once take turns (an advisory
+ * lock of Postgres, which dies with its session, so that a killed release blocks nobody).
+ * @throws what the failing migration threw; those before it stay applied.
+ */
+export async function migrateToLatest(
+  databaseUrl: string,
+  source = new ExtensionlessMigrations(),
+): Promise<string[]> {
+  return withLock(databaseUrl, source, (db) => db.migrate.latest());
+}
+
+/** Takes back the batch that was applied last, or all of them. @returns their names. */
+export async function migrateDown(
+  databaseUrl: string,
+  { all = false, source = new ExtensionlessMigrations() } = {},
+): Promise<string[]> {
+  return withLock(databaseUrl, source, (db) => db.migrate.rollback(undefined, all));
+}
+
+/** knex’s configuration for its own command. */
 export const knexConfig = (databaseUrl: string): Knex.Config => ({
   client: 'pg',
   connection: databaseUrl,
-  pool: { min: 0, max: 4 },
-  migrations: { migrationSource: new ExtensionlessSource(), tableName: 'knex_migrations' },
+  migrations: { migrationSource: new ExtensionlessMigrations() },
+  pool: { min: 0, max: 2 },
 });
 
-async function withMigrator<T>(databaseUrl: string, run: (migrator: Knex) => Promise<T>): Promise<T> {
-  const migrator = knex(knexConfig(databaseUrl));
+async function withLock(
+  databaseUrl: string,
+  migrationSource: Knex.MigrationSource<string>,
+  action: (db: Knex) => Promise<[number, string[]]>,
+): Promise<string[]> {
+  const lock = new Client({ connectionString: databaseUrl });
+  await lock.connect();
   try {
-    // Several dynos may release at once; the second waits and then finds nothing to do.
-    return await migrator.transaction(async (lock) => {
-      await lock.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
-      return run(migrator);
-    });
+    await lock.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    const db = knex({ ...knexConfig(databaseUrl), migrations: { migrationSource } });
+    try {
+      // knex's own lock is a row, which a killed run leaves behind; whoever holds the advisory lock may void it.
+      await db.migrate.forceFreeMigrationsLock();
+      const [, names] = await action(db);
+      return names;
+    } finally {
+      await db.destroy();
+    }
   } finally {
-    await migrator.destroy();
+    await lock.end();
   }
-}
-
-/** Applies what is missing. @returns the names applied. */
-export async function migrateToLatest(databaseUrl: string): Promise<string[]> {
-  return withMigrator(databaseUrl, async (migrator) => {
-    const [, names] = (await migrator.migrate.latest()) as [number, string[]];
-    return names;
-  });
-}
-
-/** Takes back the last batch of migrations, or all of them. @returns the names taken back. */
-export async function migrateDown(databaseUrl: string, all: boolean): Promise<string[]> {
-  return withMigrator(databaseUrl, async (migrator) => {
-    const [, names] = (await migrator.migrate.rollback(undefined, all)) as [number, string[]];
-    return names;
-  });
 }

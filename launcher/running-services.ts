@@ -1,0 +1,35 @@
+/** `services.json` in a data folder: how a command finds the stack that runs on it. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { identify, isStillRunning, type ProcessIdentity } from './process-identity.ts';
+
+export interface RunningServices extends ProcessIdentity {
+  databaseUrl: string;
+  redisUrl: string;
+}
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'services.json');
+
+/** Mode 600: the addresses hold passwords. */
+export function announceServices(dataDir: string, urls: { databaseUrl: string; redisUrl: string }): void {
+  const self = identify(process.pid);
+  if (self === undefined) throw new Error('cannot read the start time of this process');
+  rmSync(fileOf(dataDir), { force: true });
+  writeFileSync(fileOf(dataDir), JSON.stringify({ ...urls, ...self }, null, 2), { mode: 0o600 });
+}
+
+export function withdrawServices(dataDir: string): void {
+  rmSync(fileOf(dataDir), { force: true });
+}
+
+/** @returns the stack that runs on this data folder; undefined when none does, also after a kill -9. */
+export function findRunningServices(dataDir: string): RunningServices | undefined {
+  let found: RunningServices;
+  try {
+    found = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunningServices;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return isStillRunning(found) ? found : undefined;
+}

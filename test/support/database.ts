@@ -1,0 +1,119 @@
+/** A database for each test file, cloned from a template that is migrated once per run. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
+import { migrateToLatest } from '../../shared/migrate.ts';
+import { beforeServicesStop, runId, testServices } from './services.ts';
+
+export interface TestDatabase {
+  /** For programs and pools of the code under test. */
+  url: string;
+  name: string;
+  /** For the test itself. */
+  pool: Pool;
+  /**
+   * Removes the database.
+   * @throws when the code under test left a connection open, naming its last statement; the database is
+   *   removed all the same.
+   */
+  drop: () => Promise<void>;
+}
+
+/** How long a connection that was just ended may still be listed by the server. */
+const LINGER_MS = 1_000;
+
+const template = `touchstone_template_${runId}`;
+const existing = new Set<string>();
+let templateReady: Promise<void> | undefined;
+let lastNumber = 0;
+
+/**
+ * Makes the run's template; the first call decides with which migrations, later ones wait for it.
+ * @param migrate brings an empty database to the newest schema; leaves no connection open.
+ */
+export function createTemplate(migrate: (url: string) => Promise<void> = migrateToLatest): Promise<void> {
+  templateReady ??= (async () => {
+    const { databaseUrl } = await testServices();
+    beforeServicesStop(dropRemaining);
+    await asAdmin(
+      databaseUrl,
+      `create database ${template} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`,
+    );
+    existing.add(template);
+    await migrate(withDatabase(databaseUrl, template));
+  })();
+  return templateReady;
+}
+
+/** Call in `before`, and `drop` in `after`. About 50 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  await createTemplate();
+  const { databaseUrl } = await testServices();
+  lastNumber += 1;
+  const name = `touchstone_test_${runId}_${lastNumber}`;
+  await asAdmin(databaseUrl, `create database ${name} template ${template}`);
+  existing.add(name);
+  const url = withDatabase(databaseUrl, name);
+  const pool = new Pool({ connectionString: url, max: 5, application_name: 'test' });
+  // `drop` has the server end what is still connected; unheard, that would end the run.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return { url, name, pool, drop: () => drop(databaseUrl, name, pool) };
+}
+
+async function drop(adminUrl: string, name: string, pool: Pool): Promise<void> {
+  // Not awaited: it waits for ever for a client that a test never released, which is then found below.
+  void pool.end();
+  const leaked = await connectionsLeft(adminUrl, name);
+  await asAdmin(adminUrl, `drop database ${name} with (force)`);
+  existing.delete(name);
+  if (leaked.length > 0) throw new Error(`connections left open on ${name}:\n${leaked.join('\n')}`);
+}
+
+/** @returns the connections that stay, each with its application's name, state and last statement. */
+async function connectionsLeft(adminUrl: string, name: string): Promise<string[]> {
+  const deadline = Date.now() + LINGER_MS;
+  return withAdmin(adminUrl, async (admin) => {
+    for (;;) {
+      const { rows } = await admin.query<{ application_name: string; state: string | null; query: string }>(
+        `select application_name, state, query from pg_stat_activity
+          where datname = $1 and backend_type = 'client backend'`,
+        [name],
+      );
+      if (rows.length === 0 || Date.now() > deadline) {
+        return rows.map(
+          (row) => `  ${row.application_name || '(unnamed)'}, ${row.state}: ${row.query.slice(0, 200)}`,
+        );
+      }
+      await sleep(20);
+    }
+  });
+}
+
+async function dropRemaining(): Promise<void> {
+  const { databaseUrl } = await testServices();
+  const forgotten = [...existing].filter((name) => name !== template);
+  for (const name of existing) await asAdmin(databaseUrl, `drop database if exists ${name} with (force)`);
+  if (forgotten.length > 0) throw new Error(`test databases that no test dropped: ${forgotten.join(', ')}`);
+}
+
+function asAdmin(url: string, statement: string): Promise<void> {
+  return withAdmin(url, async (admin) => {
+    await admin.query(statement);
+  });
+}
+
+async function withAdmin<T>(url: string, action: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({ connectionString: url, application_name: 'test-admin' });
+  await admin.connect();
+  try {
+    return await action(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
