@@ -125,16 +125,10 @@ export function newCircuit(now: number): CircuitState {
 
 /** What the circuit allows at `now`, changing nothing; on `probe` the caller must {@link claimProbe}. */
 export function permit(state: CircuitState, now: number): CircuitPermit {
-  switch (state.phase) {
-    case 'closed':
-      return { type: 'send' };
-    case 'open':
-      return now >= (state.openUntil ?? 0) ? { type: 'probe' } : { type: 'wait', until: state.openUntil };
-    case 'half-open':
-      return now >= (state.probeUntil ?? 0) ? { type: 'probe' } : { type: 'wait', until: state.probeUntil };
-    case 'disabled':
-      return { type: 'wait', until: null };
-  }
+  if (state.phase === 'closed') return { type: 'send' };
+  if (state.phase === 'disabled') return { type: 'wait', until: null };
+  const until = (state.phase === 'open' ? state.openUntil : state.probeUntil) ?? now;
+  return now >= until ? { type: 'probe' } : { type: 'wait', until };
 }
 
 /**

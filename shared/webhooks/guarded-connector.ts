@@ -59,7 +59,7 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
     let lookedUpAt: number | null = null;
     let connectedAt: number | null = null;
     const fail = (step: ConnectionStep, cause: Error) =>
-      callback(new ConnectionError(step, cause.message || step, timings, cause), null);
+      callback(new ConnectionError(step, describe(step, cause), timings, cause), null);
 
     const isLiteral = isIP(target.hostname) !== 0;
     if (isLiteral) {
@@ -79,7 +79,8 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
       options.onConnected(connected, timings);
       callback(null, connected);
     }) as unknown as Socket;
-    socket.once('lookup', () => {
+    socket.once('lookup', (error: Error | null) => {
+      if (error !== null) return;
       lookedUpAt = performance.now();
       timings.dnsMs = lookedUpAt - startedAt;
     });
@@ -97,24 +98,41 @@ function stepOf(error: Error, lookedUpAt: number | null, connectedAt: number | n
   return lookedUpAt === null ? 'dns' : 'connect';
 }
 
+/** In our words: an error's own could hold what the other side sent (a certificate's names, a banner). */
+function describe(step: ConnectionStep, error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  switch (step) {
+    case 'blocked':
+      return error.message;
+    case 'dns':
+      return `the host name could not be resolved (${code})`;
+    case 'connect':
+      return `no connection to the host (${code})`;
+    case 'timeout':
+      return 'no connection in time';
+    case 'tls':
+      return code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+        ? 'the certificate is not for this host name'
+        : `the TLS handshake failed (${code})`;
+    default:
+      return code;
+  }
+}
+
 function vettingLookup(resolve: Resolve, allowed: readonly AllowedCidr[]): LookupFunction {
+  const vet = async (hostname: string) => {
+    const permitted = allowedAddresses(hostname, await resolve(hostname), allowed);
+    if (permitted.length === 0) throw new BlockedAddressError('the host has a private or reserved address');
+    return permitted.map((address) => ({ address, family: isIP(address) }));
+  };
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const permitted = allowedAddresses(hostname, addresses, allowed);
-        const [first] = permitted;
-        if (first === undefined) {
-          return callback(new BlockedAddressError('the host has a private or reserved address'), '', 0);
-        }
-        if (options.all) {
-          return callback(
-            null,
-            permitted.map((address) => ({ address, family: isIP(address) })),
-          );
-        }
-        callback(null, first, isIP(first));
-      },
-      (error: Error) => callback(error, '', 0),
+    // Out of the promise before the callback: what it throws is not a failed look-up.
+    vet(hostname).then(
+      (found) =>
+        options.all
+          ? process.nextTick(callback, null, found)
+          : process.nextTick(callback, null, found[0]?.address, found[0]?.family),
+      (error: Error) => process.nextTick(callback, error, '', 0),
     );
   };
 }
