@@ -1,0 +1,306 @@
+import diagnostics from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { Agent, type Dispatcher } from 'undici';
+import { parseAllowedCidrs, vetUrlShape, type Resolve } from './address-guard.ts';
+import { createAnswerReader, loggableHeaders, type AnswerReader, type Snippet } from './answer-reader.ts';
+import { ConnectionError, createGuardedConnector, type ConnectionTimings } from './guarded-connector.ts';
+import { createResolver } from './resolve-host.ts';
+
+/** From the first look-up to the last byte of the answer. */
+export const DEFAULT_DEADLINE_MS = 10_000;
+
+/**
+ * Why an attempt failed.
+ * `blocked`: the URL or its address is not allowed; nothing was sent. `dns`, `connect`, `tls`: the connection could
+ * not be made, or broke before an answer. `timeout`: the deadline passed, in whatever step. `status`: an answer other
+ * than 2xx. `body`: the answer broke off, or was not HTTP. `aborted`: we stopped it ourselves (shutdown); whether it
+ * was received is not known, and it must not count against the receiver.
+ */
+export type AttemptErrorClass =
+  | 'blocked'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'status'
+  | 'body'
+  | 'aborted';
+
+/** Milliseconds; null where it was not measured: a kept-alive connection has no DNS, connect and TLS step. */
+export interface AttemptTimings extends ConnectionTimings {
+  firstByteMs: number | null;
+  totalMs: number;
+}
+
+export interface AttemptOutcome {
+  /** A 2xx answer, read to its end or to the limit within the deadline. */
+  ok: boolean;
+  errorClass: AttemptErrorClass | null;
+  /** One sentence for the delivery log; holds nothing that the other side sent. */
+  error: string | null;
+  status: number | null;
+  /** Bounded, and without credentials; fit for the log. */
+  responseHeaders: Record<string, string>;
+  /** At most 4 KB of the decompressed answer, marked at its end if there was more. */
+  responseBody: string;
+  responseTruncated: boolean;
+  /** `Retry-After` as received. */
+  retryAfter: string | null;
+  timings: AttemptTimings;
+}
+
+export interface AttemptRequest {
+  url: string;
+  /** All headers but `User-Agent` and those of HTTP itself. */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Default {@link DEFAULT_DEADLINE_MS}. */
+  deadlineMs?: number;
+  /** Stops the attempt, as `aborted`. */
+  signal?: AbortSignal;
+}
+
+export interface SenderOptions {
+  /** The program's version, for the User-Agent. */
+  version: string;
+  /** Networks that are not public but may be sent to, in CIDR notation. */
+  allowedCidrs?: readonly string[];
+  /** PEM file with authorities to trust beside the usual ones. */
+  caFile?: string;
+  /**
+   * Open connections to one origin; more attempts wait, at their own deadline's cost. No limit by default: endpoints
+   * behind one host (an automation service) must not wait for each other, and the caller bounds its concurrency.
+   */
+  connectionsPerHost?: number;
+  /** Longest wait for a new connection; an attempt's own deadline may end it sooner. Default {@link DEFAULT_DEADLINE_MS}. */
+  connectTimeoutMs?: number;
+  /** Name resolution, replaceable in tests. */
+  resolve?: Resolve;
+}
+
+export interface Sender {
+  /** Makes one POST. Never rejects: whatever happens is an outcome. */
+  send(request: AttemptRequest): Promise<AttemptOutcome>;
+  /** Closes idle connections at once and the others when their attempts are over. */
+  close(): Promise<void>;
+}
+
+/** Parsed targets are kept for this many URLs; then the cache starts over. */
+const MAX_CACHED_TARGETS = 10_000;
+
+/** Below the 5 s after which Node servers (and others) close an idle connection under our feet. */
+const KEEP_ALIVE_MS = 4_000;
+const MAX_KEEP_ALIVE_MS = 30_000;
+
+/** Published by undici right after `onRequestStart`, in the same turn, with the socket that the request goes out on. */
+const SEND_HEADERS = 'undici:client:sendHeaders';
+
+const NO_STEPS: ConnectionTimings = { dnsMs: null, connectMs: null, tlsMs: null };
+
+type Target = { origin: string; path: string } | { refused: string };
+
+/**
+ * The webhook sender: keep-alive connections per origin, vetted addresses, verified TLS, no redirects, one deadline,
+ * bounded answers. Share one per process.
+ * @throws RangeError on a malformed network in `allowedCidrs`; the error of `readFileSync` on a missing `caFile`.
+ */
+export function createSender(options: SenderOptions): Sender {
+  const allowed = parseAllowedCidrs(options.allowedCidrs ?? []);
+  const newConnections = new WeakMap<Socket, ConnectionTimings>();
+  const agent = new Agent({
+    connect: createGuardedConnector({
+      allowed,
+      resolve: options.resolve ?? createResolver(),
+      secureContext: createSecureContext({
+        minVersion: 'TLSv1.2',
+        ...(options.caFile === undefined
+          ? {}
+          : { ca: [...rootCertificates, readFileSync(options.caFile, 'utf8')] }),
+      }),
+      connectTimeoutMs: options.connectTimeoutMs ?? DEFAULT_DEADLINE_MS,
+      onConnected: (socket, timings) => newConnections.set(socket, timings),
+    }),
+    ...(options.connectionsPerHost === undefined ? {} : { connections: options.connectionsPerHost }),
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
+    // Ours is one deadline for everything; undici's two timers would only cost.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  const targets = new Map<string, Target>();
+  const targetOf = (url: string): Target => {
+    const known = targets.get(url);
+    if (known) return known;
+    const verdict = vetUrlShape(url, allowed);
+    const target = verdict.ok
+      ? { origin: verdict.url.origin, path: verdict.url.pathname + verdict.url.search }
+      : { refused: verdict.message };
+    if (targets.size >= MAX_CACHED_TARGETS) targets.clear();
+    targets.set(url, target);
+    return target;
+  };
+
+  const userAgent = `Touchstone/${options.version} (+webhooks)`;
+  let starting: Attempt | null = null;
+  const onSendHeaders = (message: unknown) => {
+    if (starting === null) return;
+    const { socket } = message as { socket: Socket };
+    starting.steps = newConnections.get(socket) ?? NO_STEPS;
+    newConnections.delete(socket);
+    starting = null;
+  };
+  diagnostics.subscribe(SEND_HEADERS, onSendHeaders);
+
+  return {
+    send: (request) =>
+      new Promise((resolve) => {
+        const attempt = new Attempt(request, resolve, (started) => (starting = started));
+        const target = targetOf(request.url);
+        if ('refused' in target) return attempt.fail('blocked', target.refused);
+        if (request.signal?.aborted) return attempt.onAbort();
+        try {
+          const headers = { ...request.headers, 'user-agent': userAgent };
+          agent.dispatch({ ...target, method: 'POST', headers, body: request.body }, attempt);
+        } catch (error) {
+          attempt.onResponseError(null, error as Error);
+        }
+      }),
+    close: async () => {
+      await agent.close();
+      diagnostics.unsubscribe(SEND_HEADERS, onSendHeaders);
+    },
+  };
+}
+
+/**
+ * One attempt as undici's handler. It is a class, and not undici's `request()`, for its price: no stream and no
+ * promise chain per answer (measured in `bench/webhook-sender.ts`).
+ */
+class Attempt implements Dispatcher.DispatchHandler {
+  steps: ConnectionTimings = NO_STEPS;
+  private readonly startedAt = performance.now();
+  private readonly deadlineMs: number;
+  private readonly timer: NodeJS.Timeout;
+  private readonly signal: AbortSignal | undefined;
+  private readonly resolve: (outcome: AttemptOutcome) => void;
+  private readonly onStarting: (attempt: Attempt) => void;
+  private controller: Dispatcher.DispatchController | null = null;
+  private reader: AnswerReader | null = null;
+  private firstByteMs: number | null = null;
+  private status: number | null = null;
+  private headers: Record<string, string | string[] | undefined> = {};
+  private isOver = false;
+
+  constructor(
+    request: AttemptRequest,
+    resolve: (outcome: AttemptOutcome) => void,
+    onStarting: (attempt: Attempt) => void,
+  ) {
+    this.resolve = resolve;
+    this.onStarting = onStarting;
+    this.signal = request.signal;
+    this.deadlineMs = request.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    this.timer = setTimeout(this.onDeadline, this.deadlineMs);
+    this.signal?.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isOver) return controller.abort(new Error('the attempt is over'));
+    this.controller = controller;
+    this.onStarting(this);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (this.isOver || status < 200) return;
+    this.firstByteMs = performance.now() - this.startedAt;
+    this.status = status;
+    this.headers = headers;
+    const coding = headers['content-encoding'];
+    this.reader = createAnswerReader(Array.isArray(coding) ? coding.join(', ') : coding);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.isOver || this.reader === null || this.reader.push(chunk)) return;
+    this.answer();
+    this.controller?.abort(new Error('enough of the answer was read'));
+  }
+
+  onResponseEnd(): void {
+    // undici takes the connection back in a `setImmediate` that it queues after this call. Reporting only after that
+    // lets the caller's next attempt reuse the connection; without, a busy loop opens twice as many as it needs.
+    if (!this.isOver) process.nextTick(setImmediate, () => this.isOver || this.answer());
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.isOver) return;
+    if (error instanceof ConnectionError) {
+      this.steps = error.timings;
+      return this.fail(error.step, error.message);
+    }
+    if (this.status !== null) return this.fail('body', `the answer broke off (${codeOf(error)})`);
+    const isHttpError = error.name === 'HTTPParserError' || codeOf(error) === 'UND_ERR_HEADERS_OVERFLOW';
+    if (isHttpError) return this.fail('body', 'the answer is not valid HTTP');
+    this.fail('connect', `the connection closed before an answer (${codeOf(error)})`);
+  }
+
+  readonly onAbort = (): void => {
+    this.fail('aborted', 'stopped by the sender before it was finished');
+    this.controller?.abort(new Error('aborted'));
+  };
+
+  /** Ends the attempt without a complete answer; without effect if it is over. */
+  fail(errorClass: AttemptErrorClass, error: string): void {
+    if (!this.isOver) this.end(errorClass, error);
+  }
+
+  private readonly onDeadline = (): void => {
+    const step =
+      this.controller === null ? 'connecting' : this.status === null ? 'waiting for an answer' : 'reading it';
+    this.fail('timeout', `not finished after ${this.deadlineMs} ms (${step})`);
+    this.controller?.abort(new Error('deadline'));
+  };
+
+  private answer(): void {
+    const status = this.status ?? 0;
+    if (status >= 200 && status < 300) return this.end(null, null);
+    const isRedirect = status >= 300 && status < 400;
+    this.end('status', `answered ${status}${isRedirect ? '; redirects are not followed' : ''}`);
+  }
+
+  private end(errorClass: AttemptErrorClass | null, error: string | null): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this.onAbort);
+    const totalMs = performance.now() - this.startedAt;
+    const snippet = this.reader?.snippet() ?? { text: '', truncated: false };
+    const settle = ({ text, truncated }: Snippet) => {
+      const retryAfter = this.headers['retry-after'];
+      this.resolve({
+        ok: errorClass === null,
+        errorClass,
+        error,
+        status: this.status,
+        responseHeaders: loggableHeaders(this.headers),
+        responseBody: text,
+        responseTruncated: truncated,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+        timings: { ...this.steps, firstByteMs: this.firstByteMs, totalMs },
+      });
+    };
+    if (snippet instanceof Promise) void snippet.then(settle);
+    else settle(snippet);
+  }
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
