@@ -1,5 +1,5 @@
 /** The only place that reads the environment. `loadConfig` is pure and reports every problem at once. */
-import { readFileSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -139,9 +139,10 @@ export const SETTINGS = {
       .string()
       .optional()
       .transform((path, context): string | null => {
-        if (path === undefined || path === '') return null;
+        if (path === undefined) return null;
         try {
-          return readFileSync(path, 'utf8');
+          accessSync(path, constants.R_OK);
+          return path;
         } catch {
           context.addIssue({ code: 'custom', message: `cannot read ${path}` });
           return z.NEVER;

@@ -1,0 +1,74 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+
+export interface EventRow {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  created_at: Date;
+}
+
+export interface NewEvent {
+  id: string;
+  orgId: string;
+  type: string;
+  productId: string | null;
+  data: unknown;
+  createdAt: Date;
+}
+
+/**
+ * Writes events and, in the same statement, one dispatch for each endpoint that subscribes to them. A dispatch is
+ * always born pending: whether the endpoint's circuit lets it go is decided under the endpoint's lock, by the deliverer.
+ */
+export async function insertEventsWithDispatches(db: Db, events: readonly NewEvent[]): Promise<void> {
+  await db.query({
+    name: 'insert-events-with-dispatches',
+    text: `with incoming as (
+         select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::timestamptz[])
+           as t (id, org_id, type, product_id, data, created_at)
+       ), written as (
+         insert into events (id, org_id, type, product_id, data, created_at)
+         select id, org_id, type, product_id, data, created_at from incoming
+       )
+       insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
+       select i.id, e.id, i.org_id, i.created_at
+         from incoming i
+         join webhook_endpoints e
+           on e.org_id = i.org_id and e.deleted_at is null and (i.type = any(e.events) or '*' = any(e.events))`,
+    values: [
+      events.map((event) => event.id),
+      events.map((event) => event.orgId),
+      events.map((event) => event.type),
+      events.map((event) => event.productId),
+      events.map((event) => JSON.stringify(event.data)),
+      events.map((event) => event.createdAt),
+    ],
+  });
+}
+
+export async function findEvent(db: Db, orgId: string, id: string): Promise<EventRow | null> {
+  const { rows } = await db.query<EventRow>(
+    'select id, type, data, created_at from events where org_id = $1 and id = $2',
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listEvents(
+  db: Db,
+  orgId: string,
+  filter: { type?: string | undefined },
+  page: PageRequest,
+): Promise<Page<EventRow>> {
+  const { rows } = await db.query<EventRow>(
+    `select id, type, data, created_at from events
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and ($3::text is null or type = $3)
+      order by id desc
+      limit $4`,
+    [orgId, page.beforeId, filter.type ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
