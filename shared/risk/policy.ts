@@ -49,7 +49,7 @@ const excessiveScanning = z.strictObject({
         visitors: z
           .int()
           .min(2)
-          .max(MAX_RECENT - 4),
+          .max(MAX_RECENT),
       }),
     )
     .min(1)
@@ -95,7 +95,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     weight: 1,
     windows: [
       { hours: 1, visitors: 20 },
-      { hours: 24, visitors: 48 },
+      { hours: 24, visitors: 40 },
     ],
   },
   diversion: { enabled: true, weight: 1, borderRadii: 1 },
