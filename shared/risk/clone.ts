@@ -1,0 +1,58 @@
+/**
+ * Clone: the code is on more than one object. The evidence is the price of the cheapest honest story of the unit's
+ * visitors (see story.ts), and what is known of its life: nobody outside should hold a unit that was never shipped,
+ * and a new visitor should not meet one that was consumed.
+ */
+import type { RiskPolicy } from './policy.ts';
+import { FULL_EVIDENCE } from './story.ts';
+import type { CloneSignal, RiskProfile, UnitContext } from './types.ts';
+
+/** Warehouse staff and returns scan such units too: telling, but not quite enough alone. */
+const NOT_SHIPPED_NATS = 4;
+/** A household may scan an empty pack again, a stranger hardly. */
+const CONSUMED_NATS = 4.5;
+
+/** @returns evidence from the unit's life, with the reason, for this scan. */
+export function lifeEvidence(
+  context: UnitContext,
+  at: number,
+  firstSeenAt: number | null,
+  policy: RiskPolicy,
+): { nats: number; reason: 'not-shipped' | 'consumed' } | null {
+  if (policy.clone.notShipped && context.shipment === 'not-shipped') {
+    return { nats: NOT_SHIPPED_NATS, reason: 'not-shipped' };
+  }
+  const consumedAt = context.consumedAt ?? null;
+  if (policy.clone.consumed && consumedAt !== null && at > consumedAt && (firstSeenAt ?? at) > consumedAt) {
+    return { nats: CONSUMED_NATS, reason: 'consumed' };
+  }
+  return null;
+}
+
+/** The signal, with the places that no one journey joins. */
+export function cloneSignal(
+  profile: RiskProfile,
+  reason: CloneSignal['reason'],
+  nats: number,
+  weight: number,
+): CloneSignal {
+  const byVisitors = [...profile.places].sort((a, b) => b.visitors - a.visitors || a.id - b.id);
+  const likeliest = [...profile.places].sort((a, b) => a.cost - b.cost || a.id - b.id)[0];
+  return {
+    type: 'clone',
+    weight,
+    reason,
+    visitors: profile.visitors,
+    places: byVisitors.slice(0, 5).map((place) => ({
+      country: place.country,
+      lat: place.lat,
+      lon: place.lon,
+      visitors: place.visitors,
+      firstAt: new Date(place.first * 60_000).toISOString(),
+      lastAt: new Date(place.last * 60_000).toISOString(),
+    })),
+    moves: likeliest?.moves ?? 0,
+    evidence: Math.round(nats * 100) / 100,
+    threshold: FULL_EVIDENCE,
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Diversion: a genuine unit outside its markets. Said only when the unit itself is not in doubt (a copy says nothing
+ * about the way the genuine one took), when no market lies within the position's own uncertainty, and when it is not
+ * plainly a customer abroad: visitors seen inside the markets outweigh a single one outside.
+ */
+import { countryOf, type MarketPosition } from './markets.ts';
+import type { DiversionSignal, RiskPlace, RiskProfile } from './types.ts';
+
+/** What a visitor near a border adds to those outside: three of them make one. */
+const NEAR_BORDER_SHARE = 1 / 3;
+/** Points of score of a diverted unit: below any suspicion of a copy. */
+export const DIVERSION_SCORE = 40;
+
+/** The tally of visitors inside and outside after a new one. */
+export function tally(profile: RiskProfile, position: MarketPosition): { inside: number; outside: number } {
+  const { inside, outside } = profile;
+  if (position === 'inside') return { inside: inside + 1, outside };
+  if (position === 'outside') return { inside, outside: outside + 1 };
+  if (position === 'near-border') return { inside, outside: outside + NEAR_BORDER_SHARE };
+  return { inside, outside };
+}
+
+/**
+ * @param profile with this visitor counted already
+ * @param traveller whether this same visitor was seen inside the markets before
+ * @param doubtful whether the unit is itself under suspicion
+ */
+export function diversion(
+  profile: RiskProfile,
+  place: RiskPlace,
+  position: MarketPosition,
+  markets: readonly string[],
+  traveller: boolean,
+  doubtful: boolean,
+): Omit<DiversionSignal, 'weight'> | null {
+  const country = countryOf(place);
+  if (country === null || (position !== 'outside' && position !== 'near-border')) return null;
+  const { inside, outside } = profile;
+  const enough = outside > 0.99 && outside >= inside;
+  let reason: DiversionSignal['reason'] = 'outside-markets';
+  if (doubtful) reason = 'unit-doubtful';
+  else if (traveller) reason = 'seen-inside';
+  else if (!enough) reason = position === 'near-border' ? 'near-border' : 'seen-inside';
+  return {
+    type: 'diversion',
+    country,
+    markets: [...markets],
+    counted: reason === 'outside-markets',
+    reason,
+    visitorsInside: inside,
+    visitorsOutside: Math.round(outside * 100) / 100,
+  };
+}

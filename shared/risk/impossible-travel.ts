@@ -1,0 +1,68 @@
+/**
+ * Impossible travel: two different visitors, too far apart for the time between them, even when each position is
+ * wrong by its whole uncertainty radius. Threshold 1000 km/h (Datadog's; Panther takes 900), above any airliner's
+ * door-to-door speed. Positions from mobile networks are off by 190 km in the median, so the radii come off the
+ * distance before it is divided, and what remains must exceed a floor and the radii themselves.
+ *
+ * One visitor seen in two places is no such case: one browser is in one place, so the position is wrong (a VPN).
+ */
+import { distanceKm } from './geo.ts';
+import type { RiskPolicy } from './policy.ts';
+import type { Fix, ImpossibleTravelSignal, Jump, PlaceEvidence } from './types.ts';
+
+/** Positions remembered for comparison. */
+export const MAX_FIXES = 4;
+/** Clocks and queues are not exact: no gap is taken for shorter. */
+const MIN_GAP_MINUTES = 1;
+
+/**
+ * The most telling impossible journey between a new visitor's position and the recent ones of others.
+ * @param crowd visitors within the last day: in a busy shop somebody is always near in time
+ */
+export function findJump(fixes: readonly Fix[], to: Fix, crowd: number, policy: RiskPolicy): Jump | null {
+  let best: Jump | null = null;
+  for (const from of fixes) {
+    const jump = judge(from, to, crowd, policy);
+    if (jump !== null && (best === null || jump.nats > best.nats)) best = jump;
+  }
+  return best;
+}
+
+/** The signal that tells a jump in full. */
+export function impossibleTravelSignal(
+  jump: Jump,
+  weight: number,
+  policy: RiskPolicy,
+): ImpossibleTravelSignal {
+  return {
+    type: 'impossible_travel',
+    weight,
+    from: placeEvidence(jump.from),
+    to: placeEvidence(jump.to),
+    distanceKm: Math.round(jump.distanceKm),
+    adjustedKm: Math.round(jump.adjustedKm),
+    minutes: Math.round(Math.abs(jump.to.at - jump.from.at) / 6000) / 10,
+    speedKmh: Math.round(jump.speedKmh),
+    thresholdKmh: policy.impossibleTravel.maxSpeedKmh,
+  };
+}
+
+function judge(from: Fix, to: Fix, crowd: number, policy: RiskPolicy): Jump | null {
+  const { maxSpeedKmh, minDistanceKm } = policy.impossibleTravel;
+  const minutes = Math.max(MIN_GAP_MINUTES, Math.abs(to.at - from.at) / 60_000);
+  const distance = distanceKm(from.lat, from.lon, to.lat, to.lon);
+  const radii = from.accuracyKm + to.accuracyKm;
+  const adjusted = Math.max(0, distance - radii);
+  const speed = (adjusted * 60) / minutes;
+  if (adjusted < Math.max(minDistanceKm, radii) || speed <= maxSpeedKmh) return null;
+  // The shorter the gap, the less an honest second visitor with a wrong position explains it: 4 nats within a
+  // quarter of an hour, one less for each further doubling and a bit, none after some five hours.
+  const haste = Math.max(0, 4 - 0.9 * Math.max(0, Math.log2(minutes / 15)));
+  const nats = Math.max(0, haste - Math.log(Math.max(1, crowd - 1)));
+  return { from, to, distanceKm: distance, adjustedKm: adjusted, speedKmh: speed, nats };
+}
+
+function placeEvidence(fix: Fix): PlaceEvidence {
+  const { country, lat, lon, accuracyKm, at } = fix;
+  return { country, lat, lon, accuracyKm, at: new Date(at).toISOString() };
+}

@@ -1,0 +1,235 @@
+/**
+ * The score of one scan, from the unit's profile: pure, deterministic, a few microseconds. The worker, the preliminary
+ * verdict of `GET /v/{token}`, the replay and the benchmark all call this one function.
+ */
+import { cloneSignal, lifeEvidence } from './clone.ts';
+import { DIVERSION_SCORE, diversion, tally } from './diversion.ts';
+import { excessiveScanning } from './excessive-scanning.ts';
+import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
+import { countryOf, marketPosition } from './markets.ts';
+import type { RiskPolicy } from './policy.ts';
+import { bestPlace, evidence, forgive, FULL_EVIDENCE, knownVisitor, newVisitor } from './story.ts';
+import type {
+  Fix,
+  RiskAssessment,
+  RiskLevel,
+  RiskProfile,
+  RiskScan,
+  RiskSignal,
+  UnitContext,
+} from './types.ts';
+import { remember, sight, visitorsWithin, type Sighting } from './visitors.ts';
+
+/** A jump older than this no longer explains a verdict. */
+const JUMP_MEMORY_MS = 90 * 86_400_000;
+/** Evidence of this share of the full amount is told as a signal. */
+const TOLD_SHARE = 0.5;
+const NO_RISK_BELOW = 10;
+
+/** The profile of a unit that was never scanned. */
+export function emptyProfile(): RiskProfile {
+  return {
+    version: 1,
+    visitors: 0,
+    inside: 0,
+    outside: 0,
+    lastAt: 0,
+    nextPlaceId: 0,
+    recent: [],
+    places: [],
+    fixes: [],
+    jump: null,
+    dismissedAt: null,
+  };
+}
+
+/**
+ * Scores a scan.
+ * @param profile the unit's, as the scan before left it; null for the first scan. It is not changed.
+ *   A scan older than the newest in the profile is judged against it all the same: distances are compared by the time
+ *   between two scans whichever came first, and windows end at the scan's own time. `rescore` gives the exact answer.
+ * @param policy complete, from `resolvePolicy`
+ */
+export function score(
+  profile: RiskProfile | null,
+  scan: RiskScan,
+  context: UnitContext,
+  policy: RiskPolicy,
+): RiskAssessment {
+  const before = dismiss(profile ?? emptyProfile(), scan, context);
+  const sighting = sight(before, scan);
+  const fix = fixOf(scan);
+  const markets = [
+    ...context.markets,
+    ...(context.markets.length > 0 ? (context.expectedMarkets ?? []) : []),
+  ];
+  const position = marketPosition(scan.place, markets, policy.diversion.borderRadii);
+  const traveller = before.places.some(
+    (place) =>
+      sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
+  );
+  const after = fold(before, scan, sighting, fix, policy);
+  if (isNews(sighting, fix, before)) Object.assign(after, tally(before, position));
+
+  const suspicion = suspect(after, scan, sighting, context, policy);
+  const { signals } = suspicion;
+  let total = suspicion.score;
+  let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
+  if (policy.diversion.enabled && scan.place !== null) {
+    const doubtful = total >= policy.thresholds.medium;
+    const found = diversion(after, scan.place, position, markets, traveller, doubtful);
+    if (found !== null) {
+      const below = policy.thresholds.suspicious - 1;
+      const weight = found.counted
+        ? Math.round(Math.min(below, DIVERSION_SCORE * policy.diversion.weight))
+        : 0;
+      signals.push({ ...found, weight });
+      if (found.counted) verdict = 'diverted';
+      total = Math.max(total, weight);
+    }
+  }
+  return { profile: after, score: total, level: levelOf(total, policy), verdict, signals };
+}
+
+/**
+ * Scores a unit's whole history from nothing, in order of time and then of scan id: whatever order the scans
+ * are given in, the answer is the same.
+ * @returns the assessment of each scan, in that order
+ */
+export function rescore(
+  history: readonly RiskScan[],
+  context: UnitContext,
+  policy: RiskPolicy,
+): { profile: RiskProfile; assessments: (RiskAssessment & { scanId: string })[] } {
+  const ordered = [...history].sort(
+    (a, b) => a.at - b.at || (a.scanId < b.scanId ? -1 : a.scanId > b.scanId ? 1 : 0),
+  );
+  let profile = emptyProfile();
+  const assessments = ordered.map((scan) => {
+    const assessment = score(profile, scan, context, policy);
+    profile = assessment.profile;
+    return { scanId: scan.scanId, ...assessment };
+  });
+  return { profile, assessments };
+}
+
+/** Takes a person's "no copy" into account, once, at the first scan after it. */
+function dismiss(profile: RiskProfile, scan: RiskScan, context: UnitContext): RiskProfile {
+  const decidedAt = context.decidedAt ?? null;
+  if (context.decision !== 'dismissed' || decidedAt === null) return profile;
+  if (profile.dismissedAt === decidedAt || scan.at < decidedAt) return profile;
+  return { ...profile, places: forgive(profile.places), fixes: [], jump: null, dismissedAt: decidedAt };
+}
+
+function fixOf(scan: RiskScan): Fix | null {
+  const { place } = scan;
+  if (place === null || place.lat === null || place.lon === null) return null;
+  return {
+    placeId: -1,
+    lat: place.lat,
+    lon: place.lon,
+    accuracyKm: place.accuracyKm ?? 50,
+    country: countryOf(place),
+    at: scan.at,
+  };
+}
+
+/** A visitor is news when seen for the first time; one without session and network only at an unknown place. */
+function isNews(sighting: Sighting, fix: Fix | null, before: RiskProfile): boolean {
+  if (sighting.known) return false;
+  if (!sighting.anonymous) return true;
+  return fix !== null && bestPlace(before.places, fix) === null;
+}
+
+/** The profile with this scan in it. */
+function fold(
+  before: RiskProfile,
+  scan: RiskScan,
+  sighting: Sighting,
+  fix: Fix | null,
+  policy: RiskPolicy,
+): RiskProfile {
+  const news = isNews(sighting, fix, before);
+  const after: RiskProfile = { ...before, lastAt: Math.max(before.lastAt, scan.at) };
+  if (news) after.visitors = before.visitors + 1;
+  let placeId = -1;
+  if (fix !== null) {
+    if (news) {
+      const crowd = visitorsWithin(before.recent, scan.at, 24, null);
+      const known = bestPlace(before.places, fix) !== null;
+      const jump =
+        policy.impossibleTravel.enabled && !known ? findJump(before.fixes, fix, crowd, policy) : null;
+      const extra = jump === null ? 0 : jump.nats * policy.impossibleTravel.weight;
+      const story = newVisitor(before, fix, extra, policy);
+      after.places = story.places;
+      after.nextPlaceId = story.nextPlaceId;
+      placeId = story.placeId;
+      if (jump !== null) after.jump = jump;
+    } else if (!sighting.anonymous) {
+      const story = knownVisitor(before, fix, sighting.placeIds, policy);
+      after.places = story.places;
+      after.nextPlaceId = story.nextPlaceId;
+      placeId = story.placeId;
+    }
+    if (placeId >= 0) {
+      const others = before.fixes.filter((other) => other.placeId !== placeId);
+      after.fixes = [...others.slice(-(MAX_FIXES - 1)), { ...fix, placeId }];
+    }
+  }
+  after.recent = remember(before.recent, sighting, placeId, scan.at);
+  return after;
+}
+
+/** All that speaks for a copied code, in nats, as a score with its signals. */
+function suspect(
+  profile: RiskProfile,
+  scan: RiskScan,
+  sighting: Sighting,
+  context: UnitContext,
+  policy: RiskPolicy,
+): { score: number; signals: RiskSignal[] } {
+  if (context.decision === 'confirmed') {
+    return { score: 100, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
+  }
+  const wrongPosition = Math.log(0.6 / policy.clone.wrongPositionRate);
+  const { jump } = profile;
+  const liveJump =
+    jump !== null && policy.impossibleTravel.enabled && Math.abs(scan.at - jump.to.at) < JUMP_MEMORY_MS
+      ? jump
+      : null;
+  const jumpNats = liveJump === null ? 0 : wrongPosition + liveJump.nats * policy.impossibleTravel.weight;
+  const story = policy.clone.enabled ? Math.max(0, evidence(profile.places)) * policy.clone.weight : jumpNats;
+  const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
+  const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
+  const excessive = policy.excessiveScanning.enabled
+    ? excessiveScanning(profile.recent, scan.at, profile.dismissedAt, policy)
+    : null;
+  const excessiveNats =
+    excessive === null ? 0 : excessive.strength * FULL_EVIDENCE * policy.excessiveScanning.weight;
+
+  const total = story + lifeNats + excessiveNats;
+  const points = toScore(total);
+  const share = (nats: number) => (total === 0 ? 0 : Math.round((points * Math.min(nats, total)) / total));
+  const signals: RiskSignal[] = [];
+  const told = FULL_EVIDENCE * TOLD_SHARE;
+  const jumpTold = liveJump !== null && story >= told;
+  if (jumpTold) signals.push(impossibleTravelSignal(liveJump, share(Math.min(jumpNats, story)), policy));
+  const rest = story - (jumpTold ? Math.min(jumpNats, story) : 0);
+  if (policy.clone.enabled && rest >= told) {
+    signals.push(cloneSignal(profile, 'places', story, share(rest)));
+  }
+  if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
+  if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
+  return { score: points, signals };
+}
+
+/** Evidence as points: 60 at the full evidence, 84 at twice that, 94 at thrice. */
+function toScore(nats: number): number {
+  return Math.round(100 * (1 - Math.exp((-Math.log(2.5) * nats) / FULL_EVIDENCE)));
+}
+
+function levelOf(points: number, policy: RiskPolicy): RiskLevel {
+  if (points >= policy.thresholds.suspicious) return 'high';
+  if (points >= policy.thresholds.medium) return 'medium';
+  return points >= NO_RISK_BELOW ? 'low' : 'none';
+}

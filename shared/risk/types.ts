@@ -1,0 +1,186 @@
+/**
+ * The words in which scans and their risk are spoken of. Everything here is plain JSON, so that a profile can be
+ * stored beside its unit and a signal can be sent in a webhook as it is.
+ */
+
+/** Where a position came from; `ip-mobile` and `ip` are wrong by hundreds of kilometres as a matter of course. */
+export type PlaceSource = 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip';
+
+/** A scan's place. A country may be known without coordinates; then no rule that measures distance looks at it. */
+export interface RiskPlace {
+  lat: number | null;
+  lon: number | null;
+  /** Radius in kilometres within which the true position lies about half of the time or more. */
+  accuracyKm: number | null;
+  /** ISO 3166-1 alpha-2, upper-case. */
+  country: string | null;
+  source?: PlaceSource | undefined;
+}
+
+export interface RiskScan {
+  scanId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The visitor's first-party session; null where cookies are refused. */
+  sessionId: string | null;
+  /** Keyed hash of the address's prefix; null where unknown. One network counts as one visitor. */
+  networkId: string | null;
+  place: RiskPlace | null;
+}
+
+/** What is known of the unit apart from its scans. Times are milliseconds since the epoch. */
+export interface UnitContext {
+  /** ISO 3166-1 alpha-2, upper-case; empty means everywhere. */
+  markets: readonly string[];
+  activatedAt: number | null;
+  /** `untracked` where the organization keeps no consignments for this unit. */
+  shipment?: 'untracked' | 'not-shipped' | 'shipped' | undefined;
+  /** Countries that the unit's consignment was sent to; they count as markets too. */
+  expectedMarkets?: readonly string[] | undefined;
+  consumedAt?: number | null | undefined;
+  /** A person's decision on the unit; rules never overwrite it. */
+  decision?: 'none' | 'dismissed' | 'confirmed' | undefined;
+  decidedAt?: number | null | undefined;
+}
+
+/** One end of a journey, as shown to people. */
+export interface PlaceEvidence {
+  country: string | null;
+  lat: number;
+  lon: number;
+  accuracyKm: number;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+interface SignalBase {
+  /** How much of the score this signal brought, 0–100. */
+  weight: number;
+}
+
+/** Two visitors too far apart for the time between them. */
+export interface ImpossibleTravelSignal extends SignalBase {
+  type: 'impossible_travel';
+  from: PlaceEvidence;
+  to: PlaceEvidence;
+  distanceKm: number;
+  /** Distance that remains when both uncertainty radii are taken off. */
+  adjustedKm: number;
+  minutes: number;
+  speedKmh: number;
+  thresholdKmh: number;
+}
+
+/** More visitors in places and times than one object can join. */
+export interface CloneSignal extends SignalBase {
+  type: 'clone';
+  reason: 'places' | 'not-shipped' | 'consumed' | 'confirmed';
+  visitors: number;
+  /** The places, those with most visitors first; at most five. */
+  places: {
+    country: string | null;
+    lat: number;
+    lon: number;
+    visitors: number;
+    firstAt: string;
+    lastAt: string;
+  }[];
+  /** The cheapest honest story: how often the object would have changed hands and place. */
+  moves: number;
+  /** Natural logarithm of how much likelier copies are than one object, and the limit of the policy. */
+  evidence: number;
+  threshold: number;
+}
+
+export interface ExcessiveScanningSignal extends SignalBase {
+  type: 'excessive_scanning';
+  visitors: number;
+  windowHours: number;
+  threshold: number;
+}
+
+export interface DiversionSignal extends SignalBase {
+  type: 'diversion';
+  country: string;
+  markets: string[];
+  /** False when the signal is told but does not make the verdict, with the reason. */
+  counted: boolean;
+  reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'unit-doubtful';
+  visitorsInside: number;
+  visitorsOutside: number;
+}
+
+export type RiskSignal = ImpossibleTravelSignal | CloneSignal | ExcessiveScanningSignal | DiversionSignal;
+
+export type RiskLevel = 'none' | 'low' | 'medium' | 'high';
+export type RiskVerdict = 'clear' | 'suspicious' | 'diverted';
+
+export interface RiskAssessment {
+  profile: RiskProfile;
+  /** Whole number, 0–100: how far the evidence speaks for a copied code (diversion alone stays below suspicion). */
+  score: number;
+  level: RiskLevel;
+  verdict: RiskVerdict;
+  signals: RiskSignal[];
+}
+
+/** Somebody who scanned: hashed session and network ('' where unknown), the place's id (-1 without one), first seen in minutes since the epoch. */
+export type Visitor = readonly [session: string, network: string, placeId: number, firstMinute: number];
+
+/** A neighbourhood in which the unit was seen, and the cheapest honest story that ends with the object there. */
+export interface KnownPlace {
+  id: number;
+  lat: number;
+  lon: number;
+  accuracyKm: number;
+  country: string | null;
+  visitors: number;
+  /** Minutes since the epoch. */
+  first: number;
+  last: number;
+  /** Evidence in nats against the story; negative is in its favour. */
+  cost: number;
+  /** How often the object changed place in the story, and when it came here (minutes since the epoch). */
+  moves: number;
+  since: number;
+}
+
+/** The newest position at one place: compared with the next ones for impossible travel. */
+export interface Fix {
+  placeId: number;
+  lat: number;
+  lon: number;
+  accuracyKm: number;
+  country: string | null;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** An impossible journey that still speaks against the unit. */
+export interface Jump {
+  from: Fix;
+  to: Fix;
+  distanceKm: number;
+  adjustedKm: number;
+  speedKmh: number;
+  /** Evidence beyond that of a wrong position alone. */
+  nats: number;
+}
+
+/** All that the rules remember of a unit: plain JSON, at most 4 KB however many scans there were. */
+export interface RiskProfile {
+  version: 1;
+  /** Distinct visitors counted so far; those inside and outside the markets (near a border: a third). */
+  visitors: number;
+  inside: number;
+  outside: number;
+  /** Newest scan, milliseconds since the epoch. */
+  lastAt: number;
+  nextPlaceId: number;
+  recent: Visitor[];
+  places: KnownPlace[];
+  fixes: Fix[];
+  jump: Jump | null;
+  /** Time of the dismissal that this profile already takes into account. */
+  dismissedAt: number | null;
+}

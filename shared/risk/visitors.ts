@@ -1,0 +1,92 @@
+/**
+ * Who scanned. A visitor is a session, or a whole network where one is known: somebody who reloads, clears the
+ * cookies or scripts a thousand requests from one address stays one visitor, and so cannot move a unit's score.
+ */
+import type { RiskProfile, RiskScan, Visitor } from './types.ts';
+
+/** Visitors remembered per unit; keeps a profile under 4 KB. */
+export const MAX_RECENT = 48;
+
+/** @returns a short key of an identifier: the 32-bit FNV-1a hash in base 36. A collision only makes the rules milder. */
+export function visitorKey(id: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** What is known of a scan's visitor. */
+export interface Sighting {
+  /** Hashed; empty where unknown. */
+  session: string;
+  network: string;
+  /** Whether the session or the network was seen before on this unit. */
+  known: boolean;
+  /** Neither session nor network: counted by no window, and no news at a place where the unit was seen before. */
+  anonymous: boolean;
+  /** Places at which the visitor was seen last. */
+  placeIds: number[];
+  /** Milliseconds since the epoch, to the minute; null for a new visitor. */
+  firstSeenAt: number | null;
+}
+
+/** Looks a scan's visitor up among those that the profile remembers. */
+export function sight(profile: RiskProfile, scan: RiskScan): Sighting {
+  const session = scan.sessionId === null ? '' : visitorKey(scan.sessionId);
+  const network = scan.networkId === null ? '' : visitorKey(scan.networkId);
+  const placeIds: number[] = [];
+  let firstSeenAt: number | null = null;
+  for (const visitor of profile.recent) {
+    if (!isSame(visitor, session, network)) continue;
+    firstSeenAt = Math.min(firstSeenAt ?? Infinity, visitor[3] * 60_000);
+    if (visitor[2] >= 0) placeIds.push(visitor[2]);
+  }
+  const anonymous = session === '' && network === '';
+  return { session, network, known: firstSeenAt !== null, anonymous, placeIds, firstSeenAt };
+}
+
+/**
+ * @returns the memory with this visitor last and the longest unseen dropped. A visitor keeps the session, network
+ * and time of the first sighting: so there are never more visitors than networks, and a reload cannot bring one
+ * back into a window.
+ */
+export function remember(
+  recent: readonly Visitor[],
+  sighting: Sighting,
+  placeId: number,
+  at: number,
+): Visitor[] {
+  if (sighting.anonymous) return [...recent];
+  const { session, network } = sighting;
+  if (!sighting.known) {
+    const kept = recent.length >= MAX_RECENT ? recent.slice(recent.length - MAX_RECENT + 1) : [...recent];
+    kept.push([session, network, placeId, Math.floor(at / 60_000)]);
+    return kept;
+  }
+  const others: Visitor[] = [];
+  const same: Visitor[] = [];
+  for (const visitor of recent) {
+    if (!isSame(visitor, session, network)) others.push(visitor);
+    else same.push(placeId < 0 ? visitor : [visitor[0], visitor[1], placeId, visitor[3]]);
+  }
+  return [...others, ...same];
+}
+
+/** @returns how many remembered visitors were first seen in the `hours` up to `at`, and not before `since`. */
+export function visitorsWithin(
+  recent: readonly Visitor[],
+  at: number,
+  hours: number,
+  since: number | null,
+): number {
+  const end = Math.floor(at / 60_000);
+  const start = Math.max(end - hours * 60, since === null ? -Infinity : since / 60_000 - 1);
+  let count = 0;
+  for (const visitor of recent) {
+    if (visitor[3] > start && visitor[3] <= end) count++;
+  }
+  return count;
+}
+
+function isSame(visitor: Visitor, session: string, network: string): boolean {
+  return (session !== '' && visitor[0] === session) || (network !== '' && visitor[1] === network);
+}
