@@ -5,8 +5,10 @@
  * reaches a process twice (close-with-grace takes the second signal for impatience and drops its requests), and
  * nothing ends the children of a runner that is killed. See spawn-server.ts for what is done instead.
  */
-import type { Readable } from 'node:stream';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ledger } from './ledger.ts';
 import type { ProcfileEntry } from './procfile.ts';
 import { type Server, spawnServer } from './spawn-server.ts';
@@ -14,6 +16,8 @@ import { type Server, spawnServer } from './spawn-server.ts';
 export interface ProcessesOptions {
   entries: ProcfileEntry[];
   env: NodeJS.ProcessEnv;
+  /** Added to `env` for one process. */
+  envOf?: (name: string) => NodeJS.ProcessEnv;
   /** Folder that the commands run in. */
   cwd: string;
   /** Gets each line of output, behind its process's name. */
@@ -45,7 +49,7 @@ export async function runProcesses(options: ProcessesOptions): Promise<RunningPr
     stopping ??= Promise.all(
       servers.map(async ({ server, drained }) => {
         await server.stop(graceMs);
-        await drained;
+        await patiently(drained);
       }),
     ).then(() => undefined);
     return stopping;
@@ -80,10 +84,13 @@ export async function runProcesses(options: ProcessesOptions): Promise<RunningPr
  * Runs one entry to its end (the release phase).
  * @throws when it ends with anything but exit code 0.
  */
-export async function runOnce(entry: ProcfileEntry, options: Omit<ProcessesOptions, 'entries'>): Promise<void> {
+export async function runOnce(
+  entry: ProcfileEntry,
+  options: Omit<ProcessesOptions, 'entries'>,
+): Promise<void> {
   const { server, drained } = await startOne(entry.name, entry.command, entry.name.length, options);
   const how = await server.ended;
-  await drained;
+  await patiently(drained);
   if (how !== 'exit code 0') throw new Error(`${entry.name} failed (${how})`);
 }
 
@@ -100,18 +107,25 @@ async function startOne(
     args: ['-c', `exec ${command}`],
     stopSignal: 'SIGTERM',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: options.env,
+    env: { ...options.env, ...options.envOf?.(name) },
     cwd: options.cwd,
     ledger: options.ledger,
   });
   const { stdout, stderr } = server.child;
   const prefix = `${name.padEnd(width)} | `;
-  const drained = Promise.all([stdout, stderr].map((stream) => forward(stream, (line) => options.log(prefix + line))));
+  const drained = Promise.all(
+    [stdout, stderr].map((stream) => forward(stream, (line) => options.log(prefix + line))),
+  );
   return { name, server, drained };
 }
 
 /** Whole lines only, so that those of different processes never mix. */
 async function forward(stream: Readable | null, log: (line: string) => void): Promise<void> {
   if (stream === null) return;
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) log(line);
+  const lines = createInterface({ input: stream, crlfDelay: Infinity });
+  lines.on('line', log);
+  await once(lines, 'close');
 }
+
+/** The last lines arrive after the end; a descendant that fled its group may hold the pipe open for ever. */
+const patiently = (drained: Promise<unknown>) => Promise.race([drained, sleep(500)]);
