@@ -1,6 +1,6 @@
 /** mocha's "spec", and after it the totals alone on one line, for whoever reads them by program. */
 'use strict';
-const { reporters, Runner } = require('mocha');
+const { reporters } = require('mocha');
 
 module.exports = class TotalsReporter extends reporters.Spec {
   epilogue() {
@@ -10,4 +10,3 @@ module.exports = class TotalsReporter extends reporters.Spec {
     reporters.Base.consoleLog(`${passes} passed, ${failures} failed${skipped}`);
   }
 };
-module.exports.description = `${reporters.Spec.description}, with totals (${Runner.constants.EVENT_RUN_END})`;

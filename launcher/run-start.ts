@@ -1,0 +1,84 @@
+/** What `npm start` does around the stack: signals, words for a person, exit code. */
+import path from 'node:path';
+import { startStack, type Stack } from './stack.ts';
+
+export interface StartOptions {
+  /** The folder with the Procfile. */
+  root: string;
+  env: NodeJS.ProcessEnv;
+  print: (line: string) => void;
+  /**
+   * Called once the stack is ready; makes sure that an organization to play with exists.
+   * @param env what the processes run with.
+   * @returns its API key, or undefined when it was made by an earlier start (only its digest is kept).
+   */
+  ensureDemoKey?: (databaseUrl: string, env: NodeJS.ProcessEnv) => Promise<string | undefined>;
+}
+
+/**
+ * Runs the stack until SIGINT, SIGTERM or the death of a process.
+ * @returns the exit code: 0 when asked to end, 1 otherwise. Nothing that it started is left by then.
+ */
+export async function runStart(options: StartOptions): Promise<number> {
+  const { print } = options;
+  const dataDir = path.resolve(options.root, options.env['DATA_DIR'] || '.data');
+  const ending = new AbortController();
+  const asked = new Promise<undefined>((resolve) =>
+    ending.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
+  // npm passes a Ctrl-C on that the terminal has delivered already, so a second one is no impatience;
+  // the patience is bounded anyway.
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (ending.signal.aborted) return;
+    print(`${signal}: stopping (15 s at the most)`);
+    ending.abort(new Error('stopped before it was ready'));
+  };
+  // An error nobody caught must not leave servers behind: the same orderly end, with exit code 1.
+  let failure: unknown;
+  const onUncaught = (error: unknown) => {
+    failure ??= error;
+    ending.abort(error);
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+  process.on('uncaughtException', onUncaught);
+
+  let stack: Stack | undefined;
+  try {
+    stack = await startStack({ ...options, dataDir, log: print, signal: ending.signal });
+    const demoKey = await options.ensureDemoKey?.(stack.databaseUrl, stack.env);
+    announce(stack, dataDir, demoKey, print);
+    failure ??= await Promise.race([stack.died, asked]);
+  } catch (error) {
+    // A start cut short by Ctrl-C is no failure.
+    if (error !== ending.signal.reason) failure ??= error;
+  }
+  try {
+    await stack?.stop();
+  } catch (error) {
+    failure ??= error;
+  }
+  process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
+  process.off('uncaughtException', onUncaught);
+  if (failure !== undefined)
+    print(`touchstone: ${failure instanceof Error ? failure.message : String(failure)}`);
+  else print('stopped');
+  return failure === undefined ? 0 : 1;
+}
+
+function announce(
+  stack: Stack,
+  dataDir: string,
+  demoKey: string | undefined,
+  print: (line: string) => void,
+): void {
+  const operator = `${stack.env['OPERATOR_USER'] ?? 'operator'} / ${stack.env['OPERATOR_PASSWORD']}`;
+  print('');
+  print('Touchstone is ready. Ctrl-C stops it.');
+  print(`  API         ${stack.url}`);
+  print(`  Reference   ${stack.url}/docs`);
+  print(`  Bull Board  ${stack.url}/ops/queues   (${operator})`);
+  for (const [name, url] of Object.entries(stack.metrics)) print(`  Metrics     ${url}   (${name})`);
+  if (demoKey !== undefined) print(`  Demo key    ${demoKey}`);
+  print(`  Data        ${dataDir}`);
+  print('');
+}
