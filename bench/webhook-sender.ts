@@ -5,8 +5,6 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -26,8 +24,6 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   });
   const authority = createCertificateAuthority('Touchstone benchmark CA');
   const { certPem, keyPem } = authority.certFor(['localhost']);
-  const caFile = join(mkdtempSync(join(tmpdir(), 'touchstone-bench-')), 'ca.pem');
-  writeFileSync(caFile, authority.caPem);
 
   const receiver = spawn(
     process.execPath,
@@ -38,7 +34,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   const url = `https://localhost:${port}/hooks`;
 
   const bare = new Agent({ connect: { ca: authority.caPem }, pipelining: 1 });
-  const sender = createSender({ version: 'bench', allowedCidrs: ['127.0.0.0/8'], caFile });
+  const sender = createSender({ version: 'bench', allowedCidrs: ['127.0.0.0/8'], caPem: authority.caPem });
   const secrets = [generateSecret()];
   const measure = { seconds: Number(values.seconds), concurrency: Number(values.concurrency) };
   const rates = { bare: [] as number[], ours: [] as number[] };

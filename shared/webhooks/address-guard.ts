@@ -15,7 +15,7 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 
 export type UrlVerdict = { ok: true; url: URL } | { ok: false; message: string };
 
-const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2000;
 
 /** Below 1024 only HTTPS's own port: the others belong to mail, SSH and the like. */
 const FIRST_UNPRIVILEGED_PORT = 1024;

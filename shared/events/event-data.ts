@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { IdPrefix } from '../ids.ts';
+
+/**
+ * The `data` of every event type, strict: a key that is not listed here is a mistake of ours and is not sent. Every
+ * key is always there; what is not known is null. Adding a key is a compatible change, removing or changing one needs a
+ * new version of the type.
+ */
+
+const id = (prefix: IdPrefix) =>
+  z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), `must be a ${prefix}_… id`);
+
+const time = z.iso.datetime().describe('ISO 8601, UTC');
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .describe('ISO 3166-1 alpha-2');
+const count = z.number().int().min(0);
+
+const SIGNAL_TYPES = ['impossible_travel', 'clone', 'excessive_scanning', 'diversion'] as const;
+
+/** Evidence differs by signal and grows with the rules, so a signal alone is open to further keys. */
+const signal = z.looseObject({ type: z.enum(SIGNAL_TYPES) });
+
+const place = z
+  .strictObject({
+    lat: z.number().min(-90).max(90),
+    lon: z.number().min(-180).max(180),
+    accuracyKm: z.number().min(0),
+  })
+  .describe('Where the scan came from, and the radius of the uncertainty');
+
+const unit = {
+  productUnitId: id('unit'),
+  productId: id('prod'),
+  batchId: id('batch'),
+  serial: z.string(),
+  lot: z.string().nullable(),
+};
+
+const scan = {
+  scanId: id('scan'),
+  ...unit,
+  result: z
+    .enum(['genuine', 'suspicious', 'diverted', 'suspended', 'recalled', 'expired', 'inactive'])
+    .describe('The final verdict'),
+  country: country.nullable(),
+  place: place.nullable(),
+  riskLevel: z.enum(['none', 'low', 'medium', 'high']),
+  score: z.number().min(0).max(100),
+  signals: z.array(signal),
+  at: time.describe('When the code was scanned'),
+};
+
+const barcodeJob = {
+  jobId: id('job'),
+  batchId: id('batch'),
+  productId: id('prod'),
+  symbology: z.string(),
+  formats: z.array(z.string()),
+  total: count.describe('Codes asked for'),
+  done: count.describe('Codes made'),
+  startedAt: time.nullable(),
+  finishedAt: time,
+  durationMs: count.describe('From start to finish'),
+};
+
+const consignment = {
+  consignmentId: id('cons'),
+  reference: z.string().nullable().describe('Your own number for the consignment'),
+  distributor: z.string().nullable(),
+  unitCount: count.describe('Units in the consignment'),
+};
+
+export const scanRecorded = z.strictObject(scan);
+
+export const suspiciousScanDetected = z.strictObject({
+  ...scan,
+  reasons: z
+    .array(z.enum(['clone', 'impossible_travel', 'excessive_scanning']))
+    .min(1)
+    .describe('The signals that made the scan suspicious'),
+});
+
+export const productDiverted = z.strictObject({
+  ...scan,
+  country: country.describe('ISO 3166-1 alpha-2: where the unit turned up'),
+  markets: z.array(country).min(1).describe('Where it is authorized'),
+});
+
+export const counterfeitReportCreated = z.strictObject({
+  reportId: id('rep'),
+  productUnitId: id('unit').nullable().describe('Null for a report without a code'),
+  productId: id('prod').nullable(),
+  batchId: id('batch').nullable(),
+  serial: z.string().nullable(),
+  lot: z.string().nullable(),
+  scanId: id('scan').nullable(),
+  reason: z.string().nullable(),
+  message: z.string().nullable().describe('In the words of the consumer'),
+  country: country.nullable(),
+  photoCount: count,
+  hasContact: z.boolean().describe('Whether contact details were left; they are not part of the event'),
+  at: time,
+});
+
+export const barcodeJobCompleted = z.strictObject({
+  ...barcodeJob,
+  artifacts: z.array(
+    z.strictObject({
+      kind: z.enum(['images', 'codes', 'manifest']),
+      name: z.string(),
+      bytes: count,
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      url: z.url().describe('Download link; if it has expired, read the job for a new one'),
+    }),
+  ),
+});
+
+export const barcodeJobFailed = z.strictObject({
+  ...barcodeJob,
+  error: z.strictObject({ code: z.string(), message: z.string() }),
+});
+
+export const consignmentReceived = z.strictObject({
+  ...consignment,
+  status: z.enum(['received', 'partially_received']),
+  receivedCount: count.describe('Units confirmed so far'),
+  missingCount: count,
+  country: country.nullable(),
+  receivedAt: time,
+});
+
+export const consignmentRecalled = z.strictObject({
+  ...consignment,
+  reason: z.string().nullable(),
+  recalledAt: time,
+});
+
+export const webhookTest = z.strictObject({
+  endpointId: id('whep'),
+  message: z.string(),
+  at: time,
+});

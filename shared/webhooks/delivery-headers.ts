@@ -1,0 +1,89 @@
+import type { FieldError } from '../errors.ts';
+import { signatureHeader, standardWebhooksHeaders } from './signature.ts';
+
+const MAX_CUSTOM_HEADERS = 20;
+const MAX_NAME_LENGTH = 100;
+const MAX_VALUE_LENGTH = 1024;
+
+/** RFC 9110 §5.6.2, "token". */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Printable ASCII without leading or trailing space: no CR, LF or NUL, and nothing that two parsers read in two ways. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** Ours by name; what begins with one of {@link OUR_PREFIXES} is ours too. */
+const OURS = new Set(['user-agent', 'content-type', 'content-length', 'content-encoding', 'host', 'date']);
+const OUR_PREFIXES = ['x-service-', 'webhook-'];
+
+/** Those that end at the next hop or steer the connection (RFC 9110 §7.6.1, RFC 9112); a proxy may act on them. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'http2-settings',
+  'max-forwards',
+]);
+
+/**
+ * Checks the headers that an endpoint's owner wants on every delivery (an `Authorization` for their gateway, say).
+ * @returns one entry for each problem, with its path below `headers`; empty if all are fine.
+ */
+export function validateCustomHeaders(headers: Readonly<Record<string, string>>): FieldError[] {
+  const names = Object.keys(headers);
+  const problems: FieldError[] = [];
+  if (names.length > MAX_CUSTOM_HEADERS) {
+    problems.push({ path: 'headers', message: `At most ${MAX_CUSTOM_HEADERS} headers are allowed.` });
+  }
+  const seen = new Set<string>();
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    const message = seen.has(lower) ? 'The header is given twice.' : problemOf(lower, headers[name] ?? '');
+    seen.add(lower);
+    if (message !== null) problems.push({ path: `headers.${name}`, message });
+  }
+  return problems;
+}
+
+function problemOf(name: string, value: string): string | null {
+  if (!HEADER_NAME.test(name) || name.length > MAX_NAME_LENGTH) return 'This is not a header name.';
+  if (OURS.has(name) || OUR_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+    return 'The service sets this header itself.';
+  }
+  if (HOP_BY_HOP.has(name)) return 'This header belongs to the connection and cannot be set.';
+  if (value.length > MAX_VALUE_LENGTH) return `The value is longer than ${MAX_VALUE_LENGTH} characters.`;
+  return HEADER_VALUE.test(value) ? null : 'The value must be printable ASCII, without spaces at its ends.';
+}
+
+export interface DeliveryHeaderInput {
+  eventId: string;
+  eventType: string;
+  /** Unique for each attempt. */
+  deliveryId: string;
+  /** The endpoint's valid secrets, newest first. */
+  secrets: readonly string[];
+  unixSeconds: number;
+  /** The body exactly as it will be sent. */
+  rawBody: Buffer;
+  /** The endpoint's own headers, as {@link validateCustomHeaders} accepted them. */
+  custom?: Readonly<Record<string, string>>;
+}
+
+/** All headers of one delivery but the `User-Agent`, which the sender adds. Ours win over custom ones. */
+export function deliveryHeaders(input: DeliveryHeaderInput): Record<string, string> {
+  return {
+    ...input.custom,
+    'Content-Type': 'application/json',
+    'X-Service-Event': input.eventType,
+    'X-Service-Event-Id': input.eventId,
+    'X-Service-Delivery': input.deliveryId,
+    'X-Service-Signature': signatureHeader(input.secrets, input.unixSeconds, input.rawBody),
+    ...standardWebhooksHeaders(input.secrets, input.eventId, input.unixSeconds, input.rawBody),
+  };
+}
