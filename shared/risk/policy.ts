@@ -46,10 +46,7 @@ const excessiveScanning = z.strictObject({
           .positive()
           .max(24 * 365),
         /** Distinct visitors; the profile remembers no more than this many. */
-        visitors: z
-          .int()
-          .min(2)
-          .max(MAX_RECENT),
+        visitors: z.int().min(2).max(MAX_RECENT),
       }),
     )
     .min(1)
