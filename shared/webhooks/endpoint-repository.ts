@@ -165,7 +165,9 @@ export async function listNeglectedEndpointIds(db: Db, now: Date, limit: number)
   const { rows } = await db.query<{ id: string }>(
     `select e.id from webhook_endpoints e
       where e.deleted_at is null
-        and (e.circuit_due_at <= $1
+        and ((e.circuit_due_at <= $1
+              and exists (select 1 from webhook_dispatches d
+                           where d.endpoint_id = e.id and d.state in ('pending', 'parked')))
              or (e.circuit_state = 'closed'
                  and exists (select 1 from webhook_dispatches d
                               where d.endpoint_id = e.id and d.state = 'pending' and d.due_at <= $1

@@ -1,0 +1,66 @@
+/**
+ * Gathers concurrent calls into one: while a run is under way, the calls that arrive wait together for the next one.
+ * Under no load a call runs at once; under load the batches grow by themselves, without a timer to tune.
+ */
+export interface Batcher<In, Out> {
+  (item: In): Promise<Out>;
+}
+
+interface Waiting<In, Out> {
+  item: In;
+  resolve(out: Out): void;
+  reject(error: unknown): void;
+}
+
+export interface BatcherOptions<In, Out> {
+  /** Takes at least one item; must return one result for each, in order. A rejection is everybody's of that batch. */
+  run(items: In[]): Promise<Out[]>;
+  maxItems: number;
+  /** Runs under way at a time. */
+  concurrency: number;
+}
+
+export function createBatcher<In, Out>({
+  run,
+  maxItems,
+  concurrency,
+}: BatcherOptions<In, Out>): Batcher<In, Out> {
+  let queue: Waiting<In, Out>[] = [];
+  let running = 0;
+  let scheduled = false;
+
+  const flush = (): void => {
+    while (queue.length > 0 && running < concurrency) {
+      const batch = queue.slice(0, maxItems);
+      queue = queue.slice(maxItems);
+      running += 1;
+      void settle(batch);
+    }
+  };
+
+  const settle = async (batch: Waiting<In, Out>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      if (results.length !== batch.length)
+        throw new Error('a batch returned another number of results than items');
+      batch.forEach(({ resolve }, index) => resolve(results[index]!));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      running -= 1;
+      flush();
+    }
+  };
+
+  return (item) =>
+    new Promise<Out>((resolve, reject) => {
+      queue.push({ item, resolve, reject });
+      if (scheduled) return;
+      // Everything that arrives in the same turn of the event loop (one read from many sockets) goes together.
+      scheduled = true;
+      setImmediate(() => {
+        scheduled = false;
+        flush();
+      });
+    });
+}

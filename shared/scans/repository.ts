@@ -1,0 +1,200 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { RiskProfile, RiskSignal } from '../risk/types.ts';
+import type { UnitStatus } from '../units/service.ts';
+import type { ScanResult } from './verdict.ts';
+
+/** A unit with all that a verdict needs, found by its printed code. */
+export interface ScannedUnitRow {
+  unit_id: string;
+  org_id: string;
+  batch_id: string;
+  product_id: string;
+  code: Buffer;
+  serial: string;
+  status: UnitStatus;
+  activated_at: Date | null;
+  unit_recalled_at: Date | null;
+  batch_recalled_at: Date | null;
+  lot: string | null;
+  expires_on: string | null;
+  /** The batch's, else the product's; empty means everywhere. */
+  markets: string[];
+  product_name: string;
+  brand: string | null;
+  image_url: string | null;
+  gtin: string | null;
+  risk_state: 'clear' | 'suspect' | 'confirmed' | null;
+  scan_count: number | null;
+  first_scanned_at: Date | null;
+  profile: RiskProfile | null;
+}
+
+/** One indexed look-up for any number of codes. */
+export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promise<ScannedUnitRow[]> {
+  const { rows } = await db.query<ScannedUnitRow>({
+    name: 'find-units-by-codes',
+    text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at,
+                  u.recalled_at as unit_recalled_at, b.recalled_at as batch_recalled_at, b.lot, b.expires_on,
+                  coalesce(b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
+                  r.state as risk_state, r.scan_count, r.first_scanned_at, r.profile
+             from product_units u
+             join batches b on b.id = u.batch_id
+             join products p on p.id = u.product_id
+             left join unit_risk_profiles r on r.unit_id = u.id
+            where u.code = any($1::bytea[])`,
+    values: [codes],
+  });
+  return rows;
+}
+
+export interface NewScan {
+  id: string;
+  orgId: string;
+  unitId: string;
+  productId: string;
+  batchId: string;
+  at: Date;
+  sessionId: string | null;
+  networkId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  country: string | null;
+  lat: number | null;
+  lon: number | null;
+  accuracyKm: number | null;
+  placeSource: string | null;
+  result: ScanResult;
+  riskLevel: string;
+  riskScore: number;
+  signals: readonly RiskSignal[];
+}
+
+export interface UnitCount {
+  unit_id: string;
+  scan_count: number;
+  first_scanned_at: Date;
+}
+
+/** Writes scans, counts them on their units and marks these for scoring: one statement, one commit. */
+export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<UnitCount[]> {
+  const column = <K extends keyof NewScan>(name: K) => scans.map((scan) => scan[name]);
+  const { rows } = await db.query<UnitCount>({
+    name: 'insert-scans',
+    text: `with incoming as (
+         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::text[],
+                              $8::text[], $9::inet[], $10::text[], $11::text[], $12::double precision[],
+                              $13::double precision[], $14::real[], $15::text[], $16::text[], $17::text[],
+                              $18::smallint[], $19::jsonb[])
+           as t (id, org_id, unit_id, product_id, batch_id, at, session_id, network_id, ip, user_agent, country, lat, lon,
+                 accuracy_km, place_source, result, risk_level, risk_score, signals)
+       ), written as (
+         insert into scans (id, org_id, unit_id, product_id, batch_id, at, session_id, network_id, ip, user_agent,
+                country, lat, lon, accuracy_km, place_source, result, risk_level, risk_score, signals)
+         select id, org_id, unit_id, product_id, batch_id, at, session_id, network_id, ip, user_agent,
+                country, lat, lon, accuracy_km, place_source, result, risk_level, risk_score, signals
+           from incoming
+       )
+       insert into unit_risk_profiles as p (unit_id, org_id, scan_count, first_scanned_at, last_scanned_at, unscored_since)
+       select unit_id, org_id, count(*), min(at), max(at), min(at) from incoming
+        group by unit_id, org_id
+        -- In the order in which scoring locks them, or the two could wait for each other.
+        order by unit_id
+           on conflict (unit_id) do update
+              set scan_count = p.scan_count + excluded.scan_count,
+                  last_scanned_at = greatest(p.last_scanned_at, excluded.last_scanned_at),
+                  unscored_since = least(p.unscored_since, excluded.unscored_since)
+       returning p.unit_id, p.scan_count, p.first_scanned_at`,
+    values: [
+      column('id'),
+      column('orgId'),
+      column('unitId'),
+      column('productId'),
+      column('batchId'),
+      column('at'),
+      column('sessionId'),
+      column('networkId'),
+      column('ip'),
+      column('userAgent'),
+      column('country'),
+      column('lat'),
+      column('lon'),
+      column('accuracyKm'),
+      column('placeSource'),
+      column('result'),
+      column('riskLevel'),
+      column('riskScore'),
+      scans.map((scan) => JSON.stringify(scan.signals)),
+    ],
+  });
+  return rows;
+}
+
+export interface ScanRow {
+  id: string;
+  unit_id: string;
+  product_id: string;
+  batch_id: string;
+  at: Date;
+  country: string | null;
+  lat: number | null;
+  lon: number | null;
+  accuracy_km: number | null;
+  place_source: string | null;
+  result: ScanResult;
+  assessment: 'preliminary' | 'final';
+  risk_level: string;
+  risk_score: number;
+  signals: RiskSignal[];
+}
+
+export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | null> {
+  const { rows } = await db.query<ScanRow>(
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
+            risk_level, risk_score, signals
+       from scans where org_id = $1 and id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export interface ScanFilter {
+  unitId?: string | undefined;
+  productId?: string | undefined;
+  batchId?: string | undefined;
+  result?: ScanResult | undefined;
+  country?: string | undefined;
+}
+
+export async function listScans(
+  db: Db,
+  orgId: string,
+  filter: ScanFilter,
+  page: PageRequest,
+): Promise<Page<ScanRow>> {
+  const { rows } = await db.query<ScanRow>(
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
+            risk_level, risk_score, signals
+       from scans
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and ($3::uuid is null or unit_id = $3)
+        and ($4::uuid is null or product_id = $4)
+        and ($5::uuid is null or batch_id = $5)
+        and ($6::text is null or result = $6)
+        and ($7::text is null or country = $7)
+      order by id desc
+      limit $8`,
+    [
+      orgId,
+      page.beforeId,
+      filter.unitId ?? null,
+      filter.productId ?? null,
+      filter.batchId ?? null,
+      filter.result ?? null,
+      filter.country ?? null,
+      page.limit + 1,
+    ],
+  );
+  return pageOf(rows, page);
+}

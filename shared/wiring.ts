@@ -1,0 +1,67 @@
+/** Brings a process up from its configuration, and down again in reverse order. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { systemClock, type Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createPool, type Pool } from './db.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { closeQueues, createQueues, createWaker, type Queues, type Waker } from './queues.ts';
+import { createRedis, requireNoEviction, untilReady, type Redis } from './redis.ts';
+import { createSecretBox, type SecretBox } from './webhooks/secret-box.ts';
+
+/** What every process has. */
+export interface Core {
+  config: Config;
+  clock: Clock;
+  random(bytes: number): Buffer;
+  log: Logger;
+  db: Pool;
+  redis: Redis;
+  queues: Queues;
+  waker: Waker;
+  secretBox: SecretBox;
+  /** Queues, Redis, Postgres, in this order. */
+  close(): Promise<void>;
+}
+
+const REDIS_START_TIMEOUT_MS = 30_000;
+
+/** @throws Error where Redis cannot be reached in time or evicts keys. */
+export async function createCore(config: Config, name: string): Promise<Core> {
+  const log = createLogger(name, config.LOG_LEVEL);
+  const db = createPool({
+    databaseUrl: config.DATABASE_URL,
+    max: config.DATABASE_POOL_MAX,
+    applicationName: `touchstone-${name}`,
+    onError: (error) => log.warn({ err: error }, 'idle Postgres connection lost'),
+  });
+  const redis = createRedis(config.REDIS_URL, (error) => log.warn({ err: error }, 'Redis connection'));
+  try {
+    await untilReady(redis, REDIS_START_TIMEOUT_MS);
+    await requireNoEviction(redis);
+  } catch (error) {
+    redis.disconnect();
+    await db.end();
+    throw error;
+  }
+  const queues = createQueues(redis, config.QUEUE_PREFIX);
+  return {
+    config,
+    clock: systemClock,
+    random: randomBytes,
+    log,
+    db,
+    redis,
+    queues,
+    waker: createWaker(queues, log),
+    secretBox: createSecretBox(config.SECRET_BOX_KEYS),
+    async close() {
+      await closeQueues(queues);
+      redis.disconnect();
+      await db.end();
+    },
+  };
+}
+
+/** A key for one purpose from the pepper, so that no two uses share one. */
+export const deriveKey = (pepper: string, purpose: string): Buffer =>
+  createHmac('sha256', pepper).update(`touchstone:${purpose}`).digest();
