@@ -148,7 +148,7 @@ function columnsOf(basis: readonly BasisVector[], width: number, words: number):
 function sumsOf(columns: readonly Uint32Array[], words: number): Uint32Array[] {
   const sums = [new Uint32Array(words)];
   for (const column of columns) {
-    for (const sum of [...sums]) sums.push(sum.map((word, index) => word ^ column[index]!));
+    sums.push(...sums.map((sum) => sum.map((word, index) => word ^ column[index]!)));
   }
   return sums;
 }

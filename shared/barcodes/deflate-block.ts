@@ -24,12 +24,13 @@ export interface BlockCodes {
 }
 
 const LENGTH_BASES = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
+  227, 258,
 ];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const DISTANCE_BASES = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
-  8193, 12_289, 16_385, 24_577,
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097,
+  6145, 8193, 12_289, 16_385, 24_577,
 ];
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const END_OF_BLOCK = 256;
@@ -48,8 +49,8 @@ export function copyLengths(length: number): number[] {
 
 /** Chooses codes for streams with these statistics. Every literal and copy used later must occur in them. */
 export function blockCodes(statistics: BlockStatistics): BlockCodes {
-  const literalCounts = new Array<number>(286).fill(0);
-  const distanceCounts = new Array<number>(30).fill(0);
+  const literalCounts = new Uint32Array(286);
+  const distanceCounts = new Uint32Array(30);
   literalCounts[END_OF_BLOCK] = 1;
   for (const [byte, count] of statistics.literals) literalCounts[byte] = count;
   for (const { length, distance, count } of statistics.copies) {
@@ -116,7 +117,7 @@ function blockHeader(literals: PrefixCode, distances: PrefixCode): BitPieces {
   const distanceCount = Math.max(1, distances.lengths.findLastIndex((length) => length > 0) + 1);
   const lengths = [...literals.lengths.slice(0, literalCount), ...distances.lengths.slice(0, distanceCount)];
   const symbols: [symbol: number, extra: number, extraWidth: number][] = [];
-  for (let at = 0; at < lengths.length; ) {
+  for (let at = 0; at < lengths.length;) {
     let zeros = 0;
     while (at + zeros < lengths.length && lengths[at + zeros] === 0 && zeros < 138) zeros += 1;
     if (zeros >= 11) symbols.push([18, zeros - 11, 7]);
@@ -124,7 +125,7 @@ function blockHeader(literals: PrefixCode, distances: PrefixCode): BitPieces {
     else symbols.push([lengths[at]!, 0, 0]);
     at += zeros >= 3 ? zeros : 1;
   }
-  const counts = new Array<number>(19).fill(0);
+  const counts = new Uint32Array(19);
   for (const [symbol] of symbols) counts[symbol]! += 1;
   const code = prefixCode(counts, 7);
   const sent = Math.max(4, CODE_LENGTH_ORDER.findLastIndex((symbol) => code.lengths[symbol]! > 0) + 1);

@@ -46,6 +46,8 @@ const MODES = {
  * @throws BarcodeError `BARCODE_UNENCODABLE` when the payload is too long for any version.
  */
 export function learnQrTable(shape: PayloadShape, errorCorrection: ErrorCorrection): QrTable | undefined {
+  // UTF-8 gives other characters several bytes, and then a place in the text is not a place in the data.
+  if (/[^\0-\x7f]/.test(shape.prefix + shape.alphabet + shape.suffix)) return undefined;
   const template = templatePayload(shape);
   const reference = fixSymbol(template, errorCorrection);
   for (const alignment of alignments(shape, template)) {
@@ -76,25 +78,29 @@ function formatMask(bits: Uint8Array, stride: number): number {
 
 /** Likely first: what is all alphanumeric starts its pairs at the beginning. */
 function* alignments(shape: PayloadShape, template: string): Iterable<Alignment> {
-  const { prefix, suffix, alphabet } = shape;
+  const { prefix, alphabet } = shape;
   const isIn = (characters: string) => (character: string) => characters.includes(character);
-  if ([...alphabet].every(isIn(MODES.numeric.values))) {
+  if (Array.from(alphabet).every(isIn(MODES.numeric.values))) {
     for (const lead of [0, 1, 2]) {
       if (lead > runAtEnd(prefix, MODES.numeric.values)) continue;
       yield* withTails('numeric', lead, shape);
     }
   }
-  if ([...alphabet].every(isIn(QR_ALPHANUMERIC))) {
-    const whole = [...template].every(isIn(QR_ALPHANUMERIC));
+  if (Array.from(alphabet).every(isIn(QR_ALPHANUMERIC))) {
+    const whole = Array.from(template).every(isIn(QR_ALPHANUMERIC));
     const run = whole ? prefix.length : runAtEnd(prefix, QR_ALPHANUMERIC);
     for (const lead of [run & 1, 1 - (run & 1)]) {
       if (lead <= run) yield* withTails('alphanumeric', lead, shape);
     }
   }
-  if (isIn7Bits(alphabet) && isIn7Bits(prefix) && isIn7Bits(suffix)) yield { mode: 'byte', lead: 0, tail: 0 };
+  yield { mode: 'byte', lead: 0, tail: 0 };
 }
 
-function* withTails(mode: 'alphanumeric' | 'numeric', lead: number, shape: PayloadShape): Iterable<Alignment> {
+function* withTails(
+  mode: 'alphanumeric' | 'numeric',
+  lead: number,
+  shape: PayloadShape,
+): Iterable<Alignment> {
   const { size, values } = MODES[mode];
   const open = (size - ((lead + shape.length) % size)) % size;
   let run = 0;
@@ -106,11 +112,6 @@ function runAtEnd(text: string, characters: string): number {
   let run = 0;
   while (run < text.length && characters.includes(text[text.length - 1 - run]!)) run += 1;
   return run;
-}
-
-/** UTF-8 gives characters beyond these several bytes, and then positions are no longer characters. */
-function isIn7Bits(text: string): boolean {
-  return [...text].every((character) => character.codePointAt(0)! < 128);
 }
 
 function unitsOf(shape: PayloadShape, alignment: Alignment): Unit[] {
@@ -127,7 +128,8 @@ function unitsOf(shape: PayloadShape, alignment: Alignment): Unit[] {
 function valuesByCode(mode: Alignment['mode']): Int16Array {
   const values = new Int16Array(128).fill(-1);
   if (mode === 'byte') return values.map((_, code) => code);
-  for (const [value, character] of [...MODES[mode].values].entries()) values[character.charCodeAt(0)] = value;
+  for (const [value, character] of Array.from(MODES[mode].values).entries())
+    values[character.charCodeAt(0)] = value;
   return values;
 }
 
@@ -156,7 +158,7 @@ function learn(
   const choices = (unit: Unit, alphabet: string) => {
     let texts = [''];
     for (let at = unit.start; at < unit.start + unit.length; at += 1) {
-      const characters = isVarying(at) ? [...alphabet] : [template[at]!];
+      const characters = isVarying(at) ? Array.from(alphabet) : [template[at]!];
       texts = texts.flatMap((text) => characters.map((character) => text + character));
     }
     return texts;
@@ -181,8 +183,7 @@ function learn(
       let text = template;
       for (const [index, value] of wanted.entries()) {
         const unit = units[index]!;
-        const part =
-          texts[index]!.get(value) ?? template.slice(unit.start, unit.start + unit.length);
+        const part = texts[index]!.get(value) ?? template.slice(unit.start, unit.start + unit.length);
         text = text.slice(0, unit.start) + part + text.slice(unit.start + unit.length);
       }
       return encodeReference({ ...reference, bcid: 'qrcode', text });

@@ -1,4 +1,4 @@
-import { raw, type RawOptions } from 'bwip-js/node';
+import bwipjs, { type RawOptions } from 'bwip-js/node';
 import { BarcodeError } from './barcode-error.ts';
 import { type ModuleMatrix, packModules } from './module-matrix.ts';
 
@@ -18,20 +18,28 @@ export interface ReferenceOptions extends RawOptions {
   rows?: number;
 }
 
+/** What bwip-js makes of a text: modules in rows for a matrix, other members for bars. */
+interface RawSymbol {
+  pixs?: number[];
+  pixx?: number;
+  pixy?: number;
+}
+
 /**
  * Encodes with bwip-js, which is the reference for every symbol made here.
  * @throws BarcodeError `BARCODE_UNENCODABLE` when bwip-js refuses the text, or when the symbology is not made
  * of square modules in rows (its bars or hexagons have no matrix).
  */
 export function encodeReference(options: ReferenceOptions): ModuleMatrix {
-  let symbols: ReturnType<typeof raw>;
+  let symbols: RawSymbol[];
   try {
-    symbols = raw(options);
+    // Not the export named `raw`: in bwip-js's ES module that is a symbology of this name.
+    symbols = bwipjs.raw(options) as RawSymbol[];
   } catch (cause) {
     throw new BarcodeError('BARCODE_UNENCODABLE', `${options.bcid}: ${describe(cause)}`, { cause });
   }
   const symbol = symbols[0];
-  if (symbol === undefined || !('pixx' in symbol)) {
+  if (symbol?.pixs === undefined || symbol.pixx === undefined || symbol.pixy === undefined) {
     throw new BarcodeError('BARCODE_UNENCODABLE', `${options.bcid} is not a matrix symbology`);
   }
   return packModules(symbol.pixs, symbol.pixx, symbol.pixy);
