@@ -1,0 +1,64 @@
+import { isDark, type ModuleMatrix } from './module-matrix.ts';
+
+export interface ZplOptions {
+  /** Printer dots along a module's side. */
+  readonly scale: number;
+  /** Light modules on each side. */
+  readonly quietZone: number;
+  /** A line in the printer's own font beneath the symbol. */
+  readonly caption?: string;
+}
+
+/**
+ * The symbol as a label in ZPL II. It goes as a graphic field (`^GFA`), not as the printer's own `^BQ` or `^BX`:
+ * the printer prints the very modules that were made and checked here, whatever its firmware's encoder would choose.
+ * Rows are hexadecimal, shortened by ZPL's own scheme: `,` fills a row with zeros, `:` repeats the row above,
+ * and a count letter repeats a digit (G to Y: 1 to 19; g to z: 20 to 400 by 20).
+ */
+export function matrixZpl(matrix: ModuleMatrix, { scale, quietZone, caption }: ZplOptions): string {
+  const margin = quietZone * scale;
+  const across = matrix.width * scale;
+  const rowBytes = (across + 7) >>> 3;
+  let data = '';
+  for (let y = 0; y < matrix.height; y += 1) {
+    const row = new Uint8Array(rowBytes);
+    for (let dot = 0; dot < across; dot += 1) {
+      if (isDark(matrix, Math.floor(dot / scale), y)) row[dot >>> 3]! |= 0x80 >>> (dot & 7);
+    }
+    data += shortenRow(Buffer.from(row).toString('hex').toUpperCase()) + ':'.repeat(scale - 1);
+  }
+  const total = rowBytes * matrix.height * scale;
+  const lines = [
+    '^XA',
+    '^CI28',
+    `^PW${across + 2 * margin}`,
+    `^FO${margin},${margin}^GFA,${total},${total},${rowBytes},${data}^FS`,
+  ];
+  if (caption !== undefined) {
+    const size = Math.max(14, 2 * scale + 8);
+    const top = margin + matrix.height * scale + Math.max(scale, 4);
+    lines.push(`^FO0,${top}^A0N,${size},${size}^FB${across + 2 * margin},1,0,C^FH_^FD${zplText(caption)}^FS`);
+  }
+  return `${[...lines, '^XZ'].join('\n')}\n`;
+}
+
+function shortenRow(hex: string): string {
+  const body = hex.replace(/0+$/, '');
+  const filled = body.length < hex.length ? `${body}${body.length % 2 === 1 ? '0' : ''},` : hex;
+  return filled.replace(/([0-9A-F])\1{2,}/g, (run, digit: string) => repeatCount(run.length) + digit);
+}
+
+function repeatCount(count: number): string {
+  let letters = 'z'.repeat(Math.floor(count / 400));
+  const rest = count % 400;
+  if (rest >= 20) letters += String.fromCharCode('g'.charCodeAt(0) + Math.floor(rest / 20) - 1);
+  if (rest % 20 > 0) letters += String.fromCharCode('G'.charCodeAt(0) + (rest % 20) - 1);
+  return letters;
+}
+
+/** `^FH_` makes `_hh` a byte: so ZPL's own characters can be data and never commands. */
+function zplText(text: string): string {
+  return text.replace(/[\^~_\\]|[^\x20-\x7e]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `_${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
+}
