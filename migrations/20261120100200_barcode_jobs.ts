@@ -29,8 +29,10 @@ export async function up(knex: Knex): Promise<void> {
     create table barcode_job_chunks (
       job_id uuid not null references barcode_jobs on delete cascade,
       index integer not null check (index >= 0),
-      first_ordinal integer not null,
-      units integer not null check (units > 0),
+      -- 'units' mints and renders a range of ordinals; 'assemble', the last one, joins the parts and ends the job.
+      kind text not null check (kind in ('units', 'assemble')),
+      first_ordinal integer not null check (first_ordinal >= 0),
+      units integer not null check (units >= 0),
       state text not null default 'pending' check (state in ('pending', 'done')),
       due_at timestamptz not null,
       lease_until timestamptz,

@@ -1,0 +1,205 @@
+/**
+ * The life of a chunk: claimed under a lease, worked on, settled. Its units, its artifact and its "done" mark commit
+ * together, so that a job resumes where it stopped and no unit is minted twice.
+ */
+import type { Clock } from '../clock.ts';
+import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { recordEvents } from '../events/service.ts';
+import { encodeId, newUuid } from '../ids.ts';
+import type { Waker } from '../queues.ts';
+import type { StoredObject } from '../storage/storage.ts';
+import {
+  claimChunk,
+  copyUnits,
+  extendLease,
+  findNextChunkDueAt,
+  insertArtifact,
+  listMintedUnits,
+  markChunkDone,
+  releaseChunk,
+  type ClaimedChunk,
+  type MintedUnitRow,
+} from './chunk-repository.ts';
+import type { LinkSigner } from './download-link.ts';
+import { findJob, listArtifacts, lockJobStatus, markJobFinished } from './repository.ts';
+
+export type { ClaimedChunk, MintedUnitRow } from './chunk-repository.ts';
+
+export interface ChunkDeps {
+  db: Pool;
+  clock: Clock;
+  waker: Waker;
+  links: LinkSigner;
+  leaseSeconds: number;
+  linkSeconds: number;
+}
+
+/** A chunk that failed this often fails its job. */
+const MAX_ATTEMPTS = 5;
+const RETRY_BASE_SECONDS = 1;
+
+/** The chunk is no longer this worker's: its lease ran out, or the job was cancelled. Everything rolls back. */
+export class LostChunkError extends Error {
+  override readonly name = 'LostChunkError';
+}
+
+const leaseUntil = ({ clock, leaseSeconds }: ChunkDeps): Date =>
+  new Date(clock.now().getTime() + leaseSeconds * 1000);
+
+/** @returns a chunk to work on, or null where none may be had now. */
+export async function claimNextChunk(deps: ChunkDeps, jobId: string): Promise<ClaimedChunk | null> {
+  return claimChunk(deps.db, jobId, deps.clock.now(), leaseUntil(deps));
+}
+
+/** @throws LostChunkError */
+export async function keepChunk(deps: ChunkDeps, chunk: ClaimedChunk): Promise<void> {
+  if (!(await extendLease(deps.db, chunk, leaseUntil(deps)))) throw new LostChunkError();
+}
+
+export const nextChunkDueAt = (deps: ChunkDeps, jobId: string): Promise<Date | null> =>
+  findNextChunkDueAt(deps.db, jobId);
+
+/** Units of the chunk's range that exist already. */
+export const mintedUnitsOf = (deps: ChunkDeps, chunk: ClaimedChunk): Promise<MintedUnitRow[]> =>
+  listMintedUnits(deps.db, chunk.batch_id, chunk.first_ordinal, chunk.units);
+
+export interface StoredArtifact extends StoredObject {
+  kind: 'images' | 'codes' | 'manifest';
+  name: string;
+  mediaType: string;
+  storageKey: string;
+}
+
+async function writeArtifact(
+  db: Db,
+  chunk: ClaimedChunk,
+  artifact: StoredArtifact,
+  now: Date,
+): Promise<void> {
+  await insertArtifact(db, { id: newUuid(), orgId: chunk.org_id, jobId: chunk.job_id, ...artifact }, now);
+}
+
+/** The job's lock first, in every transaction that settles: it also holds off a cancellation. @throws LostChunkError */
+async function requireRunning(db: Db, chunk: ClaimedChunk): Promise<void> {
+  if ((await lockJobStatus(db, chunk.job_id)) !== 'running') throw new LostChunkError();
+}
+
+/** Commits a chunk of units: the new units, its images and its mark. @throws LostChunkError */
+export async function settleUnits(
+  deps: ChunkDeps,
+  chunk: ClaimedChunk,
+  newUnits: readonly MintedUnitRow[],
+  artifact: StoredArtifact,
+): Promise<void> {
+  await withTransaction(deps.db, async ({ db }) => {
+    const now = deps.clock.now();
+    if (newUnits.length > 0) {
+      const status = chunk.activate ? 'active' : 'minted';
+      await copyUnits(
+        db,
+        {
+          orgId: chunk.org_id,
+          batchId: chunk.batch_id,
+          productId: chunk.product_id,
+          status,
+          activatedAt: chunk.activate ? now : null,
+        },
+        newUnits,
+      );
+    }
+    // Only now, because COPY takes long and chunks run side by side.
+    await requireRunning(db, chunk);
+    await writeArtifact(db, chunk, artifact, now);
+    if (!(await markChunkDone(db, chunk, newUnits.length, now))) throw new LostChunkError();
+  });
+}
+
+/** Commits the last chunk, and with it the job: its artifacts, its state and its event. @throws LostChunkError */
+export async function settleJob(
+  deps: ChunkDeps,
+  chunk: ClaimedChunk,
+  artifacts: readonly StoredArtifact[],
+): Promise<void> {
+  await withTransaction(deps.db, async (uow) => {
+    const now = deps.clock.now();
+    await requireRunning(uow.db, chunk);
+    for (const artifact of artifacts) await writeArtifact(uow.db, chunk, artifact, now);
+    if (!(await markChunkDone(uow.db, chunk, 0, now))) throw new LostChunkError();
+    await markJobFinished(uow.db, chunk.job_id, 'completed', null, now);
+    const expiresAt = new Date(now.getTime() + deps.linkSeconds * 1000);
+    const publicJobId = encodeId('job', chunk.job_id);
+    const rows = await listArtifacts(uow.db, [chunk.job_id]);
+    await recordJobEvent(deps, uow, chunk, 'barcode_job.completed', {
+      artifacts: rows.map(({ kind, name, bytes, sha256 }) => ({
+        kind,
+        name,
+        bytes,
+        sha256,
+        url: deps.links.sign(publicJobId, name, expiresAt),
+      })),
+    });
+  });
+}
+
+async function recordJobEvent(
+  deps: ChunkDeps,
+  uow: UnitOfWork,
+  chunk: ClaimedChunk,
+  type: 'barcode_job.completed' | 'barcode_job.failed',
+  extra: Record<string, unknown>,
+): Promise<void> {
+  const job = await findJob(uow.db, chunk.org_id, chunk.job_id);
+  if (job === null || job.finished_at === null)
+    throw new AppError('INTERNAL', { detail: 'a finished job has no end' });
+  const startedAt = job.started_at ?? job.created_at;
+  const data = {
+    jobId: encodeId('job', job.id),
+    batchId: encodeId('batch', job.batch_id),
+    productId: encodeId('prod', chunk.product_id),
+    symbology: job.symbology,
+    formats: job.formats,
+    total: job.total,
+    done: job.done,
+    startedAt: startedAt.toISOString(),
+    finishedAt: job.finished_at.toISOString(),
+    durationMs: Math.max(0, job.finished_at.getTime() - startedAt.getTime()),
+    ...extra,
+  };
+  await recordEvents(deps, uow, [{ type, orgId: chunk.org_id, productId: chunk.product_id, data }]);
+}
+
+export interface ChunkFailure {
+  code: string;
+  /** For the organization: what happened and what to do; no stack, no path. */
+  message: string;
+  /** False where another try would end the same way. */
+  retryable: boolean;
+}
+
+/**
+ * Gives a failed chunk back with a growing pause, or fails the job: the fifth time, or at once where trying is no use.
+ * @returns whether the job failed. A chunk that is no longer this worker's changes nothing.
+ */
+export async function settleFailure(
+  deps: ChunkDeps,
+  chunk: ClaimedChunk,
+  failure: ChunkFailure,
+): Promise<boolean> {
+  return withTransaction(deps.db, async (uow) => {
+    if ((await lockJobStatus(uow.db, chunk.job_id)) !== 'running') return false;
+    const now = deps.clock.now();
+    const dueAt = new Date(now.getTime() + RETRY_BASE_SECONDS * 1000 * 2 ** (chunk.attempts - 1));
+    if (!(await releaseChunk(uow.db, chunk, dueAt, failure.message))) return false;
+    if (failure.retryable && chunk.attempts < MAX_ATTEMPTS) return false;
+    const error = { code: failure.code, message: failure.message };
+    await markJobFinished(uow.db, chunk.job_id, 'failed', error, now);
+    await recordJobEvent(deps, uow, chunk, 'barcode_job.failed', { error });
+    return true;
+  });
+}
+
+/** Gives a chunk back unharmed, because the process is shutting down. */
+export async function returnChunk(deps: ChunkDeps, chunk: ClaimedChunk): Promise<void> {
+  await releaseChunk(deps.db, chunk, deps.clock.now(), null);
+}

@@ -1,0 +1,171 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+
+export type JobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+export type ImageFormat = 'png' | 'svg';
+
+export interface JobRow {
+  id: string;
+  org_id: string;
+  batch_id: string;
+  status: JobStatus;
+  symbology: string;
+  formats: ImageFormat[];
+  options: { scale?: number };
+  activate: boolean;
+  total: number;
+  /** Units whose chunk is done. */
+  done: number;
+  error: { code: string; message: string } | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+export interface NewJob {
+  id: string;
+  orgId: string;
+  batchId: string;
+  symbology: string;
+  formats: readonly ImageFormat[];
+  options: { scale: number };
+  activate: boolean;
+  total: number;
+  chunkUnits: number;
+  now: Date;
+}
+
+/** Writes a job with its chunks: ranges of `chunkUnits` ordinals, and the last one that assembles. */
+export async function insertJob(db: Db, job: NewJob): Promise<void> {
+  await db.query(
+    `with job as (
+       insert into barcode_jobs (id, org_id, batch_id, symbology, formats, options, activate, total, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8::integer, $10) returning id
+     )
+     insert into barcode_job_chunks (job_id, index, kind, first_ordinal, units, due_at)
+     select $1, row_number() over (order by first_ordinal) - 1, 'units', first_ordinal,
+            least($9::integer, $8::integer - first_ordinal), $10
+       from generate_series(0, $8::integer - 1, $9::integer) as first_ordinal
+     union all
+     select $1, ($8::integer + $9::integer - 1) / $9::integer, 'assemble', $8::integer, 0, $10`,
+    [
+      job.id,
+      job.orgId,
+      job.batchId,
+      job.symbology,
+      job.formats,
+      JSON.stringify(job.options),
+      job.activate,
+      job.total,
+      job.chunkUnits,
+      job.now,
+    ],
+  );
+}
+
+export async function findJob(db: Db, orgId: string, id: string): Promise<JobRow | null> {
+  const { rows } = await db.query<JobRow>(
+    `select j.id, j.org_id, j.batch_id, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
+            j.created_at, j.started_at, j.finished_at,
+            (select coalesce(sum(c.units), 0) from barcode_job_chunks c where c.job_id = j.id and c.state = 'done') as done
+       from barcode_jobs j
+      where j.org_id = $1 and j.id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export interface JobFilter {
+  batchId?: string | undefined;
+  status?: JobStatus | undefined;
+}
+
+export async function listJobs(
+  db: Db,
+  orgId: string,
+  filter: JobFilter,
+  page: PageRequest,
+): Promise<Page<JobRow>> {
+  const { rows } = await db.query<JobRow>(
+    `select j.id, j.org_id, j.batch_id, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
+            j.created_at, j.started_at, j.finished_at,
+            (select coalesce(sum(c.units), 0) from barcode_job_chunks c where c.job_id = j.id and c.state = 'done') as done
+       from barcode_jobs j
+      where j.org_id = $1
+        and ($2::uuid is null or j.id < $2)
+        and ($3::uuid is null or j.batch_id = $3)
+        and ($4::text is null or j.status = $4)
+      order by j.id desc
+      limit $5`,
+    [orgId, page.beforeId, filter.batchId ?? null, filter.status ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
+
+export interface ArtifactRow {
+  job_id: string;
+  kind: 'images' | 'codes' | 'manifest';
+  name: string;
+  media_type: string;
+  bytes: number;
+  sha256: string;
+  storage_key: string;
+}
+
+export async function listArtifacts(db: Db, jobIds: readonly string[]): Promise<ArtifactRow[]> {
+  const { rows } = await db.query<ArtifactRow>(
+    `select job_id, kind, name, media_type, bytes, sha256, storage_key from barcode_artifacts
+      where job_id = any($1::uuid[]) order by job_id, kind, name`,
+    [jobIds],
+  );
+  return rows;
+}
+
+export async function findArtifact(db: Db, jobId: string, name: string): Promise<ArtifactRow | null> {
+  const { rows } = await db.query<ArtifactRow>(
+    `select a.job_id, a.kind, a.name, a.media_type, a.bytes, a.sha256, a.storage_key
+       from barcode_artifacts a join barcode_jobs j on j.id = a.job_id
+      where a.job_id = $1 and a.name = $2 and j.status = 'completed'`,
+    [jobId, name],
+  );
+  return rows[0] ?? null;
+}
+
+/** Holds the job until the transaction ends: nothing of it is settled or cancelled meanwhile. */
+export async function lockJobStatus(db: Db, id: string): Promise<JobStatus | null> {
+  const { rows } = await db.query<{ status: JobStatus }>(
+    'select status from barcode_jobs where id = $1 for update',
+    [id],
+  );
+  return rows[0]?.status ?? null;
+}
+
+export async function markJobFinished(
+  db: Db,
+  id: string,
+  status: 'completed' | 'failed' | 'cancelled',
+  error: { code: string; message: string } | null,
+  now: Date,
+): Promise<void> {
+  await db.query('update barcode_jobs set status = $2, error = $3, finished_at = $4 where id = $1', [
+    id,
+    status,
+    error === null ? null : JSON.stringify(error),
+    now,
+  ]);
+}
+
+/** For the sweeper: open jobs with a chunk that is due and that nobody holds. */
+export async function listNeglectedJobIds(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select j.id from barcode_jobs j
+      where j.status in ('queued', 'running')
+        and exists (select 1 from barcode_job_chunks c
+                     where c.job_id = j.id and c.state = 'pending' and c.due_at <= $1
+                       and (c.lease_until is null or c.lease_until <= $1))
+      order by j.id
+      limit $2`,
+    [now, limit],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,49 @@
+/** Artifacts as plain files, written beside their place and renamed into it. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from './storage.ts';
+
+export function createLocalStorage(folder: string): Storage {
+  const pathOf = (key: string): string => {
+    const path = normalize(join(folder, key));
+    if (!path.startsWith(normalize(`${folder}/`))) throw new RangeError('a storage key leaves its folder');
+    return path;
+  };
+  return {
+    async put(key, source) {
+      const path = pathOf(key);
+      const temporary = `${path}.${randomUUID()}.part`;
+      await mkdir(dirname(path), { recursive: true });
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const count = async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      };
+      try {
+        await pipeline(source, count, createWriteStream(temporary, { mode: 0o640 }));
+        // On the disk before its row says so: a power cut must not leave a row without its file.
+        const file = await open(temporary, 'r');
+        try {
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      return { bytes, sha256: hash.digest('hex') };
+    },
+    read: (key, range) => createReadStream(pathOf(key), range ?? {}),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    removeAll: (prefix) => rm(pathOf(prefix), { force: true, recursive: true }),
+  };
+}
