@@ -16,6 +16,8 @@ export interface BarsOptions {
   readonly caption?: string;
   /** The text holds `^FNC1`. */
   readonly parseFnc?: boolean;
+  /** Code 93's two check characters, which bwip-js leaves out unless told. */
+  readonly includeCheck?: boolean;
 }
 
 /** Bars are 15 mm high at bwip-js's 72 dots per inch and scale 1, as it would draw them at scale 2. */
@@ -34,6 +36,7 @@ export function drawBars(data: string, options: BarsOptions): ModuleMatrix {
     includetext: options.text,
     guardwhitespace: false,
     parsefnc: options.parseFnc ?? false,
+    includecheck: options.includeCheck ?? false,
   };
   if (options.text && options.caption !== undefined) request.alttext = options.caption;
   try {
@@ -48,6 +51,7 @@ function imageContext({ scale, quietZone }: BarsOptions): DrawingContext<ModuleM
   const left = quietZone * scale;
   const top = Math.ceil((quietZone * scale) / 2);
   let image = emptyMatrix(1, 1);
+  const frames: [number, number][][] = [];
   const unsupported = (): never => {
     throw new BarcodeError('BARCODE_UNENCODABLE', 'not a linear symbology');
   };
@@ -77,10 +81,34 @@ function imageContext({ scale, quietZone }: BarsOptions): DrawingContext<ModuleM
       const size = Math.trunc(font.height);
       drawText(image, text, left + Math.trunc(x), top + Math.trunc(y), font.name, size, Math.trunc(font.dx));
     },
-    polygon: unsupported,
+    polygon(points) {
+      frames.push(points);
+    },
     hexagon: unsupported,
     ellipse: unsupported,
-    fill: () => undefined,
+    fill() {
+      fillFrames(image, frames.splice(0), left, top);
+    },
     end: () => image,
   };
+}
+
+/** Fills rectangles by the even-odd rule: ITF-14's bearer bars are a rectangle within another. */
+function fillFrames(
+  image: ModuleMatrix,
+  frames: readonly (readonly [number, number])[][],
+  left: number,
+  top: number,
+): void {
+  const boxes = frames.map((points) => {
+    const xs = points.map(([x]) => Math.trunc(x));
+    const ys = points.map(([, y]) => Math.trunc(y));
+    return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) };
+  });
+  for (let y = -top; y < image.height - top; y += 1) {
+    for (let x = -left; x < image.width - left; x += 1) {
+      const within = boxes.filter(({ x0, x1, y0, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
+      if (within.length % 2 === 1) setDark(image, left + x, top + y);
+    }
+  }
 }

@@ -112,6 +112,7 @@ function barsRenderer(spec: CompleteSpec): Renderer {
     drawBars(gs1 ? withFnc1(payload) : payload, {
       bcid: gs1 ? 'code128' : bcid,
       parseFnc: gs1,
+      includeCheck: bcid === 'code93',
       scale: spec.scale,
       quietZone: spec.quietZone,
       text: spec.text,
