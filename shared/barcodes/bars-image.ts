@@ -20,7 +20,7 @@ export interface BarsOptions {
   readonly includeCheck?: boolean;
 }
 
-/** Bars are 15 mm high at bwip-js's 72 dots per inch and scale 1, as it would draw them at scale 2. */
+/** Bars are 15 mm high at scale 1 and 72 pixels per inch (42 pixels), and in proportion at other scales. */
 const BAR_HEIGHT_MM = 15;
 
 /**
