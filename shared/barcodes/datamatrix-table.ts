@@ -6,6 +6,7 @@ import {
   type Place,
   planEncodation,
 } from './datamatrix-encodation.ts';
+import { GROUP_SEPARATOR } from './gs1.ts';
 import type { ModuleMatrix } from './module-matrix.ts';
 import { hasShape, type PayloadShape, templatePayload } from './payload-shape.ts';
 import { encodeReference } from './reference-encoder.ts';
@@ -18,10 +19,9 @@ export interface DataMatrixTable {
   read(payload: string, values: Uint16Array): boolean;
   /** The same symbol straight from bwip-js, which gets the planned codewords. */
   reference(payload: string): ModuleMatrix;
+  /** Always: the reference is not free to choose. */
+  isComparable(payload: string): boolean;
 }
-
-/** GS, which stands for FNC1 between the elements of a GS1 element string. */
-const GROUP_SEPARATOR = 29;
 
 /**
  * Learns the Data Matrix symbols of one shape. The unit of variation is the codeword: bwip-js takes codewords as
@@ -60,6 +60,7 @@ export function learnDataMatrixTable(shape: PayloadShape, gs1: boolean): DataMat
       for (let unit = 0; unit < varying.length; unit += 1) values[unit] = codewords[varying[unit]!]!;
       return true;
     },
+    isComparable: () => true,
     reference: (payload) => encodeCodewords(encodeByPlan(plan, codesOf(payload, gs1)), plan.size),
   };
 }
@@ -77,7 +78,7 @@ function codesOf(payload: string, gs1: boolean): number[] {
   const codes: number[] = gs1 ? [FNC1] : [];
   for (let at = 0; at < payload.length; at += 1) {
     const code = payload.charCodeAt(at);
-    codes.push(gs1 && code === GROUP_SEPARATOR ? FNC1 : code);
+    codes.push(gs1 && code === GROUP_SEPARATOR.charCodeAt(0) ? FNC1 : code);
   }
   return codes;
 }

@@ -9,36 +9,67 @@ export interface VectorOptions {
   /** `#rrggbb` */
   readonly foreground: string;
   readonly background: string;
+  /** A line of text beneath the symbol. */
+  readonly caption?: string;
+}
+
+/** Height of the caption's letters, in modules, for a symbol so many modules across. */
+function captionSize(across: number, caption: string): number {
+  // The letters of a monospaced font are 0.6 of their size wide.
+  return Math.min(across / 9, across / (0.62 * Math.max(1, caption.length)));
 }
 
 /**
  * The symbol as SVG: one path of the runs of dark modules, in module units, upright, with crisp edges, on a
- * rectangle of the background's colour. Contains no text from outside, so nothing is to be escaped.
+ * rectangle of the background's colour.
  */
 export function matrixSvg(matrix: ModuleMatrix, options: VectorOptions): string {
-  const { scale, quietZone, foreground, background } = options;
+  const { scale, quietZone, foreground, background, caption } = options;
   const across = matrix.width + 2 * quietZone;
-  const down = matrix.height + 2 * quietZone;
+  const symbolDown = matrix.height + 2 * quietZone;
+  const size = caption === undefined ? 0 : captionSize(across, caption);
+  const down = Math.ceil(symbolDown + size * 1.3);
   let path = '';
-  forEachDarkRun(matrix, (x, y, length) => {
-    path += `M${x + quietZone} ${y + quietZone}h${length}v1h-${length}z`;
+  forEachDarkRun(matrix, (x, y, length, height) => {
+    path += `M${x + quietZone} ${y + quietZone}h${length}v${height}h-${length}z`;
   });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${across * scale}" height="${down * scale}" ` +
     `viewBox="0 0 ${across} ${down}" shape-rendering="crispEdges">` +
-    `<path fill="${background}" d="M0 0h${across}v${down}H0z"/><path fill="${foreground}" d="${path}"/></svg>\n`
+    `<path fill="${background}" d="M0 0h${across}v${down}H0z"/><path fill="${foreground}" d="${path}"/>` +
+    (caption === undefined
+      ? ''
+      : captionElement(caption, across / 2, symbolDown + size * 0.8, size, foreground)) +
+    '</svg>\n'
+  );
+}
+
+function captionElement(text: string, x: number, y: number, size: number, colour: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return (
+    `<text x="${x}" y="${y.toFixed(2)}" font-family="monospace" font-size="${size.toFixed(2)}" ` +
+    `text-anchor="middle" fill="${colour}">${escaped}</text>`
   );
 }
 
 /** The symbol as encapsulated PostScript, one filled rectangle for each run; the origin is the lower left corner. */
 export function matrixEps(matrix: ModuleMatrix, options: VectorOptions): string {
-  const { scale, quietZone, foreground, background } = options;
+  const { scale, quietZone, foreground, background, caption } = options;
   const across = matrix.width + 2 * quietZone;
-  const down = matrix.height + 2 * quietZone;
+  const size = caption === undefined ? 0 : captionSize(across, caption);
+  const textDown = Math.ceil(size * 1.3);
+  const down = matrix.height + 2 * quietZone + textDown;
   const lines: string[] = [];
-  forEachDarkRun(matrix, (x, y, length) => {
-    lines.push(`${x + quietZone} ${down - quietZone - y - 1} ${length} 1 r`);
+  forEachDarkRun(matrix, (x, y, length, height) => {
+    lines.push(`${x + quietZone} ${down - quietZone - y - height} ${length} ${height} r`);
   });
+  if (caption !== undefined) {
+    const escaped = caption.replace(/[()\\]/g, (character) => `\\${character}`);
+    lines.push(
+      `/Courier findfont ${size.toFixed(2)} scalefont setfont`,
+      `(${escaped}) dup stringwidth pop 2 div ${across / 2} exch sub ${(textDown - size * 0.8).toFixed(2)} moveto show`,
+    );
+  }
   return [
     '%!PS-Adobe-3.0 EPSF-3.0',
     `%%BoundingBox: 0 0 ${Math.ceil(across * scale)} ${Math.ceil(down * scale)}`,

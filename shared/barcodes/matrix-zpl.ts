@@ -20,12 +20,15 @@ export function matrixZpl(matrix: ModuleMatrix, { scale, quietZone, caption }: Z
   const across = matrix.width * scale;
   const rowBytes = (across + 7) >>> 3;
   let data = '';
+  let above = '';
   for (let y = 0; y < matrix.height; y += 1) {
     const row = new Uint8Array(rowBytes);
     for (let dot = 0; dot < across; dot += 1) {
       if (isDark(matrix, Math.floor(dot / scale), y)) row[dot >>> 3]! |= 0x80 >>> (dot & 7);
     }
-    data += shortenRow(Buffer.from(row).toString('hex').toUpperCase()) + ':'.repeat(scale - 1);
+    const hex = Buffer.from(row).toString('hex').toUpperCase();
+    data += (hex === above ? ':' : shortenRow(hex)) + ':'.repeat(scale - 1);
+    above = hex;
   }
   const total = rowBytes * matrix.height * scale;
   const lines = [

@@ -17,12 +17,18 @@ export function emptyMatrix(width: number, height: number): ModuleMatrix {
   return { width, height, stride, bits: new Uint8Array((height * stride + 3) & ~3) };
 }
 
-/** Packs one number per module (0 light, anything else dark), row by row. */
-export function packModules(modules: ArrayLike<number>, width: number, height: number): ModuleMatrix {
-  const matrix = emptyMatrix(width, height);
-  for (let y = 0; y < height; y += 1) {
+/** Packs one number per module (0 light, anything else dark), row by row; each row is repeated `tall` times. */
+export function packModules(
+  modules: ArrayLike<number>,
+  width: number,
+  rows: number,
+  tall: number,
+): ModuleMatrix {
+  const matrix = emptyMatrix(width, rows * tall);
+  for (let y = 0; y < rows * tall; y += 1) {
+    const row = Math.floor(y / tall) * width;
     for (let x = 0; x < width; x += 1) {
-      if (modules[y * width + x] !== 0) matrix.bits[y * matrix.stride + (x >>> 3)]! |= 0x80 >>> (x & 7);
+      if (modules[row + x] !== 0) matrix.bits[y * matrix.stride + (x >>> 3)]! |= 0x80 >>> (x & 7);
     }
   }
   return matrix;

@@ -27,8 +27,7 @@ export function shapeKey(shape: PayloadShape): string {
 }
 
 /**
- * A payload of the shape that no encoder compresses in a special way: letters where the alphabet has any, else
- * digits, and never a repetition. The same for the same shape, in every process.
+ * A payload of the shape in which nothing invites an encoder to change its mode: letters where the alphabet has any. The same for the same shape, in every process.
  */
 export function templatePayload(shape: PayloadShape): string {
   const characters = templateAlphabet(shape);
@@ -40,7 +39,10 @@ export function templatePayload(shape: PayloadShape): string {
   return shape.prefix + middle + shape.suffix;
 }
 
-/** The characters that templates are made of: the alphabet's letters, or all of it when it has none. */
-export function templateAlphabet(shape: PayloadShape): string {
-  return shape.alphabet.replace(/[^A-Za-z]/g, '') || shape.alphabet;
+/**
+ * The characters that templates are made of: small letters where the alphabet has any (only byte mode holds them),
+ * else its capitals, else all of it.
+ */
+export function templateAlphabet({ alphabet }: PayloadShape): string {
+  return alphabet.replace(/[^a-z]/g, '') || alphabet.replace(/[^A-Z]/g, '') || alphabet;
 }

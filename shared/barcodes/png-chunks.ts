@@ -7,7 +7,7 @@ export interface PngLook {
   readonly foreground: string;
   readonly background: string;
   /** Pixels per inch, written to pHYs; left out when not given. */
-  readonly dpi?: number;
+  readonly dpi?: number | undefined;
 }
 
 /** One chunk: length, type, data, CRC over type and data (PNG specification, 5.3). */

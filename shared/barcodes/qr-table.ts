@@ -15,6 +15,8 @@ export interface QrTable {
   readonly units: number;
   /** Fills `values` from a payload; false when the payload is not of the shape. */
   read(payload: string, values: Uint16Array): boolean;
+  /** Whether bwip-js surely segments this payload as it does the template, so that `reference` gives this symbol. */
+  isComparable(payload: string): boolean;
 }
 
 /** How the varying characters sit in the data stream: `size` characters make one number of so many bits. */
@@ -54,7 +56,13 @@ export function learnQrTable(shape: PayloadShape, errorCorrection: ErrorCorrecti
     const units = unitsOf(shape, alignment);
     const learned = learn(shape, template, reference, alignment, units);
     if (learned === undefined) continue;
-    return { table: learned, reference, units: units.length, read: reader(shape, alignment, units) };
+    return {
+      table: learned,
+      reference,
+      units: units.length,
+      read: reader(shape, alignment, units),
+      isComparable: comparability(shape, alignment),
+    };
   }
   return undefined;
 }
@@ -207,5 +215,23 @@ function reader(shape: PayloadShape, alignment: Alignment, units: readonly Unit[
       values[index] = unitValue(payload, units[index]!, codes, radix);
     }
     return true;
+  };
+}
+
+/**
+ * bwip-js's optimizer leaves alphanumeric mode for runs of 7 digits and more, byte mode for 3 digits at the end or
+ * 6 within, and for 6 alphanumeric characters (its tables modeANbeforeE, modeBNbeforeE, modeBNbeforeB, modeBAbeforeE
+ * at version 1; the bounds only rise with the version). Where all payloads are of digits, all are alike.
+ */
+function comparability(shape: PayloadShape, { mode }: Alignment): QrTable['isComparable'] {
+  if (!/[^0-9]/.test(shape.alphabet)) return () => true;
+  const start = shape.prefix.length;
+  const edgeDigits = { before: /\d$/.test(shape.prefix), after: /^\d/.test(shape.suffix) };
+  const otherMode = mode === 'byte' ? /\d{3}|[0-9A-Z $%*+\-./:]{6}/ : /\d{4}/;
+  return (payload) => {
+    const varying = payload.slice(start, start + shape.length);
+    if (edgeDigits.before && /^\d/.test(varying)) return false;
+    if (edgeDigits.after && /\d$/.test(varying)) return false;
+    return !otherMode.test(varying);
   };
 }

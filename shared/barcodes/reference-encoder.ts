@@ -42,7 +42,9 @@ export function encodeReference(options: ReferenceOptions): ModuleMatrix {
   if (symbol?.pixs === undefined || symbol.pixx === undefined || symbol.pixy === undefined) {
     throw new BarcodeError('BARCODE_UNENCODABLE', `${options.bcid} is not a matrix symbology`);
   }
-  return packModules(symbol.pixs, symbol.pixx, symbol.pixy);
+  // Stacked symbologies (PDF417) give each row once, and how tall all of them are together.
+  const rows = symbol.pixs.length / symbol.pixx;
+  return packModules(symbol.pixs, symbol.pixx, rows, Math.max(1, Math.round(symbol.pixy / rows)));
 }
 
 /** bwip-js throws strings and Errors, and prefixes both with the place in its PostScript source. */

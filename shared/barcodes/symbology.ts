@@ -81,8 +81,6 @@ export const SYMBOLOGIES = {
   datamatrix: { ...serial, bcid: 'datamatrix', kind: 'datamatrix', quietZone: 1 },
   azteccode: { ...serial, bcid: 'azteccode', kind: 'matrix', quietZone: 1 },
   pdf417: { ...serial, bcid: 'pdf417', kind: 'matrix', quietZone: 2 },
-  micropdf417: { ...serial, bcid: 'micropdf417', kind: 'matrix', quietZone: 1 },
-  hanxin: { ...serial, bcid: 'hanxin', kind: 'matrix', quietZone: 3 },
   code128: { ...serial, bcid: 'code128', kind: 'bars', quietZone: 10 },
   code93: { ...serial, bcid: 'code93', kind: 'bars', quietZone: 10, characters: '[0-9A-Z. $/+%-]' },
   code39: { ...serial, bcid: 'code39', kind: 'bars', quietZone: 10, characters: '[0-9A-Z. $/+%-]' },

@@ -1,0 +1,150 @@
+import type { FieldError } from '../errors.ts';
+import { BarcodeError } from './barcode-error.ts';
+import { contrastRatio, redContrastRatio } from './contrast.ts';
+import { gtin14, isCset82, isGtin } from './gs1.ts';
+import { symbolPayload } from './payload.ts';
+import { createRenderer } from './renderer.ts';
+import { SYMBOLOGIES, type SymbologySpec, type SymbologyTraits, symbologyTraits } from './symbology.ts';
+
+/** What the symbols will be about, as far as it is known when a job is created. */
+export interface SymbologySubject {
+  readonly baseUrl: string;
+  readonly gtin?: string | undefined;
+  readonly lot?: string | undefined;
+  /** `YYYY-MM-DD` */
+  readonly expiresOn?: string | undefined;
+  /** A serial as long as the job's longest. */
+  readonly serial: string;
+}
+
+/**
+ * WCAG 2's ratio for text (AA); symbols need about as much. ISO/IEC 15415 grades a symbol contrast of 70% and more
+ * as best, 40% as fair; 4.5 to 1 on white is a foreground that reflects less than 19%.
+ */
+const MIN_CONTRAST = 4.5;
+/** GS1-128 holds at most 48 characters, separators included (GS1 General Specifications, 5.4). */
+const GS1_128_MAX = 48;
+
+/**
+ * Whether symbols can be made as asked: every wrong combination is found here, when a job is created, and none
+ * when it runs. The last check is to make one.
+ * @returns what is wrong, with paths relative to the specification (`scale`, `foreground`) and, for the subject,
+ * `gtin`, `lot`, `expiresOn`, `serial`, `baseUrl`; empty when all is well.
+ */
+export function validateSymbology(spec: SymbologySpec, subject: SymbologySubject): FieldError[] {
+  if (!Object.hasOwn(SYMBOLOGIES, spec.type)) {
+    return [{ path: 'type', message: `must be one of ${Object.keys(SYMBOLOGIES).join(', ')}` }];
+  }
+  const traits = symbologyTraits(spec.type);
+  const errors = [
+    ...lookErrors(spec, traits),
+    ...gtinErrors(traits, subject.gtin),
+    ...elementErrors(traits, subject),
+    ...serialErrors(spec, traits, subject.serial),
+  ];
+  return errors.length > 0 ? errors : trialErrors(spec, subject);
+}
+
+function lookErrors(spec: SymbologySpec, traits: SymbologyTraits): FieldError[] {
+  const errors: FieldError[] = [];
+  const inRange = (path: 'scale' | 'dpi' | 'quietZone', least: number, most: number): void => {
+    const value = spec[path];
+    if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return;
+    errors.push({ path, message: `must be a whole number from ${least} to ${most}` });
+  };
+  inRange('scale', 1, 32);
+  inRange('dpi', 72, 2400);
+  inRange('quietZone', 0, 64);
+  if (spec.errorCorrection !== undefined) {
+    if (traits.kind !== 'qr') {
+      errors.push({ path: 'errorCorrection', message: `${spec.type} has no levels of error correction` });
+    } else if (!['L', 'M', 'Q', 'H'].includes(spec.errorCorrection)) {
+      errors.push({ path: 'errorCorrection', message: 'must be L, M, Q or H' });
+    }
+  }
+  return [...errors, ...colourErrors(spec, traits)];
+}
+
+function colourErrors(spec: SymbologySpec, traits: SymbologyTraits): FieldError[] {
+  const { foreground = '#000000', background = '#ffffff' } = spec;
+  const malformed = Object.entries({ foreground, background })
+    .filter(([, colour]) => !/^#[0-9a-f]{6}$/i.test(colour))
+    .map(([path]) => ({ path, message: 'must be a colour such as #1a2b3c' }));
+  if (malformed.length > 0) return malformed;
+  if (contrastRatio(background, foreground) < MIN_CONTRAST) {
+    return [
+      { path: 'foreground', message: `must be darker than the background, by ${MIN_CONTRAST} to 1 or more` },
+    ];
+  }
+  // Laser scanners see by red light (650 to 670 nm): to them a red bar is white.
+  if (traits.kind === 'bars' && redContrastRatio(background, foreground) < MIN_CONTRAST) {
+    return [{ path: 'foreground', message: 'must be dark in red light, by which bars are scanned' }];
+  }
+  return [];
+}
+
+function gtinErrors({ needsGtin }: SymbologyTraits, gtin: string | undefined): FieldError[] {
+  if (needsGtin === undefined) return [];
+  if (gtin === undefined) return [{ path: 'gtin', message: 'this symbology needs a product with a GTIN' }];
+  if (!isGtin(gtin)) return [{ path: 'gtin', message: 'must be a GTIN with the right check digit' }];
+  if (needsGtin !== 'any' && !/^0*$/.test(gtin14(gtin).slice(0, 14 - needsGtin))) {
+    return [{ path: 'gtin', message: `must be a GTIN of ${needsGtin} digits for this symbology` }];
+  }
+  return [];
+}
+
+function elementErrors(
+  { content }: SymbologyTraits,
+  { lot, expiresOn, serial }: SymbologySubject,
+): FieldError[] {
+  if (content !== 'digital-link' && content !== 'element-string') return [];
+  const errors: FieldError[] = [];
+  if (lot !== undefined && (lot.length < 1 || lot.length > 20 || !isCset82(lot))) {
+    errors.push({ path: 'lot', message: 'must be 1 to 20 characters of GS1 character set 82' });
+  }
+  if (expiresOn !== undefined && !isDate(expiresOn)) {
+    errors.push({ path: 'expiresOn', message: 'must be a date such as 2027-12-31' });
+  }
+  if (!isCset82(serial)) errors.push({ path: 'serial', message: 'must be of GS1 character set 82' });
+  return errors;
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function serialErrors(spec: SymbologySpec, traits: SymbologyTraits, serial: string): FieldError[] {
+  if (traits.content === 'gtin' || traits.content === 'address') return [];
+  const errors: FieldError[] = [];
+  if (serial.length < 1 || serial.length > traits.maxLength) {
+    errors.push({ path: 'serial', message: `must be 1 to ${traits.maxLength} characters` });
+  }
+  if (traits.characters !== undefined && !new RegExp(`^${traits.characters}*$`).test(serial)) {
+    errors.push({ path: 'serial', message: `${spec.type} holds only the characters ${traits.characters}` });
+  }
+  if (spec.type === 'interleaved2of5' && serial.length % 2 === 1) {
+    errors.push({ path: 'serial', message: 'interleaved2of5 holds an even number of digits' });
+  }
+  return errors;
+}
+
+/** Makes one symbol: whatever the encoder itself refuses (a base address too long, say) is found now. */
+function trialErrors(spec: SymbologySpec, subject: SymbologySubject): FieldError[] {
+  const { baseUrl, serial, ...known } = subject;
+  const defined = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  const payload = symbolPayload(spec.type, { baseUrl, ...defined }, { serial, token: 'Z'.repeat(24) });
+  if (spec.type === 'gs1-128' && payload.length > GS1_128_MAX) {
+    return [
+      { path: 'type', message: `gs1-128 holds ${GS1_128_MAX} characters, these data have ${payload.length}` },
+    ];
+  }
+  try {
+    createRenderer(spec).matrix(payload);
+    return [];
+  } catch (error) {
+    if (!(error instanceof BarcodeError)) throw error;
+    return [{ path: 'type', message: `cannot hold these data: ${error.message}` }];
+  }
+}
