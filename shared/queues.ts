@@ -79,7 +79,10 @@ export async function closeQueues(queues: Queues): Promise<void> {
 
 /** Adds wake-ups. Never throws: with Redis away the sweeper finds the rows later, and the caller's fact is committed. */
 export interface Waker {
-  mintBarcodes(jobIds: string[], slots?: number): Promise<void>;
+  /** @param slot the one slot to go on in; all of them when left out. */
+  mintBarcodes(jobIds: string[], slot?: number): Promise<void>;
+  /** When a chunk that failed, or that a dead worker held, is due. */
+  mintBarcodesLater(jobId: string, delayMs: number): Promise<void>;
   scoreScans(slots?: number): Promise<void>;
   fanOutEvents(orgIds: string[]): Promise<void>;
   /** @param delayMs until the earliest due dispatch; 0 means now. */
@@ -89,6 +92,9 @@ export interface Waker {
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
 // nothing is lost between "none is due" and the job's end.
 const coalesced = (id: string) => ({ deduplication: { id, keepLastIfActive: true } });
+
+// A later wake-up has an id of its own, for it must not swallow one that is wanted now; the newest time wins.
+const delayed = (id: string, delay: number) => ({ delay, deduplication: { id, replace: true } });
 
 export function createWaker(queues: Queues, log: Logger): Waker {
   const guard = async (queue: QueueName, add: () => Promise<unknown>) => {
@@ -100,16 +106,24 @@ export function createWaker(queues: Queues, log: Logger): Waker {
   };
   const range = (count: number) => Array.from({ length: count }, (_, slot) => slot);
   return {
-    mintBarcodes: (jobIds, slots = MINT_SLOTS) =>
+    mintBarcodes: (jobIds, slot) =>
       guard('mint-barcodes', () =>
         queues['mint-barcodes'].addBulk(
           jobIds.flatMap((jobId) =>
-            range(slots).map((slot) => ({
+            (slot === undefined ? range(MINT_SLOTS) : [slot]).map((each) => ({
               name: 'mint-chunk',
-              data: { jobId, slot },
-              opts: coalesced(`${jobId}-${slot}`),
+              data: { jobId, slot: each },
+              opts: coalesced(`${jobId}-${each}`),
             })),
           ),
+        ),
+      ),
+    mintBarcodesLater: (jobId, delayMs) =>
+      guard('mint-barcodes', () =>
+        queues['mint-barcodes'].add(
+          'mint-chunk-later',
+          { jobId, slot: 0 },
+          delayed(`later-${jobId}`, delayMs),
         ),
       ),
     scoreScans: (slots = 1) =>
@@ -134,11 +148,7 @@ export function createWaker(queues: Queues, log: Logger): Waker {
           endpointIds.map((endpointId) => ({
             name: delayMs > 0 ? 'deliver-later' : 'deliver-due',
             data: { endpointId },
-            // A later wake-up has an id of its own: it must not swallow one that is wanted now.
-            opts:
-              delayMs > 0
-                ? { delay: delayMs, deduplication: { id: `later-${endpointId}`, replace: true } }
-                : coalesced(endpointId),
+            opts: delayMs > 0 ? delayed(`later-${endpointId}`, delayMs) : coalesced(endpointId),
           })),
         ),
       ),

@@ -1,0 +1,71 @@
+/** `node dist/workers/main.js barcodes scans …` runs the queues of these groups; all of them without a name. */
+import closeWithGrace from 'close-with-grace';
+import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
+import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { createMetrics, serveMetrics } from '../shared/metrics.ts';
+import { WORKER_GROUPS } from '../shared/queues.ts';
+import { createLocalStorage } from '../shared/storage/local-storage.ts';
+import { VERSION } from '../shared/version.ts';
+import { createSender } from '../shared/webhooks/attempt.ts';
+import { createCore, deriveKey } from '../shared/wiring.ts';
+import type { WorkerDeps } from './deps.ts';
+import { createRegistry } from './registry.ts';
+import { runQueues } from './run-queues.ts';
+import { scheduleSweeps } from './sweep/schedule.ts';
+
+type Group = keyof typeof WORKER_GROUPS;
+const ALL_GROUPS = Object.keys(WORKER_GROUPS) as Group[];
+// Past the longest webhook attempt, so that what was sent is settled.
+const GRACE_MS = 15_000;
+
+async function main(): Promise<void> {
+  const given = process.argv.slice(2);
+  const unknown = given.filter((name) => !(ALL_GROUPS as string[]).includes(name));
+  if (unknown.length > 0)
+    throw new ConfigError([`"${unknown.join(', ')}" is no worker; known are ${ALL_GROUPS.join(', ')}`]);
+  const groups = given.length === 0 ? ALL_GROUPS : (given as Group[]);
+  const config = configFromEnvironment();
+  const name = groups.length === ALL_GROUPS.length ? 'workers' : `worker-${groups.join('-')}`;
+  const core = await createCore(config, name);
+  const stop = new AbortController();
+  const deps: WorkerDeps = {
+    ...core,
+    storage: createLocalStorage(config.STORAGE_DIR),
+    links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
+    sender: createSender({
+      version: VERSION,
+      allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+      ...(config.WEBHOOK_CA_FILE === null ? {} : { caFile: config.WEBHOOK_CA_FILE }),
+    }),
+    randomUniform: Math.random,
+    stopping: stop.signal,
+  };
+  const metrics = createMetrics(name);
+  const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
+  const queues = runQueues(
+    deps,
+    createRegistry(deps),
+    groups.flatMap((group) => [...WORKER_GROUPS[group]]),
+    metrics,
+  );
+  const sweeps = groups.includes('maintenance') ? scheduleSweeps(deps) : null;
+  core.log.info({ groups, version: VERSION }, 'working');
+
+  closeWithGrace(
+    { delay: GRACE_MS, logger: { error: (text: unknown) => core.log.error(text) } },
+    async ({ signal, err }) => {
+      core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
+      stop.abort();
+      await sweeps?.stop();
+      await queues.close();
+      await deps.sender.close();
+      metricsServer?.close();
+      await core.close();
+    },
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+});

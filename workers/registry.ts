@@ -1,0 +1,24 @@
+/** Which code serves which queue, and how much of it at a time. */
+import type { QueueName, WakeUps } from '../shared/queues.ts';
+import type { WorkerDeps } from './deps.ts';
+import { deliverWebhooks } from './deliver-webhooks/processor.ts';
+import { fanOutEvents } from './fan-out-events/processor.ts';
+import { mintBarcodes } from './mint-barcodes/processor.ts';
+import { scoreScans } from './score-scans/processor.ts';
+
+export interface Registration<Name extends QueueName> {
+  /** The result is for the operator's eyes on the Bull Board. */
+  process(data: WakeUps[Name]): Promise<object>;
+  /** Wake-ups of this queue that one process serves at a time. */
+  concurrency: number;
+}
+
+export type Registry = { [Name in QueueName]: Registration<Name> };
+
+export const createRegistry = (deps: WorkerDeps): Registry => ({
+  'mint-barcodes': { process: mintBarcodes(deps), concurrency: deps.config.MINT_CONCURRENCY },
+  // Scoring is transactions one after another; a second one overlaps the first's waiting for Postgres.
+  'score-scans': { process: scoreScans(deps), concurrency: 2 },
+  'fan-out-events': { process: fanOutEvents(deps), concurrency: 5 },
+  'deliver-webhooks': { process: deliverWebhooks(deps), concurrency: deps.config.WEBHOOK_CONCURRENCY },
+});

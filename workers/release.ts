@@ -1,0 +1,28 @@
+/** The release phase: migrations, then the partitions of the next months. Safe to run twice, or at once. */
+import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { createPool } from '../shared/db.ts';
+import { createLogger } from '../shared/logger.ts';
+import { migrateToLatest } from '../shared/migrate.ts';
+import { makePartitionsAhead } from '../shared/partitions/service.ts';
+
+async function main(): Promise<void> {
+  const config = configFromEnvironment();
+  const log = createLogger('release', config.LOG_LEVEL);
+  const applied = await migrateToLatest(config.DATABASE_URL);
+  const db = createPool({
+    databaseUrl: config.DATABASE_URL,
+    max: 1,
+    applicationName: 'touchstone-release',
+    onError: (error) => log.warn({ err: error }, 'idle Postgres connection lost'),
+  });
+  try {
+    log.info({ applied, partitions: await makePartitionsAhead(db, new Date()) }, 'schema is up to date');
+  } finally {
+    await db.end();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+});

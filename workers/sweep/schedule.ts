@@ -1,0 +1,52 @@
+/** Runs the sweeper by a timer of this process: a repeating job in Redis would be lost with Redis. */
+import { runAlone } from '../../shared/leader.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { housekeep, sweep } from './sweep.ts';
+
+const HOUSEKEEPING_SECONDS = 3600;
+
+export interface Schedule {
+  /** Ends the timers and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+export function scheduleSweeps(deps: WorkerDeps): Schedule {
+  const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
+    const report = await sweep(deps);
+    if (report.jobs + report.endpoints > 0) deps.log.info(report, 'woke neglected work');
+  });
+  const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {
+    deps.log.info(await housekeep(deps), 'housekeeping done');
+  });
+  return {
+    stop: async () => {
+      await Promise.all([sweeps.stop(), chores.stop()]);
+    },
+  };
+}
+
+/** Now and every `seconds` after; never twice at a time, in this process or another. */
+function repeat({ db, log }: WorkerDeps, name: string, seconds: number, work: () => Promise<void>): Schedule {
+  let current: Promise<void> = Promise.resolve();
+  let busy = false;
+  const tick = () => {
+    if (busy) return;
+    busy = true;
+    current = runAlone(db, name, work)
+      .then(
+        () => undefined,
+        (error: unknown) => log.error({ err: error }, `${name} failed`),
+      )
+      .finally(() => {
+        busy = false;
+      });
+  };
+  tick();
+  const timer = setInterval(tick, seconds * 1000);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return current;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The sweeper: looks for due rows that nobody claimed and wakes them again. After a FLUSHALL, a Redis failover or a
+ * crash between commit and wake-up, everything goes on within two sweeps.
+ */
+import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
+import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
+import { makePartitionsAhead } from '../../shared/partitions/service.ts';
+import { SCORE_SLOTS } from '../../shared/queues.ts';
+import { findOldestUnscored } from '../../shared/scans/scoring.ts';
+import { listNeglectedEndpointIds } from '../../shared/webhooks/delivery.ts';
+import type { WorkerDeps } from '../deps.ts';
+
+// More than this many waits for the next sweep: their own chains of wake-ups take them on.
+const MOST_WAKE_UPS = 1_000;
+// Younger than this, a scan's own wake-up is still on its way.
+const UNSCORED_GRACE_MS = 1_000;
+
+export type SweepDeps = Pick<WorkerDeps, 'db' | 'clock' | 'waker'>;
+
+export interface SweepReport {
+  jobs: number;
+  endpoints: number;
+  scansWaitSince: Date | null;
+}
+
+/** One sweep. Waking what is awake already changes nothing. */
+export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepReport> {
+  const now = clock.now();
+  const jobs = await listNeglectedJobIds(db, now, MOST_WAKE_UPS);
+  if (jobs.length > 0) await waker.mintBarcodes(jobs);
+  const scansWaitSince = await findOldestUnscored(db);
+  if (scansWaitSince !== null && now.getTime() - scansWaitSince.getTime() >= UNSCORED_GRACE_MS) {
+    await waker.scoreScans(SCORE_SLOTS);
+  }
+  const endpoints = await listNeglectedEndpointIds(db, now, MOST_WAKE_UPS);
+  if (endpoints.length > 0) await waker.deliverWebhooks(endpoints);
+  return { jobs: jobs.length, endpoints: endpoints.length, scansWaitSince };
+}
+
+/** What needs doing now and then rather than at once. */
+export async function housekeep(deps: SweepDeps): Promise<{ partitions: number; idempotencyKeys: number }> {
+  return {
+    partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
+    idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
+  };
+}
