@@ -1,18 +1,14 @@
 /** What the handlers are given. */
-import type { Config } from '../shared/config.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Pool } from '../shared/db.ts';
-import type { Logger } from '../shared/logger.ts';
-import type { Queues, Waker } from '../shared/queues.ts';
-import type { Redis } from '../shared/redis.ts';
+import type { LinkSigner } from '../shared/barcode-jobs/download-link.ts';
+import type { Verifier } from '../shared/scans/verifier.ts';
+import type { Storage } from '../shared/storage/storage.ts';
+import type { Resolve } from '../shared/webhooks/address-guard.ts';
+import type { Core } from '../shared/wiring.ts';
 
-export interface ApiDeps {
-  config: Config;
-  clock: Clock;
-  random(bytes: number): Buffer;
-  db: Pool;
-  redis: Redis;
-  queues: Queues;
-  waker: Waker;
-  log: Logger;
+export interface ApiDeps extends Core {
+  storage: Storage;
+  links: LinkSigner;
+  verifier: Verifier;
+  /** Resolves a host name, to vet a webhook's URL. */
+  resolve: Resolve;
 }

@@ -64,3 +64,8 @@ export async function withTransaction<T>(pool: Pool, work: (uow: UnitOfWork) => 
   for (const callback of callbacks) await callback();
   return result;
 }
+
+/** @throws while Postgres does not answer. */
+export async function checkDatabase(db: Db): Promise<void> {
+  await db.query('select 1');
+}

@@ -1,0 +1,113 @@
+import {
+  artifactsByJob,
+  cancelBarcodeJob,
+  getBarcodeJob,
+  listJobs,
+  startBarcodeJob,
+  type JobRow,
+} from '../../shared/barcode-jobs/service.ts';
+import type { Db } from '../../shared/db.ts';
+import { encodeId } from '../../shared/ids.ts';
+import type { ApiDeps } from '../deps.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { accepted, needs, ok, operation } from '../operation.ts';
+import { jobSchema, listJobsQuery, presentJob, startJobBody } from './schema.ts';
+
+const tag = 'Barcode jobs';
+const RETRY_AFTER = { 'Retry-After': '1' };
+
+const isOpen = (job: JobRow): boolean => job.status === 'queued' || job.status === 'running';
+
+/** Jobs with the artifacts of those that are completed. */
+async function presenter({ clock, config, links }: ApiDeps, db: Db, jobs: readonly JobRow[]) {
+  const artifacts = await artifactsByJob(db, jobs);
+  const expiresAt = new Date(clock.now().getTime() + config.ARTIFACT_LINK_SECONDS * 1000);
+  return (job: JobRow) => presentJob(job, artifacts.get(job.id) ?? [], { links, expiresAt });
+}
+
+export const barcodeJobOperations = [
+  operation({
+    method: 'post',
+    path: '/api/v1/batches/{id}/barcode-jobs',
+    operationId: 'startBarcodeJob',
+    tag,
+    summary: 'Start a barcode job for a batch',
+    description:
+      'Mints the batch’s units, each with a code, and makes their images. Poll the job at `Location`. Units that an earlier job minted are rendered again, never minted twice.',
+    access: needs('barcodes.generate'),
+    ids: { id: 'batch' },
+    body: startJobBody,
+    idempotent: true,
+    responses: {
+      202: {
+        description: 'The job, queued',
+        schema: jobSchema,
+        headers: {
+          Location: { description: 'Where to poll the job' },
+          'Retry-After': { description: 'Seconds until the next poll' },
+        },
+      },
+    },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      const jobDeps = { clock: deps.clock, waker: deps.waker, chunkUnits: deps.config.MINT_CHUNK_UNITS };
+      const job = await startBarcodeJob(jobDeps, { db, afterCommit }, actor.orgId, ids.id, body);
+      const present = await presenter(deps, db, [job]);
+      return accepted(present(job), `/api/v1/barcode-jobs/${encodeId('job', job.id)}`);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/barcode-jobs',
+    operationId: 'listBarcodeJobs',
+    tag,
+    summary: 'List barcode jobs, newest first',
+    access: needs('products.read', 'barcodes.generate'),
+    query: listJobsQuery,
+    responses: { 200: { description: 'A page of jobs', schema: listOf(jobSchema) } },
+    handle: async ({ deps, db, actor, query }) => {
+      const page = await listJobs(db, actor.orgId, query, pageRequest(query));
+      return ok(listBody(page, await presenter(deps, db, page.rows)));
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/barcode-jobs/{id}',
+    operationId: 'getBarcodeJob',
+    tag,
+    summary: 'Read a barcode job',
+    access: needs('products.read', 'barcodes.generate'),
+    ids: { id: 'job' },
+    responses: {
+      200: {
+        description: 'The job',
+        schema: jobSchema,
+        headers: {
+          'Retry-After': { description: 'Seconds until the next poll, while the job is not finished' },
+        },
+      },
+    },
+    handle: async ({ deps, db, actor, ids }) => {
+      const job = await getBarcodeJob(db, actor.orgId, ids.id);
+      const present = await presenter(deps, db, [job]);
+      return ok(present(job), isOpen(job) ? RETRY_AFTER : {});
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/barcode-jobs/{id}/cancel',
+    operationId: 'cancelBarcodeJob',
+    tag,
+    summary: 'Cancel a barcode job',
+    description: 'What is minted stays: whole chunks or nothing. A new job of the batch goes on from there.',
+    access: needs('barcodes.generate'),
+    ids: { id: 'job' },
+    responses: { 200: { description: 'The cancelled job', schema: jobSchema } },
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, actor, ids }) => {
+      const job = await cancelBarcodeJob(deps, db, actor.orgId, ids.id);
+      const present = await presenter(deps, db, [job]);
+      return ok(present(job));
+    },
+  }),
+];

@@ -1,0 +1,82 @@
+import {
+  createBatch,
+  getBatch,
+  liftBatchRecall,
+  listBatches,
+  recallBatch,
+} from '../../shared/batches/service.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { created, needs, ok, operation } from '../operation.ts';
+import { batchSchema, createBatchBody, listBatchesQuery, presentBatch, recallBody } from './schema.ts';
+
+const tag = 'Batches';
+
+export const batchOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/batches',
+    operationId: 'listBatches',
+    tag,
+    summary: 'List batches, newest first',
+    access: needs('products.read'),
+    query: listBatchesQuery,
+    responses: { 200: { description: 'A page of batches', schema: listOf(batchSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listBatches(db, actor.orgId, query, pageRequest(query)), presentBatch)),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/batches',
+    operationId: 'createBatch',
+    tag,
+    summary: 'Create a batch of units',
+    description: 'The units come into being with a barcode job.',
+    access: needs('batches.write'),
+    body: createBatchBody,
+    idempotent: true,
+    responses: { 201: { description: 'The batch', schema: batchSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, actor, body }) => {
+      const batch = await createBatch(deps, db, actor.orgId, body);
+      return created(presentBatch(batch), `/api/v1/batches/${encodeId('batch', batch.id)}`);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/batches/{id}',
+    operationId: 'getBatch',
+    tag,
+    summary: 'Read a batch',
+    access: needs('products.read'),
+    ids: { id: 'batch' },
+    responses: { 200: { description: 'The batch', schema: batchSchema } },
+    handle: async ({ db, actor, ids }) => ok(presentBatch(await getBatch(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/batches/{id}/recall',
+    operationId: 'recallBatch',
+    tag,
+    summary: 'Recall every unit of a batch',
+    description: 'Lies over the units’ own states; recalling a recalled batch changes nothing.',
+    access: needs('product_units.write'),
+    ids: { id: 'batch' },
+    body: recallBody,
+    responses: { 200: { description: 'The recalled batch', schema: batchSchema } },
+    handle: async ({ deps, db, actor, ids, body }) =>
+      ok(presentBatch(await recallBatch(deps, db, actor.orgId, ids.id, body.reason))),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/batches/{id}/lift-recall',
+    operationId: 'liftBatchRecall',
+    tag,
+    summary: 'Lift the recall of a batch',
+    description: 'Restores what was: the units’ own states show again.',
+    access: needs('product_units.write'),
+    ids: { id: 'batch' },
+    responses: { 200: { description: 'The batch', schema: batchSchema } },
+    handle: async ({ db, actor, ids }) => ok(presentBatch(await liftBatchRecall(db, actor.orgId, ids.id))),
+  }),
+];

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { BatchRow } from '../../shared/batches/service.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { dayField, marketsField, text } from '../fields.ts';
+import { idField, instant, listQuery } from '../list.ts';
+
+const MAX_QUANTITY = 10_000_000;
+
+export const createBatchBody = z
+  .strictObject({
+    productId: idField('prod'),
+    quantity: z.number().int().min(1).max(MAX_QUANTITY),
+    lot: text(20).nullable().default(null),
+    manufacturedOn: dayField.nullable().default(null),
+    expiresOn: dayField.nullable().default(null),
+    markets: marketsField
+      .nullable()
+      .default(null)
+      .meta({ description: 'Overrides the product’s; null takes those over' }),
+  })
+  .refine(
+    ({ manufacturedOn, expiresOn }) =>
+      manufacturedOn === null || expiresOn === null || manufacturedOn <= expiresOn,
+    { path: ['expiresOn'], error: 'must not be before manufacturedOn' },
+  );
+
+export const listBatchesQuery = listQuery({
+  productId: idField('prod').optional(),
+  lot: z.string().max(20).optional(),
+});
+
+export const recallBody = z
+  .strictObject({ reason: text(1000).nullable().default(null).meta({ description: 'For your own records' }) })
+  .default({ reason: null });
+
+export const batchSchema = z
+  .object({
+    id: z.string(),
+    productId: z.string(),
+    quantity: z.number().int(),
+    mintedCount: z.number().int().meta({ description: 'Units that exist so far' }),
+    lot: z.string().nullable(),
+    manufacturedOn: z.string().nullable(),
+    expiresOn: z.string().nullable(),
+    markets: z.array(z.string()).nullable(),
+    recall: z.object({ recalledAt: instant, reason: z.string().nullable() }).nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Batch' });
+
+export const presentBatch = (row: BatchRow): z.input<typeof batchSchema> => ({
+  id: encodeId('batch', row.id),
+  productId: encodeId('prod', row.product_id),
+  quantity: row.quantity,
+  mintedCount: row.minted,
+  lot: row.lot,
+  manufacturedOn: row.manufactured_on,
+  expiresOn: row.expires_on,
+  markets: row.markets,
+  recall:
+    row.recalled_at === null
+      ? null
+      : { recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason },
+  createdAt: row.created_at.toISOString(),
+});

@@ -1,0 +1,81 @@
+import { getUnit, liftUnitRecall, listUnits, moveUnit, recallUnit } from '../../shared/units/service.ts';
+import { recallBody } from '../batches/schema.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { needs, ok, operation } from '../operation.ts';
+import { listUnitsQuery, presentUnit, unitSchema } from './schema.ts';
+
+const tag = 'Product units';
+const responses = { 200: { description: 'The unit', schema: unitSchema } };
+
+/** `activate` and `suspend`: the same but for the state they lead to. */
+const transition = (verb: 'activate' | 'suspend', to: 'active' | 'suspended') =>
+  operation({
+    method: 'post',
+    path: `/api/v1/product-units/{id}/${verb}`,
+    operationId: `${verb}Unit`,
+    tag,
+    summary: `${verb === 'activate' ? 'Activate' : 'Suspend'} a unit`,
+    description: 'A unit that is in this state already is left as it is.',
+    access: needs('product_units.write'),
+    ids: { id: 'unit' },
+    responses,
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentUnit(deps.config)(await moveUnit(deps, db, actor.orgId, ids.id, to))),
+  });
+
+export const productUnitOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/product-units',
+    operationId: 'listUnits',
+    tag,
+    summary: 'List units, newest first',
+    access: needs('products.read'),
+    query: listUnitsQuery,
+    responses: { 200: { description: 'A page of units', schema: listOf(unitSchema) } },
+    handle: async ({ deps, db, actor, query }) =>
+      ok(listBody(await listUnits(db, actor.orgId, query, pageRequest(query)), presentUnit(deps.config))),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/product-units/{id}',
+    operationId: 'getUnit',
+    tag,
+    summary: 'Read a unit',
+    access: needs('products.read'),
+    ids: { id: 'unit' },
+    responses,
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentUnit(deps.config)(await getUnit(db, actor.orgId, ids.id))),
+  }),
+  transition('activate', 'active'),
+  transition('suspend', 'suspended'),
+  operation({
+    method: 'post',
+    path: '/api/v1/product-units/{id}/recall',
+    operationId: 'recallUnit',
+    tag,
+    summary: 'Recall a unit',
+    description: 'Lies over the unit’s own state; recalling a recalled unit changes nothing.',
+    access: needs('product_units.write'),
+    ids: { id: 'unit' },
+    body: recallBody,
+    responses,
+    handle: async ({ deps, db, actor, ids, body }) =>
+      ok(presentUnit(deps.config)(await recallUnit(deps, db, actor.orgId, ids.id, body.reason))),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/product-units/{id}/lift-recall',
+    operationId: 'liftUnitRecall',
+    tag,
+    summary: 'Lift the recall of a unit',
+    description: 'Restores what was. A recall of its batch stays.',
+    access: needs('product_units.write'),
+    ids: { id: 'unit' },
+    responses,
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentUnit(deps.config)(await liftUnitRecall(db, actor.orgId, ids.id))),
+  }),
+];

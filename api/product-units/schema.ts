@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { verificationAddress } from '../../shared/barcodes/payload.ts';
+import { encodeId } from '../../shared/ids.ts';
+import type { Keyring } from '../../shared/keyring.ts';
+import type { UnitRow } from '../../shared/units/service.ts';
+import { tokenOf } from '../../shared/units/token.ts';
+import { idField, instant, listQuery } from '../list.ts';
+
+const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
+
+export const listUnitsQuery = listQuery({
+  batchId: idField('batch').optional(),
+  status: z.enum(STATUSES).optional(),
+  serial: z.string().max(20).optional(),
+});
+
+export const unitSchema = z
+  .object({
+    id: z.string(),
+    batchId: z.string(),
+    productId: z.string(),
+    serial: z.string(),
+    token: z.string().meta({ description: 'What the printed code carries' }),
+    verifyUrl: z.string().meta({ description: 'The address in the printed code' }),
+    status: z.enum(STATUSES),
+    activatedAt: instant.nullable(),
+    recall: z
+      .object({ of: z.enum(['unit', 'batch']), recalledAt: instant, reason: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The recall that lies over the unit: its own, or its batch’s' }),
+    lot: z.string().nullable(),
+    expiresOn: z.string().nullable(),
+  })
+  .meta({ id: 'ProductUnit' });
+
+function recallOf(row: UnitRow): z.input<typeof unitSchema>['recall'] {
+  if (row.recalled_at !== null)
+    return { of: 'unit', recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason };
+  if (row.batch_recalled_at === null) return null;
+  return { of: 'batch', recalledAt: row.batch_recalled_at.toISOString(), reason: null };
+}
+
+export const presentUnit =
+  ({ PUBLIC_URL, TOKEN_KEYS }: { PUBLIC_URL: string; TOKEN_KEYS: Keyring }) =>
+  (row: UnitRow): z.input<typeof unitSchema> => {
+    const token = tokenOf(TOKEN_KEYS, row.code, row.token_key);
+    return {
+      id: encodeId('unit', row.id),
+      batchId: encodeId('batch', row.batch_id),
+      productId: encodeId('prod', row.product_id),
+      serial: row.serial,
+      token,
+      verifyUrl: verificationAddress(PUBLIC_URL, token),
+      status: row.status,
+      activatedAt: row.activated_at?.toISOString() ?? null,
+      recall: recallOf(row),
+      lot: row.lot,
+      expiresOn: row.expires_on,
+    };
+  };

@@ -1,0 +1,126 @@
+import { encodeId } from '../../shared/ids.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpointDeliveries,
+  listEndpoints,
+  updateEndpoint,
+  type EndpointDeps,
+} from '../../shared/webhooks/service.ts';
+import type { ApiDeps } from '../deps.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { created, needs, noContent, ok, operation } from '../operation.ts';
+import {
+  createdEndpointSchema,
+  createEndpointBody,
+  deliverySchema,
+  endpointSchema,
+  listDeliveriesQuery,
+  listEndpointsQuery,
+  presentDelivery,
+  presentEndpoint,
+  updateEndpointBody,
+} from './schema.ts';
+
+const tag = 'Webhooks';
+
+const endpointDeps = ({ clock, config, random, resolve, secretBox }: ApiDeps): EndpointDeps => ({
+  clock,
+  random,
+  secretBox,
+  resolve,
+  allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+});
+
+export const webhookEndpointOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/webhook-endpoints',
+    operationId: 'listWebhookEndpoints',
+    tag,
+    summary: 'List webhook endpoints, newest first',
+    access: needs('webhooks.read', 'webhooks.write'),
+    query: listEndpointsQuery,
+    responses: { 200: { description: 'A page of endpoints', schema: listOf(endpointSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listEndpoints(db, actor.orgId, pageRequest(query)), presentEndpoint)),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/webhook-endpoints',
+    operationId: 'createWebhookEndpoint',
+    tag,
+    summary: 'Create a webhook endpoint',
+    description: 'The answer carries the signing secret, this once.',
+    access: needs('webhooks.write'),
+    body: createEndpointBody,
+    idempotent: true,
+    responses: { 201: { description: 'The endpoint, with its secret', schema: createdEndpointSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, actor, body }) => {
+      const { endpoint, secret } = await createEndpoint(endpointDeps(deps), db, actor.orgId, body);
+      return created(
+        { ...presentEndpoint(endpoint), secret },
+        `/api/v1/webhook-endpoints/${encodeId('whep', endpoint.id)}`,
+      );
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/webhook-endpoints/{id}',
+    operationId: 'getWebhookEndpoint',
+    tag,
+    summary: 'Read a webhook endpoint',
+    access: needs('webhooks.read', 'webhooks.write'),
+    ids: { id: 'whep' },
+    responses: { 200: { description: 'The endpoint', schema: endpointSchema } },
+    handle: async ({ db, actor, ids }) => ok(presentEndpoint(await getEndpoint(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/webhook-endpoints/{id}',
+    operationId: 'updateWebhookEndpoint',
+    tag,
+    summary: 'Change some fields of a webhook endpoint',
+    access: needs('webhooks.write'),
+    ids: { id: 'whep' },
+    body: updateEndpointBody,
+    responses: { 200: { description: 'The changed endpoint', schema: endpointSchema } },
+    handle: async ({ deps, db, actor, ids, body }) =>
+      ok(presentEndpoint(await updateEndpoint(endpointDeps(deps), db, actor.orgId, ids.id, body))),
+  }),
+  operation({
+    method: 'delete',
+    path: '/api/v1/webhook-endpoints/{id}',
+    operationId: 'deleteWebhookEndpoint',
+    tag,
+    summary: 'Delete a webhook endpoint',
+    description: 'What waits for it is discarded; its secret is destroyed.',
+    access: needs('webhooks.write'),
+    ids: { id: 'whep' },
+    responses: { 204: { description: 'It is gone' } },
+    handle: async ({ deps, db, actor, ids }) => {
+      await deleteEndpoint(deps, db, actor.orgId, ids.id);
+      return noContent();
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/webhook-endpoints/{id}/deliveries',
+    operationId: 'listDeliveries',
+    tag,
+    summary: 'List the attempts to deliver to an endpoint, newest first',
+    access: needs('webhooks.read', 'webhooks.write'),
+    ids: { id: 'whep' },
+    query: listDeliveriesQuery,
+    responses: { 200: { description: 'A page of attempts', schema: listOf(deliverySchema) } },
+    handle: async ({ db, actor, ids, query }) =>
+      ok(
+        listBody(
+          await listEndpointDeliveries(db, actor.orgId, ids.id, query, pageRequest(query)),
+          presentDelivery,
+        ),
+      ),
+  }),
+];
