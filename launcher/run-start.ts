@@ -1,4 +1,5 @@
 /** What `npm start` does around the stack: signals, words for a person, exit code. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startStack, type Stack } from './stack.ts';
 
@@ -7,13 +8,20 @@ export interface StartOptions {
   root: string;
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
-  /**
-   * Called once the stack is ready; makes sure that an organization to play with exists.
-   * @param env what the processes run with.
-   * @returns its API key, or undefined when it was made by an earlier start (only its digest is kept).
-   */
-  ensureDemoKey?: (databaseUrl: string, env: NodeJS.ProcessEnv) => Promise<string | undefined>;
+  ensureDemoKey?: EnsureDemoKey;
 }
+
+/**
+ * Called once the stack is ready; makes sure that an organization to play with exists.
+ * @param env what the processes run with.
+ * @param known the key that an earlier start was given, kept in the data folder as the database has its digest only.
+ * @returns a key that works: `known`, or a new one.
+ */
+export type EnsureDemoKey = (
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv,
+  known: string | undefined,
+) => Promise<string>;
 
 /**
  * Runs the stack until SIGINT, SIGTERM or the death of a process.
@@ -34,8 +42,8 @@ export async function runStart(options: StartOptions): Promise<number> {
     ending.abort(new Error('stopped before it was ready'));
   };
   // An error nobody caught must not leave servers behind: the same orderly end, with exit code 1.
-  let failure: unknown;
-  const onUncaught = (error: unknown) => {
+  let failure: Error | string | undefined;
+  const onUncaught = (error: Error) => {
     failure ??= error;
     ending.abort(error);
   };
@@ -45,30 +53,41 @@ export async function runStart(options: StartOptions): Promise<number> {
   let stack: Stack | undefined;
   try {
     stack = await startStack({ ...options, dataDir, log: print, signal: ending.signal });
-    const demoKey = await options.ensureDemoKey?.(stack.databaseUrl, stack.env);
-    announce(stack, dataDir, demoKey, print);
+    announce(stack, dataDir, await demoKey(stack, dataDir, options.ensureDemoKey), print);
     failure ??= await Promise.race([stack.died, asked]);
   } catch (error) {
     // A start cut short by Ctrl-C is no failure.
-    if (error !== ending.signal.reason) failure ??= error;
+    if (error !== ending.signal.reason) failure ??= error as Error;
   }
   try {
     await stack?.stop();
   } catch (error) {
-    failure ??= error;
+    failure ??= error as Error;
   }
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
   process.off('uncaughtException', onUncaught);
-  if (failure !== undefined)
-    print(`touchstone: ${failure instanceof Error ? failure.message : String(failure)}`);
+  if (failure !== undefined) print(`touchstone: ${failure instanceof Error ? failure.message : failure}`);
   else print('stopped');
   return failure === undefined ? 0 : 1;
+}
+
+async function demoKey(
+  stack: Stack,
+  dataDir: string,
+  ensure: EnsureDemoKey | undefined,
+): Promise<string | undefined> {
+  if (ensure === undefined) return undefined;
+  const file = path.join(dataDir, 'demo-key');
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const key = await ensure(stack.databaseUrl, stack.env, known);
+  if (key !== known) writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  return key;
 }
 
 function announce(
   stack: Stack,
   dataDir: string,
-  demoKey: string | undefined,
+  key: string | undefined,
   print: (line: string) => void,
 ): void {
   const operator = `${stack.env['OPERATOR_USER'] ?? 'operator'} / ${stack.env['OPERATOR_PASSWORD']}`;
@@ -78,7 +97,7 @@ function announce(
   print(`  Reference   ${stack.url}/docs`);
   print(`  Bull Board  ${stack.url}/ops/queues   (${operator})`);
   for (const [name, url] of Object.entries(stack.metrics)) print(`  Metrics     ${url}   (${name})`);
-  if (demoKey !== undefined) print(`  Demo key    ${demoKey}`);
+  if (key !== undefined) print(`  Demo key    ${key}`);
   print(`  Data        ${dataDir}`);
   print('');
 }

@@ -1,0 +1,9 @@
+/** `npm start` for a project of the test's making. */
+import { runStart } from '../../../launcher/run-start.ts';
+
+process.exitCode = await runStart({
+  root: process.argv[2]!,
+  env: process.env,
+  print: (line) => console.log(line),
+  ensureDemoKey: (_url, _env, known) => Promise.resolve(known ?? 'made-at-the-first-start'),
+});

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { type Machine, redisProgram } from '../../launcher/redis-program.ts';
+
+interface Given {
+  programs: string[];
+  debian?: boolean;
+  root?: boolean;
+  /** Commands that fail, by what they include; how often. */
+  failing?: Record<string, number>;
+}
+
+/** A machine on which `apt-get install` brings a redis-server, and that remembers what was run. */
+function machine({ programs, debian = true, root = true, failing = {} }: Given): Machine & { ran: string[] } {
+  const present = new Set(programs);
+  const ran: string[] = [];
+  return {
+    ran,
+    find: (program) => (present.has(program) ? `/usr/bin/${program}` : undefined),
+    isDebian: () => debian,
+    isRoot: () => root,
+    run: (words) => {
+      const command = words.join(' ');
+      ran.push(command);
+      for (const [part, times] of Object.entries(failing)) {
+        if (command.includes(part) && times > 0) {
+          failing[part] = times - 1;
+          return { ok: false, output: 'E: no' };
+        }
+      }
+      if (command.includes('install')) present.add('redis-server');
+      return { ok: true, output: '' };
+    },
+  };
+}
+
+const silent = () => undefined;
+
+describe('redisProgram', () => {
+  it('takes a server that is there and runs nothing', () => {
+    const there = machine({ programs: ['valkey-server', 'apt-get'] });
+    expect(redisProgram(silent, there)).to.equal('/usr/bin/valkey-server');
+    expect(there.ran).to.deep.equal([]);
+  });
+
+  it('installs it as root, saying so first', () => {
+    const bare = machine({ programs: ['apt-get'] });
+    const said: string[] = [];
+    expect(redisProgram((line) => said.push(line), bare)).to.equal('/usr/bin/redis-server');
+    expect(said[0]).to.equal('Redis is missing: installing it with "apt-get install -y redis-server"');
+  });
+
+  it('fetches the package lists when they are missing or stale', () => {
+    const fresh = machine({ programs: ['apt-get'], failing: { install: 1 } });
+    redisProgram(silent, fresh);
+    expect(fresh.ran.map((command) => /update|install/.exec(command)?.[0]).filter(Boolean)).to.deep.equal([
+      'install',
+      'update',
+      'install',
+    ]);
+  });
+
+  it('stops the packaged service that systemd started with the installation', () => {
+    const booted = machine({ programs: ['apt-get', 'systemctl'] });
+    redisProgram(silent, booted);
+    expect(booted.ran).to.include('systemctl disable --now redis-server');
+  });
+
+  it('uses sudo only where it asks for no password', () => {
+    const allowed = machine({ programs: ['apt-get'], root: false });
+    redisProgram(silent, allowed);
+    expect(allowed.ran.filter((command) => command.includes('install'))[0]).to.match(/^sudo -n /);
+    const asking = machine({ programs: ['apt-get'], root: false, failing: { 'sudo -n true': 1 } });
+    expect(() => redisProgram(silent, asking)).to.throw('Type:  sudo apt-get install -y redis-server');
+    expect(asking.ran).to.deep.equal(['sudo -n true']);
+  });
+
+  it('says what to do where it cannot install, and what apt said where it failed', () => {
+    expect(() => redisProgram(silent, machine({ programs: [], debian: false }))).to.throw('or set REDIS_URL');
+    const offline = machine({ programs: ['apt-get'], failing: { install: 2 } });
+    expect(() => redisProgram(silent, offline)).to.throw(/Type:  apt-get install -y redis-server[^]*E: no/);
+  });
+});
