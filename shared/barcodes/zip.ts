@@ -71,7 +71,8 @@ export function createZipWriter(
       const size = LOCAL_HEADER + nameBytes.length + data.length;
       const ahead = directoryBytes + CENTRAL_HEADER + nameBytes.length + 22;
       if (entries >= MAX_ENTRIES) throw new BarcodeError('BARCODE_LAYOUT', 'an archive holds 65,535 files');
-      if (offset + size + ahead > MAX_BYTES) throw new BarcodeError('BARCODE_LAYOUT', 'an archive holds 4 GiB');
+      if (offset + size + ahead > MAX_BYTES)
+        throw new BarcodeError('BARCODE_LAYOUT', 'an archive holds 4 GiB');
 
       // A file that does not fit the block goes into one of its own size; what was there goes first.
       const earlier = filled > 0 && filled + size > block.length ? flush() : undefined;
