@@ -23,9 +23,9 @@ export interface AffineSource {
   readonly widths: readonly number[];
   /** The template's value of each unit. */
   readonly template: readonly number[];
-  /** Values of one unit to learn from, cheapest first; the rest of the template stays as it is. */
-  candidates(unit: number): Iterable<number>;
-  /** Every value of the unit that will be asked for; the candidates' differences must span theirs. */
+  /** Values to learn from that may all occur together without the encoder changing its mode. */
+  ordinary(unit: number): Iterable<number>;
+  /** Every value that will be asked for; learned from, one at a time, where the ordinary ones do not span them. */
   reachable(unit: number): Iterable<number>;
   /** Makes the symbol with bwip-js. */
   encode(values: readonly number[]): ModuleMatrix;
@@ -47,7 +47,7 @@ interface BasisVector {
 /**
  * Learns a family from bwip-js: at most one encoding per bit of each unit, plus the template.
  * @returns undefined when the source is not affine in these units after all (it changed the symbol's size, or
- * two units together did not give the XOR of their patterns), or its candidates do not span what is reachable.
+ * two units together did not give the XOR of their patterns), or the encoder cannot be brought to show what is needed.
  */
 export function learnAffineTable(source: AffineSource): AffineTable | undefined {
   const first = source.encode(source.template);
@@ -87,7 +87,7 @@ export function learnAffineTable(source: AffineSource): AffineTable | undefined 
   return agreesWithSource(source, table, tables.length) ? table : undefined;
 }
 
-/** Gaussian elimination over GF(2): keeps the candidates whose difference from the template is new. */
+/** Gaussian elimination over GF(2): encodes only values whose difference from the template is new. */
 function learnUnit(
   source: AffineSource,
   unit: number,
@@ -100,7 +100,7 @@ function learnUnit(
 
   const basis: BasisVector[] = [];
   const known: number[] = [];
-  for (const value of source.candidates(unit)) {
+  for (const value of [...source.ordinary(unit), ...source.reachable(unit)]) {
     if (known.length === wanted.length) break;
     const before = known.length;
     insertDifference(known, value ^ template);
@@ -159,7 +159,7 @@ function agreesWithSource(source: AffineSource, table: AffineTable, units: numbe
   for (let round = 0; round < 4; round += 1) {
     const values = source.template.map((value, unit) => {
       if (unit >= units) return value;
-      const choices = [...source.candidates(unit)].slice(0, 97);
+      const choices = [...source.ordinary(unit)].slice(0, 97);
       return choices[(round * 31 + unit * 17 + 5) % choices.length] ?? value;
     });
     const expected = source.encode(values);

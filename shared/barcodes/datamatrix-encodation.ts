@@ -80,9 +80,11 @@ function isDigitPlace(place: Place): boolean {
   return place === 'digit' || (typeof place === 'number' && place >= 48 && place <= 57);
 }
 
-interface Best {
-  cost: number;
-  steps: readonly Step[];
+/** The cheapest way found to some place: its last steps, and the way before them. */
+interface Way {
+  readonly cost: number;
+  readonly before: Way | undefined;
+  readonly steps: readonly Step[];
 }
 
 /**
@@ -91,47 +93,53 @@ interface Best {
  */
 export function planEncodation(places: readonly Place[]): EncodationPlan | undefined {
   if (places.some((place) => typeof place === 'number' && place > 127)) return undefined;
-  // best[i]: the fewest codewords for the first i places, ending in ASCII. The last place may also end in C40
-  // without an unlatch, but only where nothing is left over in the symbol.
-  const best: (Best | undefined)[] = [{ cost: 0, steps: [] }];
-  const open: Best[] = [];
-  const offer = (end: number, cost: number, from: Best, ...steps: Step[]): void => {
-    const known = best[end];
-    if (known === undefined || cost < known.cost) best[end] = { cost, steps: [...from.steps, ...steps] };
+  // closed[i]: the fewest codewords for the first i places, ending in ASCII. The last place may also end in C40
+  // without an unlatch (open), but only where nothing is left over in the symbol.
+  const closed: (Way | undefined)[] = [{ cost: 0, before: undefined, steps: [] }];
+  const open: Way[] = [];
+  const offer = (end: number, cost: number, before: Way, steps: () => Step[]): void => {
+    const known = closed[end];
+    if (known === undefined || cost < known.cost) closed[end] = { cost, before, steps: steps() };
   };
   for (let at = 0; at < places.length; at += 1) {
-    const from = best[at];
-    if (from === undefined) continue;
-    offer(at + 1, from.cost + 1, from, { kind: 'ascii', at });
+    const before = closed[at];
+    if (before === undefined) continue;
+    offer(at + 1, before.cost + 1, before, () => [{ kind: 'ascii', at }]);
     const next = places[at + 1];
     if (next !== undefined && isDigitPlace(places[at]!) && isDigitPlace(next)) {
-      offer(at + 2, from.cost + 1, from, { kind: 'pair', at });
+      offer(at + 2, before.cost + 1, before, () => [{ kind: 'pair', at }]);
     }
     let values = 0;
     for (let end = at + 1; end <= places.length; end += 1) {
       const count = valueCount(places[end - 1]!);
       if (count === undefined) break;
       values += count;
-      const run: Step[] = [{ kind: 'latch' }, { kind: 'c40', at, end, pad: values % 3 === 2 }];
-      const cost = from.cost + 1 + 2 * Math.ceil(values / 3);
-      if (values % 3 === 0) offer(end, cost + 1, from, ...run, { kind: 'unlatch' });
-      if (end === places.length && values % 3 !== 1) open.push({ cost, steps: [...from.steps, ...run] });
+      const pad = values % 3 === 2;
+      const run = (): Step[] => [{ kind: 'latch' }, { kind: 'c40', at, end, pad }];
+      const cost = before.cost + 1 + 2 * Math.ceil(values / 3);
+      if (values % 3 === 0) offer(end, cost + 1, before, () => [...run(), { kind: 'unlatch' }]);
+      if (end === places.length && values % 3 !== 1) open.push({ cost, before, steps: run() });
       if (end === places.length - 1 && values % 3 === 0) {
-        const last: Step = { kind: 'ascii', at: end };
-        open.push({ cost: cost + 1, steps: [...from.steps, ...run, last] });
+        open.push({ cost: cost + 1, before, steps: [...run(), { kind: 'ascii', at: end }] });
       }
     }
   }
-  return smallest(best[places.length], open);
+  return smallest(closed[places.length], open);
 }
 
-function smallest(closed: Best | undefined, open: readonly Best[]): EncodationPlan | undefined {
+function smallest(closed: Way | undefined, open: readonly Way[]): EncodationPlan | undefined {
   for (const [size, codewords] of SQUARES) {
-    if (closed !== undefined && closed.cost <= codewords) return { steps: closed.steps, size };
+    if (closed !== undefined && closed.cost <= codewords) return { steps: stepsOf(closed), size };
     const exact = open.find(({ cost }) => cost === codewords);
-    if (exact !== undefined) return { steps: exact.steps, size };
+    if (exact !== undefined) return { steps: stepsOf(exact), size };
   }
   return undefined;
+}
+
+function stepsOf(way: Way): Step[] {
+  const parts: (readonly Step[])[] = [];
+  for (let at: Way | undefined = way; at !== undefined; at = at.before) parts.push(at.steps);
+  return parts.reverse().flat();
 }
 
 /** Carries a plan out for one text (character codes, or {@link FNC1}); padding is left to the encoder. */

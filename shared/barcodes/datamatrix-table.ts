@@ -38,7 +38,7 @@ export function learnDataMatrixTable(shape: PayloadShape, gs1: boolean): DataMat
   const table = learnAffineTable({
     widths: varying.map(() => 8),
     template: varying.map((index) => template[index]!),
-    *candidates(unit) {
+    *ordinary(unit) {
       for (let bit = 0; bit < 8; bit += 1) yield template[varying[unit]!]! ^ (1 << bit);
     },
     *reachable() {

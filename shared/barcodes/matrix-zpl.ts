@@ -47,7 +47,9 @@ export function matrixZpl(matrix: ModuleMatrix, { scale, quietZone, caption }: Z
 
 function shortenRow(hex: string): string {
   const body = hex.replace(/0+$/, '');
-  const filled = body.length < hex.length ? `${body}${body.length % 2 === 1 ? '0' : ''},` : hex;
+  const whole = body.length % 2 === 1 ? `${body}0` : body;
+  // On a row that is full already, a comma would begin another one.
+  const filled = whole.length < hex.length ? `${whole},` : hex;
   return filled.replace(/([0-9A-F])\1{2,}/g, (run, digit: string) => repeatCount(run.length) + digit);
 }
 

@@ -182,10 +182,7 @@ function learn(
   return learnAffineTable({
     widths: units.map((unit) => bits[unit.length]!),
     template: units.map((unit) => unitValue(template, unit, codes, radix)),
-    *candidates(index) {
-      yield* values(index, templateAlphabet(shape));
-      yield* values(index, shape.alphabet);
-    },
+    ordinary: (index) => values(index, templateAlphabet(shape)),
     reachable: (index) => values(index, shape.alphabet),
     encode(wanted) {
       let text = template;
@@ -221,17 +218,20 @@ function reader(shape: PayloadShape, alignment: Alignment, units: readonly Unit[
 /**
  * bwip-js's optimizer leaves alphanumeric mode for runs of 7 digits and more, byte mode for 3 digits at the end or
  * 6 within, and for 6 alphanumeric characters (its tables modeANbeforeE, modeBNbeforeE, modeBNbeforeB, modeBAbeforeE
- * at version 1; the bounds only rise with the version). Where all payloads are of digits, all are alike.
+ * at version 1; the bounds only rise with the version); and a segment before or after may draw in characters that it
+ * can hold too. Where all payloads are of digits, all are alike.
  */
 function comparability(shape: PayloadShape, { mode }: Alignment): QrTable['isComparable'] {
   if (!/[^0-9]/.test(shape.alphabet)) return () => true;
   const start = shape.prefix.length;
-  const edgeDigits = { before: /\d$/.test(shape.prefix), after: /^\d/.test(shape.suffix) };
-  const otherMode = mode === 'byte' ? /\d{3}|[0-9A-Z $%*+\-./:]{6}/ : /\d{4}/;
+  const other = mode === 'byte' ? '[0-9A-Z $%*+\\-./:]' : '[0-9]';
+  const otherMode = mode === 'byte' ? new RegExp(`[0-9]{3}|${other}{6}`) : /[0-9]{4}/;
+  const atStart = new RegExp(`^${other}`);
+  const atEnd = new RegExp(`${other}$`);
   return (payload) => {
     const varying = payload.slice(start, start + shape.length);
-    if (edgeDigits.before && /^\d/.test(varying)) return false;
-    if (edgeDigits.after && /\d$/.test(varying)) return false;
+    if (atEnd.test(shape.prefix) && atStart.test(varying)) return false;
+    if (atStart.test(shape.suffix) && atEnd.test(varying)) return false;
     return !otherMode.test(varying);
   };
 }
