@@ -46,10 +46,7 @@ const excessiveScanning = z.strictObject({
           .positive()
           .max(24 * 365),
         /** Distinct visitors; the profile remembers no more than this many. */
-        visitors: z
-          .int()
-          .min(2)
-          .max(MAX_RECENT),
+        visitors: z.int().min(2).max(MAX_RECENT),
       }),
     )
     .min(1)
@@ -85,7 +82,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     enabled: true,
     weight: 1,
     wrongPositionRate: 0.03,
-    moveRate: 0.1,
+    moveRate: 0.06,
     notShipped: true,
     consumed: true,
   },
