@@ -57,7 +57,7 @@ function judge(from: Fix, to: Fix, crowd: number, policy: RiskPolicy): Jump | nu
   if (adjusted < Math.max(minDistanceKm, radii) || speed <= maxSpeedKmh) return null;
   // The shorter the gap, the less an honest second visitor with a wrong position explains it: 4 nats within a
   // quarter of an hour, one less for each further doubling and a bit, none after some five hours.
-  const haste = Math.max(0, 4 - 0.9 * Math.max(0, Math.log2(minutes / 15)));
+  const haste = Math.max(0, 4 - 0.5 * Math.max(0, Math.log2(minutes / 15)));
   const nats = Math.max(0, haste - Math.log(Math.max(1, crowd - 1)));
   return { from, to, distanceKm: distance, adjustedKm: adjusted, speedKmh: speed, nats };
 }

@@ -82,7 +82,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     enabled: true,
     weight: 1,
     wrongPositionRate: 0.03,
-    moveRate: 0.1,
+    moveRate: 0.06,
     notShipped: true,
     consumed: true,
   },

@@ -8,7 +8,15 @@ import { excessiveScanning } from './excessive-scanning.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
-import { bestPlace, evidence, forgive, FULL_EVIDENCE, knownVisitor, newVisitor } from './story.ts';
+import {
+  bestPlace,
+  evidence,
+  forgive,
+  FULL_EVIDENCE,
+  knownVisitor,
+  newVisitor,
+  wrongPositionPrice,
+} from './story.ts';
 import type {
   Fix,
   RiskAssessment,
@@ -25,6 +33,8 @@ const JUMP_MEMORY_MS = 90 * 86_400_000;
 /** Evidence of this share of the full amount is told as a signal. */
 const TOLD_SHARE = 0.5;
 const NO_RISK_BELOW = 10;
+/** Visitors of the last week tell how busy the unit's place is. */
+const CROWD_HOURS = 7 * 24;
 
 /** The profile of a unit that was never scanned. */
 export function emptyProfile(): RiskProfile {
@@ -155,7 +165,7 @@ function fold(
   let placeId = -1;
   if (fix !== null) {
     if (news) {
-      const crowd = visitorsWithin(before.recent, scan.at, 24, null);
+      const crowd = visitorsWithin(before.recent, scan.at, CROWD_HOURS, null);
       const known = bestPlace(before.places, fix) !== null;
       const jump =
         policy.impossibleTravel.enabled && !known ? findJump(before.fixes, fix, crowd, policy) : null;
@@ -191,7 +201,7 @@ function suspect(
   if (context.decision === 'confirmed') {
     return { score: 100, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
   }
-  const wrongPosition = Math.log(0.6 / policy.clone.wrongPositionRate);
+  const wrongPosition = wrongPositionPrice(policy);
   const { jump } = profile;
   const liveJump =
     jump !== null && policy.impossibleTravel.enabled && Math.abs(scan.at - jump.to.at) < JUMP_MEMORY_MS

@@ -15,18 +15,34 @@ import type { Fix, KnownPlace } from './types.ts';
 
 /** Places remembered per unit. */
 export const MAX_PLACES = 8;
-/** Evidence, in nats, at which the verdict turns with a weight of 1. */
-export const FULL_EVIDENCE = 5.5;
-/** No position is trusted to better than this: one neighbourhood is one place. */
-const MIN_ACCURACY_KM = 5;
-/** A fix fits a place within this many times the sum of both radii (the radii are medians, not limits). */
-const FIT_RADII = 1.5;
+/** Evidence, in nats, at which the verdict turns: ln 100, the odds of an honest unit when one in a hundred is copied. */
+export const FULL_EVIDENCE = 4.6;
 /** How far honest scans may count in a unit's favour. */
-const CREDIT_FLOOR = -3;
-/** Share of a copied code's visitors who happen to be near a place already known, for an exact position. */
-const COPIES_AT_KNOWN_PLACE = 0.45;
+const CREDIT_FLOOR = -5;
+/** No position is trusted to better than this: one neighbourhood is one place. */
+const MIN_ACCURACY_KM = 2;
+/** A fix belongs to a place within this many times their joint radius. */
+const SAME_PLACE_RADII = 3.5;
+/** The error of a position: log-normal, its median this share of the radius that is stated for it. */
+const ERROR_MEDIAN_SHARE = 0.85;
+const ERROR_SIGMA = 0.85;
+const ERROR_PEAK = 1 / (ERROR_SIGMA * Math.sqrt(2 * Math.PI));
+/** Copies and wrong positions turn up at any scale of distance alike, from a city's (10 km) to the world's (15,000 km). */
+const ANYWHERE = 1 / Math.log(15_000 / 10);
+/** Share of a copied code's visitors who are right where an object was seen before, and in the same region. */
+const COPIES_AT_PLACE = 0.2;
+const COPIES_IN_REGION = 0.35;
+const REGION_KM = 50;
+const COPIES_ELSEWHERE = 1 - COPIES_AT_PLACE - COPIES_IN_REGION;
+/** Few units ever meet more than a handful of people: what each of the visitors from the second to the eighth speaks for copies. */
+const VISITOR_PRICE = 0.5;
+const VISITORS_PRICED = 8;
 /** Chance of the first move, from the shop to its buyer. */
 const FIRST_MOVE_RATE = 0.5;
+/** Most things move within a region (median 20 km), some anywhere. */
+const MOVE_MEDIAN_KM = 20;
+const MOVE_SIGMA = 1.3;
+const MOVE_ANYWHERE_SHARE = 0.2;
 const DAY_MINUTES = 24 * 60;
 
 export interface Story {
@@ -36,12 +52,6 @@ export interface Story {
   placeId: number;
 }
 
-/** @returns 0 at the place, 1 where a fix just no longer fits it, and so on in proportion. */
-export function misfit(place: { lat: number; lon: number; accuracyKm: number }, fix: Fix): number {
-  const tolerance = FIT_RADII * (radius(place.accuracyKm) + radius(fix.accuracyKm));
-  return distanceKm(place.lat, place.lon, fix.lat, fix.lon) / tolerance;
-}
-
 /** Evidence against one object: that of the cheapest honest story. */
 export function evidence(places: readonly KnownPlace[]): number {
   let least = Infinity;
@@ -49,12 +59,12 @@ export function evidence(places: readonly KnownPlace[]): number {
   return least === Infinity ? 0 : least;
 }
 
-/** The known place that a fix fits best, if any. */
+/** The known place to which a fix belongs, if any. */
 export function bestPlace(places: readonly KnownPlace[], fix: Fix): KnownPlace | null {
   let best: KnownPlace | null = null;
-  let least = 1;
+  let least = SAME_PLACE_RADII;
   for (const place of places) {
-    const off = misfit(place, fix);
+    const off = distanceKm(place.lat, place.lon, fix.lat, fix.lon) / jointRadius(place, fix);
     if (off <= least) {
       least = off;
       best = place;
@@ -69,20 +79,22 @@ export function bestPlace(places: readonly KnownPlace[], fix: Fix): KnownPlace |
  * @param extra evidence from impossible travel, borne by every story in which the object is not where this visitor is
  */
 export function newVisitor(
-  before: { places: readonly KnownPlace[]; nextPlaceId: number; lastAt: number },
+  before: { places: readonly KnownPlace[]; nextPlaceId: number; lastAt: number; visitors: number },
   fix: Fix,
   extra: number,
   policy: RiskPolicy,
 ): Story {
   const minute = Math.floor(fix.at / 60_000);
   const elapsedHours = Math.abs(fix.at - before.lastAt) / 3_600_000;
-  const wrongPosition = Math.log(0.6 / policy.clone.wrongPositionRate);
+  const wrongPosition = wrongPositionPrice(policy);
   const home = bestPlace(before.places, fix);
+  const crowd = before.visitors > 0 && before.visitors < VISITORS_PRICED ? VISITOR_PRICE : 0;
 
   const places: KnownPlace[] = before.places.map((to) => {
     const arrival = cheapestArrival(before.places, to, elapsedHours, minute, policy);
-    const price = observationPrice(to, fix, wrongPosition);
-    return { ...to, ...arrival, cost: arrival.cost + price + (misfit(to, fix) > 1 ? extra : 0) };
+    const price = observationPrice(to, fix, policy);
+    const hurried = extra * Math.max(0, price / wrongPosition);
+    return { ...to, ...arrival, cost: arrival.cost + crowd + price + hurried };
   });
   let nextPlaceId = before.nextPlaceId;
   let placeId: number;
@@ -92,8 +104,8 @@ export function newVisitor(
     const arrival =
       before.places.length === 0
         ? { cost: 0, moves: 0, since: minute }
-        : cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongPosition);
-    places.push({ ...found, ...arrival, cost: arrival.cost + extra });
+        : cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongPosition + extra);
+    places.push({ ...found, ...arrival, cost: arrival.cost + crowd });
   } else {
     placeId = home.id;
     const index = places.findIndex((place) => place.id === placeId);
@@ -162,7 +174,8 @@ function cheapestArrival(
       if (from.cost < best.cost) best = { cost: from.cost, moves: from.moves, since: from.since };
       continue;
     }
-    let cost = from.cost + movePrice(from, minute, policy);
+    if (from.cost >= best.cost) continue;
+    let cost = from.cost + movePrice(from, to, minute, policy);
     if (cost >= best.cost) continue;
     // When nothing can have come here in time, the earlier positions may be the wrong ones.
     if (!canTravel(from, to, elapsedHours, policy)) cost += impossiblePrice;
@@ -171,21 +184,45 @@ function cheapestArrival(
   return best;
 }
 
-function movePrice(from: KnownPlace, minute: number, policy: RiskPolicy): number {
-  if (from.moves === 0) return Math.log(0.6 / FIRST_MOVE_RATE);
-  // Things are resold or given away after weeks, not hours: a week is the pivot.
-  const days = (minute - from.since) / DAY_MINUTES;
-  const haste = days < 7 ? 0.7 * (1 - days / 7) : 0;
-  return Math.log(0.6 / policy.clone.moveRate) + haste + 0.35 * Math.min(2, from.moves - 1);
+/** What a wrong position costs an honest story: it is rare, where a copy's visitor may well be elsewhere. */
+export function wrongPositionPrice(policy: RiskPolicy): number {
+  return Math.log(COPIES_ELSEWHERE / policy.clone.wrongPositionRate);
 }
 
-function observationPrice(place: KnownPlace, fix: Fix, wrongPosition: number): number {
-  const tolerance = FIT_RADII * (radius(place.accuracyKm) + radius(fix.accuracyKm));
-  const byChance = COPIES_AT_KNOWN_PLACE + 0.5 * Math.min(1, tolerance / 500);
-  const atPlace = Math.log(byChance / 0.97);
-  const off = misfit(place, fix);
-  if (off <= 1) return atPlace;
-  return off >= 2 ? wrongPosition : atPlace + (off - 1) * (wrongPosition - atPlace);
+/** What it costs that the object changed hands and place since the last visitor. */
+function movePrice(from: KnownPlace, to: KnownPlace, minute: number, policy: RiskPolicy): number {
+  const km = Math.max(MOVE_MEDIAN_KM, distanceKm(from.lat, from.lon, to.lat, to.lon));
+  const off = Math.log(km / MOVE_MEDIAN_KM) / MOVE_SIGMA;
+  const peak = 1 / (MOVE_SIGMA * Math.sqrt(2 * Math.PI));
+  const honest =
+    (1 - MOVE_ANYWHERE_SHARE) * peak * Math.exp(-0.5 * off * off) + MOVE_ANYWHERE_SHARE * ANYWHERE;
+  // Things are resold or given away after weeks, not hours: a week is the pivot.
+  const days = (minute - from.since) / DAY_MINUTES;
+  const haste = from.moves > 0 && days < 7 ? 1 - days / 7 : 0;
+  const rate = from.moves === 0 ? FIRST_MOVE_RATE : policy.clone.moveRate;
+  const copies = COPIES_IN_REGION * bell(km, REGION_KM) + COPIES_ELSEWHERE * ANYWHERE;
+  return Math.max(0, Math.log(copies / (rate * honest))) + haste;
+}
+
+/** What it costs an honest story that the object is at this place and the visitor seems to be where the fix says. */
+function observationPrice(place: KnownPlace, fix: Fix, policy: RiskPolicy): number {
+  const median = ERROR_MEDIAN_SHARE * jointRadius(place, fix);
+  const km = Math.max(median, distanceKm(place.lat, place.lon, fix.lat, fix.lon));
+  const near = bell(km, median);
+  const region = bell(km, Math.hypot(median, REGION_KM));
+  const { wrongPositionRate } = policy.clone;
+  const copies = COPIES_AT_PLACE * near + COPIES_IN_REGION * region + COPIES_ELSEWHERE * ANYWHERE;
+  return Math.log(copies / ((1 - wrongPositionRate) * near + wrongPositionRate * ANYWHERE));
+}
+
+/** Density of the logarithm of a distance under a log-normal law, flat below its median. */
+function bell(km: number, medianKm: number): number {
+  const off = Math.log(Math.max(km, medianKm) / medianKm) / ERROR_SIGMA;
+  return ERROR_PEAK * Math.exp(-0.5 * off * off);
+}
+
+function jointRadius(place: { accuracyKm: number }, fix: Fix): number {
+  return Math.hypot(radius(place.accuracyKm), radius(fix.accuracyKm));
 }
 
 function canTravel(from: KnownPlace, to: KnownPlace, elapsedHours: number, policy: RiskPolicy): boolean {

@@ -1,0 +1,110 @@
+/**
+ * Everything that is measured on the same traces: these rules, each alone and together, and what others use. A detector
+ * says of each scan of a unit how suspicious it is and whether it raises an alert.
+ */
+import { distanceKm } from '../../../shared/risk/geo.ts';
+import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
+import { score } from '../../../shared/risk/score.ts';
+import type { RiskProfile, RiskScan } from '../../../shared/risk/types.ts';
+import type { Trace } from './trace.ts';
+
+export interface Judgement {
+  /** Highest score of any scan; ranks units for the area under the precision-recall curve. */
+  score: number;
+  /** Index of the first scan that was called suspicious, -1 for none. */
+  firstAlert: number;
+  /** Index of the first scan that was called diverted, -1 for none. */
+  firstDiversion: number;
+}
+
+export interface Detector {
+  name: string;
+  judge(trace: Trace): Judgement;
+}
+
+/** These rules under a policy, scan by scan, as the worker runs them. */
+export function ours(name: string, override: RiskPolicyOverride = {}): Detector {
+  const policy = resolvePolicy(override);
+  return {
+    name,
+    judge(trace) {
+      const context = { markets: trace.markets, activatedAt: trace.activatedAt };
+      const result: Judgement = { score: 0, firstAlert: -1, firstDiversion: -1 };
+      let profile: RiskProfile | null = null;
+      for (const [index, scan] of trace.scans.entries()) {
+        const assessment = score(profile, scan, context, policy);
+        profile = assessment.profile;
+        result.score = Math.max(result.score, assessment.score);
+        if (assessment.verdict === 'suspicious' && result.firstAlert < 0) result.firstAlert = index;
+        if (assessment.verdict === 'diverted' && result.firstDiversion < 0) result.firstDiversion = index;
+      }
+      return result;
+    },
+  };
+}
+
+const OFF = { enabled: false };
+
+/** The rules one by one. */
+export const SINGLE_RULES: Detector[] = [
+  ours('clone alone', { impossibleTravel: OFF, excessiveScanning: OFF, diversion: OFF }),
+  ours('impossible travel alone', { clone: OFF, excessiveScanning: OFF, diversion: OFF }),
+  ours('excessive scanning alone', { clone: OFF, impossibleTravel: OFF, diversion: OFF }),
+];
+
+/** Datadog: over 1000 km/h and over 500 km between consecutive scans, unless the pair of places was seen before. */
+export const DATADOG = travelRule('Datadog', 1000, 500, true);
+/** Panther: over 900 km/h, and at least 50 km. */
+export const PANTHER = travelRule('Panther', 900, 50, false);
+/** A plain count: suspicious from the fourth scan on. */
+export const COUNT_OF_4: Detector = {
+  name: 'count of 4',
+  judge: ({ scans }) => ({ score: scans.length, firstAlert: scans.length >= 4 ? 3 : -1, firstDiversion: -1 }),
+};
+
+/** Diversion as it is usually told: any scan whose country is not among the markets. */
+export const COUNTRY_CHECK: Detector = {
+  name: 'country not in markets',
+  judge: ({ scans, markets }) => ({
+    score: 0,
+    firstAlert: -1,
+    firstDiversion:
+      markets.length === 0
+        ? -1
+        : scans.findIndex(
+            ({ place }) => (place?.country ?? null) !== null && !markets.includes(place!.country!),
+          ),
+  }),
+};
+
+function travelRule(name: string, maxSpeedKmh: number, minKm: number, suppressKnown: boolean): Detector {
+  return {
+    name,
+    judge(trace) {
+      const result: Judgement = { score: 0, firstAlert: -1, firstDiversion: -1 };
+      const known = new Set<string>();
+      let from: RiskScan | null = null;
+      for (const [index, to] of trace.scans.entries()) {
+        if (to.place === null || to.place.lat === null) continue;
+        if (from !== null) {
+          const speed = speedBetween(from, to, minKm);
+          const pair = `${from.place!.country}>${to.place.country}`;
+          if (speed > maxSpeedKmh && !(suppressKnown && known.has(pair))) {
+            result.score = Math.max(result.score, speed);
+            if (result.firstAlert < 0) result.firstAlert = index;
+          }
+          known.add(pair);
+        }
+        from = to;
+      }
+      return result;
+    },
+  };
+}
+
+function speedBetween(from: RiskScan, to: RiskScan, minKm: number): number {
+  const a = from.place!;
+  const b = to.place!;
+  const km = distanceKm(a.lat!, a.lon!, b.lat!, b.lon!);
+  return km <= minKm ? 0 : km / Math.max((to.at - from.at) / 3_600_000, 1 / 3600);
+}

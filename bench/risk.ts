@@ -1,0 +1,72 @@
+/**
+ * `npm run bench -- risk [--units N] [--seed N] [--json]`: how well the rules find copied codes and diverted lots, on
+ * seeded traces from two generators (journeys, and renewals as a hold-out), beside the rules of others.
+ */
+import { parseArgs } from 'node:util';
+import { COUNT_OF_4, COUNTRY_CHECK, DATADOG, ours, PANTHER, SINGLE_RULES } from './lib/risk/detectors.ts';
+import { journeys } from './lib/risk/journeys.ts';
+import { judgeAll, measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
+import { renewals } from './lib/risk/renewals.ts';
+import { fakesScanned, type Generator, type Trace } from './lib/risk/trace.ts';
+
+const GENERATORS: { name: string; generate: Generator }[] = [
+  { name: 'journeys', generate: journeys },
+  { name: 'hold-out', generate: renewals },
+];
+
+/** @param args `--units` per generator (default 60,000) and `--seed` (default 1) */
+export async function run(args: string[]): Promise<Record<string, unknown>> {
+  const { values } = parseArgs({
+    args,
+    options: { units: { type: 'string', default: '60000' }, seed: { type: 'string', default: '1' } },
+  });
+  const report: Record<string, unknown> = { units: Number(values.units), seed: Number(values.seed) };
+  for (const { name, generate } of GENERATORS) {
+    report[name] = assess(name, generate(Number(values.seed), Number(values.units)));
+  }
+  return report;
+}
+
+function assess(name: string, traces: readonly Trace[]): Record<string, unknown> {
+  const all = ours('all rules');
+  const started = performance.now();
+  const together = judgeAll(all, traces);
+  const seconds = (performance.now() - started) / 1000;
+  const scans = traces.reduce((sum, trace) => sum + trace.scans.length, 0);
+  const positives = traces.filter((trace) => trace.copied && fakesScanned(trace) >= MIN_FAKES).length;
+  const copies = [
+    measure(all.name, traces, together),
+    ...[...SINGLE_RULES, DATADOG, PANTHER, COUNT_OF_4].map((detector) =>
+      measure(detector.name, traces, judgeAll(detector, traces)),
+    ),
+  ];
+  const diversions = [
+    measureDiversion('diversion', traces, together),
+    measureDiversion(COUNTRY_CHECK.name, traces, judgeAll(COUNTRY_CHECK, traces)),
+  ];
+  const scansPerSecond = Math.round(scans / seconds);
+  console.log(
+    `\n${name}: ${traces.length} units, ${scans} scans, ${positives} copied codes with ${MIN_FAKES} fakes scanned or more`,
+  );
+  console.table(copies.map(rounded));
+  console.table(diversions.map(rounded));
+  console.log(`scoring: ${scansPerSecond} scans/s`);
+  return {
+    units: traces.length,
+    scans,
+    positives,
+    copies: copies.map(rounded),
+    diversions: diversions.map(rounded),
+    scansPerSecond,
+  };
+}
+
+/** Three digits after the point are more than the seeds are good for. */
+function rounded<T extends object>(row: T): T {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
+    ]),
+  ) as T;
+}
