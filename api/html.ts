@@ -58,7 +58,7 @@ export function fillHtml(sentence: string, values: Readonly<Record<string, strin
   const parts = sentence.split(/\{(\w+)\}/);
   const text = parts.map((part, i) => {
     if (i % 2 === 0) return toMarkup(part);
-    const value = values[part];
+    const value = Object.hasOwn(values, part) ? values[part] : undefined;
     if (value === undefined) throw new RangeError(`no value for {${part}}`);
     return toMarkup(value);
   });

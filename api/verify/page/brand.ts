@@ -14,6 +14,7 @@ export interface Brand {
 }
 
 const NEUTRAL_COLOR = '#45505f';
+const characters = new Intl.Segmenter();
 
 /** Presentation attributes of SVG carry the colour, as the policy allows no inline style. */
 export function brandStripe(brand: Brand): Html {
@@ -27,7 +28,8 @@ export function brandMark(brand: Brand): Html {
   const logo = webLink(brand.logoUrl);
   if (logo) return html`<img src="${logo}" alt="" referrerpolicy="no-referrer" />`;
   const color = colorOf(brand);
-  const initial = [...new Intl.Segmenter().segment(brand.name.trim())][0]?.segment.toUpperCase() ?? '';
+  const [first] = characters.segment(brand.name.trim());
+  const initial = first?.segment.toUpperCase() ?? '';
   return html`<svg viewBox="0 0 40 40" aria-hidden="true">
     <circle cx="20" cy="20" r="20" fill="${color}" />
     <text x="20" y="27" text-anchor="middle" font-size="20" font-weight="600" fill="${inkOn(color)}">

@@ -32,7 +32,7 @@ li+li{margin-top:.375rem}
 li::marker{font-weight:600}
 .product{display:flex;flex-wrap:wrap;gap:1rem;align-items:center}
 .product img{width:5rem;height:5rem;object-fit:contain;background:#fff;border-radius:.5rem}
-.product b{font-size:1.1875rem;line-height:1.3;flex:1 1 10rem}
+.product b{font-size:1.1875rem;line-height:1.3;flex:1 1 10rem;text-wrap:balance}
 dl{display:grid;gap:.5rem}
 dl div{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;border-top:1px solid var(--line);padding-top:.5rem}
 dt,.soft{color:var(--soft);font-size:.9375rem}
