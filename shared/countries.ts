@@ -23,12 +23,19 @@ export function isCountryCode(text: string): boolean {
   return known.has(text);
 }
 
+const names = new Map<string, Intl.DisplayNames>();
+
 /**
  * The country's name in a language (`Intl.DisplayNames`, CLDR).
- * @param locale a BCP 47 tag.
+ * @param locale a BCP 47 tag out of the caller's own list, never a visitor's: a formatter is kept for each.
  * @returns the code itself where the language has no name for it, or it is no country code.
  */
 export function countryName(code: string, locale: string): string {
   if (!isCountryCode(code)) return code;
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
+  let inLanguage = names.get(locale);
+  if (!inLanguage) {
+    inLanguage = new Intl.DisplayNames(locale, { type: 'region' });
+    names.set(locale, inLanguage);
+  }
+  return inLanguage.of(code) ?? code;
 }

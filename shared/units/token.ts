@@ -3,10 +3,10 @@
  *
  *   24 characters of Crockford base 32 = 15 bytes = 10 random bytes (the code) + 5 bytes of tag
  *
- * The code is what the database keeps (80 random bits: at 10^9 units, a guess hits one in 10^15). The tag is
- * HMAC-SHA256 over the code, cut to 40 bits (RFC 2104 §5 allows the leftmost bits): it lets a web process refuse a
- * forged token without asking the database, and a forger must send some 10^12 requests to pass it once, and
- * has then still guessed no code that exists.
+ * The code is what the database keeps (80 random bits: among 10^9 units, one guess in 10^15 hits). The tag is
+ * HMAC-SHA256 over the code, cut to its first 40 bits: it lets a web process refuse a forged token without asking the
+ * database. RFC 2104 §5 advises 80 bits where a forged tag does the harm; here a forger who sends 10^12 requests
+ * passes it once, and has then still guessed no code that exists.
  *
  * A printed code outlives its key. Verification tries every key of the ring; whoever prints a token again
  * (a unit's barcode, say) must name the key that minted it, so keep `keyId` beside the code or its batch. The keys of

@@ -1,0 +1,63 @@
+/** How an organization appears on the page; for an unknown code, how the service itself does. */
+import { html, mailLink, webLink } from '../../html.ts';
+import type { Html } from '../../html.ts';
+
+export interface Brand {
+  readonly name: string;
+  readonly logoUrl: string | null;
+  /** `#rrggbb`; anything else is passed over. */
+  readonly color: string | null;
+  /** A mail address or a web address. */
+  readonly support: string | null;
+  /** Plain text for consumers; an empty line begins a paragraph. */
+  readonly message: string | null;
+}
+
+const NEUTRAL_COLOR = '#45505f';
+const characters = new Intl.Segmenter();
+
+/** Presentation attributes of SVG carry the colour, as the policy allows no inline style. */
+export function brandStripe(brand: Brand): Html {
+  return html`<svg class="stripe" aria-hidden="true">
+    <rect width="100%" height="100%" fill="${colorOf(brand)}" />
+  </svg>`;
+}
+
+/** The logo, or the name's first letter in the brand's colour; the name itself always stands beside it. */
+export function brandMark(brand: Brand): Html {
+  const logo = webLink(brand.logoUrl);
+  if (logo) return html`<img src="${logo}" alt="" referrerpolicy="no-referrer" />`;
+  const color = colorOf(brand);
+  const [first] = characters.segment(brand.name.trim());
+  const initial = first?.segment.toUpperCase() ?? '';
+  return html`<svg viewBox="0 0 40 40" aria-hidden="true">
+    <circle cx="20" cy="20" r="20" fill="${color}" />
+    <text x="20" y="27" text-anchor="middle" font-size="20" font-weight="600" fill="${inkOn(color)}">
+      ${initial}
+    </text>
+  </svg>`;
+}
+
+/** @returns the address of the brand's support as a link, or null when there is none that is safe. */
+export function supportLink(brand: Brand): string | null {
+  return mailLink(brand.support) ?? webLink(brand.support);
+}
+
+/** Origins that the page's images may come from, for the `img-src` of its policy. */
+export function imageOrigins(...addresses: readonly (string | null | undefined)[]): string[] {
+  const links = addresses.map(webLink).filter((link) => link !== null);
+  return [...new Set(links.map((link) => new URL(link).origin))];
+}
+
+function colorOf(brand: Brand): string {
+  return brand.color && /^#[0-9a-f]{6}$/i.test(brand.color) ? brand.color : NEUTRAL_COLOR;
+}
+
+/** Black or white, whichever contrasts more (relative luminance as in WCAG 2.2; the two are level at 0.179). */
+function inkOn(color: string): string {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! > 0.179 ? '#000' : '#fff';
+}

@@ -1,0 +1,89 @@
+/** The languages of the consumer's page, and which of them a visitor gets. */
+import type { Messages } from './messages.ts';
+import { ar } from './messages/ar.ts';
+import { de } from './messages/de.ts';
+import { en } from './messages/en.ts';
+import { es } from './messages/es.ts';
+import { fr } from './messages/fr.ts';
+import { it } from './messages/it.ts';
+import { ja } from './messages/ja.ts';
+import { nl } from './messages/nl.ts';
+import { pl } from './messages/pl.ts';
+import { pt } from './messages/pt.ts';
+import { tr } from './messages/tr.ts';
+import { zh } from './messages/zh.ts';
+
+/** In the order in which the page offers them: by the language's own name. */
+export const CATALOGUES = { de, en, es, fr, it, nl, pl, pt, tr, ar, ja, zh } satisfies Record<
+  string,
+  Messages
+>;
+
+export type Locale = keyof typeof CATALOGUES;
+
+export const DEFAULT_LOCALE: Locale = 'en';
+
+/** Each language in its own words, as a visitor who landed in the wrong one can read. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+  tr: 'Türkçe',
+  ar: 'العربية',
+  ja: '日本語',
+  zh: '简体中文',
+};
+
+export const LOCALES = Object.keys(CATALOGUES) as readonly Locale[];
+
+/** Whether a value names one of the page's languages, exactly as the page itself writes it. */
+export function isLocale(value: unknown): value is Locale {
+  return typeof value === 'string' && Object.hasOwn(CATALOGUES, value);
+}
+
+/** Browsers send ten languages at the most; the rest of a longer header is somebody's game. */
+const MAX_RANGES = 32;
+
+export function textDirection(locale: Locale): 'ltr' | 'rtl' {
+  return locale === 'ar' ? 'rtl' : 'ltr';
+}
+
+/**
+ * Chooses the visitor's language: the one asked for by `?lang=`, else the best of `Accept-Language` (RFC 9110 §12.5.4;
+ * `pt-BR` is served `pt`; of equal weights the first wins; `*` and what is malformed count for nothing), else English.
+ */
+export function negotiateLocale(acceptLanguage: string | undefined, asked?: unknown): Locale {
+  const chosen = typeof asked === 'string' ? supported(asked) : null;
+  if (chosen) return chosen;
+  let best: Locale | null = null;
+  let bestWeight = 0;
+  for (const range of (acceptLanguage ?? '').split(',', MAX_RANGES)) {
+    const [tag = '', ...parameters] = range.split(';');
+    const locale = supported(tag.trim());
+    const weight = weightOf(parameters);
+    if (locale && weight > bestWeight) {
+      best = locale;
+      bestWeight = weight;
+    }
+  }
+  return best ?? DEFAULT_LOCALE;
+}
+
+function supported(tag: string): Locale | null {
+  const language = tag.split('-', 1)[0]!.toLowerCase();
+  return isLocale(language) ? language : null;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('q='));
+  if (quality === undefined) return 1;
+  const weight = Number(quality.slice(2));
+  return weight >= 0 && weight <= 1 ? weight : 0;
+}

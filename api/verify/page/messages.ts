@@ -1,0 +1,72 @@
+/**
+ * The words of the consumer's page, one catalogue for each language in `messages/`; the compiler insists that each is
+ * complete, a test that each uses the same placeholders and has the plural forms that its language needs.
+ *
+ * The wording is honest: it is the code that is judged, a valid code is evidence and no proof, and a code that seems to be
+ * on several products is "possibly copied". No catalogue calls a product a fake.
+ */
+import type { Verdict } from '../result.ts';
+
+export interface VerdictMessages {
+  /** The verdict in a few words: the page's heading. */
+  readonly title: string;
+  /** What it means, in a sentence or two; may use {brand}. */
+  readonly lead: string;
+  /** What to do next, in order; may use {brand}. */
+  readonly steps: readonly [string, ...string[]];
+}
+
+/** Forms by the categories of `Intl.PluralRules`. */
+export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+export interface Messages {
+  readonly verdicts: Readonly<Record<Verdict, VerdictMessages>>;
+  /** Shown below a genuine code. */
+  readonly evidence: string;
+  readonly next: string;
+  readonly why: string;
+  readonly reasons: {
+    readonly clone: string;
+    readonly impossible_travel: string;
+    readonly excessive_scanning: string;
+  };
+  readonly product: {
+    readonly heading: string;
+    readonly brand: string;
+    readonly gtin: string;
+    readonly serial: string;
+    readonly lot: string;
+    readonly expires: string;
+  };
+  readonly scans: {
+    readonly heading: string;
+    /** {count}, this check included. */
+    readonly count: Plural;
+    readonly first: string;
+    readonly now: string;
+    readonly country: string;
+  };
+  readonly address: { readonly heading: string; readonly text: string; readonly note: string };
+  readonly position: {
+    readonly heading: string;
+    readonly text: string;
+    readonly button: string;
+    readonly done: string;
+    readonly failed: string;
+  };
+  readonly report: {
+    readonly heading: string;
+    readonly what: string;
+    readonly where: string;
+    readonly email: string;
+    readonly send: string;
+    readonly thanksTitle: string;
+    readonly thanksText: string;
+  };
+  /** Heading of the organization's own message, {brand}. */
+  readonly from: string;
+  /** Link to the organization's support, {brand}. */
+  readonly contact: string;
+  readonly privacy: string;
+  readonly language: string;
+}

@@ -1,0 +1,120 @@
+import type { Messages } from '../messages.ts';
+
+export const de: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Echter Code',
+      lead: '{brand} hat diesen Code vergeben, und nichts spricht gegen ihn.',
+      steps: [
+        'Vergleichen Sie das Produkt in Ihrer Hand mit den Angaben unten.',
+        'Prüfen Sie, ob Siegel und Verpackung unversehrt sind.',
+      ],
+    },
+    suspicious: {
+      title: 'Möglicherweise kopiert',
+      lead: 'Der Code ist bekannt, aber seine bisherigen Scans deuten darauf hin, dass er auf andere Produkte kopiert wurde. Das Produkt in Ihrer Hand kann trotzdem das Original sein.',
+      steps: [
+        'Verwenden Sie das Produkt erst, wenn Sie sicher sind, woher es stammt.',
+        'Fragen Sie den Verkäufer, wo er es bezogen hat.',
+        'Melden Sie es unten: Das hilft {brand}, Kopien zu finden.',
+      ],
+    },
+    diverted: {
+      title: 'Für einen anderen Markt bestimmt',
+      lead: 'Der Code ist echt, aber dieses Produkt war nicht für den Verkauf an Ihrem Ort bestimmt.',
+      steps: [
+        'Prüfen Sie, ob Anleitung, Inhaltsstoffe und Garantie in Ihrem Land gelten.',
+        'Fragen Sie den Verkäufer, woher das Produkt stammt.',
+      ],
+    },
+    suspended: {
+      title: 'Vorläufig gesperrt',
+      lead: '{brand} hat diesen Code gesperrt, solange etwas geklärt wird.',
+      steps: [
+        'Kaufen und verwenden Sie das Produkt vorerst nicht.',
+        'Fragen Sie {brand} oder den Verkäufer.',
+      ],
+    },
+    recalled: {
+      title: 'Zurückgerufen',
+      lead: '{brand} hat dieses Produkt zurückgerufen.',
+      steps: [
+        'Verwenden Sie das Produkt nicht mehr, und geben Sie es nicht weiter.',
+        'Bringen Sie es zum Verkäufer zurück, oder wenden Sie sich an {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Abgelaufen',
+      lead: 'Der Code ist echt, aber das Produkt hat sein Ablaufdatum überschritten.',
+      steps: [
+        'Verwenden Sie es nicht mehr.',
+        'Haben Sie es gerade erst gekauft, bringen Sie es zum Verkäufer zurück.',
+      ],
+    },
+    inactive: {
+      title: 'Nicht zum Verkauf freigegeben',
+      lead: '{brand} hat diesen Code vergeben, das Produkt aber nicht zum Verkauf freigegeben.',
+      steps: [
+        'Kaufen Sie es nicht: Es dürfte noch in keinem Geschäft liegen.',
+        'Melden Sie unten, wo Sie es gefunden haben.',
+      ],
+    },
+    unknown: {
+      title: 'Code nicht erkannt',
+      lead: 'Wir kennen diesen Code nicht. Vielleicht wurde er falsch gelesen, oder er wurde hier nie vergeben.',
+      steps: [
+        'Scannen Sie den Code noch einmal bei gutem Licht.',
+        'Bleibt er unbekannt, verlassen Sie sich nicht auf das Produkt, und melden Sie es unten.',
+      ],
+    },
+  },
+  evidence:
+    'Ein echter Code ist ein gutes Indiz, aber kein Beweis: Ein kopierter Code sieht zunächst genauso aus.',
+  next: 'Was Sie jetzt tun können',
+  why: 'Warum wir das sagen',
+  reasons: {
+    clone: 'Der Code wurde an Orten gescannt, an denen ein einziges Produkt nicht gewesen sein kann.',
+    impossible_travel: 'Der Code wurde in zu kurzer Zeit an weit entfernten Orten gescannt.',
+    excessive_scanning: 'Ungewöhnlich viele verschiedene Menschen haben den Code gescannt.',
+  },
+  product: {
+    heading: 'Produkt',
+    brand: 'Marke',
+    gtin: 'Artikelnummer (GTIN)',
+    serial: 'Seriennummer',
+    lot: 'Charge',
+    expires: 'Haltbar bis',
+  },
+  scans: {
+    heading: 'Prüfungen dieses Codes',
+    count: { one: '{count}-mal geprüft', other: '{count}-mal geprüft' },
+    first: 'Erste Prüfung',
+    now: 'Diese Prüfung',
+    country: 'Land (geschätzt)',
+  },
+  address: {
+    heading: 'Ist diese Seite echt?',
+    text: 'Oben in Ihrem Browser muss die Adresse genau so beginnen:',
+    note: 'Nachahmungen dieser Seite haben eine andere Adresse.',
+  },
+  position: {
+    heading: 'Kopien finden helfen',
+    text: 'Sie können dieser Prüfung Ihren Standort hinzufügen. Er dient nur dazu, kopierte Codes zu bemerken, und wird nur gesendet, wenn Sie den Knopf drücken.',
+    button: 'Meinen Standort hinzufügen',
+    done: 'Danke. Ihr Standort wurde hinzugefügt.',
+    failed: 'Das hat nicht geklappt. Ihre Prüfung zählt trotzdem.',
+  },
+  report: {
+    heading: 'Dieses Produkt melden',
+    what: 'Was stimmt nicht?',
+    where: 'Woher haben Sie es? (freiwillig)',
+    email: 'Ihre E-Mail-Adresse für Rückfragen (freiwillig)',
+    send: 'Meldung senden',
+    thanksTitle: 'Danke',
+    thanksText: 'Ihre Meldung ist angekommen und wird von Menschen angesehen.',
+  },
+  from: 'Von {brand}',
+  contact: '{brand} kontaktieren',
+  privacy: 'Diese Prüfung wurde mit Uhrzeit und ungefährem Ort gespeichert, ohne Ihren Namen.',
+  language: 'Sprache',
+};

@@ -1,0 +1,110 @@
+import type { Messages } from '../messages.ts';
+
+export const en: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Genuine code',
+      lead: '{brand} issued this code, and nothing speaks against it.',
+      steps: [
+        'Compare the product in your hand with the details below.',
+        'Check that the seal and the packaging are intact.',
+      ],
+    },
+    suspicious: {
+      title: 'Possibly copied',
+      lead: 'The code is known, but the way it has been scanned suggests that it was copied onto other products. The one in your hand may still be the original.',
+      steps: [
+        'Do not use the product until you are sure where it comes from.',
+        'Ask the seller where they bought it.',
+        'Report it below: that helps {brand} to find copies.',
+      ],
+    },
+    diverted: {
+      title: 'Meant for another market',
+      lead: 'The code is genuine, but this product was not meant to be sold where you are.',
+      steps: [
+        'Check that the instructions, the ingredients and the warranty hold in your country.',
+        'Ask the seller where the product comes from.',
+      ],
+    },
+    suspended: {
+      title: 'Blocked for now',
+      lead: '{brand} has blocked this code while something is being clarified.',
+      steps: ['Do not buy or use the product for the time being.', 'Ask {brand} or the seller.'],
+    },
+    recalled: {
+      title: 'Recalled',
+      lead: '{brand} has recalled this product.',
+      steps: [
+        'Stop using the product, and do not pass it on.',
+        'Take it back to the seller or contact {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Past its expiry date',
+      lead: 'The code is genuine, but the product is past its expiry date.',
+      steps: ['Do not use it any more.', 'If you have only just bought it, take it back to the seller.'],
+    },
+    inactive: {
+      title: 'Not released for sale',
+      lead: '{brand} issued this code, but has not released this product for sale.',
+      steps: ['Do not buy it: it should not be in a shop yet.', 'Report below where you found it.'],
+    },
+    unknown: {
+      title: 'Code not recognised',
+      lead: 'We do not know this code. It may have been misread, or it was never issued here.',
+      steps: [
+        'Scan the code again, in good light.',
+        'If it stays unknown, do not rely on the product, and report it below.',
+      ],
+    },
+  },
+  evidence: 'A genuine code is good evidence, but no proof: a copied code looks the same at first.',
+  next: 'What to do now',
+  why: 'Why we say so',
+  reasons: {
+    clone: 'The code was scanned in places where one single product cannot have been.',
+    impossible_travel: 'The code was scanned far apart, in too short a time.',
+    excessive_scanning: 'Unusually many different people have scanned the code.',
+  },
+  product: {
+    heading: 'Product',
+    brand: 'Brand',
+    gtin: 'Item number (GTIN)',
+    serial: 'Serial number',
+    lot: 'Lot',
+    expires: 'Expires',
+  },
+  scans: {
+    heading: 'Checks of this code',
+    count: { one: 'Checked {count} time', other: 'Checked {count} times' },
+    first: 'First check',
+    now: 'This check',
+    country: 'Country (estimated)',
+  },
+  address: {
+    heading: 'Is this page real?',
+    text: 'At the top of your browser, the address must begin with exactly this:',
+    note: 'Imitations of this page have another address.',
+  },
+  position: {
+    heading: 'Help to find copies',
+    text: 'You can add your position to this check. It serves only to notice copied codes, and is sent only if you press the button.',
+    button: 'Add my position',
+    done: 'Thank you. Your position was added.',
+    failed: 'That did not work. Your check counts all the same.',
+  },
+  report: {
+    heading: 'Report this product',
+    what: 'What seems wrong?',
+    where: 'Where did you get it? (optional)',
+    email: 'Your e-mail address, for questions (optional)',
+    send: 'Send report',
+    thanksTitle: 'Thank you',
+    thanksText: 'Your report has arrived and will be looked at by people.',
+  },
+  from: 'From {brand}',
+  contact: 'Contact {brand}',
+  privacy: 'This check was recorded with its time and approximate place, without your name.',
+  language: 'Language',
+};

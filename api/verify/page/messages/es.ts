@@ -1,0 +1,115 @@
+import type { Messages } from '../messages.ts';
+
+export const es: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Código auténtico',
+      lead: '{brand} emitió este código y no hay nada en su contra.',
+      steps: [
+        'Compare el producto que tiene en la mano con los datos de abajo.',
+        'Compruebe que el precinto y el envase estén intactos.',
+      ],
+    },
+    suspicious: {
+      title: 'Posiblemente copiado',
+      lead: 'El código es conocido, pero la forma en que se ha escaneado indica que pudo copiarse en otros productos. El que tiene en la mano puede ser, aun así, el original.',
+      steps: [
+        'No use el producto hasta estar seguro de su procedencia.',
+        'Pregunte al vendedor dónde lo compró.',
+        'Avise abajo: así ayuda a {brand} a encontrar copias.',
+      ],
+    },
+    diverted: {
+      title: 'Destinado a otro mercado',
+      lead: 'El código es auténtico, pero este producto no estaba destinado a venderse donde usted está.',
+      steps: [
+        'Compruebe que las instrucciones, los ingredientes y la garantía valgan en su país.',
+        'Pregunte al vendedor de dónde viene el producto.',
+      ],
+    },
+    suspended: {
+      title: 'Bloqueado por ahora',
+      lead: '{brand} ha bloqueado este código mientras se aclara una cuestión.',
+      steps: ['Por el momento, no compre ni use el producto.', 'Consulte a {brand} o al vendedor.'],
+    },
+    recalled: {
+      title: 'Retirado del mercado',
+      lead: '{brand} ha retirado este producto del mercado.',
+      steps: [
+        'Deje de usar el producto y no se lo dé a nadie.',
+        'Devuélvalo al vendedor o contacte con {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Caducado',
+      lead: 'El código es auténtico, pero el producto ha superado su fecha de caducidad.',
+      steps: ['No lo use más.', 'Si acaba de comprarlo, devuélvalo al vendedor.'],
+    },
+    inactive: {
+      title: 'Aún no puesto a la venta',
+      lead: '{brand} emitió este código, pero no ha puesto este producto a la venta.',
+      steps: ['No lo compre: todavía no debería estar en una tienda.', 'Indique abajo dónde lo encontró.'],
+    },
+    unknown: {
+      title: 'Código no reconocido',
+      lead: 'No conocemos este código. Quizá se leyó mal o nunca se emitió aquí.',
+      steps: [
+        'Escanee el código otra vez, con buena luz.',
+        'Si sigue siendo desconocido, no se fíe del producto y avise abajo.',
+      ],
+    },
+  },
+  evidence:
+    'Un código auténtico es un buen indicio, pero no una prueba: al principio, un código copiado se ve igual.',
+  next: 'Qué hacer ahora',
+  why: 'Por qué lo decimos',
+  reasons: {
+    clone: 'El código se escaneó en lugares donde un único producto no puede haber estado.',
+    impossible_travel: 'El código se escaneó en lugares muy alejados en demasiado poco tiempo.',
+    excessive_scanning: 'Un número inusual de personas distintas ha escaneado el código.',
+  },
+  product: {
+    heading: 'Producto',
+    brand: 'Marca',
+    gtin: 'Número de artículo (GTIN)',
+    serial: 'Número de serie',
+    lot: 'Lote',
+    expires: 'Caduca el',
+  },
+  scans: {
+    heading: 'Comprobaciones de este código',
+    count: {
+      one: 'Comprobado {count} vez',
+      many: 'Comprobado {count} de veces',
+      other: 'Comprobado {count} veces',
+    },
+    first: 'Primera comprobación',
+    now: 'Esta comprobación',
+    country: 'País (estimado)',
+  },
+  address: {
+    heading: '¿Es auténtica esta página?',
+    text: 'En la parte superior del navegador, la dirección debe empezar exactamente así:',
+    note: 'Las imitaciones de esta página tienen otra dirección.',
+  },
+  position: {
+    heading: 'Ayude a encontrar copias',
+    text: 'Puede añadir su ubicación a esta comprobación. Solo sirve para detectar códigos copiados y solo se envía si pulsa el botón.',
+    button: 'Añadir mi ubicación',
+    done: 'Gracias. Se ha añadido su ubicación.',
+    failed: 'No ha funcionado. Su comprobación cuenta igualmente.',
+  },
+  report: {
+    heading: 'Avisar sobre este producto',
+    what: '¿Qué parece estar mal?',
+    where: '¿Dónde lo consiguió? (opcional)',
+    email: 'Su correo electrónico, por si hay preguntas (opcional)',
+    send: 'Enviar aviso',
+    thanksTitle: 'Gracias',
+    thanksText: 'Su aviso ha llegado y lo revisarán personas.',
+  },
+  from: 'De {brand}',
+  contact: 'Contactar con {brand}',
+  privacy: 'Esta comprobación se registró con su hora y lugar aproximado, sin su nombre.',
+  language: 'Idioma',
+};

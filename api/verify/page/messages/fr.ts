@@ -1,0 +1,121 @@
+import type { Messages } from '../messages.ts';
+
+export const fr: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Code authentique',
+      lead: '{brand} a émis ce code, et rien ne parle contre lui.',
+      steps: [
+        'Comparez le produit que vous tenez avec les indications ci-dessous.',
+        'Vérifiez que le sceau et l’emballage sont intacts.',
+      ],
+    },
+    suspicious: {
+      title: 'Peut-être copié',
+      lead: 'Le code est connu, mais la façon dont il a été scanné laisse penser qu’il a été copié sur d’autres produits. Celui que vous tenez peut tout de même être l’original.',
+      steps: [
+        'N’utilisez pas le produit avant d’être sûr de sa provenance.',
+        'Demandez au vendeur où il l’a acheté.',
+        'Signalez-le ci-dessous : cela aide {brand} à trouver les copies.',
+      ],
+    },
+    diverted: {
+      title: 'Destiné à un autre marché',
+      lead: 'Le code est authentique, mais ce produit n’était pas destiné à être vendu là où vous êtes.',
+      steps: [
+        'Vérifiez que le mode d’emploi, la composition et la garantie valent dans votre pays.',
+        'Demandez au vendeur d’où vient le produit.',
+      ],
+    },
+    suspended: {
+      title: 'Bloqué pour l’instant',
+      lead: '{brand} a bloqué ce code le temps d’une vérification.',
+      steps: [
+        'N’achetez pas et n’utilisez pas le produit pour le moment.',
+        'Renseignez-vous auprès de {brand} ou du vendeur.',
+      ],
+    },
+    recalled: {
+      title: 'Rappelé',
+      lead: '{brand} a rappelé ce produit.',
+      steps: [
+        'N’utilisez plus le produit et ne le donnez à personne.',
+        'Rapportez-le au vendeur ou contactez {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Date de péremption dépassée',
+      lead: 'Le code est authentique, mais la date de péremption du produit est dépassée.',
+      steps: ['Ne l’utilisez plus.', 'Si vous venez de l’acheter, rapportez-le au vendeur.'],
+    },
+    inactive: {
+      title: 'Pas encore mis en vente',
+      lead: '{brand} a émis ce code, mais n’a pas mis ce produit en vente.',
+      steps: [
+        'Ne l’achetez pas : il ne devrait pas encore être en magasin.',
+        'Signalez ci-dessous où vous l’avez trouvé.',
+      ],
+    },
+    unknown: {
+      title: 'Code non reconnu',
+      lead: 'Nous ne connaissons pas ce code. Il a peut-être été mal lu, ou n’a jamais été émis ici.',
+      steps: [
+        'Scannez le code à nouveau, avec un bon éclairage.',
+        'S’il reste inconnu, ne vous fiez pas au produit et signalez-le ci-dessous.',
+      ],
+    },
+  },
+  evidence:
+    'Un code authentique est un bon indice, mais pas une preuve : un code copié a d’abord la même apparence.',
+  next: 'Que faire maintenant',
+  why: 'Pourquoi nous le disons',
+  reasons: {
+    clone: 'Le code a été scanné à des endroits où un seul et même produit n’a pas pu être.',
+    impossible_travel: 'Le code a été scanné à des endroits éloignés, en trop peu de temps.',
+    excessive_scanning: 'Un nombre inhabituel de personnes différentes ont scanné le code.',
+  },
+  product: {
+    heading: 'Produit',
+    brand: 'Marque',
+    gtin: 'Référence (GTIN)',
+    serial: 'Numéro de série',
+    lot: 'Lot',
+    expires: 'Expire le',
+  },
+  scans: {
+    heading: 'Vérifications de ce code',
+    count: {
+      one: 'Vérifié {count} fois',
+      many: 'Vérifié {count} de fois',
+      other: 'Vérifié {count} fois',
+    },
+    first: 'Première vérification',
+    now: 'Cette vérification',
+    country: 'Pays (estimé)',
+  },
+  address: {
+    heading: 'Cette page est-elle la bonne ?',
+    text: 'En haut de votre navigateur, l’adresse doit commencer exactement ainsi :',
+    note: 'Les imitations de cette page ont une autre adresse.',
+  },
+  position: {
+    heading: 'Aider à trouver les copies',
+    text: 'Vous pouvez ajouter votre position à cette vérification. Elle sert seulement à repérer les codes copiés et n’est envoyée que si vous appuyez sur le bouton.',
+    button: 'Ajouter ma position',
+    done: 'Merci. Votre position a été ajoutée.',
+    failed: 'Cela n’a pas fonctionné. Votre vérification compte quand même.',
+  },
+  report: {
+    heading: 'Signaler ce produit',
+    what: 'Qu’est-ce qui ne va pas ?',
+    where: 'Où l’avez-vous obtenu ? (facultatif)',
+    email: 'Votre adresse e-mail, en cas de questions (facultatif)',
+    send: 'Envoyer le signalement',
+    thanksTitle: 'Merci',
+    thanksText: 'Votre signalement est arrivé et sera examiné par des personnes.',
+  },
+  from: 'De la part de {brand}',
+  contact: 'Contacter {brand}',
+  privacy: 'Cette vérification a été enregistrée avec l’heure et le lieu approximatif, sans votre nom.',
+  language: 'Langue',
+};

@@ -1,0 +1,118 @@
+import type { Messages } from '../messages.ts';
+
+export const it: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Codice autentico',
+      lead: '{brand} ha emesso questo codice e nulla fa pensare a un problema.',
+      steps: [
+        'Confronti il prodotto che ha in mano con i dati qui sotto.',
+        'Controlli che il sigillo e la confezione siano intatti.',
+      ],
+    },
+    suspicious: {
+      title: 'Forse copiato',
+      lead: 'Il codice è noto, ma il modo in cui è stato scansionato fa pensare che sia stato copiato su altri prodotti. Quello che ha in mano può comunque essere l’originale.',
+      steps: [
+        'Non usi il prodotto finché non è sicuro della sua provenienza.',
+        'Chieda al venditore dove l’ha acquistato.',
+        'Lo segnali qui sotto: aiuterà {brand} a trovare le copie.',
+      ],
+    },
+    diverted: {
+      title: 'Destinato a un altro mercato',
+      lead: 'Il codice è autentico, ma questo prodotto non era destinato alla vendita nel luogo in cui si trova.',
+      steps: [
+        'Controlli che le istruzioni, gli ingredienti e la garanzia valgano nel suo Paese.',
+        'Chieda al venditore da dove viene il prodotto.',
+      ],
+    },
+    suspended: {
+      title: 'Bloccato per ora',
+      lead: '{brand} ha bloccato questo codice in attesa di chiarimenti.',
+      steps: ['Per il momento non acquisti e non usi il prodotto.', 'Si rivolga a {brand} o al venditore.'],
+    },
+    recalled: {
+      title: 'Richiamato',
+      lead: '{brand} ha richiamato questo prodotto.',
+      steps: [
+        'Smetta di usare il prodotto e non lo dia ad altri.',
+        'Lo riporti al venditore o contatti {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Scaduto',
+      lead: 'Il codice è autentico, ma il prodotto ha superato la data di scadenza.',
+      steps: ['Non lo usi più.', 'Se lo ha appena acquistato, lo riporti al venditore.'],
+    },
+    inactive: {
+      title: 'Non ancora in vendita',
+      lead: '{brand} ha emesso questo codice, ma non ha messo in vendita questo prodotto.',
+      steps: [
+        'Non lo acquisti: non dovrebbe ancora trovarsi in un negozio.',
+        'Segnali qui sotto dove l’ha trovato.',
+      ],
+    },
+    unknown: {
+      title: 'Codice non riconosciuto',
+      lead: 'Non conosciamo questo codice. Forse è stato letto male o non è mai stato emesso qui.',
+      steps: [
+        'Scansioni di nuovo il codice, con una buona luce.',
+        'Se resta sconosciuto, non si fidi del prodotto e lo segnali qui sotto.',
+      ],
+    },
+  },
+  evidence:
+    'Un codice autentico è un buon indizio, ma non una prova: all’inizio un codice copiato appare identico.',
+  next: 'Che cosa fare ora',
+  why: 'Perché lo diciamo',
+  reasons: {
+    clone: 'Il codice è stato scansionato in luoghi in cui un unico prodotto non può essere stato.',
+    impossible_travel: 'Il codice è stato scansionato in luoghi molto lontani in troppo poco tempo.',
+    excessive_scanning: 'Un numero insolito di persone diverse ha scansionato il codice.',
+  },
+  product: {
+    heading: 'Prodotto',
+    brand: 'Marca',
+    gtin: 'Codice articolo (GTIN)',
+    serial: 'Numero di serie',
+    lot: 'Lotto',
+    expires: 'Scade il',
+  },
+  scans: {
+    heading: 'Verifiche di questo codice',
+    count: {
+      one: 'Verificato {count} volta',
+      many: 'Verificato {count} di volte',
+      other: 'Verificato {count} volte',
+    },
+    first: 'Prima verifica',
+    now: 'Questa verifica',
+    country: 'Paese (stimato)',
+  },
+  address: {
+    heading: 'Questa pagina è autentica?',
+    text: 'In alto nel browser, l’indirizzo deve iniziare esattamente così:',
+    note: 'Le imitazioni di questa pagina hanno un altro indirizzo.',
+  },
+  position: {
+    heading: 'Aiuti a trovare le copie',
+    text: 'Può aggiungere la sua posizione a questa verifica. Serve solo a individuare i codici copiati e viene inviata solo se preme il pulsante.',
+    button: 'Aggiungi la mia posizione',
+    done: 'Grazie. La sua posizione è stata aggiunta.',
+    failed: 'Non ha funzionato. La sua verifica vale comunque.',
+  },
+  report: {
+    heading: 'Segnala questo prodotto',
+    what: 'Che cosa non va?',
+    where: 'Dove l’ha preso? (facoltativo)',
+    email: 'Il suo indirizzo e-mail, per eventuali domande (facoltativo)',
+    send: 'Invia la segnalazione',
+    thanksTitle: 'Grazie',
+    thanksText: 'La sua segnalazione è arrivata e sarà esaminata da persone.',
+  },
+  from: 'Da {brand}',
+  contact: 'Contatta {brand}',
+  privacy: 'Questa verifica è stata registrata con l’ora e il luogo approssimativo, senza il suo nome.',
+  language: 'Lingua',
+};

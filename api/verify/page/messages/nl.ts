@@ -1,0 +1,114 @@
+import type { Messages } from '../messages.ts';
+
+export const nl: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Echte code',
+      lead: '{brand} heeft deze code uitgegeven, en niets wijst op een probleem.',
+      steps: [
+        'Vergelijk het product in uw hand met de gegevens hieronder.',
+        'Controleer of het zegel en de verpakking onbeschadigd zijn.',
+      ],
+    },
+    suspicious: {
+      title: 'Mogelijk gekopieerd',
+      lead: 'De code is bekend, maar de manier waarop hij is gescand, wijst erop dat hij op andere producten is gekopieerd. Het product in uw hand kan toch het origineel zijn.',
+      steps: [
+        'Gebruik het product pas als u zeker weet waar het vandaan komt.',
+        'Vraag de verkoper waar hij het heeft gekocht.',
+        'Meld het hieronder: dat helpt {brand} om kopieën te vinden.',
+      ],
+    },
+    diverted: {
+      title: 'Bestemd voor een andere markt',
+      lead: 'De code is echt, maar dit product was niet bestemd voor verkoop op de plaats waar u bent.',
+      steps: [
+        'Controleer of de gebruiksaanwijzing, de ingrediënten en de garantie in uw land gelden.',
+        'Vraag de verkoper waar het product vandaan komt.',
+      ],
+    },
+    suspended: {
+      title: 'Voorlopig geblokkeerd',
+      lead: '{brand} heeft deze code geblokkeerd zolang iets wordt uitgezocht.',
+      steps: ['Koop en gebruik het product voorlopig niet.', 'Vraag het aan {brand} of aan de verkoper.'],
+    },
+    recalled: {
+      title: 'Teruggeroepen',
+      lead: '{brand} heeft dit product teruggeroepen.',
+      steps: [
+        'Gebruik het product niet meer en geef het niet door.',
+        'Breng het terug naar de verkoper of neem contact op met {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Over de datum',
+      lead: 'De code is echt, maar de houdbaarheidsdatum van het product is voorbij.',
+      steps: ['Gebruik het niet meer.', 'Hebt u het net gekocht, breng het dan terug naar de verkoper.'],
+    },
+    inactive: {
+      title: 'Niet vrijgegeven voor verkoop',
+      lead: '{brand} heeft deze code uitgegeven, maar het product niet vrijgegeven voor verkoop.',
+      steps: [
+        'Koop het niet: het hoort nog niet in een winkel te liggen.',
+        'Meld hieronder waar u het hebt gevonden.',
+      ],
+    },
+    unknown: {
+      title: 'Code niet herkend',
+      lead: 'Wij kennen deze code niet. Misschien is hij verkeerd gelezen, of is hij hier nooit uitgegeven.',
+      steps: [
+        'Scan de code nog een keer bij goed licht.',
+        'Blijft hij onbekend, vertrouw dan niet op het product en meld het hieronder.',
+      ],
+    },
+  },
+  evidence:
+    'Een echte code is een goede aanwijzing, maar geen bewijs: een gekopieerde code ziet er eerst hetzelfde uit.',
+  next: 'Wat u nu kunt doen',
+  why: 'Waarom wij dit zeggen',
+  reasons: {
+    clone: 'De code is gescand op plaatsen waar één product niet geweest kan zijn.',
+    impossible_travel: 'De code is in te korte tijd op ver uiteen gelegen plaatsen gescand.',
+    excessive_scanning: 'Ongewoon veel verschillende mensen hebben de code gescand.',
+  },
+  product: {
+    heading: 'Product',
+    brand: 'Merk',
+    gtin: 'Artikelnummer (GTIN)',
+    serial: 'Serienummer',
+    lot: 'Partij',
+    expires: 'Houdbaar tot',
+  },
+  scans: {
+    heading: 'Controles van deze code',
+    count: { one: '{count} keer gecontroleerd', other: '{count} keer gecontroleerd' },
+    first: 'Eerste controle',
+    now: 'Deze controle',
+    country: 'Land (geschat)',
+  },
+  address: {
+    heading: 'Is deze pagina echt?',
+    text: 'Bovenaan in uw browser moet het adres precies zo beginnen:',
+    note: 'Imitaties van deze pagina hebben een ander adres.',
+  },
+  position: {
+    heading: 'Help kopieën te vinden',
+    text: 'U kunt uw locatie aan deze controle toevoegen. Die dient alleen om gekopieerde codes op te merken en wordt alleen verzonden als u op de knop drukt.',
+    button: 'Mijn locatie toevoegen',
+    done: 'Bedankt. Uw locatie is toegevoegd.',
+    failed: 'Dat is niet gelukt. Uw controle telt toch mee.',
+  },
+  report: {
+    heading: 'Dit product melden',
+    what: 'Wat klopt er niet?',
+    where: 'Waar hebt u het gekregen? (optioneel)',
+    email: 'Uw e-mailadres, voor vragen (optioneel)',
+    send: 'Melding versturen',
+    thanksTitle: 'Bedankt',
+    thanksText: 'Uw melding is ontvangen en wordt door mensen bekeken.',
+  },
+  from: 'Van {brand}',
+  contact: 'Contact met {brand}',
+  privacy: 'Deze controle is opgeslagen met het tijdstip en de plaats bij benadering, zonder uw naam.',
+  language: 'Taal',
+};

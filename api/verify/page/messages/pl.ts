@@ -1,0 +1,118 @@
+import type { Messages } from '../messages.ts';
+
+export const pl: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Kod autentyczny',
+      lead: 'Ten kod wydała firma {brand} i nic nie budzi wątpliwości.',
+      steps: [
+        'Porównaj produkt, który trzymasz, z danymi poniżej.',
+        'Sprawdź, czy plomba i opakowanie są nienaruszone.',
+      ],
+    },
+    suspicious: {
+      title: 'Możliwe, że skopiowany',
+      lead: 'Kod jest znany, ale sposób, w jaki był skanowany, sugeruje, że skopiowano go na inne produkty. Ten, który trzymasz, może mimo to być oryginałem.',
+      steps: [
+        'Nie używaj produktu, dopóki nie masz pewności, skąd pochodzi.',
+        'Zapytaj sprzedawcę, gdzie go kupił.',
+        'Zgłoś go poniżej: to pomaga firmie {brand} znaleźć kopie.',
+      ],
+    },
+    diverted: {
+      title: 'Przeznaczony na inny rynek',
+      lead: 'Kod jest autentyczny, ale ten produkt nie był przeznaczony do sprzedaży tam, gdzie jesteś.',
+      steps: [
+        'Sprawdź, czy instrukcja, skład i gwarancja obowiązują w twoim kraju.',
+        'Zapytaj sprzedawcę, skąd pochodzi produkt.',
+      ],
+    },
+    suspended: {
+      title: 'Tymczasowo zablokowany',
+      lead: 'Firma {brand} zablokowała ten kod do czasu wyjaśnienia sprawy.',
+      steps: ['Na razie nie kupuj i nie używaj produktu.', 'Zapytaj firmę {brand} lub sprzedawcę.'],
+    },
+    recalled: {
+      title: 'Wycofany ze sprzedaży',
+      lead: 'Firma {brand} wycofała ten produkt.',
+      steps: [
+        'Przestań używać produktu i nie przekazuj go nikomu.',
+        'Zwróć go sprzedawcy lub skontaktuj się z firmą {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Przeterminowany',
+      lead: 'Kod jest autentyczny, ale termin ważności produktu minął.',
+      steps: ['Nie używaj go już.', 'Jeśli właśnie go kupiono, zwróć go sprzedawcy.'],
+    },
+    inactive: {
+      title: 'Niedopuszczony do sprzedaży',
+      lead: 'Firma {brand} wydała ten kod, ale nie dopuściła produktu do sprzedaży.',
+      steps: [
+        'Nie kupuj go: nie powinien jeszcze być w sklepie.',
+        'Zgłoś poniżej, gdzie udało się go znaleźć.',
+      ],
+    },
+    unknown: {
+      title: 'Kod nierozpoznany',
+      lead: 'Nie znamy tego kodu. Być może został źle odczytany albo nigdy nie został tu wydany.',
+      steps: [
+        'Zeskanuj kod jeszcze raz przy dobrym świetle.',
+        'Jeśli nadal jest nieznany, nie polegaj na produkcie i zgłoś go poniżej.',
+      ],
+    },
+  },
+  evidence: 'Autentyczny kod to dobra wskazówka, ale nie dowód: skopiowany kod wygląda początkowo tak samo.',
+  next: 'Co teraz zrobić',
+  why: 'Dlaczego tak uważamy',
+  reasons: {
+    clone: 'Kod skanowano w miejscach, w których jeden produkt nie mógł się znaleźć.',
+    impossible_travel: 'Kod zeskanowano w odległych miejscach w zbyt krótkim czasie.',
+    excessive_scanning: 'Kod zeskanowało niezwykle wiele różnych osób.',
+  },
+  product: {
+    heading: 'Produkt',
+    brand: 'Marka',
+    gtin: 'Numer artykułu (GTIN)',
+    serial: 'Numer seryjny',
+    lot: 'Partia',
+    expires: 'Termin ważności',
+  },
+  scans: {
+    heading: 'Sprawdzenia tego kodu',
+    count: {
+      one: 'Sprawdzono {count} raz',
+      few: 'Sprawdzono {count} razy',
+      many: 'Sprawdzono {count} razy',
+      other: 'Sprawdzono {count} razy',
+    },
+    first: 'Pierwsze sprawdzenie',
+    now: 'To sprawdzenie',
+    country: 'Kraj (szacowany)',
+  },
+  address: {
+    heading: 'Czy ta strona jest prawdziwa?',
+    text: 'U góry przeglądarki adres musi zaczynać się dokładnie tak:',
+    note: 'Imitacje tej strony mają inny adres.',
+  },
+  position: {
+    heading: 'Pomóż znaleźć kopie',
+    text: 'Możesz dodać swoje położenie do tego sprawdzenia. Służy ono tylko do wykrywania skopiowanych kodów i jest wysyłane tylko po naciśnięciu przycisku.',
+    button: 'Dodaj moje położenie',
+    done: 'Dziękujemy. Położenie zostało dodane.',
+    failed: 'Nie udało się. Twoje sprawdzenie i tak się liczy.',
+  },
+  report: {
+    heading: 'Zgłoś ten produkt',
+    what: 'Co wydaje się nie tak?',
+    where: 'Skąd go masz? (opcjonalnie)',
+    email: 'Twój adres e-mail, na wypadek pytań (opcjonalnie)',
+    send: 'Wyślij zgłoszenie',
+    thanksTitle: 'Dziękujemy',
+    thanksText: 'Zgłoszenie dotarło i obejrzą je ludzie.',
+  },
+  from: 'Wiadomość od firmy {brand}',
+  contact: 'Kontakt z firmą {brand}',
+  privacy: 'To sprawdzenie zapisano z godziną i przybliżonym miejscem, bez twojego imienia i nazwiska.',
+  language: 'Język',
+};

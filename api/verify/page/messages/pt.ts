@@ -1,0 +1,115 @@
+import type { Messages } from '../messages.ts';
+
+export const pt: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Código autêntico',
+      lead: '{brand} emitiu este código e nada indica um problema.',
+      steps: [
+        'Compare o produto que tem na mão com os dados abaixo.',
+        'Verifique se o lacre e a embalagem estão intactos.',
+      ],
+    },
+    suspicious: {
+      title: 'Possivelmente copiado',
+      lead: 'O código é conhecido, mas a forma como foi lido sugere que foi copiado para outros produtos. O que tem na mão ainda pode ser o original.',
+      steps: [
+        'Não use o produto até ter certeza da sua origem.',
+        'Pergunte ao vendedor onde o comprou.',
+        'Informe abaixo: isso ajuda {brand} a encontrar cópias.',
+      ],
+    },
+    diverted: {
+      title: 'Destinado a outro mercado',
+      lead: 'O código é autêntico, mas este produto não se destinava à venda no lugar onde está.',
+      steps: [
+        'Verifique se as instruções, os ingredientes e a garantia são válidos no seu país.',
+        'Pergunte ao vendedor de onde vem o produto.',
+      ],
+    },
+    suspended: {
+      title: 'Bloqueado por enquanto',
+      lead: '{brand} bloqueou este código enquanto se esclarece uma questão.',
+      steps: ['Por enquanto, não compre nem use o produto.', 'Pergunte a {brand} ou ao vendedor.'],
+    },
+    recalled: {
+      title: 'Recolhido do mercado',
+      lead: '{brand} recolheu este produto do mercado.',
+      steps: [
+        'Pare de usar o produto e não o passe a ninguém.',
+        'Devolva-o ao vendedor ou contacte {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Fora da validade',
+      lead: 'O código é autêntico, mas o produto passou da data de validade.',
+      steps: ['Não o use mais.', 'Se acabou de comprá-lo, devolva-o ao vendedor.'],
+    },
+    inactive: {
+      title: 'Ainda não liberado para venda',
+      lead: '{brand} emitiu este código, mas não liberou este produto para venda.',
+      steps: ['Não o compre: ainda não deveria estar numa loja.', 'Informe abaixo onde o encontrou.'],
+    },
+    unknown: {
+      title: 'Código não reconhecido',
+      lead: 'Não conhecemos este código. Talvez tenha sido mal lido ou nunca tenha sido emitido aqui.',
+      steps: [
+        'Leia o código outra vez, com boa luz.',
+        'Se continuar desconhecido, não confie no produto e informe abaixo.',
+      ],
+    },
+  },
+  evidence:
+    'Um código autêntico é um bom indício, mas não uma prova: no início, um código copiado parece igual.',
+  next: 'O que fazer agora',
+  why: 'Por que dizemos isto',
+  reasons: {
+    clone: 'O código foi lido em lugares onde um único produto não pode ter estado.',
+    impossible_travel: 'O código foi lido em lugares muito distantes, em muito pouco tempo.',
+    excessive_scanning: 'Um número invulgar de pessoas diferentes leu o código.',
+  },
+  product: {
+    heading: 'Produto',
+    brand: 'Marca',
+    gtin: 'Número do artigo (GTIN)',
+    serial: 'Número de série',
+    lot: 'Lote',
+    expires: 'Validade',
+  },
+  scans: {
+    heading: 'Verificações deste código',
+    count: {
+      one: 'Verificado {count} vez',
+      many: 'Verificado {count} de vezes',
+      other: 'Verificado {count} vezes',
+    },
+    first: 'Primeira verificação',
+    now: 'Esta verificação',
+    country: 'País (estimado)',
+  },
+  address: {
+    heading: 'Esta página é verdadeira?',
+    text: 'No topo do navegador, o endereço deve começar exatamente assim:',
+    note: 'As imitações desta página têm outro endereço.',
+  },
+  position: {
+    heading: 'Ajude a encontrar cópias',
+    text: 'Pode adicionar a sua localização a esta verificação. Serve apenas para detetar códigos copiados e só é enviada se premir o botão.',
+    button: 'Adicionar a minha localização',
+    done: 'Obrigado. A sua localização foi adicionada.',
+    failed: 'Não funcionou. A sua verificação conta mesmo assim.',
+  },
+  report: {
+    heading: 'Informar sobre este produto',
+    what: 'O que parece errado?',
+    where: 'Onde o obteve? (opcional)',
+    email: 'O seu e-mail, para perguntas (opcional)',
+    send: 'Enviar',
+    thanksTitle: 'Obrigado',
+    thanksText: 'A sua informação chegou e será analisada por pessoas.',
+  },
+  from: 'De {brand}',
+  contact: 'Contactar {brand}',
+  privacy: 'Esta verificação foi registada com a hora e o lugar aproximado, sem o seu nome.',
+  language: 'Idioma',
+};

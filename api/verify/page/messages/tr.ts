@@ -1,0 +1,108 @@
+import type { Messages } from '../messages.ts';
+
+export const tr: Messages = {
+  verdicts: {
+    genuine: {
+      title: 'Gerçek kod',
+      lead: 'Bu kodu veren: {brand}. Koda karşı hiçbir bulgu yok.',
+      steps: [
+        'Elinizdeki ürünü aşağıdaki bilgilerle karşılaştırın.',
+        'Mührün ve ambalajın sağlam olduğunu kontrol edin.',
+      ],
+    },
+    suspicious: {
+      title: 'Kopyalanmış olabilir',
+      lead: 'Kod tanınıyor, ancak tarandığı yerler ve zamanlar başka ürünlere kopyalandığını düşündürüyor. Elinizdeki yine de orijinal olabilir.',
+      steps: [
+        'Nereden geldiğinden emin olana kadar ürünü kullanmayın.',
+        'Satıcıya ürünü nereden aldığını sorun.',
+        'Aşağıdan bildirin: bu, kopyaların bulunmasına yardımcı olur ({brand}).',
+      ],
+    },
+    diverted: {
+      title: 'Başka bir pazar için üretilmiş',
+      lead: 'Kod gerçek, ancak bu ürün bulunduğunuz yerde satılmak üzere üretilmemiş.',
+      steps: [
+        'Kullanım bilgilerinin, içeriğin ve garantinin ülkenizde geçerli olduğunu kontrol edin.',
+        'Satıcıya ürünün nereden geldiğini sorun.',
+      ],
+    },
+    suspended: {
+      title: 'Şimdilik engellendi',
+      lead: 'Bu kod, bir konu açıklığa kavuşana kadar engellendi ({brand}).',
+      steps: ['Şimdilik ürünü satın almayın ve kullanmayın.', 'Satıcıya veya şu firmaya danışın: {brand}.'],
+    },
+    recalled: {
+      title: 'Geri çağrıldı',
+      lead: 'Bu ürün geri çağrıldı ({brand}).',
+      steps: [
+        'Ürünü kullanmayı bırakın ve başkasına vermeyin.',
+        'Satıcıya geri götürün veya şu firmaya başvurun: {brand}.',
+      ],
+    },
+    expired: {
+      title: 'Son kullanma tarihi geçmiş',
+      lead: 'Kod gerçek, ancak ürünün son kullanma tarihi geçmiş.',
+      steps: ['Artık kullanmayın.', 'Yeni satın aldıysanız satıcıya geri götürün.'],
+    },
+    inactive: {
+      title: 'Satışa sunulmamış',
+      lead: 'Bu kod verilmiş, ancak ürün henüz satışa sunulmamış ({brand}).',
+      steps: ['Satın almayın: henüz bir mağazada olmamalı.', 'Nerede bulduğunuzu aşağıdan bildirin.'],
+    },
+    unknown: {
+      title: 'Kod tanınmadı',
+      lead: 'Bu kodu tanımıyoruz. Yanlış okunmuş olabilir veya burada hiç verilmemiş olabilir.',
+      steps: ['Kodu iyi ışıkta yeniden tarayın.', 'Hâlâ tanınmıyorsa ürüne güvenmeyin ve aşağıdan bildirin.'],
+    },
+  },
+  evidence:
+    'Gerçek bir kod iyi bir belirtidir, ama kanıt değildir: kopyalanmış bir kod ilk başta aynı görünür.',
+  next: 'Şimdi ne yapmalı',
+  why: 'Neden böyle diyoruz',
+  reasons: {
+    clone: 'Kod, tek bir ürünün bulunamayacağı yerlerde tarandı.',
+    impossible_travel: 'Kod, çok kısa sürede birbirinden çok uzak yerlerde tarandı.',
+    excessive_scanning: 'Kodu alışılmadık sayıda farklı kişi taradı.',
+  },
+  product: {
+    heading: 'Ürün',
+    brand: 'Marka',
+    gtin: 'Ürün numarası (GTIN)',
+    serial: 'Seri numarası',
+    lot: 'Parti',
+    expires: 'Son kullanma tarihi',
+  },
+  scans: {
+    heading: 'Bu kodun kontrolleri',
+    count: { one: '{count} kez kontrol edildi', other: '{count} kez kontrol edildi' },
+    first: 'İlk kontrol',
+    now: 'Bu kontrol',
+    country: 'Ülke (tahmini)',
+  },
+  address: {
+    heading: 'Bu sayfa gerçek mi?',
+    text: 'Tarayıcınızın üst kısmındaki adres tam olarak şöyle başlamalıdır:',
+    note: 'Bu sayfanın taklitlerinin adresi başkadır.',
+  },
+  position: {
+    heading: 'Kopyaları bulmaya yardım edin',
+    text: 'Bu kontrole konumunuzu ekleyebilirsiniz. Yalnızca kopyalanmış kodları fark etmeye yarar ve yalnızca düğmeye basarsanız gönderilir.',
+    button: 'Konumumu ekle',
+    done: 'Teşekkürler. Konumunuz eklendi.',
+    failed: 'Bu olmadı. Kontrolünüz yine de geçerli.',
+  },
+  report: {
+    heading: 'Bu ürünü bildir',
+    what: 'Yanlış görünen nedir?',
+    where: 'Nereden aldınız? (isteğe bağlı)',
+    email: 'Sorular için e-posta adresiniz (isteğe bağlı)',
+    send: 'Bildirimi gönder',
+    thanksTitle: 'Teşekkürler',
+    thanksText: 'Bildiriminiz ulaştı ve insanlar tarafından incelenecek.',
+  },
+  from: 'Gönderen: {brand}',
+  contact: 'İletişim: {brand}',
+  privacy: 'Bu kontrol, saati ve yaklaşık yeriyle, adınız olmadan kaydedildi.',
+  language: 'Dil',
+};

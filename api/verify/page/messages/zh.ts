@@ -1,0 +1,98 @@
+import type { Messages } from '../messages.ts';
+
+export const zh: Messages = {
+  verdicts: {
+    genuine: {
+      title: '正品编码',
+      lead: '此编码由{brand}签发,未发现异常。',
+      steps: ['请将手中的产品与下方信息对照。', '请检查封口和包装是否完好。'],
+    },
+    suspicious: {
+      title: '可能被复制',
+      lead: '此编码有记录,但其扫描情况表明它可能被复制到了其他产品上。您手中的仍可能是原件。',
+      steps: [
+        '在确认来源之前,请勿使用该产品。',
+        '请向卖家询问进货渠道。',
+        '请在下方举报:这有助于{brand}发现复制品。',
+      ],
+    },
+    diverted: {
+      title: '供其他市场销售',
+      lead: '编码是真实的,但该产品并非供您所在地销售。',
+      steps: ['请确认说明书、成分和保修在您所在的国家或地区适用。', '请向卖家询问产品来源。'],
+    },
+    suspended: {
+      title: '暂时停用',
+      lead: '{brand}已暂停此编码,等待核实。',
+      steps: ['请暂时不要购买或使用该产品。', '请咨询{brand}或卖家。'],
+    },
+    recalled: {
+      title: '已召回',
+      lead: '{brand}已召回该产品。',
+      steps: ['请停止使用,也不要转给他人。', '请退还卖家或联系{brand}。'],
+    },
+    expired: {
+      title: '已过有效期',
+      lead: '编码是真实的,但该产品已过有效期。',
+      steps: ['请不要再使用。', '如果刚刚购买,请退还卖家。'],
+    },
+    inactive: {
+      title: '尚未开售',
+      lead: '{brand}签发了此编码,但尚未将该产品投放销售。',
+      steps: ['请不要购买:它还不应出现在商店里。', '请在下方告知您在哪里发现它。'],
+    },
+    unknown: {
+      title: '无法识别的编码',
+      lead: '我们没有此编码的记录。可能是读取有误,也可能从未在此签发。',
+      steps: ['请在光线充足处重新扫描。', '如果仍无法识别,请不要信赖该产品,并在下方举报。'],
+    },
+  },
+  evidence: '真实的编码是有力的线索,但不是证明:被复制的编码起初看起来一样。',
+  next: '接下来怎么做',
+  why: '判断依据',
+  reasons: {
+    clone: '此编码在同一件产品不可能到过的多个地点被扫描。',
+    impossible_travel: '此编码在过短的时间内于相距很远的地点被扫描。',
+    excessive_scanning: '扫描此编码的不同人数异常之多。',
+  },
+  product: {
+    heading: '产品',
+    brand: '品牌',
+    gtin: '商品编号(GTIN)',
+    serial: '序列号',
+    lot: '批号',
+    expires: '有效期至',
+  },
+  scans: {
+    heading: '此编码的查验记录',
+    count: { other: '已查验{count}次' },
+    first: '首次查验',
+    now: '本次查验',
+    country: '国家或地区(估计)',
+  },
+  address: {
+    heading: '这个页面是真的吗?',
+    text: '浏览器顶部的网址必须以下列内容开头,一字不差:',
+    note: '仿冒页面的网址与此不同。',
+  },
+  position: {
+    heading: '帮助发现复制品',
+    text: '您可以为本次查验添加您的位置。它仅用于发现被复制的编码,只有在您按下按钮后才会发送。',
+    button: '添加我的位置',
+    done: '谢谢,您的位置已添加。',
+    failed: '未能成功,您的查验仍然有效。',
+  },
+  report: {
+    heading: '举报该产品',
+    what: '哪里不对?',
+    where: '您在哪里得到它?(选填)',
+    email: '您的电子邮箱,便于联系(选填)',
+    send: '提交举报',
+    thanksTitle: '谢谢',
+    thanksText: '您的举报已收到,将由人工查看。',
+  },
+  from: '来自{brand}',
+  contact: '联系{brand}',
+  privacy: '本次查验已连同时间和大致地点一并记录,不含您的姓名。',
+  language: '语言',
+};

@@ -1,0 +1,239 @@
+/** The consumer's page: the verdict first, then what to do, then what it is about. */
+import { html, fillHtml, webLink } from '../../html.ts';
+import type { Html } from '../../html.ts';
+import { countryName } from '../../../shared/countries.ts';
+import type { VerificationResult, Verdict } from '../result.ts';
+import { supportLink } from './brand.ts';
+import type { Brand } from './brand.ts';
+import { formatCount, formatDate, formatMoment } from './format.ts';
+import { PADLOCK_ICON, VERDICT_ICONS } from './icons.ts';
+import { renderDocument } from './layout.ts';
+import { CATALOGUES } from './locales.ts';
+import type { Locale } from './locales.ts';
+import type { Messages } from './messages.ts';
+
+export interface PageContext {
+  /** The unit's organization; for an unknown code, the service. */
+  readonly brand: Brand;
+  readonly locale: Locale;
+  /** As it stood in the address; used for the form's and the script's target, never for an unknown code. */
+  readonly token: string;
+  /** The configured public address, `https://verify.example.com`; never the request's Host header, which an imitator controls. */
+  readonly publicUrl: string;
+  /** Lets the script add a position to this scan, once; null offers nothing. */
+  readonly positionNonce: string | null;
+}
+
+/** The same colours as in the style sheet. */
+const THEME_COLORS: Readonly<Record<Verdict, string>> = {
+  genuine: '#0a6b3b',
+  suspicious: '#a34700',
+  diverted: '#5b3aa6',
+  suspended: '#765600',
+  recalled: '#b1161f',
+  expired: '#7d4414',
+  inactive: '#45505f',
+  unknown: '#45505f',
+};
+
+/** Verdicts for which the report's form stands open: the visitor is asked to use it. */
+const REPORT_OPEN: readonly Verdict[] = ['suspicious', 'inactive', 'unknown'];
+
+/** Renders the page of one verification, about 6 kB. Send it with `pageHeaders`. */
+export function renderVerificationPage(result: VerificationResult, context: PageContext): string {
+  const { brand, locale } = context;
+  const messages = CATALOGUES[locale];
+  const brandName = html`<bdi>${brand.name}</bdi>`;
+  const say = (sentence: string): Html => fillHtml(sentence, { brand: brandName });
+  const verdict = messages.verdicts[result.result];
+  const main = html` ${verdictSection(result, messages, say)}
+    <div class="column">
+      <section>
+        <h2>${messages.next}</h2>
+        <ol>
+          ${verdict.steps.map((step) => html`<li>${say(step)}</li>`)}
+        </ol>
+        ${contactLine(context, messages, say)}
+      </section>
+      ${reasonsSection(result, messages)} ${productSection(result, messages, locale)}
+      ${scansSection(result, messages, locale)}
+    </div>
+    <div class="column">
+      ${addressSection(context.publicUrl, messages)} ${reportForm(result, context, messages)}
+      ${brandMessage(brand, messages, say)} ${positionSection(context, messages)}
+    </div>`;
+  const notes = result.scan && html`<p>${messages.privacy}</p>`;
+  const themeColor = THEME_COLORS[result.result];
+  return renderDocument({
+    title: verdict.title,
+    brand,
+    locale,
+    themeColor,
+    main,
+    ...(notes ? { notes } : {}),
+  });
+}
+
+/** The sentence of a verdict as plain text, for `message` in the JSON answer. */
+export function verdictMessage(verdict: Verdict, brandName: string, locale: Locale): string {
+  const { title, lead } = CATALOGUES[locale].verdicts[verdict];
+  return `${title}${locale === 'ja' || locale === 'zh' ? ':' : ': '}${lead.replaceAll('{brand}', brandName)}`;
+}
+
+function verdictSection(
+  { result, product }: VerificationResult,
+  messages: Messages,
+  say: (s: string) => Html,
+): Html {
+  const { title, lead } = messages.verdicts[result];
+  return html`<section class="verdict ${result}">
+    ${VERDICT_ICONS[result]}
+    <h1>${title}</h1>
+    ${product && html`<p class="name" dir="auto">${product.name}</p>`}
+    <p>${say(lead)}</p>
+    ${result === 'genuine' && html`<p class="evidence">${messages.evidence}</p>`}
+  </section>`;
+}
+
+function contactLine({ brand }: PageContext, messages: Messages, say: (s: string) => Html): Html | null {
+  const link = supportLink(brand);
+  return link === null
+    ? null
+    : html`<p class="contact"><a href="${link}" rel="noreferrer">${say(messages.contact)}</a></p>`;
+}
+
+/** Why a code is called possibly copied; the other verdicts say it in their own sentence. */
+function reasonsSection({ result, risk }: VerificationResult, messages: Messages): Html | null {
+  if (result !== 'suspicious' || !risk) return null;
+  const reasons = Object.entries(messages.reasons)
+    .filter(([type]) => risk.signals.some((signal) => signal.type === type))
+    .map(([, reason]) => html`<li>${reason}</li>`);
+  return reasons.length === 0
+    ? null
+    : html`<section>
+        <h2>${messages.why}</h2>
+        <ul>
+          ${reasons}
+        </ul>
+      </section>`;
+}
+
+function productSection(
+  { product, unit }: VerificationResult,
+  messages: Messages,
+  locale: Locale,
+): Html | null {
+  if (!product) return null;
+  const label = messages.product;
+  const image = webLink(product.imageUrl);
+  return html`<section>
+    <h2>${label.heading}</h2>
+    <div class="product">
+      ${image && html`<img src="${image}" alt="" loading="lazy" referrerpolicy="no-referrer" />`}<b dir="auto"
+        >${product.name}</b
+      >
+    </div>
+    <dl>
+      ${[
+        fact(label.brand, product.brand && html`<bdi>${product.brand}</bdi>`),
+        fact(label.lot, unit?.lot && html`<bdi dir="ltr">${unit.lot}</bdi>`),
+        fact(
+          label.expires,
+          unit?.expiresOn &&
+            html`<time datetime="${unit.expiresOn}">${formatDate(unit.expiresOn, locale)}</time>`,
+        ),
+        fact(label.serial, unit && html`<bdi dir="ltr">${unit.serial}</bdi>`),
+        fact(label.gtin, product.gtin && html`<bdi dir="ltr">${product.gtin}</bdi>`),
+      ]}
+    </dl>
+  </section>`;
+}
+
+function scansSection({ scan }: VerificationResult, messages: Messages, locale: Locale): Html | null {
+  if (!scan) return null;
+  const label = messages.scans;
+  return html`<section>
+    <h2>${label.heading}</h2>
+    <p>${formatCount(label.count, scan.count, locale)}</p>
+    <dl>
+      ${[
+        fact(label.first, scan.count > 1 && moment(scan.firstScannedAt, locale)),
+        fact(label.now, moment(scan.at, locale)),
+        fact(label.country, scan.country && countryName(scan.country, locale)),
+      ]}
+    </dl>
+  </section>`;
+}
+
+function fact(label: string, value: Html | string | false | null | undefined): Html | null {
+  return value
+    ? html`<div>
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`
+    : null;
+}
+
+function moment(iso: string, locale: Locale): Html {
+  return html`<time datetime="${iso}" data-moment>${formatMoment(iso, locale)}</time>`;
+}
+
+function brandMessage(brand: Brand, messages: Messages, say: (s: string) => Html): Html | null {
+  const paragraphs = (brand.message ?? '').split(/\n\s*\n/).filter((text) => text.trim() !== '');
+  if (paragraphs.length === 0) return null;
+  return html`<section>
+    <h2>${say(messages.from)}</h2>
+    ${paragraphs.map((text) => html`<p dir="auto">${text}</p>`)}
+  </section>`;
+}
+
+function addressSection(publicUrl: string, messages: Messages): Html {
+  const { heading, text, note } = messages.address;
+  // Breaks, where it must, before a dot: half a name at the end of a line is what imitators bank on.
+  const [scheme = '', host = ''] = new URL(publicUrl).origin.split('//');
+  const labels = host.split('.').map((label, i) => (i === 0 ? html`${label}` : html`<wbr />.${label}`));
+  return html`<section>
+    <h2>${heading}</h2>
+    <p>${text}</p>
+    <p class="address" dir="ltr">
+      ${PADLOCK_ICON}<span translate="no">${scheme}//<wbr />${labels}/</span>
+    </p>
+    <p class="soft">${note}</p>
+  </section>`;
+}
+
+/** Hidden until the script finds that the browser can tell a position. */
+function positionSection({ positionNonce, token }: PageContext, messages: Messages): Html | null {
+  if (positionNonce === null) return null;
+  const { heading, text, button, done, failed } = messages.position;
+  return html`<section
+    class="position"
+    hidden
+    data-action="/v/${encodeURIComponent(token)}/position"
+    data-nonce="${positionNonce}"
+    data-done="${done}"
+    data-failed="${failed}"
+  >
+    <h2>${heading}</h2>
+    <p>${text}</p>
+    <button type="button">${button}</button>
+    <p role="status"></p>
+  </section>`;
+}
+
+/** Works without a script: `description`, `purchasedFrom`, `contactEmail`, `lang`, form-encoded. */
+function reportForm(
+  { result }: VerificationResult,
+  { token, locale }: PageContext,
+  messages: Messages,
+): Html {
+  const { heading, what, where, email, send } = messages.report;
+  const action = result === 'unknown' ? '/counterfeit-reports' : `/v/${encodeURIComponent(token)}/reports`;
+  const open = REPORT_OPEN.includes(result) && html` open`;
+  return html`<details${open}><summary>${heading}</summary>
+<form method="post" action="${action}"><input type="hidden" name="lang" value="${locale}">
+<label>${what}<textarea name="description" rows="3" maxlength="2000" required></textarea></label>
+<label>${where}<input name="purchasedFrom" maxlength="200"></label>
+<label>${email}<input name="contactEmail" type="email" maxlength="254" autocomplete="email"></label>
+<button>${send}</button></form></details>`;
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { CATALOGUES, LOCALES, negotiateLocale, textDirection } from '../../../../api/verify/page/locales.ts';
+import { formatCount, formatDate } from '../../../../api/verify/page/format.ts';
+
+/** Every sentence of a catalogue with its path. */
+function sentences(node: unknown, path = ''): [path: string, text: string][] {
+  if (typeof node === 'string') return [[path, node]];
+  return Object.entries(node as object).flatMap(([key, value]) => sentences(value, `${path}.${key}`));
+}
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+describe('the languages of the verification page', () => {
+  const chosen: [header: string | undefined, locale: string][] = [
+    [undefined, 'en'],
+    ['', 'en'],
+    ['*', 'en'],
+    ['de', 'de'],
+    ['DE-at', 'de'],
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+    ['zh-Hans-CN', 'zh'],
+    ['sv,fi;q=0.9,nl;q=0.1,*;q=0.5', 'nl'],
+    ['fr;q=0.4, ja;q=0.8, it;q=0.8', 'ja'],
+    ['fr;q=0, en;q=0.1', 'en'],
+    ['fr;q=2, es;q=x, pl;q=0.001', 'pl'],
+    ['ar ; q=1', 'ar'],
+    ['sv', 'en'],
+    ['__proto__,constructor,toString', 'en'],
+    [',;,;q=,;;', 'en'],
+    [`${'sv,'.repeat(40)}de`, 'en'],
+  ];
+  for (const [header, locale] of chosen) {
+    const shown = header === undefined ? 'no header' : `"${header.slice(0, 40)}"`;
+    it(`answers ${shown} in ${locale}`, () => expect(negotiateLocale(header)).to.equal(locale));
+  }
+
+  it('heeds the language that is asked for, when it has it', () => {
+    expect(negotiateLocale('de', 'ja')).to.equal('ja');
+    expect(negotiateLocale('de', 'sv')).to.equal('de');
+    expect(negotiateLocale('de', ['ja'])).to.equal('de');
+  });
+
+  it('reads a header of a megabyte at once', () => {
+    expect(negotiateLocale('x-'.repeat(500_000))).to.equal('en');
+    expect(negotiateLocale(`de${';'.repeat(1_000_000)}`)).to.equal('de');
+  });
+
+  it('has one language from right to left', () => {
+    expect(LOCALES.filter((locale) => textDirection(locale) === 'rtl')).to.deep.equal(['ar']);
+    expect(LOCALES).to.have.length.at.least(12);
+  });
+
+  for (const locale of LOCALES) {
+    it(`says in ${locale} what it says in English, with the same names filled in`, () => {
+      const catalogue = CATALOGUES[locale];
+      const english = new Map(sentences(CATALOGUES.en));
+      for (const [path, text] of sentences(catalogue)) {
+        expect(text.trim(), path).to.equal(text).and.not.equal('');
+        if (path.includes('.count.')) expect(placeholders(text), path).to.deep.equal(['{count}']);
+        else if (path.includes('.verdicts.'))
+          expect(placeholders(text).filter((name) => name !== '{brand}')).to.deep.equal([]);
+        else expect(placeholders(text), path).to.deep.equal(placeholders(english.get(path)!));
+      }
+      for (const [verdict, { steps, lead, title }] of Object.entries(catalogue.verdicts)) {
+        const original = CATALOGUES.en.verdicts[verdict as keyof typeof catalogue.verdicts];
+        expect(steps, verdict).to.have.length(original.steps.length);
+        expect(title.length, title).to.be.at.most(40);
+        if (verdict === 'unknown') expect(placeholders([lead, ...steps].join())).to.deep.equal([]);
+      }
+    });
+
+    it(`has the plural forms that ${locale} needs`, () => {
+      const forms = Object.keys(CATALOGUES[locale].scans.count).sort();
+      expect(forms).to.deep.equal(
+        [...new Intl.PluralRules(locale).resolvedOptions().pluralCategories].sort(),
+      );
+    });
+  }
+
+  it('never calls anything a fake', () => {
+    expect(JSON.stringify(CATALOGUES)).not.to.match(
+      /\bfake|counterfeit|fälsch|contrefa|falsific|contraff|podrób|sahte|مزي|偽物|假货/i,
+    );
+  });
+
+  it('counts and dates by the language', () => {
+    expect(formatCount(CATALOGUES.en.scans.count, 1, 'en')).to.equal('Checked 1 time');
+    expect(formatCount(CATALOGUES.pl.scans.count, 1, 'pl')).to.equal('Sprawdzono 1 raz');
+    expect(formatCount(CATALOGUES.de.scans.count, 1234, 'de')).to.equal('1.234-mal geprüft');
+    expect(formatDate('2028-03-31', 'fr')).to.equal('31 mars 2028');
+    expect(formatDate('no date', 'fr')).to.equal('no date');
+  });
+});

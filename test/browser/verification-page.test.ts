@@ -1,0 +1,187 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { CATALOGUES, LOCALES } from '../../api/verify/page/locales.ts';
+import { VERDICTS } from '../../api/verify/result.ts';
+import type { Verdict } from '../../api/verify/result.ts';
+import { launchBrowser, noBrowser } from '../support/browser.ts';
+import { startPageServer } from '../support/page-server.ts';
+import type { PageServer } from '../support/page-server.ts';
+import { TOKEN } from '../support/verification-pages.ts';
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 900 };
+const PICTURES = fileURLToPath(new URL('../../docs/screenshots/verify/', import.meta.url));
+
+interface View extends BrowserContextOptions {
+  verdict: Verdict;
+  name: string;
+  lang?: string;
+}
+
+const onPhone = { viewport: PHONE, isMobile: true, hasTouch: true };
+const views: View[] = [
+  ...VERDICTS.map((verdict): View => ({ verdict, name: `${verdict}-phone`, ...onPhone })),
+  ...VERDICTS.map((verdict): View => ({ verdict, name: `${verdict}-desktop`, viewport: DESKTOP })),
+  { verdict: 'genuine', name: 'genuine-phone-dark', colorScheme: 'dark', ...onPhone },
+  { verdict: 'suspicious', name: 'suspicious-phone-dark', colorScheme: 'dark', ...onPhone },
+  { verdict: 'recalled', name: 'recalled-desktop-dark', colorScheme: 'dark', viewport: DESKTOP },
+  { verdict: 'genuine', name: 'genuine-phone-arabic', lang: 'ar', ...onPhone },
+  { verdict: 'suspicious', name: 'suspicious-phone-arabic', lang: 'ar', ...onPhone },
+  { verdict: 'genuine', name: 'genuine-phone-german', lang: 'de', ...onPhone },
+  { verdict: 'suspicious', name: 'suspicious-phone-japanese', lang: 'ja', ...onPhone },
+];
+
+describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
+  let server: PageServer;
+  let browser: Browser;
+
+  before(async function () {
+    if (noBrowser) this.skip();
+    server = await startPageServer();
+    browser = await launchBrowser();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** Opens a page in a context of its own and fails on whatever the browser complains of. */
+  async function visit<T>(
+    path: string,
+    options: BrowserContextOptions,
+    look: (page: Page) => Promise<T>,
+    expectedStatus = 200,
+  ): Promise<T> {
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Paris', ...options });
+    try {
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+      const response = await page.goto(server.origin + path, { waitUntil: 'networkidle' });
+      expect(response!.status()).to.equal(expectedStatus);
+      const seen = await look(page);
+      // Chromium reports the 404 itself of an unknown code as a console error.
+      expect(complaints.filter((text) => !(expectedStatus === 404 && text.includes('404')))).to.deep.equal(
+        [],
+      );
+      return seen;
+    } finally {
+      await context.close();
+    }
+  }
+
+  for (const { verdict, name, lang = 'en', ...options } of views) {
+    it(`shows ${name} without a complaint of the browser or of axe`, async () => {
+      await visit(
+        `/v/${verdict}?lang=${lang}`,
+        options,
+        async (page) => {
+          const { title } = CATALOGUES[lang as keyof typeof CATALOGUES].verdicts[verdict];
+          expect(await page.locator('h1').textContent()).to.equal(title);
+          expect(await page.locator('.verdict svg').isVisible()).to.equal(true);
+          const picture = await page.screenshot({
+            fullPage: verdict === 'genuine' || verdict === 'suspicious',
+          });
+          if (process.env.UPDATE_SCREENSHOTS) {
+            await mkdir(PICTURES, { recursive: true });
+            await writeFile(`${PICTURES}${name}.png`, picture);
+          }
+          expect(await violations(page)).to.deep.equal([]);
+        },
+        verdict === 'unknown' ? 404 : 200,
+      );
+    });
+  }
+
+  it('fits a screen of 320 px in every language without sideways scrolling', async function () {
+    this.timeout(60_000);
+    const narrow = { viewport: { width: 320, height: 640 }, isMobile: true };
+    for (const lang of LOCALES) {
+      const path = `/v/suspicious?lang=${lang}`;
+      const width = await visit(path, narrow, (page) =>
+        page.evaluate('document.documentElement.scrollWidth'),
+      );
+      expect(width, lang).to.be.at.most(320);
+    }
+  });
+
+  it('tells everything and takes a report without a script', async () => {
+    await visit('/v/suspicious', { ...onPhone, javaScriptEnabled: false }, async (page) => {
+      // Some versions of CLDR put a narrow space before AM and PM.
+      const text = (await page.locator('body').innerText()).replaceAll('\u202f', ' ');
+      expect(text).to.include('Possibly copied').and.to.include('L2610-A').and.to.include('Checked 41 times');
+      expect(text).to.include('Nov 20, 2026, 4:33:06 PM UTC');
+      expect(await page.locator('.position').isVisible()).to.equal(false);
+      await page.getByLabel('What seems wrong?').fill('The label is <crooked>');
+      await page.getByRole('button', { name: 'Send report' }).click();
+      await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+      expect(await page.locator('nav').count()).to.equal(0);
+    });
+    const { path, contentType, body } = server.posts.at(-1)!;
+    expect(path).to.equal(`/v/${TOKEN}/reports`);
+    expect(contentType).to.equal('application/x-www-form-urlencoded');
+    const sent = Object.fromEntries(new URLSearchParams(body));
+    expect(sent).to.deep.equal({
+      lang: 'en',
+      description: 'The label is <crooked>',
+      purchasedFrom: '',
+      contactEmail: '',
+    });
+  });
+
+  const inLyon = { latitude: 45.764043, longitude: 4.835659, accuracy: 18.4 };
+
+  it('shows moments in the visitor’s own time zone', async () => {
+    const text = await visit('/v/genuine', onPhone, (page) =>
+      page.locator('time[data-moment]').last().innerText(),
+    );
+    expect(text.replaceAll('\u202f', ' ')).to.equal('Nov 20, 2026, 5:33 PM');
+  });
+
+  it('sends a position only when asked to, once, cut to 100 m', async () => {
+    const before = server.posts.length;
+    const options = { ...onPhone, permissions: ['geolocation'], geolocation: inLyon };
+    await visit('/v/genuine', options, async (page) => {
+      const button = page.getByRole('button', { name: 'Add my position' });
+      expect(server.posts).to.have.length(before);
+      await button.click();
+      await page.getByText('Thank you. Your position was added.').waitFor();
+      expect(await button.isVisible()).to.equal(false);
+    });
+    expect(server.posts).to.have.length(before + 1);
+    const { path, contentType, body } = server.posts.at(-1)!;
+    expect({ path, contentType }).to.deep.equal({
+      path: `/v/${TOKEN}/position`,
+      contentType: 'application/json',
+    });
+    expect(JSON.parse(body)).to.deep.equal({
+      nonce: 'bm9uY2Utb25jZQ',
+      lat: 45.764,
+      lon: 4.836,
+      accuracyM: 19,
+    });
+  });
+
+  it('says so when the position is refused, and offers it again', async () => {
+    await visit('/v/genuine', { ...onPhone, permissions: [] }, async (page) => {
+      const button = page.getByRole('button', { name: 'Add my position' });
+      await button.click();
+      await page.getByText('That did not work. Your check counts all the same.').waitFor();
+      expect(await button.isEnabled()).to.equal(true);
+    });
+  });
+});
+
+/** What axe finds against WCAG 2.2 A and AA, and its best practices. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate<AxeResults>('axe.run()');
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

@@ -1,0 +1,72 @@
+/** A tiny server of consumer pages with their very headers, for the browser tests; listens on loopback. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PAGE_ASSETS } from '../../api/verify/page/assets.ts';
+import { pageHeaders } from '../../api/verify/page/layout.ts';
+import { isLocale } from '../../api/verify/page/locales.ts';
+import { renderVerificationPage } from '../../api/verify/page/render.ts';
+import { renderReportThanks } from '../../api/verify/page/thanks.ts';
+import { VERDICTS } from '../../api/verify/result.ts';
+import { BRAND, pageContext, verification } from './verification-pages.ts';
+
+export interface ReceivedPost {
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface PageServer {
+  readonly origin: string;
+  readonly posts: ReceivedPost[];
+  close(): Promise<void>;
+}
+
+const BOTTLE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><path d="M34 6h12v16c0 5 8 8 8 17v31a5 5 0 0 1-5 5H31a5 5 0 0 1-5-5V39c0-9 8-12 8-17z" fill="#3f5a1e"/><path d="M34 6h12v7H34z" fill="#d9a514"/><path d="M26 44h28v20H26z" fill="#f5efdc"/><circle cx="40" cy="54" r="6" fill="#7d9a3a"/></svg>';
+
+/** `GET /v/{verdict}?lang=` answers the page of that verdict. POSTs are kept in `posts`: reports get
+ * the page of thanks, others 204. */
+export async function startPageServer(): Promise<PageServer> {
+  const posts: ReceivedPost[] = [];
+  const server = createServer((req, res) => {
+    const url = new URL(req.url!, 'http://localhost');
+    const asset = Object.values(PAGE_ASSETS).find(({ path }) => path === url.pathname);
+    const verdict = VERDICTS.find((verdict) => url.pathname === `/v/${verdict}`);
+    if (req.method === 'POST') {
+      let body = '';
+      req.setEncoding('utf8').on('data', (chunk) => (body += chunk));
+      req.on('end', () => {
+        posts.push({ path: url.pathname, contentType: req.headers['content-type'] ?? '', body });
+        const report = url.pathname.endsWith('reports');
+        if (report) res.writeHead(201, pageHeaders('en')).end(renderReportThanks(BRAND, 'en'));
+        else res.writeHead(204).end();
+      });
+    } else if (asset) {
+      res.writeHead(200, { 'content-type': asset.contentType, 'x-content-type-options': 'nosniff' });
+      res.end(asset.body);
+    } else if (url.pathname === '/bottle.svg') {
+      res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(BOTTLE);
+    } else if (verdict) {
+      const image = `${handle.origin}/bottle.svg`;
+      const asked = url.searchParams.get('lang');
+      const locale = isLocale(asked) ? asked : 'en';
+      res.writeHead(verdict === 'unknown' ? 404 : 200, pageHeaders(locale, image));
+      res.end(renderVerificationPage(verification(verdict, image), pageContext(verdict, { locale })));
+    } else {
+      res.writeHead(404).end();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const handle: PageServer = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posts,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  return handle;
+}

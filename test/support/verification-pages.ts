@@ -1,0 +1,67 @@
+/** One verification of each verdict, as a shopper in Lyon would get it, for tests and pictures of the page. */
+import type { Brand } from '../../api/verify/page/brand.ts';
+import type { PageContext } from '../../api/verify/page/render.ts';
+import type { VerificationResult, Verdict } from '../../api/verify/result.ts';
+
+export const TOKEN = '4T8KQ2Z6N0V5H3RJ7WXD1C9M';
+
+export const BRAND: Brand = {
+  name: 'Olivaia',
+  logoUrl: null,
+  color: '#d9a514',
+  support: 'care@olivaia.example',
+  message:
+    'Every bottle is pressed, filled and sealed at our own mill in Kalamata.\n\nYou never need an app or an account to check a bottle.',
+};
+
+export const SERVICE: Brand = {
+  name: 'Touchstone',
+  logoUrl: null,
+  color: null,
+  support: null,
+  message: null,
+};
+
+const SIGNALS: Partial<Record<Verdict, string[]>> = {
+  suspicious: ['clone', 'impossible_travel'],
+  diverted: ['diversion'],
+};
+
+/** @param imageUrl of the product's picture. */
+export function verification(result: Verdict, imageUrl: string | null = null): VerificationResult {
+  if (result === 'unknown') {
+    const nothing = { scanId: null, product: null, unit: null, scan: null, risk: null, assessment: null };
+    return { ...nothing, result, message: 'Code not recognised' };
+  }
+  const signals = (SIGNALS[result] ?? []).map((type) => ({ type, weight: 40 }));
+  return {
+    scanId: 'scan_01jd3x6n4xe6vb1q2y5s8r0zkt',
+    result,
+    message: 'A message',
+    product: { name: 'Early Harvest Olive Oil, 500 ml', brand: 'Olivaia', imageUrl, gtin: '09506000134352' },
+    unit: {
+      serial: '7QK4N0021',
+      lot: 'L2610-A',
+      expiresOn: result === 'expired' ? '2026-03-31' : '2028-03-31',
+    },
+    scan: {
+      count: result === 'suspicious' ? 41 : 2,
+      firstScannedAt: '2026-11-03T09:12:44.000Z',
+      at: '2026-11-20T16:33:06.000Z',
+      country: 'FR',
+    },
+    risk: { level: signals.length > 0 ? 'high' : 'none', signals },
+    assessment: 'preliminary',
+  };
+}
+
+export function pageContext(result: Verdict, changes: Partial<PageContext> = {}): PageContext {
+  return {
+    brand: result === 'unknown' ? SERVICE : BRAND,
+    locale: 'en',
+    token: TOKEN,
+    publicUrl: 'https://verify.olivaia.example',
+    positionNonce: result === 'unknown' ? null : 'bm9uY2Utb25jZQ',
+    ...changes,
+  };
+}
