@@ -56,7 +56,9 @@ function renderField(name: string, schema: JsonSchema): string[] {
 }
 
 function nested(prefix: string, schema: JsonSchema): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, one]) => renderField(`${prefix}.${name}`, one));
+  return Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+    renderField(`${prefix}.${name}`, one),
+  );
 }
 
 function typeOf(schema: JsonSchema): string {
