@@ -83,7 +83,7 @@ export interface SenderOptions {
 export interface Sender {
   /** Makes one POST. Never rejects: whatever happens is an outcome. */
   send(request: AttemptRequest): Promise<AttemptOutcome>;
-  /** Closes idle connections at once and the others when their attempts are over. */
+  /** Waits for the attempts under way, at most until their deadlines, then closes all connections. Send no more. */
   close(): Promise<void>;
 }
 
@@ -142,6 +142,13 @@ export function createSender(options: SenderOptions): Sender {
     return target;
   };
 
+  let underWay = 0;
+  let onIdle: (() => void) | null = null;
+  const settled = () => {
+    underWay -= 1;
+    if (underWay === 0) onIdle?.();
+  };
+
   const userAgent = `Touchstone/${options.version} (+webhooks)`;
   let starting: Attempt | null = null;
   const onSendHeaders = (message: unknown) => {
@@ -156,7 +163,12 @@ export function createSender(options: SenderOptions): Sender {
   return {
     send: (request) =>
       new Promise((resolve) => {
-        const attempt = new Attempt(request, resolve, (started) => (starting = started));
+        underWay += 1;
+        const settle = (outcome: AttemptOutcome) => {
+          resolve(outcome);
+          settled();
+        };
+        const attempt = new Attempt(request, settle, (started) => (starting = started));
         const target = targetOf(request.url);
         if ('refused' in target) return attempt.fail('blocked', target.refused);
         if (request.signal?.aborted) return attempt.onAbort();
@@ -168,7 +180,9 @@ export function createSender(options: SenderOptions): Sender {
         }
       }),
     close: async () => {
-      await agent.close();
+      if (underWay > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+      // Not `agent.close()`: that would wait for connections that nobody waits for any more.
+      await agent.destroy();
       diagnostics.unsubscribe(SEND_HEADERS, onSendHeaders);
     },
   };
