@@ -141,6 +141,10 @@ describe('a webhook attempt', () => {
       status: 200,
       responseBody: 'done',
     });
+    receiver.respond = (response) => response.writeProcessing();
+    const outcome = await post(senderWith(), receiver.origin, { deadlineMs: 100 });
+    expect(outcome).to.include({ errorClass: 'timeout', status: null });
+    expect(outcome.timings.firstByteMs).to.equal(null);
   });
 });
 
