@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates } from 'node:tls';
@@ -67,8 +68,8 @@ export interface SenderOptions {
   version: string;
   /** Networks that are not public but may be sent to, in CIDR notation. */
   allowedCidrs?: readonly string[];
-  /** Certificate authorities to trust beside the usual ones, in PEM. */
-  caPem?: string | null;
+  /** PEM file with certificate authorities to trust beside the usual ones; read once, here. */
+  caFile?: string | null;
   /**
    * Open connections to one origin; more attempts wait, at their own deadline's cost. No limit by default: endpoints
    * behind one host (an automation service) must not wait for each other, and the caller bounds its concurrency.
@@ -104,7 +105,7 @@ type Target = { origin: string; path: string } | { refused: string };
 /**
  * The webhook sender: keep-alive connections per origin, vetted addresses, verified TLS, no redirects, one deadline,
  * bounded answers. Share one per process.
- * @throws RangeError on a malformed network in `allowedCidrs`.
+ * @throws RangeError on a malformed network in `allowedCidrs`; the error of `readFileSync` on an unreadable `caFile`.
  */
 export function createSender(options: SenderOptions): Sender {
   const allowed = parseAllowedCidrs(options.allowedCidrs ?? []);
@@ -115,7 +116,7 @@ export function createSender(options: SenderOptions): Sender {
       resolve: options.resolve ?? createResolver(),
       secureContext: createSecureContext({
         minVersion: 'TLSv1.2',
-        ...(options.caPem ? { ca: [...rootCertificates, options.caPem] } : {}),
+        ...(options.caFile ? { ca: [...rootCertificates, readFileSync(options.caFile, 'utf8')] } : {}),
       }),
       connectTimeoutMs: options.connectTimeoutMs ?? DEFAULT_DEADLINE_MS,
       onConnected: (socket, timings) => newConnections.set(socket, timings),

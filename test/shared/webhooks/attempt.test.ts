@@ -50,7 +50,7 @@ function senderWith(options: Partial<SenderOptions> = {}): Sender {
   const sender = createSender({
     version: '9.8.7',
     allowedCidrs: ['127.0.0.1/32'],
-    caPem: ca.caPem,
+    caFile: ca.caFile,
     ...options,
   });
   closers.push(() => sender.close());
@@ -356,7 +356,7 @@ describe('a webhook attempt’s connection', () => {
     closers.push(() => expired.close());
     const plain = await tcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     for (const [sender, url] of [
-      [senderWith({ caPem: null }), receiver.origin],
+      [senderWith({ caFile: null }), receiver.origin],
       [senderWith(), wrongName.origin],
       [senderWith(), expired.origin],
       [senderWith(), plain.origin],
