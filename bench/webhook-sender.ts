@@ -5,6 +5,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -23,6 +25,8 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     },
   });
   const authority = createCertificateAuthority('Touchstone benchmark CA');
+  const caFile = join(mkdtempSync(join(tmpdir(), 'touchstone-bench-')), 'ca.pem');
+  writeFileSync(caFile, authority.caPem);
   const { certPem, keyPem } = authority.certFor(['localhost']);
 
   const receiver = spawn(
@@ -34,7 +38,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   const url = `https://localhost:${port}/hooks`;
 
   const bare = new Agent({ connect: { ca: authority.caPem }, pipelining: 1 });
-  const sender = createSender({ version: 'bench', allowedCidrs: ['127.0.0.0/8'], caPem: authority.caPem });
+  const sender = createSender({ version: 'bench', allowedCidrs: ['127.0.0.0/8'], caFile });
   const secrets = [generateSecret()];
   const measure = { seconds: Number(values.seconds), concurrency: Number(values.concurrency) };
   const rates = { bare: [] as number[], ours: [] as number[] };

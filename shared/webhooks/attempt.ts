@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates } from 'node:tls';
@@ -67,8 +68,8 @@ export interface SenderOptions {
   version: string;
   /** Networks that are not public but may be sent to, in CIDR notation. */
   allowedCidrs?: readonly string[];
-  /** Certificate authorities to trust beside the usual ones, in PEM. */
-  caPem?: string | null;
+  /** PEM file with certificate authorities to trust beside the usual ones; read once, here. */
+  caFile?: string | null;
   /**
    * Open connections to one origin; more attempts wait, at their own deadline's cost. No limit by default: endpoints
    * behind one host (an automation service) must not wait for each other, and the caller bounds its concurrency.
@@ -83,7 +84,7 @@ export interface SenderOptions {
 export interface Sender {
   /** Makes one POST. Never rejects: whatever happens is an outcome. */
   send(request: AttemptRequest): Promise<AttemptOutcome>;
-  /** Closes idle connections at once and the others when their attempts are over. */
+  /** Waits for the attempts under way, at most until their deadlines, then closes all connections. Send no more. */
   close(): Promise<void>;
 }
 
@@ -104,7 +105,7 @@ type Target = { origin: string; path: string } | { refused: string };
 /**
  * The webhook sender: keep-alive connections per origin, vetted addresses, verified TLS, no redirects, one deadline,
  * bounded answers. Share one per process.
- * @throws RangeError on a malformed network in `allowedCidrs`.
+ * @throws RangeError on a malformed network in `allowedCidrs`; the error of `readFileSync` on an unreadable `caFile`.
  */
 export function createSender(options: SenderOptions): Sender {
   const allowed = parseAllowedCidrs(options.allowedCidrs ?? []);
@@ -115,7 +116,7 @@ export function createSender(options: SenderOptions): Sender {
       resolve: options.resolve ?? createResolver(),
       secureContext: createSecureContext({
         minVersion: 'TLSv1.2',
-        ...(options.caPem ? { ca: [...rootCertificates, options.caPem] } : {}),
+        ...(options.caFile ? { ca: [...rootCertificates, readFileSync(options.caFile, 'utf8')] } : {}),
       }),
       connectTimeoutMs: options.connectTimeoutMs ?? DEFAULT_DEADLINE_MS,
       onConnected: (socket, timings) => newConnections.set(socket, timings),
@@ -142,6 +143,13 @@ export function createSender(options: SenderOptions): Sender {
     return target;
   };
 
+  let underWay = 0;
+  let onIdle: (() => void) | null = null;
+  const settled = () => {
+    underWay -= 1;
+    if (underWay === 0) onIdle?.();
+  };
+
   const userAgent = `Touchstone/${options.version} (+webhooks)`;
   let starting: Attempt | null = null;
   const onSendHeaders = (message: unknown) => {
@@ -156,7 +164,12 @@ export function createSender(options: SenderOptions): Sender {
   return {
     send: (request) =>
       new Promise((resolve) => {
-        const attempt = new Attempt(request, resolve, (started) => (starting = started));
+        underWay += 1;
+        const settle = (outcome: AttemptOutcome) => {
+          resolve(outcome);
+          settled();
+        };
+        const attempt = new Attempt(request, settle, (started) => (starting = started));
         const target = targetOf(request.url);
         if ('refused' in target) return attempt.fail('blocked', target.refused);
         if (request.signal?.aborted) return attempt.onAbort();
@@ -168,7 +181,9 @@ export function createSender(options: SenderOptions): Sender {
         }
       }),
     close: async () => {
-      await agent.close();
+      if (underWay > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+      // Not `agent.close()`: that would wait for connections that nobody waits for any more.
+      await agent.destroy();
       diagnostics.unsubscribe(SEND_HEADERS, onSendHeaders);
     },
   };

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import {
+  EVENT_CATALOGUE,
+  eventFilterSchema,
+  eventTypeDocuments,
+  matchesFilter,
+  parseEventData,
+  SUBSCRIBABLE_EVENT_TYPES,
+  type EventType,
+} from '../../../shared/events/catalogue.ts';
+
+const types = Object.keys(EVENT_CATALOGUE) as EventType[];
+
+describe('the event catalogue', () => {
+  it('has the eight types of the contract, and the test event', () => {
+    expect([...SUBSCRIBABLE_EVENT_TYPES]).to.have.members([
+      'scan.recorded',
+      'suspicious_scan.detected',
+      'product.diverted',
+      'counterfeit_report.created',
+      'barcode_job.completed',
+      'barcode_job.failed',
+      'consignment.received',
+      'consignment.recalled',
+    ]);
+    expect(types.filter((type) => !SUBSCRIBABLE_EVENT_TYPES.includes(type))).to.deep.equal(['webhook.test']);
+  });
+
+  it('gives scan.recorded the four keys of the contract', () => {
+    expect(EVENT_CATALOGUE['scan.recorded'].example).to.include.all.keys(
+      'scanId',
+      'productUnitId',
+      'result',
+      'country',
+    );
+    expect(EVENT_CATALOGUE['scan.recorded'].example.scanId).to.match(/^scan_/);
+    expect(EVENT_CATALOGUE['scan.recorded'].example.productUnitId).to.match(/^unit_/);
+  });
+
+  for (const type of types) {
+    it(`holds ${type} to its schema: the example fits, and nothing missing or extra does`, () => {
+      const { example } = EVENT_CATALOGUE[type];
+      expect(parseEventData(type, example)).to.deep.equal(example);
+      expect(() => parseEventData(type, { ...example, orgSecret: 1 })).to.throw(TypeError, 'orgSecret');
+      for (const key of Object.keys(example)) {
+        const { [key]: _, ...rest } = example as Record<string, unknown>;
+        expect(() => parseEventData(type, rest), key).to.throw(TypeError, key);
+      }
+    });
+  }
+
+  it('refuses an unknown type, also one that every object has', () => {
+    for (const type of ['scan.deleted', 'constructor', '__proto__']) {
+      expect(() => parseEventData(type as EventType, {})).to.throw(TypeError, 'no event type');
+    }
+  });
+
+  it('names the place of a mistake and not the value', () => {
+    const bad = { ...EVENT_CATALOGUE['scan.recorded'].example, scanId: 'whsec_canary' };
+    expect(() => parseEventData('scan.recorded', bad))
+      .to.throw(TypeError)
+      .with.property('message')
+      .that.matches(/scanId/)
+      .and.does.not.match(/canary/);
+  });
+
+  it('is served as JSON Schema with a whole envelope as example', () => {
+    for (const document of eventTypeDocuments()) {
+      const schema = document.dataSchema as { required: string[]; additionalProperties: boolean };
+      expect(schema.additionalProperties, document.type).to.equal(false);
+      expect(schema.required).to.have.members(Object.keys(document.example.data));
+      expect(document.example).to.have.all.keys('id', 'type', 'createdAt', 'data');
+      expect(JSON.parse(JSON.stringify(document))).to.deep.equal(document);
+    }
+  });
+
+  it('filters by names or by "*" alone', () => {
+    for (const good of [
+      ['*'],
+      ['scan.recorded'],
+      ['scan.recorded', 'product.diverted'],
+      [...SUBSCRIBABLE_EVENT_TYPES],
+    ]) {
+      expect(eventFilterSchema.safeParse(good).success, JSON.stringify(good)).to.equal(true);
+    }
+    for (const bad of [
+      [],
+      ['*', 'scan.recorded'],
+      ['scan.recorded', 'scan.recorded'],
+      ['scan.*'],
+      ['webhook.test'],
+      '*',
+      [1],
+    ]) {
+      expect(eventFilterSchema.safeParse(bad).success, JSON.stringify(bad)).to.equal(false);
+    }
+    expect(matchesFilter(['*'], 'product.diverted')).to.equal(true);
+    expect(matchesFilter(['scan.recorded'], 'product.diverted')).to.equal(false);
+    expect(matchesFilter(['*'], 'webhook.test')).to.equal(false);
+  });
+});
