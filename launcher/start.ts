@@ -1,10 +1,16 @@
 /** `npm start`. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { ensureDemoKey } from './demo-key.ts';
 import { runStart } from './run-start.ts';
 
 // This file is launcher/start.ts in development and dist/launcher/start.js after a build.
 const above = path.join(import.meta.dirname, '..');
 const root = existsSync(path.join(above, 'Procfile')) ? above : path.join(above, '..');
 
-process.exitCode = await runStart({ root, env: process.env, print: (line) => console.log(line) });
+process.exitCode = await runStart({
+  root,
+  env: process.env,
+  print: (line) => console.log(line),
+  ensureDemoKey,
+});

@@ -115,6 +115,13 @@ export const SETTINGS = {
   API_KEY_PEPPER: setting(secret, 'Key of the HMAC under which API keys and other tokens are stored'),
   OPERATOR_USER: setting(z.string().min(1).default('operator'), 'Name for `/ops`'),
   OPERATOR_PASSWORD: setting(secret, 'Password for `/ops` (Bull Board)'),
+  OPS_PUBLIC: setting(
+    z
+      .enum(['true', 'false'])
+      .optional()
+      .transform((text) => (text === undefined ? null : text === 'true')),
+    'Whether `/ops` is on the API’s port; by default everywhere but in production',
+  ),
   STORAGE_DIR: setting(
     z
       .string()
@@ -166,7 +173,9 @@ export const SETTINGS = {
   ),
 } as const;
 
-export type Config = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
+type Values = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
+
+export type Config = Omit<Values, 'OPS_PUBLIC'> & { OPS_PUBLIC: boolean };
 
 /** An environment that cannot be used; the message lists every problem, one a line, without values of secrets. */
 export class ConfigError extends Error {
@@ -194,7 +203,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return values as Config;
+  const config = values as Values;
+  return { ...config, OPS_PUBLIC: config.OPS_PUBLIC ?? config.NODE_ENV !== 'production' };
 }
 
 /** Loads the configuration of this process. @throws ConfigError */

@@ -31,3 +31,8 @@ export async function organizationExists(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query('select 1 from organizations where id = $1', [id]);
   return rowCount === 1;
 }
+
+export async function findOrganizationIdByEmail(db: Db, email: string): Promise<string | null> {
+  const { rows } = await db.query<{ org_id: string }>('select org_id from users where email = $1', [email]);
+  return rows[0]?.org_id ?? null;
+}

@@ -11,6 +11,8 @@ import { insertOrganization, insertUser, organizationExists } from './repository
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MIN_PASSWORD_LENGTH = 10;
 
+export { findOrganizationIdByEmail } from './repository.ts';
+
 const emailSchema = z.email().max(254).toLowerCase();
 
 /** @throws AppError VALIDATION_FAILED, or CONFLICT where the address belongs to somebody already. */

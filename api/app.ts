@@ -1,0 +1,62 @@
+/** The Express application: what happens to a request, in order. */
+import express, { Router, type Express } from 'express';
+import helmet from 'helmet';
+import { AppError } from '../shared/errors.ts';
+import type { Metrics } from '../shared/metrics.ts';
+import { artifactDownloads } from './barcode-jobs/download.ts';
+import type { ApiDeps } from './deps.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { errorHandler, notFound } from './middleware/problem.ts';
+import { limitByAddress } from './middleware/rate-limit.ts';
+import { requestId } from './middleware/request-id.ts';
+import { mountOperations } from './mount.ts';
+import { OPERATIONS } from './operations.ts';
+import { bullBoard } from './ops/bull-board.ts';
+import { reference } from './reference/routes.ts';
+
+/** Strict for everything; the few pages that need more say so themselves. */
+const securityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'no-referrer' },
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+});
+
+/** @param deps with a Redis that is ready: the limiters load their script at once. */
+export function createApp(deps: ApiDeps, metrics: Metrics): Express {
+  const { config, log, redis } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.set('query parser', 'simple');
+  // Every answer of the API is for one caller and one moment; an ETag over it costs a hash and saves nothing.
+  app.set('etag', false);
+  const limit = (name: string, perMinute: number) =>
+    limitByAddress({ redis, prefix: config.QUEUE_PREFIX, name, perMinute });
+
+  app.use(requestId, accessLog(log, metrics), securityHeaders);
+  app.use('/v', limit('verify', config.RATE_LIMIT_VERIFY_PER_MINUTE));
+  app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
+  const operations = Router();
+  mountOperations(operations, deps, OPERATIONS);
+  app.use(operations);
+  app.use(artifactDownloads(deps));
+  app.use(reference(config.PUBLIC_URL));
+  if (config.OPS_PUBLIC) app.use(bullBoard(deps));
+  // Everything under /api/v1 needs a credential, also what is not there.
+  app.use('/api/v1', async (req) => {
+    await authenticate(deps, req);
+    throw new AppError('NOT_FOUND', { detail: 'no such path' });
+  });
+  app.use(notFound);
+  app.use(errorHandler(log));
+  return app;
+}

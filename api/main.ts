@@ -1,0 +1,71 @@
+/** The process `web`. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import closeWithGrace from 'close-with-grace';
+import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
+import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { createMetrics, serveMetrics } from '../shared/metrics.ts';
+import { openPlaces } from '../shared/places/places.ts';
+import { createVerifier } from '../shared/scans/verifier.ts';
+import { createLocalStorage } from '../shared/storage/local-storage.ts';
+import { VERSION } from '../shared/version.ts';
+import { createResolver } from '../shared/webhooks/resolve-host.ts';
+import { createCore, deriveKey } from '../shared/wiring.ts';
+import { createApp } from './app.ts';
+import type { ApiDeps } from './deps.ts';
+
+const GRACE_MS = 15_000;
+
+/** Limits against slow and hoarding clients; behind a proxy these are the proxy's. */
+function protect(server: Server): void {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  // Longer than a proxy keeps its idle connections (60 s is usual), so that it never sends into a closing one.
+  server.keepAliveTimeout = 65_000;
+  server.maxConnections = 10_000;
+}
+
+async function main(): Promise<void> {
+  const config = configFromEnvironment();
+  const core = await createCore(config, 'web');
+  const deps: ApiDeps = {
+    ...core,
+    storage: createLocalStorage(config.STORAGE_DIR),
+    links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
+    resolve: createResolver(),
+    verifier: createVerifier({
+      ...core,
+      tokenKeys: config.TOKEN_KEYS,
+      networkKey: deriveKey(config.API_KEY_PEPPER, 'networks'),
+      places: await openPlaces(),
+    }),
+  };
+  const metrics = createMetrics('web');
+  const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
+  const server = createServer(createApp(deps, metrics));
+  protect(server);
+  server.listen(config.PORT, config.HOST);
+  await once(server, 'listening');
+  core.log.info({ address: server.address(), version: VERSION }, 'listening');
+
+  closeWithGrace(
+    { delay: GRACE_MS, logger: { error: (text: unknown) => core.log.error(text) } },
+    async ({ signal, err }) => {
+      core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
+      // No new connections; requests under way end; idle ones would otherwise keep the server for a minute.
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      const idle = setInterval(() => server.closeIdleConnections(), 100);
+      await closed;
+      clearInterval(idle);
+      metricsServer?.close();
+      await core.close();
+    },
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+});

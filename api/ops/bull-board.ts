@@ -1,0 +1,73 @@
+/** Bull Board at `/ops/queues`, behind the operator's own credentials. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { Router, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { AppError } from '../../shared/errors.ts';
+import { QUEUE_NAMES } from '../../shared/queues.ts';
+import type { ApiDeps } from '../deps.ts';
+import { limitByAddress } from '../middleware/rate-limit.ts';
+
+const BASE_PATH = '/ops/queues';
+const ATTEMPTS_PER_MINUTE = 300;
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** HTTP Basic, compared in constant time. */
+function operatorOnly(user: string, password: string): RequestHandler {
+  const expected = sha256(`${user}:${password}`);
+  return (req, res, next) => {
+    const encoded = /^basic +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(sha256(Buffer.from(encoded, 'base64').toString('utf8')), expected)) {
+      res.setHeader('WWW-Authenticate', 'Basic realm="Touchstone operations", charset="UTF-8"');
+      res.status(401).type('text/plain').send('operator credentials are needed\n');
+      return;
+    }
+    next();
+  };
+}
+
+/** A browser sends Basic credentials along whoever asks: what changes something must come from the board itself. */
+const sameOriginOnly: RequestHandler = (req, _res, next) => {
+  const site = req.get('sec-fetch-site');
+  if (req.method !== 'GET' && req.method !== 'HEAD' && site !== undefined && site !== 'same-origin') {
+    throw new AppError('FORBIDDEN', { detail: 'this request comes from another site' });
+  }
+  next();
+};
+
+export function bullBoard({ config, queues, redis }: ApiDeps): Router {
+  const adapter = new ExpressAdapter();
+  adapter.setBasePath(BASE_PATH);
+  createBullBoard({
+    queues: QUEUE_NAMES.map((name) => new BullMQAdapter(queues[name])),
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Touchstone queues', hideRedisDetails: true } },
+  });
+  const router = Router();
+  router.use(
+    BASE_PATH,
+    limitByAddress({ redis, prefix: config.QUEUE_PREFIX, name: 'ops', perMinute: ATTEMPTS_PER_MINUTE }),
+    operatorOnly(config.OPERATOR_USER, config.OPERATOR_PASSWORD),
+    sameOriginOnly,
+    // The board writes styles into its page and loads nothing from elsewhere.
+    helmet.contentSecurityPolicy({
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    }),
+    adapter.getRouter() as Router,
+  );
+  return router;
+}

@@ -1,0 +1,105 @@
+/**
+ * The operator's commands. One JSON object on standard output; errors on standard error, with exit code 1.
+ * Works on `DATABASE_URL` with the environment's secrets, or on the `npm start` that runs on the data folder.
+ */
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { findRunningServices } from '../launcher/running-services.ts';
+import { loadSecrets } from '../launcher/secrets.ts';
+import { createApiKey } from '../shared/api-keys/service.ts';
+import { ALL_SCOPES } from '../shared/api-keys/scopes.ts';
+import { systemClock } from '../shared/clock.ts';
+import { SETTINGS } from '../shared/config.ts';
+import { createPool, withTransaction, type UnitOfWork } from '../shared/db.ts';
+import { AppError } from '../shared/errors.ts';
+import { decodeId, encodeId } from '../shared/ids.ts';
+import { createOrganization, requireOrganization } from '../shared/organizations/service.ts';
+
+interface Target {
+  databaseUrl: string;
+  pepper: string;
+}
+
+function findTarget(env: NodeJS.ProcessEnv): Target {
+  if (env.DATABASE_URL) {
+    if (!env.API_KEY_PEPPER)
+      throw new Error('API_KEY_PEPPER must be set beside DATABASE_URL: keys are stored under it');
+    return { databaseUrl: env.DATABASE_URL, pepper: env.API_KEY_PEPPER };
+  }
+  const dataDir = resolve(env.DATA_DIR || '.data');
+  const running = findRunningServices(dataDir);
+  if (running === undefined)
+    throw new Error(`nothing runs on ${dataDir}: start it with "npm start", or set DATABASE_URL`);
+  return {
+    databaseUrl: running.databaseUrl,
+    pepper: env.API_KEY_PEPPER || loadSecrets(dataDir).API_KEY_PEPPER!,
+  };
+}
+
+async function inDatabase<T>(work: (uow: UnitOfWork, pepper: string) => Promise<T>): Promise<T> {
+  const { databaseUrl, pepper } = findTarget(process.env);
+  const db = createPool({
+    databaseUrl,
+    max: 1,
+    applicationName: 'touchstone-admin',
+    onError: () => undefined,
+  });
+  try {
+    return await withTransaction(db, (uow) => work(uow, pepper));
+  } finally {
+    await db.end();
+  }
+}
+
+const print = (result: unknown): void => console.log(JSON.stringify(result));
+
+const program = new Command('admin').description('Operator’s commands');
+
+program
+  .command('create-org')
+  .description('create an organization with its first owner')
+  .requiredOption('--name <name>')
+  .requiredOption('--email <address>')
+  .requiredOption('--password <password>')
+  .action(async (options: { name: string; email: string; password: string }) => {
+    const { orgId, userId } = await inDatabase(({ db }) =>
+      createOrganization({ clock: systemClock }, db, options),
+    );
+    print({ orgId: encodeId('org', orgId), userId: encodeId('user', userId) });
+  });
+
+program
+  .command('create-key')
+  .description('create an API key; it is shown this once')
+  .requiredOption('--org <id>')
+  .requiredOption('--name <name>')
+  .requiredOption('--scopes <list>', 'comma-separated scopes, or "all"')
+  .action(async (options: { org: string; name: string; scopes: string }) => {
+    const orgId = decodeId('org', options.org);
+    if (orgId === null) throw new Error(`"${options.org}" is not an organization’s id (org_…)`);
+    const scopes =
+      options.scopes === 'all' ? [...ALL_SCOPES] : options.scopes.split(',').map((scope) => scope.trim());
+    const { id, secret } = await inDatabase(async ({ db }, pepper) => {
+      await requireOrganization(db, orgId);
+      return createApiKey({ clock: systemClock, random: randomBytes, pepper }, db, orgId, {
+        name: options.name,
+        scopes,
+      });
+    });
+    print({ id: encodeId('key', id), key: secret });
+  });
+
+program
+  .command('settings')
+  .description('list the settings of the environment')
+  .action(() => print(Object.entries(SETTINGS).map(([name, { description }]) => ({ name, description }))));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const fields = error instanceof AppError ? (error.options.errors ?? []) : [];
+  if (fields.length === 0) console.error(`error: ${(error as Error).message}`);
+  for (const { path, message } of fields) console.error(`error: ${path} ${message}`);
+  process.exitCode = 1;
+}
