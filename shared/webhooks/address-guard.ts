@@ -17,6 +17,9 @@ export type UrlVerdict = { ok: true; url: URL } | { ok: false; message: string }
 
 const MAX_URL_LENGTH = 2000;
 
+/** Somebody waits for the answer to a save; the connections will be vetted anyway. */
+const SAVE_LOOKUP_TIMEOUT_MS = 1_500;
+
 /** Below 1024 only HTTPS's own port: the others belong to mail, SSH and the like. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
@@ -90,25 +93,41 @@ export function vetUrlShape(raw: string, allowed: readonly AllowedCidr[]): UrlVe
 }
 
 /**
- * Vets a webhook URL when it is saved. A name that does not resolve at this moment is accepted, since its DNS entry
+ * Vets a webhook URL when it is saved. A name that does not resolve at this moment (or not in time) is accepted, since its DNS entry
  * may come later and every connection is vetted again; one that resolves to any address that is not allowed is refused.
  * @returns the parsed URL, or a message fit for the person who typed it. The message does not say what a *name*
  *   resolved to: that would be a way to read our DNS.
  */
 export async function vetUrl(
   raw: string,
-  options: { allowedCidrs: readonly string[]; resolve: Resolve },
+  options: { allowedCidrs: readonly string[]; resolve: Resolve; lookupTimeoutMs?: number },
 ): Promise<UrlVerdict> {
   const allowed = parseAllowedCidrs(options.allowedCidrs);
   const verdict = vetUrlShape(raw, allowed);
   if (!verdict.ok || isIP(verdict.url.hostname.replace(/^\[|\]$/g, '')) !== 0) return verdict;
-  const addresses = await options.resolve(verdict.url.hostname).catch(() => []);
+  const addresses = await resolveWithin(
+    options.lookupTimeoutMs ?? SAVE_LOOKUP_TIMEOUT_MS,
+    options.resolve(verdict.url.hostname),
+  );
   if (addresses.length > 0 && allowedAddresses(verdict.url.hostname, addresses, allowed).length === 0) {
     return refuse(
       `The host ${verdict.url.hostname} has a private or reserved address; webhooks are sent to public addresses only.`,
     );
   }
   return verdict;
+}
+
+/** The addresses, or none if the look-up fails or is not done in time. */
+async function resolveWithin(timeoutMs: number, lookup: Promise<string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), timeoutMs);
+  });
+  try {
+    return await Promise.race([lookup.catch(() => []), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

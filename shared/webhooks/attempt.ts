@@ -247,9 +247,12 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.isOver) return;
+    // It has arrived: neither the deadline nor a shutdown can undo that in the moment until it is reported.
+    this.disarm();
     // undici takes the connection back in a `setImmediate` that it queues after this call. Reporting only after that
     // lets the caller's next attempt reuse the connection; without, a busy loop opens twice as many as it needs.
-    if (!this.isOver) process.nextTick(setImmediate, () => this.isOver || this.answer());
+    process.nextTick(setImmediate, () => this.answer());
   }
 
   onResponseError(_controller: unknown, error: Error): void {
@@ -281,6 +284,11 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.controller?.abort(new Error('deadline'));
   };
 
+  private disarm(): void {
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this.onAbort);
+  }
+
   private answer(): void {
     const status = this.status ?? 0;
     if (status >= 200 && status < 300) return this.end(null, null);
@@ -290,8 +298,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   private end(errorClass: AttemptErrorClass | null, error: string | null): void {
     this.isOver = true;
-    clearTimeout(this.timer);
-    this.signal?.removeEventListener('abort', this.onAbort);
+    this.disarm();
     const totalMs = performance.now() - this.startedAt;
     const snippet = this.reader?.snippet() ?? { text: '', truncated: false };
     const settle = ({ text, truncated }: Snippet) => {

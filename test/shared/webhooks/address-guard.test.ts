@@ -153,6 +153,16 @@ describe('the webhook address guard', () => {
     expect(verdict.ok).to.equal(true);
   });
 
+  it('does not keep a save waiting for a name server that is silent', async () => {
+    const resolve = () => new Promise<string[]>(() => {});
+    const verdict = await vetUrl('https://silent.example/', {
+      allowedCidrs: [],
+      resolve,
+      lookupTimeoutMs: 10,
+    });
+    expect(verdict.ok).to.equal(true);
+  });
+
   it('opens exactly the networks that the operator names', async () => {
     const options = { allowedCidrs: ['127.0.0.0/8', 'fd00::/8'], resolve: createResolver() };
     for (const url of [
