@@ -87,7 +87,9 @@ function openDataDir(options: ServicesOptions, undo: (() => void)[]): string {
 
 async function openEphemeral(options: ServicesOptions, undo: (() => void)[]): Promise<string> {
   await sweepEphemeralFolders(options.log);
-  const folder = makeEphemeralFolder(postgresAccount(options.log));
+  // With a database of the caller's there is nobody else to let in.
+  const account = given(options.env['DATABASE_URL']) ? undefined : postgresAccount(options.log);
+  const folder = makeEphemeralFolder(account);
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -21,7 +21,7 @@ export function findLeftovers(marker: string): Leftover[] {
   );
 }
 
-/** @returns every process but this one whose environment holds `RUN_MARKER=marker`. */
+/** @returns every process but this one whose environment holds RUN_MARKER with a value that begins with `marker`. */
 export function findMarked(marker: string): Leftover[] {
   return describeAll([...listParents().keys()].filter((pid) => isMarked(pid, marker)));
 }
@@ -41,7 +41,8 @@ function listParents(): Map<number, number> {
 
 function isMarked(pid: number, marker: string): boolean {
   const environment = safely(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '';
-  return environment.split('\0').includes(`${RUN_MARKER}=${marker}`);
+  // A test that tells its own processes apart appends to the run's marker.
+  return environment.split('\0').some((entry) => entry.startsWith(`${RUN_MARKER}=${marker}`));
 }
 
 function describeAll(pids: number[]): Leftover[] {
