@@ -50,7 +50,15 @@ describe('safe links', () => {
     const refused = [
       ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)'],
       ['data:text/html,<script>', 'vbscript:x', 'file:///etc/passwd', 'ftp://example.com', 'blob:https://x'],
-      ['//example.com', '/path', 'example.com', '', 'https://', 'https://user:secret@example.com/'],
+      [
+        '//example.com',
+        '/path',
+        'example.com',
+        '',
+        'https://',
+        'https://user@example.com/',
+        'https://:secret@example.com/',
+      ],
     ].flat();
     for (const address of refused) expect(webLink(address), address).to.equal(null);
     expect(webLink(null)).to.equal(null);

@@ -5,19 +5,18 @@ import type { AxeResults } from 'axe-core';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CATALOGUES, LOCALES } from '../../api/verify/page/locales.ts';
-import { VERDICTS } from '../../api/verify/result.ts';
-import type { Verdict } from '../../api/verify/result.ts';
+import type { VerificationResult } from '../../shared/scans/verdict.ts';
 import { launchBrowser, noBrowser } from '../support/browser.ts';
 import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
-import { TOKEN } from '../support/verification-pages.ts';
+import { TOKEN, VERDICTS } from '../support/verification-pages.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 const PICTURES = fileURLToPath(new URL('../../docs/screenshots/verify/', import.meta.url));
 
 interface View extends BrowserContextOptions {
-  verdict: Verdict;
+  verdict: VerificationResult;
   name: string;
   lang?: string;
 }

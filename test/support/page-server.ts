@@ -7,8 +7,7 @@ import { pageHeaders } from '../../api/verify/page/layout.ts';
 import { isLocale } from '../../api/verify/page/locales.ts';
 import { renderVerificationPage } from '../../api/verify/page/render.ts';
 import { renderReportThanks } from '../../api/verify/page/thanks.ts';
-import { VERDICTS } from '../../api/verify/result.ts';
-import { BRAND, pageContext, verification } from './verification-pages.ts';
+import { BRAND, pageContext, VERDICTS, verification } from './verification-pages.ts';
 
 export interface ReceivedPost {
   readonly path: string;

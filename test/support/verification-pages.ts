@@ -1,7 +1,10 @@
 /** One verification of each verdict, as a shopper in Lyon would get it, for tests and pictures of the page. */
 import type { Brand } from '../../api/verify/page/brand.ts';
 import type { PageContext } from '../../api/verify/page/render.ts';
-import type { VerificationResult, Verdict } from '../../api/verify/result.ts';
+import type { RiskSignal } from '../../shared/risk/types.ts';
+import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
+import type { VerificationResult } from '../../shared/scans/verdict.ts';
+import type { Verification } from '../../shared/scans/verifier.ts';
 
 export const TOKEN = '4T8KQ2Z6N0V5H3RJ7WXD1C9M';
 
@@ -22,16 +25,26 @@ export const SERVICE: Brand = {
   message: null,
 };
 
-const SIGNALS: Partial<Record<Verdict, string[]>> = {
+export const VERDICTS: readonly VerificationResult[] = [...SCAN_RESULTS, 'unknown'];
+
+const SIGNALS: Partial<Record<VerificationResult, string[]>> = {
   suspicious: ['clone', 'impossible_travel'],
   diverted: ['diversion'],
 };
 
 /** @param imageUrl of the product's picture. */
-export function verification(result: Verdict, imageUrl: string | null = null): VerificationResult {
+export function verification(result: VerificationResult, imageUrl: string | null = null): Verification {
   if (result === 'unknown') {
-    const nothing = { scanId: null, product: null, unit: null, scan: null, risk: null, assessment: null };
-    return { ...nothing, result, message: 'Code not recognised' };
+    return {
+      scanId: null,
+      result,
+      message: 'A message',
+      product: { name: null, brand: null, imageUrl: null, gtin: null },
+      unit: { serial: null, lot: null, expiresOn: null },
+      scan: { count: 0, firstScannedAt: null, at: '2026-11-20T16:33:06.000Z', country: 'FR' },
+      risk: { level: 'none', signals: [] },
+      assessment: 'final',
+    };
   }
   const signals = (SIGNALS[result] ?? []).map((type) => ({ type, weight: 40 }));
   return {
@@ -50,12 +63,12 @@ export function verification(result: Verdict, imageUrl: string | null = null): V
       at: '2026-11-20T16:33:06.000Z',
       country: 'FR',
     },
-    risk: { level: signals.length > 0 ? 'high' : 'none', signals },
+    risk: { level: signals.length > 0 ? 'high' : 'none', signals: signals as unknown as RiskSignal[] },
     assessment: 'preliminary',
   };
 }
 
-export function pageContext(result: Verdict, changes: Partial<PageContext> = {}): PageContext {
+export function pageContext(result: VerificationResult, changes: Partial<PageContext> = {}): PageContext {
   return {
     brand: result === 'unknown' ? SERVICE : BRAND,
     locale: 'en',

@@ -1,7 +1,7 @@
 /** Pictures of the page, drawn for it: inline SVG in the colour of the text, so that a strict policy has no say in them. */
 import { html } from '../../html.ts';
 import type { Html } from '../../html.ts';
-import type { Verdict } from '../result.ts';
+import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 
 const draw = (paths: Html): Html =>
   html`<svg
@@ -17,7 +17,7 @@ const draw = (paths: Html): Html =>
   </svg>`;
 
 /** No two are alike in outline: the verdict must be told without colour. */
-export const VERDICT_ICONS: Readonly<Record<Verdict, Html>> = {
+export const VERDICT_ICONS: Readonly<Record<VerificationResult, Html>> = {
   genuine: draw(
     html`<path d="M24 4 41 10v13c0 10-7 17-17 21C14 40 7 33 7 23V10z" /><path d="m16 24 6 6 11-12" />`,
   ),

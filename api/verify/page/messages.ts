@@ -5,7 +5,7 @@
  * The wording is honest: it is the code that is judged, a valid code is evidence and no proof, and a code that seems to be
  * on several products is "possibly copied". No catalogue calls a product a fake.
  */
-import type { Verdict } from '../result.ts';
+import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 
 export interface VerdictMessages {
   /** The verdict in a few words: the page's heading. */
@@ -20,7 +20,7 @@ export interface VerdictMessages {
 export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 export interface Messages {
-  readonly verdicts: Readonly<Record<Verdict, VerdictMessages>>;
+  readonly verdicts: Readonly<Record<VerificationResult, VerdictMessages>>;
   /** Shown below a genuine code. */
   readonly evidence: string;
   readonly next: string;

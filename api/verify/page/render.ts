@@ -2,7 +2,8 @@
 import { html, fillHtml, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
-import type { VerificationResult, Verdict } from '../result.ts';
+import type { VerificationResult } from '../../../shared/scans/verdict.ts';
+import type { Verification } from '../../../shared/scans/verifier.ts';
 import { supportLink } from './brand.ts';
 import type { Brand } from './brand.ts';
 import { formatCount, formatDate, formatMoment } from './format.ts';
@@ -25,7 +26,7 @@ export interface PageContext {
 }
 
 /** The same colours as in the style sheet. */
-const THEME_COLORS: Readonly<Record<Verdict, string>> = {
+const THEME_COLORS: Readonly<Record<VerificationResult, string>> = {
   genuine: '#0a6b3b',
   suspicious: '#a34700',
   diverted: '#5b3aa6',
@@ -37,10 +38,10 @@ const THEME_COLORS: Readonly<Record<Verdict, string>> = {
 };
 
 /** Verdicts for which the report's form stands open: the visitor is asked to use it. */
-const REPORT_OPEN: readonly Verdict[] = ['suspicious', 'inactive', 'unknown'];
+const REPORT_OPEN: readonly VerificationResult[] = ['suspicious', 'inactive', 'unknown'];
 
 /** Renders the page of one verification, about 6 kB. Send it with `pageHeaders`. */
-export function renderVerificationPage(result: VerificationResult, context: PageContext): string {
+export function renderVerificationPage(result: Verification, context: PageContext): string {
   const { brand, locale } = context;
   const messages = CATALOGUES[locale];
   const brandName = html`<bdi>${brand.name}</bdi>`;
@@ -62,7 +63,7 @@ export function renderVerificationPage(result: VerificationResult, context: Page
       ${addressSection(context.publicUrl, messages)} ${reportForm(result, context, messages)}
       ${brandMessage(brand, messages, say)} ${positionSection(context, messages)}
     </div>`;
-  const notes = result.scan && html`<p>${messages.privacy}</p>`;
+  const notes = result.scanId && html`<p>${messages.privacy}</p>`;
   const themeColor = THEME_COLORS[result.result];
   return renderDocument({
     title: verdict.title,
@@ -74,14 +75,8 @@ export function renderVerificationPage(result: VerificationResult, context: Page
   });
 }
 
-/** The sentence of a verdict as plain text, for `message` in the JSON answer. */
-export function verdictMessage(verdict: Verdict, brandName: string, locale: Locale): string {
-  const { title, lead } = CATALOGUES[locale].verdicts[verdict];
-  return `${title}${locale === 'ja' || locale === 'zh' ? ':' : ': '}${lead.replaceAll('{brand}', brandName)}`;
-}
-
 function verdictSection(
-  { result, product }: VerificationResult,
+  { result, product }: Verification,
   messages: Messages,
   say: (s: string) => Html,
 ): Html {
@@ -89,7 +84,7 @@ function verdictSection(
   return html`<section class="verdict ${result}">
     ${VERDICT_ICONS[result]}
     <h1>${title}</h1>
-    ${product && html`<p class="name" dir="auto">${product.name}</p>`}
+    ${product.name && html`<p class="name" dir="auto">${product.name}</p>`}
     <p>${say(lead)}</p>
     ${result === 'genuine' && html`<p class="evidence">${messages.evidence}</p>`}
   </section>`;
@@ -103,8 +98,8 @@ function contactLine({ brand }: PageContext, messages: Messages, say: (s: string
 }
 
 /** Why a code is called possibly copied; the other verdicts say it in their own sentence. */
-function reasonsSection({ result, risk }: VerificationResult, messages: Messages): Html | null {
-  if (result !== 'suspicious' || !risk) return null;
+function reasonsSection({ result, risk }: Verification, messages: Messages): Html | null {
+  if (result !== 'suspicious') return null;
   const reasons = Object.entries(messages.reasons)
     .filter(([type]) => risk.signals.some((signal) => signal.type === type))
     .map(([, reason]) => html`<li>${reason}</li>`);
@@ -118,12 +113,8 @@ function reasonsSection({ result, risk }: VerificationResult, messages: Messages
       </section>`;
 }
 
-function productSection(
-  { product, unit }: VerificationResult,
-  messages: Messages,
-  locale: Locale,
-): Html | null {
-  if (!product) return null;
+function productSection({ product, unit }: Verification, messages: Messages, locale: Locale): Html | null {
+  if (product.name === null) return null;
   const label = messages.product;
   const image = webLink(product.imageUrl);
   return html`<section>
@@ -136,28 +127,28 @@ function productSection(
     <dl>
       ${[
         fact(label.brand, product.brand && html`<bdi>${product.brand}</bdi>`),
-        fact(label.lot, unit?.lot && html`<bdi dir="ltr">${unit.lot}</bdi>`),
+        fact(label.lot, unit.lot && html`<bdi dir="ltr">${unit.lot}</bdi>`),
         fact(
           label.expires,
-          unit?.expiresOn &&
+          unit.expiresOn &&
             html`<time datetime="${unit.expiresOn}">${formatDate(unit.expiresOn, locale)}</time>`,
         ),
-        fact(label.serial, unit && html`<bdi dir="ltr">${unit.serial}</bdi>`),
+        fact(label.serial, unit.serial && html`<bdi dir="ltr">${unit.serial}</bdi>`),
         fact(label.gtin, product.gtin && html`<bdi dir="ltr">${product.gtin}</bdi>`),
       ]}
     </dl>
   </section>`;
 }
 
-function scansSection({ scan }: VerificationResult, messages: Messages, locale: Locale): Html | null {
-  if (!scan) return null;
+function scansSection({ scan }: Verification, messages: Messages, locale: Locale): Html | null {
+  if (scan.count === 0) return null;
   const label = messages.scans;
   return html`<section>
     <h2>${label.heading}</h2>
     <p>${formatCount(label.count, scan.count, locale)}</p>
     <dl>
       ${[
-        fact(label.first, scan.count > 1 && moment(scan.firstScannedAt, locale)),
+        fact(label.first, scan.count > 1 && scan.firstScannedAt && moment(scan.firstScannedAt, locale)),
         fact(label.now, moment(scan.at, locale)),
         fact(label.country, scan.country && countryName(scan.country, locale)),
       ]}
@@ -222,11 +213,7 @@ function positionSection({ positionNonce, token }: PageContext, messages: Messag
 }
 
 /** Works without a script: `description`, `purchasedFrom`, `contactEmail`, `lang`, form-encoded. */
-function reportForm(
-  { result }: VerificationResult,
-  { token, locale }: PageContext,
-  messages: Messages,
-): Html {
+function reportForm({ result }: Verification, { token, locale }: PageContext, messages: Messages): Html {
   const { heading, what, where, email, send } = messages.report;
   const action = result === 'unknown' ? '/counterfeit-reports' : `/v/${encodeURIComponent(token)}/reports`;
   const open = REPORT_OPEN.includes(result) && html` open`;
