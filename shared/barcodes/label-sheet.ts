@@ -9,6 +9,8 @@ import { symbologyTraits } from './symbology.ts';
 
 export interface Label {
   readonly payload: string;
+  /** What stands beneath the bars of a linear symbol whose specification asks for text, if not the data. */
+  readonly caption?: string;
   /** Lines of text beside or below the symbol, the most important first: name, lot, expiry, serial. */
   readonly lines: readonly string[];
 }
@@ -59,12 +61,12 @@ export function createLabelSheets(
   };
 
   return {
-    add({ payload, lines }) {
+    add(label) {
       const place = labels % perPage;
       const column = place % sheet.columns;
       const row = Math.floor(place / sheet.columns);
       content.push(
-        labelContent(renderer, payload, lines, {
+        labelContent(renderer, label, {
           x: sheet.marginLeft + column * (sheet.labelWidth + sheet.gapX),
           y: sheet.pageHeight - sheet.marginTop - row * (sheet.labelHeight + sheet.gapY) - sheet.labelHeight,
           width: sheet.labelWidth,
@@ -82,14 +84,14 @@ export function createLabelSheets(
 }
 
 /** One label: the symbol on the left of a wide label, else on top; the lines in what room remains. */
-function labelContent(renderer: Renderer, payload: string, lines: readonly string[], label: Box): string {
+function labelContent(renderer: Renderer, { payload, caption, lines }: Label, box: Box): string {
   const inner = {
-    x: label.x + PADDING,
-    y: label.y + PADDING,
-    width: label.width - 2 * PADDING,
-    height: label.height - 2 * PADDING,
+    x: box.x + PADDING,
+    y: box.y + PADDING,
+    width: box.width - 2 * PADDING,
+    height: box.height - 2 * PADDING,
   };
-  const matrix = renderer.matrix(payload);
+  const matrix = renderer.matrix(payload, caption);
   const { spec } = renderer;
   const quiet = symbologyTraits(spec.type).kind === 'bars' ? 0 : spec.quietZone;
   const across = matrix.width + 2 * quiet;
