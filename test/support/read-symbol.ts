@@ -10,7 +10,7 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 export async function readSymbol(png: Uint8Array): Promise<{ format: string; text: string }[]> {
   const found = await readBarcodes(new Uint8Array(png), { tryHarder: true });
   return found.map(({ format, bytes }) => ({
-    format: String(format),
+    format,
     text: Buffer.from(bytes).toString('latin1'),
   }));
 }

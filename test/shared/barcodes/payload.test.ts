@@ -24,9 +24,7 @@ describe('symbolPayload', () => {
   });
 
   it('separates elements of variable length, except the last', () => {
-    expect(symbolPayload('gs1-datamatrix', subject, unit)).to.equal(
-      '010950600013435217271231' + '10A/1\x1d21S?1',
-    );
+    expect(symbolPayload('gs1-datamatrix', subject, unit)).to.equal('01095060001343521727123110A/1\x1d21S?1');
     expect(elementString({ gtin: '96385074', serial: '7' })).to.equal('0100000096385074217');
     expect(elementStringText({ gtin: '96385074', lot: 'L', serial: '7' })).to.equal(
       '(01)00000096385074(10)L(21)7',

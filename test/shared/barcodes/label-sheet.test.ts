@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
+import { expect } from 'chai';
+import { BarcodeError } from '../../../shared/barcodes/barcode-error.ts';
+import { createLabelSheets, type Label } from '../../../shared/barcodes/label-sheet.ts';
+import { packModules, sameMatrix } from '../../../shared/barcodes/module-matrix.ts';
+import { createRenderer } from '../../../shared/barcodes/renderer.ts';
+import {
+  SHEET_PRESETS,
+  type SheetLayout,
+  validateSheetLayout,
+} from '../../../shared/barcodes/sheet-layout.ts';
+
+const renderer = createRenderer({ type: 'datamatrix', foreground: '#003366' });
+const label = (serial: string): Label => ({ payload: serial, lines: ['Céleste (30 ml)', serial] });
+
+async function sheets(layout: SheetLayout, labels: Label[], title?: string) {
+  const blocks: Buffer[] = [];
+  const writer = createLabelSheets(renderer, layout, (block) => void blocks.push(block), title);
+  for (const each of labels) await writer.add(each);
+  const summary = await writer.finish();
+  return { bytes: Buffer.concat(blocks), summary };
+}
+
+function pageContents(pdf: Buffer): string[] {
+  const text = pdf.toString('latin1');
+  return Array.from(text.matchAll(/\/Length (\d+) \/Filter \/FlateDecode >>\nstream\n/g), (match) => {
+    const start = match.index + match[0].length;
+    return inflateSync(pdf.subarray(start, start + Number(match[1]))).toString('latin1');
+  });
+}
+
+describe('createLabelSheets', () => {
+  const layout = SHEET_PRESETS['letter-avery-5160'];
+
+  it('fills pages row by row and says what it wrote', async () => {
+    const { bytes, summary } = await sheets(
+      layout,
+      Array.from({ length: 31 }, (_, index) => label(`S${index}`)),
+    );
+    const contents = pageContents(bytes);
+    expect(contents.map((content) => content.match(/ cm$/gm)!.length)).to.deep.equal([30, 1]);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(summary).to.deep.equal({ pages: 2, labels: 31, bytes: bytes.length, sha256 });
+    expect(bytes.toString('latin1')).to.include('/Count 2').and.to.include('/MediaBox [0 0 612 792]');
+  });
+
+  it('draws every module as vectors, inside the label and in its colour', async () => {
+    const { bytes } = await sheets(layout, [label('FIRST'), label('SECOND')]);
+    const symbols = pageContents(bytes)[0]!.split(/^q /m).slice(1);
+    const expected = renderer.matrix('SECOND');
+    const rectangles = Array.from(symbols[1]!.matchAll(/^(\d+) (\d+) (\d+) (\d+) re$/gm), (match) =>
+      match.slice(1).map(Number),
+    );
+    const modules = new Uint8Array(expected.width * expected.height);
+    for (const [x, y, width, height] of rectangles) {
+      for (let row = y! - 1; row < y! - 1 + height!; row += 1) {
+        modules.fill(1, row * expected.width + x! - 1, row * expected.width + x! - 1 + width!);
+      }
+    }
+    expect(sameMatrix(packModules(modules, expected.width, expected.height, 1), expected)).to.equal(true);
+    expect(symbols[1]).to.include('0 0.2 0.4 rg');
+
+    const [scale, , , , x, top] = symbols[1]!.split(' ').map(Number);
+    const points = 72 / 25.4;
+    const left = 4.7625 * points + 69.85 * points;
+    const right = left + 66.675 * points;
+    expect(x).to.be.within(left, right);
+    expect(x! + (expected.width + 2) * scale!).to.be.within(left, right);
+    expect(top).to.be.at.most(792 - 12.7 * points);
+    expect(top! - (expected.height + 2) * scale!).to.be.at.least(792 - (12.7 + 25.4) * points);
+  });
+
+  it('has a cross-reference table that leads to every object', async () => {
+    const { bytes } = await sheets(layout, [label('A')]);
+    const text = bytes.toString('latin1');
+    const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]);
+    const entries = Array.from(text.slice(table).matchAll(/^(\d{10}) 00000 n $/gm), (match) =>
+      Number(match[1]),
+    );
+    expect(entries).to.have.lengthOf(7);
+    for (const [index, offset] of entries.entries()) {
+      expect(text.slice(offset)).to.match(new RegExp(`^${index + 1} 0 obj\n`));
+    }
+  });
+
+  it('gives the same bytes for the same labels', async () => {
+    const [first, second] = [await sheets(layout, [label('A')]), await sheets(layout, [label('A')])];
+    expect(first.bytes.equals(second.bytes)).to.equal(true);
+  });
+
+  it('keeps text inside its string, and shortens what is too long', async () => {
+    const lines = [') Tj (evil\\', 'A name that is far too long for any label '.repeat(5), '漢字'];
+    const { bytes } = await sheets(layout, [{ payload: 'A', lines }], 'T) >> (');
+    const [content] = pageContents(bytes);
+    expect(content).to.include('(\\) Tj \\(evil\\\\) Tj').and.to.include('...) Tj').and.to.include('(??) Tj');
+    expect(bytes.toString('latin1')).to.include('/Title (T\\) >> \\()');
+  });
+
+  it('refuses a layout that does not fit the page', () => {
+    expect(() => createLabelSheets(renderer, { ...layout, columns: 4 }, () => undefined))
+      .to.throw(BarcodeError)
+      .with.property('code', 'BARCODE_LAYOUT');
+  });
+});
+
+describe('validateSheetLayout', () => {
+  it('accepts every preset', () => {
+    for (const [name, layout] of Object.entries(SHEET_PRESETS)) {
+      expect(validateSheetLayout(layout), name).to.deep.equal([]);
+    }
+  });
+
+  it('names what is wrong', () => {
+    const layout = SHEET_PRESETS['a4-avery-l7160'];
+    const wrong: [Partial<SheetLayout>, string][] = [
+      [{ rows: 8 }, 'rows'],
+      [{ columns: 4 }, 'columns'],
+      [{ columns: 1.5 }, 'columns'],
+      [{ marginLeft: 50 }, 'columns'],
+      [{ gapY: -1 }, 'gapY'],
+      [{ labelWidth: Number.NaN }, 'labelWidth'],
+      [{ pageWidth: 1e9 }, 'pageWidth'],
+    ];
+    for (const [change, path] of wrong) {
+      expect(validateSheetLayout({ ...layout, ...change }).map((error) => error.path)).to.deep.equal([path]);
+    }
+  });
+});
