@@ -10,7 +10,7 @@ import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
 import {
   bestPlace,
-  evidence,
+  strongest,
   forgive,
   FULL_EVIDENCE,
   knownVisitor,
@@ -47,6 +47,7 @@ export function emptyProfile(): RiskProfile {
     nextPlaceId: 0,
     recent: [],
     places: [],
+    evidence: { far: 0, near: 0 },
     fixes: [],
     jump: null,
     dismissedAt: null,
@@ -128,7 +129,14 @@ function dismiss(profile: RiskProfile, scan: RiskScan, context: UnitContext): Ri
   const decidedAt = context.decidedAt ?? null;
   if (context.decision !== 'dismissed' || decidedAt === null) return profile;
   if (profile.dismissedAt === decidedAt || scan.at < decidedAt) return profile;
-  return { ...profile, places: forgive(profile.places), fixes: [], jump: null, dismissedAt: decidedAt };
+  return {
+    ...profile,
+    places: forgive(profile.places),
+    evidence: { far: 0, near: 0 },
+    fixes: [],
+    jump: null,
+    dismissedAt: decidedAt,
+  };
 }
 
 function fixOf(scan: RiskScan): Fix | null {
@@ -173,6 +181,7 @@ function fold(
       const story = newVisitor(before, fix, extra, policy);
       after.places = story.places;
       after.nextPlaceId = story.nextPlaceId;
+      after.evidence = story.evidence;
       placeId = story.placeId;
       if (jump !== null) after.jump = jump;
     } else if (!sighting.anonymous) {
@@ -208,7 +217,7 @@ function suspect(
       ? jump
       : null;
   const jumpNats = liveJump === null ? 0 : wrongPosition + liveJump.nats * policy.impossibleTravel.weight;
-  const story = policy.clone.enabled ? Math.max(0, evidence(profile.places)) * policy.clone.weight : jumpNats;
+  const story = policy.clone.enabled ? strongest(profile.evidence) * policy.clone.weight : jumpNats;
   const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
   const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
   const excessive = policy.excessiveScanning.enabled

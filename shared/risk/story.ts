@@ -11,7 +11,7 @@
  */
 import { distanceKm } from './geo.ts';
 import type { RiskPolicy } from './policy.ts';
-import type { Fix, KnownPlace } from './types.ts';
+import type { Evidence, Fix, KnownPlace } from './types.ts';
 
 /** Places remembered per unit. */
 export const MAX_PLACES = 8;
@@ -29,11 +29,16 @@ const ERROR_SIGMA = 0.85;
 const ERROR_PEAK = 1 / (ERROR_SIGMA * Math.sqrt(2 * Math.PI));
 /** Copies and wrong positions turn up at any scale of distance alike, from a city's (10 km) to the world's (15,000 km). */
 const ANYWHERE = 1 / Math.log(15_000 / 10);
-/** Share of a copied code's visitors who are right where an object was seen before, and in the same region. */
-const COPIES_AT_PLACE = 0.2;
-const COPIES_IN_REGION = 0.35;
+/** Where the visitors of copies are, near places already known: sold far and wide, or from one region. */
+const COPIES = {
+  far: { atPlace: 0.12, inRegion: 0.13, elsewhere: 0.75 },
+  near: { atPlace: 0.3, inRegion: 0.67, elsewhere: 0.03 },
+};
 const REGION_KM = 50;
-const COPIES_ELSEWHERE = 1 - COPIES_AT_PLACE - COPIES_IN_REGION;
+/** One visitor speaks no louder than this for copies in one region: a fixed line may be off by as much. */
+const NEAR_LIMIT = 0.8;
+/** Density to which moves are compared: that of a visitor of copies sold far and wide, somewhere. */
+const SOMEWHERE = 0.75 * ANYWHERE;
 /** Few units ever meet more than a handful of people: what each of the visitors from the second to the eighth speaks for copies. */
 const VISITOR_PRICE = 0.5;
 const VISITORS_PRICED = 8;
@@ -42,21 +47,30 @@ const FIRST_MOVE_RATE = 0.5;
 /** Most things move within a region (median 20 km), some anywhere. */
 const MOVE_MEDIAN_KM = 20;
 const MOVE_SIGMA = 1.3;
+const MOVE_PEAK = 1 / (MOVE_SIGMA * Math.sqrt(2 * Math.PI));
 const MOVE_ANYWHERE_SHARE = 0.2;
 const DAY_MINUTES = 24 * 60;
 
-export interface Story {
+/** What a profile keeps of the stories. */
+export interface Stories {
+  places: readonly KnownPlace[];
+  nextPlaceId: number;
+  lastAt: number;
+  visitors: number;
+  evidence: Evidence;
+}
+
+export interface StoryUpdate {
   places: KnownPlace[];
   nextPlaceId: number;
+  evidence: Evidence;
   /** The place that this fix was taken for, -1 for none. */
   placeId: number;
 }
 
-/** Evidence against one object: that of the cheapest honest story. */
-export function evidence(places: readonly KnownPlace[]): number {
-  let least = Infinity;
-  for (const place of places) least = Math.min(least, place.cost);
-  return least === Infinity ? 0 : least;
+/** Evidence for copies, in nats: the stronger of the two ways to sell them. */
+export function strongest(evidence: Evidence): number {
+  return Math.max(0, evidence.far, evidence.near);
 }
 
 /** The known place to which a fix belongs, if any. */
@@ -75,48 +89,48 @@ export function bestPlace(places: readonly KnownPlace[], fix: Fix): KnownPlace |
 
 /**
  * A new visitor was here.
- * @param before places and stories so far
- * @param extra evidence from impossible travel, borne by every story in which the object is not where this visitor is
+ * @param haste evidence from impossible travel, borne by every story in which this position is a wrong one
  */
-export function newVisitor(
-  before: { places: readonly KnownPlace[]; nextPlaceId: number; lastAt: number; visitors: number },
-  fix: Fix,
-  extra: number,
-  policy: RiskPolicy,
-): Story {
+export function newVisitor(before: Stories, fix: Fix, haste: number, policy: RiskPolicy): StoryUpdate {
   const minute = Math.floor(fix.at / 60_000);
+  if (before.places.length === 0) {
+    const first = newPlace(before.nextPlaceId, fix, minute);
+    return { places: [first], nextPlaceId: first.id + 1, evidence: before.evidence, placeId: first.id };
+  }
   const elapsedHours = Math.abs(fix.at - before.lastAt) / 3_600_000;
-  const wrongPosition = wrongPositionPrice(policy);
   const home = bestPlace(before.places, fix);
-  const crowd = before.visitors > 0 && before.visitors < VISITORS_PRICED ? VISITOR_PRICE : 0;
-
   const places: KnownPlace[] = before.places.map((to) => {
     const arrival = cheapestArrival(before.places, to, elapsedHours, minute, policy);
-    const price = observationPrice(to, fix, policy);
-    const hurried = extra * Math.max(0, price / wrongPosition);
-    return { ...to, ...arrival, cost: arrival.cost + crowd + price + hurried };
+    return { ...to, ...arrival, cost: arrival.cost + observationPrice(to, fix, haste, policy) };
   });
   let nextPlaceId = before.nextPlaceId;
   let placeId: number;
   if (home === null) {
     placeId = nextPlaceId++;
     const found = newPlace(placeId, fix, minute);
-    const arrival =
-      before.places.length === 0
-        ? { cost: 0, moves: 0, since: minute }
-        : cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongPosition + extra);
-    places.push({ ...found, ...arrival, cost: arrival.cost + crowd });
+    // When nothing can have come here in time, the earlier position may be the wrong one.
+    const wrongBefore = haste - Math.log(policy.clone.wrongPositionRate);
+    const arrival = cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongBefore);
+    places.push({ ...found, ...arrival, cost: arrival.cost - Math.log(SOMEWHERE) });
   } else {
     placeId = home.id;
     const index = places.findIndex((place) => place.id === placeId);
     places[index] = refine(places[index]!, fix, minute);
   }
-  const least = evidence(places);
-  const lift = least < CREDIT_FLOOR ? CREDIT_FLOOR - least : 0;
+  let least = Infinity;
+  for (const place of places) least = Math.min(least, place.cost);
+  const crowd = before.visitors > 0 && before.visitors < VISITORS_PRICED ? VISITOR_PRICE : 0;
+  const copies = copiesPrice(before.places, fix);
   return {
-    places: forget(places, placeId).map((place) => ({ ...place, cost: round(place.cost + lift) })),
+    places: forget(places, placeId).map((place) => ({ ...place, cost: round(place.cost - least) })),
     nextPlaceId,
     placeId,
+    evidence: {
+      far: round(Math.max(CREDIT_FLOOR, before.evidence.far + crowd + least - copies.far)),
+      near: round(
+        Math.max(CREDIT_FLOOR, before.evidence.near + crowd + Math.min(NEAR_LIMIT, least - copies.near)),
+      ),
+    },
   };
 }
 
@@ -125,16 +139,17 @@ export function newVisitor(
  * story anything; where the journey is possible, the object may now be there.
  */
 export function knownVisitor(
-  before: { places: readonly KnownPlace[]; nextPlaceId: number; lastAt: number },
+  before: Stories,
   fix: Fix,
   seenAt: readonly number[],
   policy: RiskPolicy,
-): Story {
+): StoryUpdate {
+  const { evidence, nextPlaceId } = before;
   const minute = Math.floor(fix.at / 60_000);
   const elapsedHours = Math.abs(fix.at - before.lastAt) / 3_600_000;
   const here = bestPlace(before.places, fix);
   if (here !== null && seenAt.includes(here.id)) {
-    return { places: [...before.places], nextPlaceId: before.nextPlaceId, placeId: here.id };
+    return { places: [...before.places], nextPlaceId, evidence, placeId: here.id };
   }
   const target = here ?? newPlace(before.nextPlaceId, fix, minute);
   let carried: KnownPlace | null = null;
@@ -142,16 +157,16 @@ export function knownVisitor(
     if (!seenAt.includes(place.id) || !canTravel(place, target, elapsedHours, policy)) continue;
     if (carried === null || place.cost < carried.cost) carried = place;
   }
-  if (carried === null) return { places: [...before.places], nextPlaceId: before.nextPlaceId, placeId: -1 };
+  if (carried === null) return { places: [...before.places], nextPlaceId, evidence, placeId: -1 };
   const { cost, moves, since } = carried;
   if (here !== null) {
     const places = before.places.map((place) =>
       place.id === here.id && place.cost > cost ? { ...place, cost, moves, since } : place,
     );
-    return { places, nextPlaceId: before.nextPlaceId, placeId: here.id };
+    return { places, nextPlaceId, evidence, placeId: here.id };
   }
   const places = forget([...before.places, { ...target, visitors: 0, cost, moves, since }], target.id);
-  return { places, nextPlaceId: before.nextPlaceId + 1, placeId: target.id };
+  return { places, nextPlaceId: nextPlaceId + 1, evidence, placeId: target.id };
 }
 
 /** A person has looked and found no copy: every place seen so far is an honest one. */
@@ -184,35 +199,50 @@ function cheapestArrival(
   return best;
 }
 
-/** What a wrong position costs an honest story: it is rare, where a copy's visitor may well be elsewhere. */
+/** What one wrong position speaks for copies when nothing else is known. */
 export function wrongPositionPrice(policy: RiskPolicy): number {
-  return Math.log(COPIES_ELSEWHERE / policy.clone.wrongPositionRate);
+  return Math.log(COPIES.far.elsewhere / policy.clone.wrongPositionRate);
 }
 
-/** What it costs that the object changed hands and place since the last visitor. */
+/** What it costs an honest story that the object changed hands and place since the last visitor. */
 function movePrice(from: KnownPlace, to: KnownPlace, minute: number, policy: RiskPolicy): number {
   const km = Math.max(MOVE_MEDIAN_KM, distanceKm(from.lat, from.lon, to.lat, to.lon));
   const off = Math.log(km / MOVE_MEDIAN_KM) / MOVE_SIGMA;
-  const peak = 1 / (MOVE_SIGMA * Math.sqrt(2 * Math.PI));
   const honest =
-    (1 - MOVE_ANYWHERE_SHARE) * peak * Math.exp(-0.5 * off * off) + MOVE_ANYWHERE_SHARE * ANYWHERE;
+    (1 - MOVE_ANYWHERE_SHARE) * MOVE_PEAK * Math.exp(-0.5 * off * off) + MOVE_ANYWHERE_SHARE * ANYWHERE;
   // Things are resold or given away after weeks, not hours: a week is the pivot.
   const days = (minute - from.since) / DAY_MINUTES;
   const haste = from.moves > 0 && days < 7 ? 1 - days / 7 : 0;
   const rate = from.moves === 0 ? FIRST_MOVE_RATE : policy.clone.moveRate;
-  const copies = COPIES_IN_REGION * bell(km, REGION_KM) + COPIES_ELSEWHERE * ANYWHERE;
-  return Math.max(0, Math.log(copies / (rate * honest))) + haste;
+  return Math.max(0, Math.log(SOMEWHERE / (rate * honest))) + haste;
 }
 
 /** What it costs an honest story that the object is at this place and the visitor seems to be where the fix says. */
-function observationPrice(place: KnownPlace, fix: Fix, policy: RiskPolicy): number {
-  const median = ERROR_MEDIAN_SHARE * jointRadius(place, fix);
-  const km = Math.max(median, distanceKm(place.lat, place.lon, fix.lat, fix.lon));
-  const near = bell(km, median);
-  const region = bell(km, Math.hypot(median, REGION_KM));
+function observationPrice(place: KnownPlace, fix: Fix, haste: number, policy: RiskPolicy): number {
   const { wrongPositionRate } = policy.clone;
-  const copies = COPIES_AT_PLACE * near + COPIES_IN_REGION * region + COPIES_ELSEWHERE * ANYWHERE;
-  return Math.log(copies / ((1 - wrongPositionRate) * near + wrongPositionRate * ANYWHERE));
+  const median = ERROR_MEDIAN_SHARE * jointRadius(place, fix);
+  const right = (1 - wrongPositionRate) * bell(distanceKm(place.lat, place.lon, fix.lat, fix.lon), median);
+  const wrong = wrongPositionRate * ANYWHERE;
+  return (haste * wrong) / (right + wrong) - Math.log(right + wrong);
+}
+
+/** What the same position costs if the code is on many objects, sold far and wide or from one region. */
+function copiesPrice(places: readonly KnownPlace[], fix: Fix): { far: number; near: number } {
+  let atPlace = 0;
+  let inRegion = 0;
+  let visitors = 0;
+  for (const place of places) {
+    const median = ERROR_MEDIAN_SHARE * jointRadius(place, fix);
+    const km = distanceKm(place.lat, place.lon, fix.lat, fix.lon);
+    atPlace += place.visitors * bell(km, median);
+    inRegion += place.visitors * bell(km, Math.hypot(median, REGION_KM));
+    visitors += place.visitors;
+  }
+  atPlace /= Math.max(1, visitors);
+  inRegion /= Math.max(1, visitors);
+  const price = (kind: (typeof COPIES)['far']) =>
+    -Math.log(kind.atPlace * atPlace + kind.inRegion * inRegion + kind.elsewhere * ANYWHERE);
+  return { far: price(COPIES.far), near: price(COPIES.near) };
 }
 
 /** Density of the logarithm of a distance under a log-normal law, flat below its median. */

@@ -138,7 +138,7 @@ export interface KnownPlace {
   /** Minutes since the epoch. */
   first: number;
   last: number;
-  /** Evidence in nats against the story; negative is in its favour. */
+  /** How many nats the story is dearer than the cheapest one. */
   cost: number;
   /** How often the object changed place in the story, and when it came here (minutes since the epoch). */
   moves: number;
@@ -167,6 +167,12 @@ export interface Jump {
   nats: number;
 }
 
+/** How far the visitors speak for copies sold far and wide, or from one region, in nats; negative for one object. */
+export interface Evidence {
+  far: number;
+  near: number;
+}
+
 /** All that the rules remember of a unit: plain JSON, at most 4 KB however many scans there were. */
 export interface RiskProfile {
   version: 1;
@@ -179,6 +185,7 @@ export interface RiskProfile {
   nextPlaceId: number;
   recent: Visitor[];
   places: KnownPlace[];
+  evidence: Evidence;
   fixes: Fix[];
   jump: Jump | null;
   /** Time of the dismissal that this profile already takes into account. */

@@ -97,7 +97,7 @@ function person(world: World): Person {
   return {
     session: `s${world.sessions++}`,
     forgetful: rng.chance(0.2) ? 0.8 : 0.1,
-    vpn: rng.chance(0.02) ? rng.weighted(CITIES, (city) => city.millions) : null,
+    vpn: rng.chance(0.015) ? rng.weighted(CITIES, (city) => city.millions) : null,
     line: rng.pick(['fixed', 'fixed', 'mobile', 'mixed'] as const),
     givesPosition: rng.chance(0.1),
   };
@@ -144,7 +144,7 @@ function position(rng: Random, who: Person, where: Spot, atHome: boolean): Trace
         ? rng.chance(0.5)
         : rng.chance(0.05);
   if (mobile) return { ...around(rng, where, 190, 0.9), accuracyKm: 200, source: 'ip-mobile' };
-  if (rng.chance(0.02)) return { ...around(rng, where, 250, 0.7), accuracyKm: 20, source: 'ip-fixed' };
+  if (rng.chance(0.01)) return { ...around(rng, where, 250, 0.7), accuracyKm: 20, source: 'ip-fixed' };
   return { ...around(rng, where, rng.between(3, 16), 0.8), accuracyKm: 20, source: 'ip-fixed' };
 }
 
@@ -157,7 +157,7 @@ function liveHonestly(world: World, trace: Trace, city: City): void {
   const shop = around(rng, city, 10);
   const shelfDays = rng.lognormal(25, 0.8);
   const opening = at + rng.between(1, 15) * DAY;
-  const lookers = rng.chance(0.01) ? rng.int(8, 150) : rng.poisson(0.15);
+  const lookers = rng.chance(0.006) ? rng.int(8, 150) : rng.poisson(0.15);
   if (lookers >= 8) trace.kind = 'display';
   for (let i = 0; i < lookers; i++) {
     const who = person(world);
@@ -166,7 +166,7 @@ function liveHonestly(world: World, trace: Trace, city: City): void {
       scan(world, trace, who, shop, moment + n * rng.between(0.2, 20) * 60_000, false);
   }
   at = opening + shelfDays * DAY;
-  const tourist = rng.chance(0.03);
+  const tourist = rng.chance(0.02);
   const home = tourist
     ? around(
         rng,
@@ -179,10 +179,10 @@ function liveHonestly(world: World, trace: Trace, city: City): void {
   if (rng.chance(0.25)) scan(world, trace, buyer, shop, at, false);
   at += (tourist ? rng.between(1, 8) : rng.exponential(1.5)) * DAY;
   household(world, trace, buyer, home, at);
-  if (rng.chance(0.05)) travel(world, trace, buyer, home, at + rng.exponential(90) * DAY);
+  if (rng.chance(0.04)) travel(world, trace, buyer, home, at + rng.exponential(90) * DAY);
   let owner = home;
   let since = at;
-  while (rng.chance(0.04)) {
+  while (rng.chance(0.03)) {
     trace.kind = 'resold';
     since += rng.lognormal(150, 0.8) * DAY;
     owner = rng.chance(0.4)
@@ -220,7 +220,7 @@ function travel(world: World, trace: Trace, owner: Person, home: Spot, at: numbe
         rng.weighted(CITIES, (city) => city.millions),
         20,
       );
-  const who = rng.chance(0.75) ? owner : person(world);
+  const who = rng.chance(0.8) ? owner : person(world);
   for (let n = 0; n < 1 + rng.poisson(0.5); n++)
     scan(world, trace, who, far, at + rng.between(0, 10) * DAY, false);
   if (rng.chance(0.3)) scan(world, trace, owner, home, at + rng.between(12, 40) * DAY, true);
@@ -233,7 +233,7 @@ function copy(world: World, trace: Trace, markets: readonly string[]): void {
   const start = trace.activatedAt + rng.between(20, 300) * DAY;
   const fast = rng.chance(0.6);
   const spanDays = fast ? rng.between(7, 45) : rng.between(150, 700);
-  const reach = rng.pick(['city', 'country', 'world', 'world'] as const);
+  const reach = rng.pick(['city', 'country', 'country', 'world', 'world', 'world'] as const);
   const hub = rng.chance(0.5) ? cityIn(rng, markets) : rng.weighted(CITIES, (city) => city.millions);
   const countries = [
     hub.country,

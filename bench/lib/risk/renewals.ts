@@ -125,16 +125,18 @@ export function renewals(seed: number, units: number): Trace[] {
       // A holder is a crowd (a counter, a fair), a family or one person; heavy-tailed, as crowds are.
       const crowd =
         holder === 0
-          ? Math.min(300, Math.floor(0.2 / Math.pow(rng.next(), 0.75)))
-          : Math.min(6, Math.floor(0.6 / Math.pow(rng.next(), 0.5)));
+          ? Math.min(300, Math.floor(0.15 / Math.pow(rng.next(), 0.75)))
+          : Math.min(6, Math.floor(0.6 / Math.pow(rng.next(), 0.4)));
       if (crowd > 7) trace.kind = 'crowd';
       const stay = Math.min(20_000, 300 / Math.pow(rng.next(), 0.7));
       for (let i = 0; i < crowd; i++) {
         const who = phone(town);
         let moment = at + stay * rng.next() ** 2 * HOUR;
         do {
-          const away = rng.chance(holder === 0 ? 0 : 0.04);
-          const there = away ? rng.pick(towns) : { ...spot, country: town.country };
+          const away = rng.chance(holder === 0 ? 0 : 0.02);
+          const there = away
+            ? rng.pick(rng.chance(0.6) ? byCountry.get(town.country)! : towns)
+            : { ...spot, country: town.country };
           record(trace, who, moment, there.lat, there.lon, there.country, 0);
           moment += (away ? 48 : 0.05 + rng.exponential(60)) * HOUR;
         } while (rng.chance(0.25));
