@@ -28,6 +28,8 @@ export interface ScannedUnitRow {
   scan_count: number | null;
   first_scanned_at: Date | null;
   profile: RiskProfile | null;
+  /** Time of the first scan that is not in the profile yet. */
+  unscored_since: Date | null;
 }
 
 /** One indexed look-up for any number of codes. */
@@ -37,7 +39,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at,
                   u.recalled_at as unit_recalled_at, b.recalled_at as batch_recalled_at, b.lot, b.expires_on,
                   coalesce(b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
-                  r.state as risk_state, r.scan_count, r.first_scanned_at, r.profile
+                  r.state as risk_state, r.scan_count, r.first_scanned_at, r.profile, r.unscored_since
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id

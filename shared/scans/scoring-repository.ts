@@ -59,14 +59,22 @@ export interface UnscoredScanRow {
   place_source: 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip' | null;
 }
 
-/** The unscored scans of locked units, in order of time. */
-export async function listUnscoredScans(db: Db, unitIds: readonly string[]): Promise<UnscoredScanRow[]> {
+/**
+ * The unscored scans of some units, in order of time.
+ * @param sinceId the smallest id to look at: it spares the partitions before it. Without it all are searched, so that
+ *   not even a scan with a wrong clock behind it is passed over.
+ */
+export async function listUnscoredScans(
+  db: Db,
+  unitIds: readonly string[],
+  sinceId = '00000000-0000-0000-0000-000000000000',
+): Promise<UnscoredScanRow[]> {
   const { rows } = await db.query<UnscoredScanRow>({
     name: 'list-unscored-scans',
     text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source
-             from scans where unit_id = any($1::uuid[]) and assessment = 'preliminary'
+             from scans where unit_id = any($1::uuid[]) and assessment = 'preliminary' and id >= $2
             order by id`,
-    values: [unitIds],
+    values: [unitIds, sinceId],
   });
   return rows;
 }

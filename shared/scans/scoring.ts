@@ -9,7 +9,7 @@ import { encodeId } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { DEFAULT_POLICY } from '../risk/policy.ts';
 import { emptyProfile, score } from '../risk/score.ts';
-import type { RiskAssessment, RiskScan } from '../risk/types.ts';
+import type { RiskAssessment } from '../risk/types.ts';
 import {
   listUnscoredScans,
   lockWaitingUnits,
@@ -21,7 +21,7 @@ import {
   type WaitingUnitRow,
 } from './scoring-repository.ts';
 import { verdictOf, type ScanResult } from './verdict.ts';
-import { unitContext } from './verifier.ts';
+import { riskScan, unitContext } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
 
@@ -100,25 +100,6 @@ function scoreUnit(
     return { scan, row, unit, risk };
   });
   return { scored, profile: { unitId: unit.unit_id, profile, state } };
-}
-
-function riskScan(row: UnscoredScanRow): RiskScan {
-  return {
-    scanId: row.id,
-    at: row.at.getTime(),
-    sessionId: row.session_id,
-    networkId: row.network_id,
-    place:
-      row.country === null && row.lat === null
-        ? null
-        : {
-            lat: row.lat,
-            lon: row.lon,
-            accuracyKm: row.accuracy_km,
-            country: row.country,
-            source: row.place_source ?? undefined,
-          },
-  };
 }
 
 const SUSPICIOUS_SIGNALS = ['clone', 'impossible_travel', 'excessive_scanning'] as const;

@@ -5,14 +5,14 @@
 import { createBatcher } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
-import { encodeId, newUuid } from '../ids.ts';
+import { encodeId, newUuid, uuidFloor } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
 import { networkId } from '../places/addresses.ts';
 import type { Place, Places } from '../places/places.ts';
 import type { Waker } from '../queues.ts';
 import { DEFAULT_POLICY } from '../risk/policy.ts';
 import { score } from '../risk/score.ts';
-import type { RiskLevel, RiskScan, RiskSignal, UnitContext } from '../risk/types.ts';
+import type { RiskLevel, RiskProfile, RiskScan, RiskSignal } from '../risk/types.ts';
 import { parseToken } from '../units/token.ts';
 import {
   findUnitsByCodes,
@@ -21,6 +21,8 @@ import {
   type ScannedUnitRow,
   type UnitCount,
 } from './repository.ts';
+import { riskScan, unitContext } from './risk-input.ts';
+import { listUnscoredScans } from './scoring-repository.ts';
 import { VERDICT_MESSAGES, verdictOf, type ScanResult, type VerificationResult } from './verdict.ts';
 
 export interface VerifierDeps {
@@ -61,25 +63,43 @@ export interface Verifier {
 const MAX_BATCH = 200;
 // Two statements under way keep Postgres busy while the next batch gathers.
 const CONCURRENCY = 2;
+// Between web processes, by how much the time of a scan and the one in its id may differ.
+const CLOCK_SKEW_MS = 60_000;
+// A flood of one code while the workers are away must not make each answer dearer; the worker scores them all.
+const MAX_FOLDED = 20;
 
-/** What scoring needs to know of a unit, as the row says it. */
-export function unitContext(
-  unit: Pick<ScannedUnitRow, 'markets' | 'activated_at' | 'risk_state'>,
-): UnitContext {
-  return {
-    markets: unit.markets,
-    activatedAt: unit.activated_at?.getTime() ?? null,
-    decision: unit.risk_state === 'confirmed' ? 'confirmed' : 'none',
-  };
+/** A unit with the profile that its next scan is judged against. */
+type KnownUnit = ScannedUnitRow & { upToDate: RiskProfile | null };
+
+/** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */
+async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
+  const waiting = rows.filter((row) => row.unscored_since !== null);
+  if (waiting.length === 0) return rows.map((row) => ({ ...row, upToDate: row.profile }));
+  const oldest = Math.min(...waiting.map((row) => row.unscored_since!.getTime()));
+  const scans = await listUnscoredScans(
+    db,
+    waiting.map((row) => row.unit_id),
+    uuidFloor(new Date(oldest - CLOCK_SKEW_MS)),
+  );
+  return rows.map((row) => ({
+    ...row,
+    upToDate: scans
+      .filter((scan) => scan.unit_id === row.unit_id)
+      .slice(-MAX_FOLDED)
+      .reduce(
+        (profile, scan) => score(profile, riskScan(scan), unitContext(row), DEFAULT_POLICY).profile,
+        row.profile,
+      ),
+  }));
 }
 
 /** @returns the verifier of this process; it holds no state but the calls under way. */
 export function createVerifier(deps: VerifierDeps): Verifier {
-  const find = createBatcher<Buffer, ScannedUnitRow | null>({
+  const find = createBatcher<Buffer, KnownUnit | null>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
     run: async (codes) => {
-      const rows = await findUnitsByCodes(deps.db, codes);
+      const rows = await bringUpToDate(deps.db, await findUnitsByCodes(deps.db, codes));
       const byCode = new Map(rows.map((row) => [row.code.toString('latin1'), row]));
       return codes.map((code) => byCode.get(code.toString('latin1')) ?? null);
     },
@@ -107,7 +127,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       networkId: networkId(visitor.ip, deps.networkKey),
       place: place === null ? null : { ...place },
     };
-    const risk = score(unit.profile, scan, unitContext(unit), DEFAULT_POLICY);
+    const risk = score(unit.upToDate, scan, unitContext(unit), DEFAULT_POLICY);
     const result = verdictOf(
       {
         status: unit.status,
