@@ -18,8 +18,9 @@ export interface MatrixPngOptions extends PngLook {
  * before) for the rest. Only literals depend on the symbol, and they are few: at scale 4 a byte is two modules
  * and has four values. Hence the Huffman codes are chosen once, from a sample symbol with every possible byte
  * counted in; the bits for each group of eight modules (`scale` bytes) come from a table of 256, and so does
- * the group's part in Adler-32. That takes some microseconds where zlib takes forty (it sets up 256 KB of state
- * for each image), and the files are smaller than zlib's best, because its codes cannot know the structure.
+ * the group's part in Adler-32. A whole file then takes about 7 us, where zlib's
+ * deflate alone takes 18 at level 1 and 64 at level 9, most of the former for setting itself up; and it is as small
+ * as zlib can make it, give or take: 247 bytes of pixels for a version 3 QR symbol against 284 (level 1), 240 (9).
  */
 
 /**
