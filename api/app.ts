@@ -11,6 +11,7 @@ import { errorHandler, notFound } from './middleware/problem.ts';
 import { limitByAddress } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
 import { mountOperations } from './mount.ts';
+import './validation-messages.ts';
 import { OPERATIONS } from './operations.ts';
 import { bullBoard } from './ops/bull-board.ts';
 import { reference } from './reference/routes.ts';

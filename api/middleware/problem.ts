@@ -16,7 +16,7 @@ export function sendProblem(res: Response, error: AppError): void {
     .send(
       JSON.stringify({
         ...extensions,
-        type: `https://touchstone.dev/errors/${error.code.toLowerCase().replaceAll('_', '-')}`,
+        type: `urn:touchstone:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
         title,
         status,
         detail: detail ?? title,
