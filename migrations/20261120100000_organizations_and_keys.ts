@@ -47,7 +47,8 @@ export async function up(knex: Knex): Promise<void> {
       request_digest bytea not null check (length(request_digest) = 32),
       status smallint not null,
       headers jsonb not null,
-      body jsonb,
+      -- Encrypted (AES-256-GCM): a response may carry a secret that is shown once.
+      sealed_body text,
       created_at timestamptz not null default now(),
       primary key (org_id, key)
     );

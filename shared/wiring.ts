@@ -6,7 +6,7 @@ import { createPool, type Pool } from './db.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { closeQueues, createQueues, createWaker, type Queues, type Waker } from './queues.ts';
 import { createRedis, requireNoEviction, untilReady, type Redis } from './redis.ts';
-import { createSecretBox, type SecretBox } from './webhooks/secret-box.ts';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
 
 /** What every process has. */
 export interface Core {

@@ -4,7 +4,8 @@ export interface StoredResponse {
   request_digest: Buffer;
   status: number;
   headers: Record<string, string>;
-  body: unknown;
+  /** Encrypted: a response may carry a secret that is shown once. Null for none. */
+  sealed_body: string | null;
 }
 
 /** Takes the key for this transaction. @returns false while another transaction holds it. */
@@ -23,7 +24,7 @@ export async function findStoredResponse(
   since: Date,
 ): Promise<StoredResponse | null> {
   const { rows } = await db.query<StoredResponse>(
-    `select request_digest, status, headers, body from idempotency_keys
+    `select request_digest, status, headers, sealed_body from idempotency_keys
       where org_id = $1 and key = $2 and created_at > $3`,
     [orgId, key, since],
   );
@@ -36,21 +37,26 @@ export async function storeResponse(
   orgId: string,
   key: string,
   now: Date,
-  response: { requestDigest: Buffer; status: number; headers: Record<string, string>; body: unknown },
+  response: {
+    requestDigest: Buffer;
+    status: number;
+    headers: Record<string, string>;
+    sealedBody: string | null;
+  },
 ): Promise<void> {
   await db.query(
-    `insert into idempotency_keys (org_id, key, request_digest, status, headers, body, created_at)
+    `insert into idempotency_keys (org_id, key, request_digest, status, headers, sealed_body, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (org_id, key) do update
         set request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
-            body = excluded.body, created_at = excluded.created_at`,
+            sealed_body = excluded.sealed_body, created_at = excluded.created_at`,
     [
       orgId,
       key,
       response.requestDigest,
       response.status,
       JSON.stringify(response.headers),
-      response.body === undefined ? null : JSON.stringify(response.body),
+      response.sealedBody,
       now,
     ],
   );

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { deleteExpiredKeys, findStoredResponse, storeResponse, tryLockKey } from './repository.ts';
 
 const KEPT_MS = 24 * 3600 * 1000;
@@ -35,7 +36,7 @@ export interface IdempotentRequest {
  *   VALIDATION_FAILED for a key that is empty or too long.
  */
 export async function runIdempotently(
-  deps: { clock: Clock },
+  deps: { clock: Clock; secretBox: SecretBox },
   db: Db,
   request: IdempotentRequest,
   effect: () => Promise<IdempotentResponse>,
@@ -50,13 +51,16 @@ export async function runIdempotently(
     throw new AppError('CONFLICT', { detail: 'a request with this Idempotency-Key is still running' });
   }
   const now = deps.clock.now();
+  const owner = { organizationId: request.orgId, resource: `idempotency-key:${request.key}` };
   const stored = await findStoredResponse(db, request.orgId, request.key, new Date(now.getTime() - KEPT_MS));
   if (stored !== null) {
     if (!stored.request_digest.equals(requestDigest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     return { status: stored.status, headers: stored.headers, body: stored.body ?? undefined, replayed: true };
   }
   const response = await effect();
-  await storeResponse(db, request.orgId, request.key, now, { requestDigest, ...response });
+  const { status, headers, body } = response;
+  const sealedBody = body === undefined ? null : deps.secretBox.seal(JSON.stringify(body), owner);
+  await storeResponse(db, request.orgId, request.key, now, { requestDigest, status, headers, sealedBody });
   return { ...response, replayed: false };
 }
 

@@ -20,7 +20,8 @@ import {
 } from './dispatch-repository.ts';
 import { listSealedSecrets, lockEndpoint, storeCircuit } from './endpoint-repository.ts';
 import { nextAttempt } from './retry-schedule.ts';
-import type { SecretBox } from './secret-box.ts';
+import { secretOwner } from './secret-owner.ts';
+import type { SecretBox } from '../secret-box.ts';
 
 export { listDueEndpointIds, listNeglectedEndpointIds } from './endpoint-repository.ts';
 
@@ -124,7 +125,7 @@ export async function claimDeliveries(deps: DeliveryDeps, endpointId: string): P
       })),
       now,
     );
-    const owner = { organizationId: endpoint.org_id, endpointId };
+    const owner = secretOwner(endpoint.org_id, endpointId);
     const sealed = await listSealedSecrets(db, endpointId, now);
     return {
       type: 'claimed',

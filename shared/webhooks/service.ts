@@ -16,7 +16,8 @@ import {
   updateEndpoint as writeEndpoint,
   type EndpointRow,
 } from './endpoint-repository.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { secretOwner } from './secret-owner.ts';
 import { generateSecret } from './signature.ts';
 
 export { listEndpoints, type EndpointRow } from './endpoint-repository.ts';
@@ -58,7 +59,7 @@ export async function createEndpoint(
   const now = deps.clock.now();
   const id = newUuid();
   const secret = generateSecret(deps.random);
-  const sealedSecret = deps.secretBox.seal(secret, { organizationId: orgId, endpointId: id });
+  const sealedSecret = deps.secretBox.seal(secret, secretOwner(orgId, id));
   const circuit = newCircuit(now.getTime());
   await insertEndpoint(db, { id, orgId, ...input, url, circuit, secretId: newUuid(), sealedSecret, now });
   return { endpoint: await getEndpoint(db, orgId, id), secret };

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { parseKeyring } from '../../../shared/keyring.ts';
-import { createSecretBox, SecretBoxError } from '../../../shared/webhooks/secret-box.ts';
+import { parseKeyring } from '../../shared/keyring.ts';
+import { createSecretBox, SecretBoxError } from '../../shared/secret-box.ts';
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
 const older = createSecretBox(parseKeyring(`k1:${key(1)}`));
 const rotated = createSecretBox(parseKeyring(`k2:${key(2)},k1:${key(1)}`));
-const owner = { organizationId: 'org-1', endpointId: 'endpoint-1' };
+const owner = { organizationId: 'org-1', resource: 'endpoint-1' };
 const secret = 'whsec_AQgPFh0kKzI5QEdOVVxjanF4f4aNlJuiqbC3vsXM09o=';
 
 describe('the box for secrets at rest', () => {
@@ -26,9 +26,9 @@ describe('the box for secrets at rest', () => {
   it('opens for its own organization and endpoint only', () => {
     const sealed = rotated.seal(secret, owner);
     for (const other of [
-      { organizationId: 'org-2', endpointId: 'endpoint-1' },
-      { organizationId: 'org-1', endpointId: 'endpoint-2' },
-      { organizationId: 'org-1","endpoint', endpointId: '-1' },
+      { organizationId: 'org-2', resource: 'endpoint-1' },
+      { organizationId: 'org-1', resource: 'endpoint-2' },
+      { organizationId: 'org-1","endpoint', resource: '-1' },
     ]) {
       expect(() => rotated.open(sealed, other)).to.throw(SecretBoxError, 'another endpoint');
     }

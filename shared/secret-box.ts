@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes as nodeRandomBytes } from 'node:crypto';
-import type { Keyring } from '../keyring.ts';
+import type { Keyring } from './keyring.ts';
 
-/** Where a secret belongs; it opens nowhere else, so a row copied to another endpoint is worthless. */
+/** Where a secret belongs; it opens nowhere else, so a row copied to another owner is worthless. */
 export interface SecretOwner {
-  /** UUIDs, or any other form: only it must be the same at `seal` and at `open`. */
+  /** UUID. */
   organizationId: string;
-  endpointId: string;
+  /** What the secret is of, with its kind in front, e.g. `webhook-endpoint:<uuid>`: no two uses may coincide. */
+  resource: string;
 }
 
 export interface SecretBox {
@@ -28,7 +29,7 @@ const TAG_BYTES = 16;
 const FORMAT = /^v1\.([a-z0-9]{1,16})\.([A-Za-z0-9_-]+)$/;
 
 /**
- * Encrypts the secrets that we need back in clear (webhook signing secrets) with AES-256-GCM, bound to their owner as
+ * Encrypts the secrets that we need back in clear (webhook signing secrets, stored responses) with AES-256-GCM, bound to their owner as
  * associated data. A sealed text is `v1.<key id>.<base64url of nonce, ciphertext, tag>`.
  * @param keyring the first key seals, all of them open; rotation is a new key in front
  * @param randomBytes source of nonces, replaceable in tests
@@ -64,7 +65,7 @@ export function createSecretBox(
       try {
         return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
       } catch {
-        throw new SecretBoxError('the secret is damaged or belongs to another endpoint');
+        throw new SecretBoxError('the secret is damaged or belongs to another owner');
       }
     },
     isStale: (sealed) => parse(sealed).keyId !== current.id,
@@ -78,7 +79,7 @@ function parse(sealed: string): { keyId: string; bytes: Buffer } {
   return { keyId, bytes };
 }
 
-/** JSON keeps the parts apart, whatever characters are in them; the purpose keeps other uses of the key apart. */
-function associatedData(keyId: string, { organizationId, endpointId }: SecretOwner): Buffer {
-  return Buffer.from(JSON.stringify(['webhook-secret', 'v1', keyId, organizationId, endpointId]));
+/** JSON keeps the parts apart, whatever characters are in them. */
+function associatedData(keyId: string, { organizationId, resource }: SecretOwner): Buffer {
+  return Buffer.from(JSON.stringify(['secret', 'v1', keyId, organizationId, resource]));
 }
