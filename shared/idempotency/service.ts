@@ -55,7 +55,9 @@ export async function runIdempotently(
   const stored = await findStoredResponse(db, request.orgId, request.key, new Date(now.getTime() - KEPT_MS));
   if (stored !== null) {
     if (!stored.request_digest.equals(requestDigest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    return { status: stored.status, headers: stored.headers, body: stored.body ?? undefined, replayed: true };
+    const { status, headers, sealed_body: sealed } = stored;
+    const body: unknown = sealed === null ? undefined : JSON.parse(deps.secretBox.open(sealed, owner));
+    return { status, headers, body, replayed: true };
   }
   const response = await effect();
   const { status, headers, body } = response;

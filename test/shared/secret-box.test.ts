@@ -30,7 +30,7 @@ describe('the box for secrets at rest', () => {
       { organizationId: 'org-1', resource: 'endpoint-2' },
       { organizationId: 'org-1","endpoint', resource: '-1' },
     ]) {
-      expect(() => rotated.open(sealed, other)).to.throw(SecretBoxError, 'another endpoint');
+      expect(() => rotated.open(sealed, other)).to.throw(SecretBoxError, 'another owner');
     }
   });
 
