@@ -60,7 +60,7 @@ const trustProxy = z
     return entries;
   });
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
 const secret = z.string().min(16);
 
 export const SETTINGS = {
@@ -78,12 +78,15 @@ export const SETTINGS = {
   ),
   PORT: setting(integer(0, 65_535, 3000), 'Port of the API'),
   HOST: setting(
-    z.string().default('127.0.0.1'),
-    'Address that the API listens on; `0.0.0.0` in the container',
+    z.string().optional(),
+    'Address that the API listens on; by default `0.0.0.0` in production and `127.0.0.1` elsewhere',
   ),
   PUBLIC_URL: setting(
-    httpUrl.default('http://localhost:3000'),
-    'Address under which callers reach the API; printed into codes and artifact links',
+    z
+      .url({ protocol: /^https?$/ })
+      .default('http://localhost:3000')
+      .transform(withoutTrailingSlash),
+    'Address under which callers reach the API; printed into codes and links, so it is required in production',
   ),
   METRICS_PORT: setting(
     integer(0, 65_535, 0),
@@ -175,7 +178,7 @@ export const SETTINGS = {
 
 type Values = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
 
-export type Config = Omit<Values, 'OPS_PUBLIC'> & { OPS_PUBLIC: boolean };
+export type Config = Omit<Values, 'OPS_PUBLIC' | 'HOST'> & { OPS_PUBLIC: boolean; HOST: string };
 
 /** An environment that cannot be used; the message lists every problem, one a line, without values of secrets. */
 export class ConfigError extends Error {
@@ -202,9 +205,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     else if (raw === undefined || raw === '') problems.push(`${name} is required`);
     else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
+  const isProduction = values.NODE_ENV === 'production';
+  if (isProduction && !env.PUBLIC_URL)
+    problems.push('PUBLIC_URL is required in production: it is printed into codes');
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Values;
-  return { ...config, OPS_PUBLIC: config.OPS_PUBLIC ?? config.NODE_ENV !== 'production' };
+  return {
+    ...config,
+    HOST: config.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    OPS_PUBLIC: config.OPS_PUBLIC ?? !isProduction,
+  };
 }
 
 /** Loads the configuration of this process. @throws ConfigError */
