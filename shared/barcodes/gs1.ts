@@ -1,33 +1,6 @@
 /** The group separator, which ends a GS1 element of variable length. */
 export const GROUP_SEPARATOR = '\x1d';
 
-/**
- * The 82 characters of serials, lots and the like (GS1 General Specifications, 7.11).
- * A source for regular expressions: the inside of a character class.
- */
-export const CSET_82_CLASS = '!"%&\'()*+,\\-./0-9:;<=>?A-Z_a-z';
-
-const CSET_82 = new RegExp(`^[${CSET_82_CLASS}]*$`);
-
-export function isCset82(text: string): boolean {
-  return CSET_82.test(text);
-}
-
-/** The check digit that belongs after these digits: weights 3, 1, 3, … from the right (GS1, 7.9). */
-export function gs1CheckDigit(digits: string): number {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at += 1) {
-    sum += Number(digits[digits.length - 1 - at]) * (at % 2 === 0 ? 3 : 1);
-  }
-  return (10 - (sum % 10)) % 10;
-}
-
-/** Whether this is a GTIN of 8, 12, 13 or 14 digits with the right check digit. */
-export function isGtin(text: string): boolean {
-  if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false;
-  return gs1CheckDigit(text.slice(0, -1)) === Number(text.at(-1));
-}
-
 /** A GTIN in its form of 14 digits. */
 export function gtin14(gtin: string): string {
   return gtin.padStart(14, '0');

@@ -1,7 +1,8 @@
 import type { FieldError } from '../errors.ts';
 import { BarcodeError } from './barcode-error.ts';
 import { contrastRatio, redContrastRatio } from './contrast.ts';
-import { gtin14, isCset82, isGtin } from './gs1.ts';
+import { normalizeGtin } from '../gs1/check-digit.ts';
+import { isCset82 } from '../gs1/cset-82.ts';
 import { symbolPayload } from './payload.ts';
 import { createRenderer } from './renderer.ts';
 import { SYMBOLOGIES, type SymbologySpec, type SymbologyTraits, symbologyTraits } from './symbology.ts';
@@ -86,8 +87,9 @@ function colourErrors(spec: SymbologySpec, traits: SymbologyTraits): FieldError[
 function gtinErrors({ needsGtin }: SymbologyTraits, gtin: string | undefined): FieldError[] {
   if (needsGtin === undefined) return [];
   if (gtin === undefined) return [{ path: 'gtin', message: 'this symbology needs a product with a GTIN' }];
-  if (!isGtin(gtin)) return [{ path: 'gtin', message: 'must be a GTIN with the right check digit' }];
-  if (needsGtin !== 'any' && !/^0*$/.test(gtin14(gtin).slice(0, 14 - needsGtin))) {
+  const normal = normalizeGtin(gtin);
+  if (normal === null) return [{ path: 'gtin', message: 'must be a GTIN with the right check digit' }];
+  if (needsGtin !== 'any' && !/^0*$/.test(normal.slice(0, 14 - needsGtin))) {
     return [{ path: 'gtin', message: `must be a GTIN of ${needsGtin} digits for this symbology` }];
   }
   return [];

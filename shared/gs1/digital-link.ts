@@ -3,6 +3,7 @@
  * batch or lot (10) and serial number (21), in this order.
  */
 import { normalizeGtin } from './check-digit.ts';
+import { isCset82 } from './cset-82.ts';
 
 export interface DigitalLink {
   /** Fourteen digits. */
@@ -23,13 +24,6 @@ const QUALIFIERS = [
   { ai: '10', field: 'lot', name: 'batch or lot number', max: 20 },
   { ai: '21', field: 'serial', name: 'serial number', max: 20 },
 ] as const;
-
-/** GS1 AI encodable character set 82 (General Specifications, figure 7.11-1). */
-const CSET_82 = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]+$/;
-
-export function isCset82(text: string): boolean {
-  return CSET_82.test(text);
-}
 
 /**
  * Parses the path of a Digital Link, percent-encoding and all: `/01/{gtin}[/22/…][/10/…][/21/…]`.

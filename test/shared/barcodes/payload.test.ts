@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { elementString, elementStringText, gs1CheckDigit, isGtin } from '../../../shared/barcodes/gs1.ts';
+import { elementString, elementStringText } from '../../../shared/barcodes/gs1.ts';
 import { payloadShape, symbolPayload } from '../../../shared/barcodes/payload.ts';
 import { hasShape } from '../../../shared/barcodes/payload-shape.ts';
 
@@ -58,23 +58,5 @@ describe('payloadShape', () => {
 
   it('has none where nothing varies', () => {
     expect(payloadShape('ean13', subject, unit, 'AB')).to.equal(undefined);
-  });
-});
-
-describe('isGtin', () => {
-  it('verifies the check digit of every length', () => {
-    for (const gtin of ['96385074', '036000291452', '9506000134352', '09506000134352'])
-      expect(isGtin(gtin)).to.equal(true);
-    for (const gtin of [
-      '96385075',
-      '036000291453',
-      '950600013435',
-      '95060001343522',
-      '',
-      '９６３８５０７４',
-    ]) {
-      expect(isGtin(gtin), gtin).to.equal(false);
-    }
-    expect(gs1CheckDigit('629104150021')).to.equal(3);
   });
 });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { checkDigitOf, normalizeGtin } from '../../../shared/gs1/check-digit.ts';
-import { digitalLinkPath, isCset82, parseDigitalLink } from '../../../shared/gs1/digital-link.ts';
+import { isCset82 } from '../../../shared/gs1/cset-82.ts';
+import { digitalLinkPath, parseDigitalLink } from '../../../shared/gs1/digital-link.ts';
 
 const CSET_82 = '!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
