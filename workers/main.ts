@@ -11,6 +11,7 @@ import { createCore, deriveKey } from '../shared/wiring.ts';
 import type { WorkerDeps } from './deps.ts';
 import { createRegistry } from './registry.ts';
 import { runQueues } from './run-queues.ts';
+import { registerGauges } from './sweep/gauges.ts';
 import { scheduleSweeps } from './sweep/schedule.ts';
 
 type Group = keyof typeof WORKER_GROUPS;
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     stopping: stop.signal,
   };
   const metrics = createMetrics(name);
+  if (groups.includes('maintenance')) registerGauges(deps, metrics);
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
   const queues = runQueues(
     deps,
