@@ -1,4 +1,5 @@
 /** Every operation of the service, in the order of the reference. */
+import { analyticsOperations } from './analytics/routes.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
 import { batchOperations } from './batches/routes.ts';
 import { eventOperations } from './events/routes.ts';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...barcodeJobOperations,
   ...productUnitOperations,
   ...scanOperations,
+  ...analyticsOperations,
   ...webhookEndpointOperations,
   ...eventOperations,
   ...healthOperations,

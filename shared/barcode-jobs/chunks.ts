@@ -2,6 +2,7 @@
  * The life of a chunk: claimed under a lease, worked on, settled. Its units, its artifact and its "done" mark commit
  * together, so that a job resumes where it stopped and no unit is minted twice.
  */
+import { countUnits } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
@@ -107,6 +108,9 @@ export async function settleUnits(
         },
         newUnits,
       );
+      const counted = { orgId: chunk.org_id, productId: chunk.product_id, at: now, amount: newUnits.length };
+      await countUnits(db, 'minted', counted);
+      if (chunk.activate) await countUnits(db, 'activated', counted);
     }
     // Only now, because COPY takes long and chunks run side by side.
     await requireRunning(db, chunk);

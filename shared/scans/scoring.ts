@@ -2,6 +2,7 @@
  * Scoring: the waiting scans of some units, under locks on their profiles, in order, each exactly once. Result,
  * evidence, profile and events commit together; a crash in between leaves everything waiting as it was.
  */
+import { countScans } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
 import { recordEvents, type EventToRecord } from '../events/service.ts';
@@ -36,6 +37,8 @@ interface Scored {
   row: UnscoredScanRow;
   unit: WaitingUnitRow;
   risk: RiskAssessment;
+  /** Whether the unit was never scanned before. */
+  isFirst: boolean;
 }
 
 /**
@@ -69,6 +72,7 @@ export async function scoreWaitingScans(
       );
     }
     await storeProfiles(uow.db, profiles);
+    await countScans(uow.db, scored.map(countedScan));
     await recordEvents(deps, uow, scored.flatMap(eventsOf));
     return { units: units.length, scans: scored.length };
   });
@@ -81,7 +85,7 @@ function scoreUnit(
   const context = unitContext({ ...unit, risk_state: unit.state });
   let profile = unit.profile ?? emptyProfile();
   let state = unit.state;
-  const scored = rows.map((row): Scored => {
+  const scored = rows.map((row, index): Scored => {
     const risk = score(profile, riskScan(row), context, DEFAULT_POLICY);
     profile = risk.profile;
     // Only people clear or confirm a unit; scoring may put it under suspicion.
@@ -97,10 +101,21 @@ function scoreUnit(
       row.at,
     );
     const scan = { id: row.id, result, riskLevel: risk.level, riskScore: risk.score, signals: risk.signals };
-    return { scan, row, unit, risk };
+    return { scan, row, unit, risk, isFirst: unit.profile === null && index === 0 };
   });
   return { scored, profile: { unitId: unit.unit_id, profile, state } };
 }
+
+const countedScan = ({ scan, row, unit, isFirst }: Scored) => ({
+  orgId: unit.org_id,
+  productId: unit.product_id,
+  at: row.at,
+  result: scan.result,
+  country: row.country,
+  lat: row.lat,
+  lon: row.lon,
+  isFirst,
+});
 
 const SUSPICIOUS_SIGNALS = ['clone', 'impossible_travel', 'excessive_scanning'] as const;
 

@@ -32,13 +32,19 @@ export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitR
   return rows[0] ?? null;
 }
 
-/** Holds the unit until the transaction ends. @returns its state, or null where there is no such unit. */
-export async function lockUnitStatus(db: Db, orgId: string, id: string): Promise<UnitStatus | null> {
-  const { rows } = await db.query<{ status: UnitStatus }>(
-    'select status from product_units where org_id = $1 and id = $2 for update',
+export interface LockedUnit {
+  status: UnitStatus;
+  product_id: string;
+  activated_at: Date | null;
+}
+
+/** Holds the unit until the transaction ends. @returns null where there is no such unit. */
+export async function lockUnit(db: Db, orgId: string, id: string): Promise<LockedUnit | null> {
+  const { rows } = await db.query<LockedUnit>(
+    'select status, product_id, activated_at from product_units where org_id = $1 and id = $2 for update',
     [orgId, id],
   );
-  return rows[0]?.status ?? null;
+  return rows[0] ?? null;
 }
 
 export async function setUnitStatus(
@@ -46,14 +52,14 @@ export async function setUnitStatus(
   orgId: string,
   id: string,
   status: UnitStatus,
-  now: Date,
+  activatedAt: Date | null,
 ): Promise<void> {
-  await db.query(
-    `update product_units
-        set status = $3, activated_at = case when $3 = 'active' then coalesce(activated_at, $4) else activated_at end
-      where org_id = $1 and id = $2`,
-    [orgId, id, status, now],
-  );
+  await db.query('update product_units set status = $3, activated_at = $4 where org_id = $1 and id = $2', [
+    orgId,
+    id,
+    status,
+    activatedAt,
+  ]);
 }
 
 export async function markUnitRecalled(

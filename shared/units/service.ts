@@ -1,10 +1,11 @@
 /** Units: reading them and moving them along `minted → active ⇄ suspended`, `minted → voided`; a recall lies over that. */
+import { countUnits } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidTransition } from '../errors.ts';
 import {
   findUnit,
-  lockUnitStatus,
+  lockUnit,
   markUnitRecalled,
   markUnitRecallLifted,
   setUnitStatus,
@@ -42,11 +43,15 @@ export async function moveUnit(
   id: string,
   to: 'active' | 'suspended',
 ): Promise<UnitRow> {
-  const from = await lockUnitStatus(db, orgId, id);
-  if (from === null) throw noUnit();
-  if (from !== to) {
-    if (!REACHABLE_FROM[to].includes(from)) throw invalidTransition(from, to);
-    await setUnitStatus(db, orgId, id, to, clock.now());
+  const unit = await lockUnit(db, orgId, id);
+  if (unit === null) throw noUnit();
+  if (unit.status !== to) {
+    if (!REACHABLE_FROM[to].includes(unit.status)) throw invalidTransition(unit.status, to);
+    const at = clock.now();
+    const isFirstActivation = to === 'active' && unit.activated_at === null;
+    await setUnitStatus(db, orgId, id, to, isFirstActivation ? at : unit.activated_at);
+    if (isFirstActivation)
+      await countUnits(db, 'activated', { orgId, productId: unit.product_id, at, amount: 1 });
   }
   return getUnit(db, orgId, id);
 }

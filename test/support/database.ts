@@ -1,6 +1,8 @@
 /** A database for each test file, cloned from a template that is migrated once per run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
+// Sets how int8 and date are read, for every pool of the process.
+import '../../shared/db.ts';
 import { migrateToLatest } from '../../shared/migrate.ts';
 import { beforeServicesStop, runId, testServices } from './services.ts';
 

@@ -1,9 +1,12 @@
 /** Runs the sweeper by a timer of this process: a repeating job in Redis would be lost with Redis. */
+import { rollUp } from '../../shared/analytics/service.ts';
 import { runAlone } from '../../shared/leader.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { housekeep, sweep } from './sweep.ts';
 
 const HOUSEKEEPING_SECONDS = 3600;
+// What analytics lag behind by; a fold of a few seconds' deltas takes some milliseconds.
+const ROLL_UP_SECONDS = 2;
 
 export interface Schedule {
   /** Ends the timers and waits for what is under way. */
@@ -18,9 +21,12 @@ export function scheduleSweeps(deps: WorkerDeps): Schedule {
   const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {
     deps.log.info(await housekeep(deps), 'housekeeping done');
   });
+  const rollUps = repeat(deps, 'roll-up', ROLL_UP_SECONDS, async () => {
+    await rollUp(deps.db);
+  });
   return {
     stop: async () => {
-      await Promise.all([sweeps.stop(), chores.stop()]);
+      await Promise.all([sweeps.stop(), chores.stop(), rollUps.stop()]);
     },
   };
 }

@@ -1,0 +1,102 @@
+import { readFunnel, readMap, readSummary, readTimeseries } from '../../shared/analytics/service.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { needs, ok, operation } from '../operation.ts';
+import {
+  funnelSchema,
+  mapQuery,
+  mapSchema,
+  presentCell,
+  presentCountry,
+  presentKey,
+  rangeQuery,
+  summarySchema,
+  timeseriesQuery,
+  timeseriesSchema,
+} from './schema.ts';
+
+const tag = 'Analytics';
+const access = needs('analytics.read');
+
+const rate = (part: number, whole: number): number | null => (whole === 0 ? null : Math.min(1, part / whole));
+
+export const analyticsOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/analytics/summary',
+    operationId: 'analyticsSummary',
+    tag,
+    summary: 'Figures of a time range at a glance',
+    description: 'Counts final scans; a scan shows some seconds after it was made.',
+    access,
+    query: rangeQuery,
+    responses: { 200: { description: 'The figures', schema: summarySchema } },
+    handle: async ({ db, actor, query }) => {
+      const { units, topCountries, topProducts, ...figures } = await readSummary(db, {
+        ...query,
+        orgId: actor.orgId,
+      });
+      return ok({
+        ...figures,
+        topCountries: topCountries.map(presentCountry),
+        topProducts: topProducts.map(({ product_id: id, ...rest }) => ({
+          productId: encodeId('prod', id),
+          ...rest,
+        })),
+        units: {
+          ...units,
+          activationRate: rate(units.activated, units.minted),
+          scanRate: rate(units.firstScanned, units.activated),
+        },
+      });
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/analytics/timeseries',
+    operationId: 'analyticsTimeseries',
+    tag,
+    summary: 'Scans over time, by result, product or country',
+    access,
+    query: timeseriesQuery,
+    responses: { 200: { description: 'The series', schema: timeseriesSchema } },
+    handle: async ({ db, actor, query }) => {
+      const series = new Map<string, { at: string; scans: number }[]>();
+      for (const { at, key, amount } of await readTimeseries(db, { ...query, orgId: actor.orgId })) {
+        if (amount === 0) continue;
+        const points = series.get(key) ?? [];
+        points.push({ at: at.toISOString(), scans: amount });
+        series.set(key, points);
+      }
+      return ok({
+        interval: query.interval,
+        timeZone: query.timeZone,
+        series: [...series].map(([key, points]) => ({ key: presentKey(query.by, key), points })),
+      });
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/analytics/map',
+    operationId: 'analyticsMap',
+    tag,
+    summary: 'Scans by country or by cell of a grid',
+    access,
+    query: mapQuery,
+    responses: { 200: { description: 'Places with scans, those with most first', schema: mapSchema } },
+    handle: async ({ db, actor, query }) => {
+      const places = await readMap(db, { ...query, orgId: actor.orgId }, query.by);
+      return ok({ data: query.by === 'country' ? places.map(presentCountry) : places.map(presentCell) });
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/analytics/funnel',
+    operationId: 'analyticsFunnel',
+    tag,
+    summary: 'Units minted, activated and scanned for the first time',
+    access,
+    query: rangeQuery,
+    responses: { 200: { description: 'The counts of the time range', schema: funnelSchema } },
+    handle: async ({ db, actor, query }) => ok(await readFunnel(db, { ...query, orgId: actor.orgId })),
+  }),
+];

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { encodeId } from '../../shared/ids.ts';
+import type { Gathered } from '../../shared/analytics/service.ts';
+import { idField, instant } from '../list.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Most days that one request may ask for: beyond it an answer would be larger than a chart can show. */
+const MAX_DAYS = { hour: 31, day: 800, week: 3_700 } as const;
+
+const instantField = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .meta({ description: 'ISO 8601, with an offset or Z' });
+
+const range = {
+  from: instantField,
+  to: instantField.meta({ description: 'Not included' }),
+  productId: idField('prod').optional(),
+};
+
+const isForward = ({ from, to }: { from: Date; to: Date }): boolean => from < to;
+const FORWARD = { path: ['to'], error: 'must be after from' };
+
+export const rangeQuery = z.strictObject(range).refine(isForward, FORWARD);
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+export const timeseriesQuery = z
+  .strictObject({
+    ...range,
+    interval: z.enum(['hour', 'day', 'week']).default('day'),
+    by: z.enum(['result', 'product', 'country']).default('result'),
+    timeZone: z
+      .string()
+      .max(64)
+      .regex(/^[A-Za-z]/, 'is not the name of a time zone')
+      .refine(isTimeZone, { error: 'is not the name of a time zone' })
+      .default('UTC')
+      .meta({ description: 'IANA name, e.g. `Europe/Berlin`: days and weeks begin at its midnight' }),
+  })
+  .refine(isForward, FORWARD)
+  .refine(({ from, to, interval }) => to.getTime() - from.getTime() <= MAX_DAYS[interval] * DAY_MS, {
+    path: ['to'],
+    error: `is too far from "from": at most ${MAX_DAYS.hour} days by hour, ${MAX_DAYS.day} by day, ${MAX_DAYS.week} by week`,
+  });
+
+export const mapQuery = z
+  .strictObject({ ...range, by: z.enum(['country', 'cell']).default('country') })
+  .refine(isForward, FORWARD);
+
+const byResult = z.record(z.string(), z.number().int());
+const count = z.number().int();
+
+export const funnelSchema = z
+  .object({ minted: count, activated: count, firstScanned: count })
+  .meta({ id: 'Funnel' });
+
+export const summarySchema = z
+  .object({
+    scans: count,
+    byResult,
+    topCountries: z.array(z.object({ country: z.string().nullable(), scans: count, byResult })),
+    topProducts: z
+      .array(
+        z.object({
+          productId: z.string(),
+          name: z.string(),
+          scans: count,
+          suspicious: count,
+          diverted: count,
+        }),
+      )
+      .meta({ description: 'Those with most suspicious and diverted scans first' }),
+    units: funnelSchema.extend({
+      activationRate: z.number().nullable().meta({ description: 'Activated of minted' }),
+      scanRate: z.number().nullable().meta({ description: 'Scanned at least once of activated' }),
+    }),
+  })
+  .meta({ id: 'AnalyticsSummary' });
+
+export const timeseriesSchema = z
+  .object({
+    interval: z.string(),
+    timeZone: z.string(),
+    series: z.array(
+      z.object({
+        key: z
+          .string()
+          .nullable()
+          .meta({ description: 'A result, a product’s id or a country; null for an unknown country' }),
+        points: z.array(z.object({ at: instant, scans: count })),
+      }),
+    ),
+  })
+  .meta({ id: 'Timeseries', description: 'Intervals without scans are left out' });
+
+export const mapSchema = z
+  .object({
+    data: z.array(
+      z.object({
+        country: z.string().nullable().optional(),
+        cell: z
+          .object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })
+          .optional()
+          .meta({ description: 'One degree by one degree' }),
+        scans: count,
+        byResult,
+      }),
+    ),
+  })
+  .meta({ id: 'ScanMap' });
+
+const countryOf = (key: string): string | null => (key === '' ? null : key);
+
+export const presentCountry = ({ key, scans, byResult: results }: Gathered) => ({
+  country: countryOf(key),
+  scans,
+  byResult: results,
+});
+
+export const presentCell = ({ key, scans, byResult: results }: Gathered) => {
+  const south = Math.floor(Number(key) / 360) - 90;
+  const west = (Number(key) % 360) - 180;
+  return { cell: { south, west, north: south + 1, east: west + 1 }, scans, byResult: results };
+};
+
+export const presentKey = (by: 'result' | 'product' | 'country', key: string): string | null =>
+  by === 'product' ? encodeId('prod', key) : by === 'country' ? countryOf(key) : key;

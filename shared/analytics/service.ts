@@ -1,0 +1,156 @@
+/**
+ * Aggregated figures. Facts write deltas in their own transactions (`countScans`, `countUnits`); the maintenance worker
+ * folds them into roll-ups within seconds, and reading touches only roll-ups. Exact: a delta is either waiting or counted.
+ */
+import type { Db } from '../db.ts';
+import { foldDeltas, insertDeltas, type Delta } from './delta-repository.ts';
+import {
+  ALL_PRODUCTS,
+  seriesByCountry,
+  seriesByProduct,
+  seriesByResult,
+  sumActivity,
+  sumByCell,
+  sumByCountry,
+  sumByProduct,
+  type Counted,
+  type Range,
+  type SeriesRow,
+} from './repository.ts';
+
+export type { Range } from './repository.ts';
+
+export interface CountedScan {
+  orgId: string;
+  productId: string;
+  at: Date;
+  result: string;
+  country: string | null;
+  lat: number | null;
+  lon: number | null;
+  /** Whether no scan of the unit came before it. */
+  isFirst: boolean;
+}
+
+/** The one-degree cell of a position: see the migration. */
+export function cellOf(lat: number | null, lon: number | null): number {
+  if (lat === null || lon === null) return -1;
+  const row = Math.min(179, Math.floor(lat + 90));
+  const column = Math.min(359, Math.floor(lon + 180));
+  return row * 360 + column;
+}
+
+/** Counts final scans, in the transaction that makes them final; `amount: -1` takes back what was counted of them. */
+export async function countScans(db: Db, scans: readonly CountedScan[], amount: 1 | -1 = 1): Promise<void> {
+  if (scans.length === 0) return;
+  await insertDeltas(
+    db,
+    scans.flatMap(({ orgId, productId, at, result, country, lat, lon, isFirst }): Delta[] => {
+      const common = { orgId, productId, at, amount };
+      const scan: Delta = { ...common, kind: 'scan', result, country: country ?? '', cell: cellOf(lat, lon) };
+      return isFirst ? [scan, { ...common, kind: 'first_scan', result: '', country: '', cell: -1 }] : [scan];
+    }),
+  );
+}
+
+/** Counts units that were minted or activated for the first time, in the transaction that did it. */
+export async function countUnits(
+  db: Db,
+  kind: 'minted' | 'activated',
+  { orgId, productId, at, amount }: Pick<Delta, 'orgId' | 'productId' | 'at' | 'amount'>,
+): Promise<void> {
+  if (amount === 0) return;
+  await insertDeltas(db, [{ orgId, productId, at, kind, result: '', country: '', cell: -1, amount }]);
+}
+
+const FOLD_AT_A_TIME = 20_000;
+
+/** Folds everything that waits. @returns how many deltas. */
+export async function rollUp(db: Db): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const folded = await foldDeltas(db, FOLD_AT_A_TIME);
+    total += folded;
+    if (folded < FOLD_AT_A_TIME) return total;
+  }
+}
+
+export interface AnalyticsQuery extends Range {
+  orgId: string;
+  /** UUID; all products without it. */
+  productId?: string | undefined;
+}
+
+const productOf = ({ productId }: AnalyticsQuery): string => productId ?? ALL_PRODUCTS;
+
+export interface Funnel {
+  minted: number;
+  activated: number;
+  /** Units scanned for the first time. */
+  firstScanned: number;
+}
+
+const funnelOf = (rows: readonly { kind: string; amount: number }[]): Funnel => {
+  const sum = (kind: string) =>
+    rows.filter((row) => row.kind === kind).reduce((total, row) => total + row.amount, 0);
+  return { minted: sum('minted'), activated: sum('activated'), firstScanned: sum('first_scan') };
+};
+
+export async function readFunnel(db: Db, query: AnalyticsQuery): Promise<Funnel> {
+  return funnelOf(await sumActivity(db, query.orgId, productOf(query), query));
+}
+
+const TOP = 10;
+
+export async function readSummary(db: Db, query: AnalyticsQuery) {
+  const [activity, countries, topProducts] = await Promise.all([
+    sumActivity(db, query.orgId, productOf(query), query),
+    sumByCountry(db, query.orgId, productOf(query), query),
+    sumByProduct(db, query.orgId, query, TOP),
+  ]);
+  const scans = activity.filter((row) => row.kind === 'scan' && row.amount > 0);
+  return {
+    scans: scans.reduce((total, row) => total + row.amount, 0),
+    byResult: Object.fromEntries(scans.map((row) => [row.result, row.amount])),
+    topCountries: gather(countries).slice(0, TOP),
+    topProducts,
+    units: funnelOf(activity),
+  };
+}
+
+export interface Gathered {
+  key: string;
+  scans: number;
+  byResult: Record<string, number>;
+}
+
+/** Rows of one key together, those with most scans first; what was taken back to nothing is gone. */
+function gather(rows: readonly Counted[]): Gathered[] {
+  const byKey = new Map<string, Gathered>();
+  for (const { key, result, amount } of rows) {
+    if (amount === 0) continue;
+    const entry = byKey.get(key) ?? { key, scans: 0, byResult: {} };
+    entry.scans += amount;
+    entry.byResult[result] = amount;
+    byKey.set(key, entry);
+  }
+  return [...byKey.values()].sort((a, b) => b.scans - a.scans || a.key.localeCompare(b.key));
+}
+
+export async function readMap(db: Db, query: AnalyticsQuery, by: 'country' | 'cell'): Promise<Gathered[]> {
+  const read = by === 'country' ? sumByCountry : sumByCell;
+  return gather(await read(db, query.orgId, productOf(query), query));
+}
+
+export interface TimeseriesQuery extends AnalyticsQuery {
+  interval: 'hour' | 'day' | 'week';
+  timeZone: string;
+  by: 'result' | 'product' | 'country';
+}
+
+const READ_SERIES = { result: seriesByResult, product: seriesByProduct, country: seriesByCountry } as const;
+
+/** Scans over time; only intervals with scans have a row. */
+export async function readTimeseries(db: Db, query: TimeseriesQuery): Promise<SeriesRow[]> {
+  return READ_SERIES[query.by](db, { ...query, productId: productOf(query) });
+}
