@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,7 +25,9 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     },
   });
   const authority = createCertificateAuthority('Touchstone benchmark CA');
-  const caFile = join(mkdtempSync(join(tmpdir(), 'touchstone-bench-')), 'ca.pem');
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, authority.caPem);
   const { certPem, keyPem } = authority.certFor(['localhost']);
 

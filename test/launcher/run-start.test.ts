@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { freePort } from '../../launcher/free-port.ts';
-import { findMarked, RUN_MARKER } from '../support/leftovers.ts';
+import { findMarked, RUN_MARKER } from '../../launcher/leftovers.ts';
 import { makeScratch, until } from '../support/scratch.ts';
 import { runId, testServices } from '../support/services.ts';
 

@@ -21,7 +21,7 @@ import { AlreadyRunningError } from '../../launcher/lock.ts';
 import { identify } from '../../launcher/process-identity.ts';
 import { findRunningServices } from '../../launcher/running-services.ts';
 import { type Services, startServices } from '../../launcher/services.ts';
-import { findLeftovers } from '../support/leftovers.ts';
+import { findLeftovers } from '../../launcher/leftovers.ts';
 import { makeScratch, until } from '../support/scratch.ts';
 import { runId, testServices } from '../support/services.ts';
 

@@ -1,5 +1,5 @@
 /** Wired by `.mocharc.json`: ends what the run started, and fails the run when a test left a process behind. */
-import { findLeftovers, RUN_MARKER } from './leftovers.ts';
+import { findLeftovers, RUN_MARKER } from '../../launcher/leftovers.ts';
 import { runId, stopTestServices } from './services.ts';
 
 export function mochaGlobalSetup(): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificateAuthority, type ServerCertificate, type Validity } from '../../launcher/tls.ts';
@@ -13,7 +13,9 @@ export interface TestCa {
 /** An authority of its own for a test file, with its certificate on disk. */
 export function createTestCa(): TestCa {
   const authority = createCertificateAuthority();
-  const caFile = join(mkdtempSync(join(tmpdir(), 'touchstone-ca-')), 'ca.pem');
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-ca-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, authority.caPem);
   return {
     caPem: authority.caPem,

@@ -1,4 +1,4 @@
-/** Finds processes that a run of the tests started and did not end. Linux only; elsewhere it finds nothing. */
+/** Finds processes that a run of the tests or of the demo started and did not end. Linux only; elsewhere it finds nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Leftover {
@@ -6,8 +6,8 @@ export interface Leftover {
   command: string;
 }
 
-/** Put into the environment before the first test: every descendant inherits it, also one that has lost its parent. */
-export const RUN_MARKER = 'TOUCHSTONE_TEST_RUN';
+/** Put into the environment before the first child: every descendant inherits it, also one that has lost its parent. */
+export const RUN_MARKER = 'TOUCHSTONE_RUN';
 
 /** @param marker this run's value of RUN_MARKER. @returns descendants and marked processes, but not this one. */
 export function findLeftovers(marker: string): Leftover[] {
