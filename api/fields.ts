@@ -23,8 +23,11 @@ export const gtinField = z
   })
   .meta({ description: 'GTIN with a valid check digit; shown as 14 digits', examples: ['04012345123456'] });
 
-/** A day of the calendar, `YYYY-MM-DD`. */
-export const dayField = z.iso.date().meta({ description: 'YYYY-MM-DD' });
+/** A day of the calendar, `YYYY-MM-DD`; there is no year 0, which Postgres would refuse. */
+export const dayField = z.iso
+  .date()
+  .refine((day) => !day.startsWith('0000'), { error: 'there is no year 0' })
+  .meta({ description: 'YYYY-MM-DD' });
 
 export const webUrlField = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

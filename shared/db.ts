@@ -30,6 +30,8 @@ export function createPool({ databaseUrl, max, applicationName, onError }: PoolO
   });
   // An idle client that loses its server emits here; without a listener it would end the process.
   pool.on('error', onError);
+  // So does one that is cut while it is checked out; its statement, or the next one, rejects and tells the caller.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -2,6 +2,7 @@
  * Verification of one printed code, many at a time: concurrent look-ups share one statement, concurrent scans share one
  * insert. The answer waits for the scan's commit, so that an answered scan is never lost.
  */
+import { isIP } from 'node:net';
 import { createBatcher } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
@@ -197,10 +198,10 @@ export function createVerifier(deps: VerifierDeps): Verifier {
   };
 }
 
-/** `::ffff:` unwrapped; null for what Postgres would not take as an address. */
+/** `::ffff:` unwrapped; null for what Postgres would not take as an address: one bad one would fail the whole batch. */
 function storableIp(ip: string): string | null {
   const unwrapped = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  return unwrapped === '' ? null : unwrapped;
+  return isIP(unwrapped) === 0 ? null : unwrapped;
 }
 
 interface Presentable {

@@ -77,6 +77,9 @@ export function vetUrlShape(raw: string, allowed: readonly AllowedCidr[]): UrlVe
   }
   if (!URL.canParse(raw)) return refuse('The URL is not valid.');
   const url = new URL(raw);
+  // Percent-encoding and punycode make it longer, and this form is what is stored.
+  if (url.href.length > MAX_URL_LENGTH)
+    return refuse(`The URL must not be longer than ${MAX_URL_LENGTH} characters when it is encoded.`);
   if (url.hostname.endsWith('.')) return refuse('The host name must not end with a dot.');
   if (!isPortAllowed(url.port)) {
     return refuse(

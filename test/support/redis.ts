@@ -27,7 +27,7 @@ export async function createTestRedis(): Promise<TestRedis> {
     drop: async () => {
       let cursor = '0';
       do {
-        const [next, keys] = await client.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1000);
+        const [next, keys] = await client.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1000);
         if (keys.length > 0) await client.unlink(...keys);
         cursor = next;
       } while (cursor !== '0');

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('batches', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  it('creates a batch with every field, and reads it back', async () => {
+    const product = await org.createProduct();
+    const fields = {
+      productId: product.id,
+      quantity: 10_000_000,
+      lot: 'L2610-A',
+      manufacturedOn: '2026-02-28',
+      expiresOn: '2028-02-29',
+      markets: ['FR'],
+    };
+    const { body, headers } = await org.post('/batches', fields).expect(201);
+    expect(body).to.deep.include({ ...fields, mintedCount: 0, recall: null });
+    expect(headers['location']).to.equal(`/api/v1/batches/${body.id}`);
+    expect((await org.get(`/batches/${body.id}`).expect(200)).body).to.deep.equal(body);
+  });
+
+  it('refuses quantities outside 1..10,000,000, impossible days and an end before the beginning', async () => {
+    const { id: productId } = await org.createProduct();
+    const before = await countRows(api.database);
+    const bad: [object, string][] = [
+      [{ quantity: 0 }, 'quantity'],
+      [{ quantity: 10_000_001 }, 'quantity'],
+      [{ quantity: 1.5 }, 'quantity'],
+      [{ quantity: '5' }, 'quantity'],
+      [{ quantity: 1, expiresOn: '2026-02-30' }, 'expiresOn'],
+      // There is no year 0, neither in our calendar nor in Postgres.
+      [{ quantity: 1, expiresOn: '0000-01-01' }, 'expiresOn'],
+      [{ quantity: 1, manufacturedOn: '0000-12-31' }, 'manufacturedOn'],
+      [{ quantity: 1, manufacturedOn: '2026-02-02', expiresOn: '2026-02-01' }, 'expiresOn'],
+      [{ quantity: 1, lot: 'x'.repeat(21) }, 'lot'],
+    ];
+    for (const [fields, path] of bad) {
+      const { errors } = expectProblem(
+        await org.post('/batches', { productId, ...fields }),
+        'VALIDATION_FAILED',
+      );
+      expect(
+        errors!.map((error) => error.path),
+        JSON.stringify(fields),
+      ).to.deep.equal([path]);
+    }
+    expect(await countRows(api.database)).to.deep.equal(before);
+  });
+
+  it('refuses a product of nobody, of another organization, and an id of another kind, alike', async () => {
+    const stranger = await api.createOrganization();
+    const foreign = await stranger.createProduct();
+    const nobodys = foreign.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const [a, b] = await Promise.all(
+      [foreign.id, nobodys].map(async (productId) =>
+        expectProblem(await org.post('/batches', { productId, quantity: 1 }), 'VALIDATION_FAILED'),
+      ),
+    );
+    expect(a!.errors).to.deep.equal(b!.errors).and.to.deep.equal([{ path: 'productId', message: 'no such product' }]);
+    expectProblem(await org.post('/batches', { productId: org.id, quantity: 1 }), 'VALIDATION_FAILED');
+  });
+
+  it('filters by product and lot', async () => {
+    const batch = await org.createBatch({ lot: 'FILTER' });
+    await org.createBatch({ lot: 'OTHER' });
+    const ids = async (query: string) =>
+      (await org.get(`/batches?${query}`).expect(200)).body.data.map((one: { id: string }) => one.id);
+    expect(await ids(`productId=${batch['productId']}`)).to.deep.equal([batch.id]);
+    expect(await ids('lot=FILTER')).to.deep.equal([batch.id]);
+    expect(await ids(`productId=${batch['productId']}&lot=OTHER`)).to.deep.equal([]);
+  });
+
+  it('recalls once, keeping the first time and reason, and lifts', async () => {
+    const batch = await org.createBatch();
+    const path = `/batches/${batch.id}`;
+    const first = await org.post(`${path}/recall`, { reason: 'glass' }).expect(200);
+    const recalledAt = api.clock.now().toISOString();
+    expect(first.body.recall).to.deep.equal({ recalledAt, reason: 'glass' });
+    api.clock.advance(60_000);
+    const again = await org.post(`${path}/recall`, { reason: 'metal' }).expect(200);
+    expect(again.body.recall).to.deep.equal(first.body.recall);
+    expect((await org.post(`${path}/lift-recall`).expect(200)).body).to.deep.equal(batch);
+    expect((await org.post(`${path}/lift-recall`).expect(200)).body.recall).to.equal(null);
+  });
+
+  it('recalls without a body too, and refuses a reason that is too long', async () => {
+    const batch = await org.createBatch();
+    expectProblem(
+      await org.post(`/batches/${batch.id}/recall`, { reason: 'x'.repeat(1001) }),
+      'VALIDATION_FAILED',
+    );
+    expect((await org.get(`/batches/${batch.id}`)).body.recall).to.equal(null);
+    const { body } = await org.post(`/batches/${batch.id}/recall`).expect(200);
+    expect(body.recall.reason).to.equal(null);
+  });
+});

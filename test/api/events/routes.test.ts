@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { EVENT_CATALOGUE } from '../../../shared/events/catalogue.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('events', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    const { units } = await org.mintUnits();
+    await api.verify(units[0]!.token).expect(200);
+    await api.score();
+  });
+  after(() => api.close());
+
+  it('lists them newest first, in the envelope that is delivered, and reads one alone', async () => {
+    const { body } = await org.get('/events').expect(200);
+    expect(body.data.map((one: { type: string }) => one.type)).to.deep.equal([
+      'scan.recorded',
+      'barcode_job.completed',
+    ]);
+    for (const event of body.data) {
+      expect(Object.keys(event).sort()).to.deep.equal(['createdAt', 'data', 'id', 'type']);
+      expect(event.id).to.match(/^evt_/);
+      expect((await org.get(`/events/${event.id}`).expect(200)).body).to.deep.equal(event);
+    }
+    const [scan] = body.data;
+    expect(scan.data).to.include({ result: 'genuine', country: null });
+    expect(scan.data.scanId).to.match(/^scan_/);
+    expect(scan.data.productUnitId).to.match(/^unit_/);
+  });
+
+  it('filters by type', async () => {
+    const { body } = await org.get('/events?type=scan.recorded').expect(200);
+    expect(body.data).to.have.length(1);
+    expect((await org.get('/events?type=no.such').expect(200)).body.data).to.deep.equal([]);
+  });
+
+  it('tells which types there are, each with a schema and an example', async () => {
+    const { body } = await org.get('/event-types').expect(200);
+    expect(body.data.map((one: { type: string }) => one.type)).to.deep.equal(Object.keys(EVENT_CATALOGUE));
+    for (const type of body.data) expect(type).to.include.keys('dataSchema', 'example', 'description');
+  });
+
+  it('shows another organization nothing', async () => {
+    const stranger = await api.createOrganization();
+    expect((await stranger.get('/events').expect(200)).body).to.deep.equal({ data: [], nextCursor: null });
+    const [event] = (await org.get('/events')).body.data;
+    expectProblem(await stranger.get(`/events/${event.id}`), 'NOT_FOUND');
+  });
+});

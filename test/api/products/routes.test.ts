@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { createTestApi, dumpTable, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('products', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  it('creates a product with every field, and reads it back', async () => {
+    const fields = {
+      name: 'Early Harvest 500 ml',
+      sku: 'EH-500',
+      gtin: '4006381333931',
+      brand: 'Olivaia',
+      description: 'Cold-pressed.',
+      imageUrl: 'https://cdn.example.com/eh.png',
+      markets: ['DE', 'FR'],
+      attributes: { colour: 'green', nested: { list: [1, null, 'x'] } },
+    };
+    const { body, headers } = await org.post('/products', fields).expect(201);
+    expect(headers['location']).to.equal(`/api/v1/products/${body.id}`);
+    expect(body).to.deep.include({ ...fields, gtin: '04006381333931', archivedAt: null });
+    expect(body.id).to.match(/^prod_/);
+    expect(body.createdAt).to.equal('2026-06-01T12:00:00.000Z');
+    expect((await org.get(`/products/${body.id}`).expect(200)).body).to.deep.equal(body);
+  });
+
+  it('takes over defaults: sold everywhere, no GTIN', async () => {
+    const { body } = await org.post('/products', { name: 'Plain', sku: 'PLAIN' }).expect(201);
+    expect(body).to.deep.include({ markets: [], gtin: null, brand: null, attributes: {}, imageUrl: null });
+  });
+
+  it('changes the fields that are given and leaves the others', async () => {
+    const product = await org.createProduct({ brand: 'Old', markets: ['DE'] });
+    api.clock.advance(1000);
+    const { body } = await org.patch(`/products/${product.id}`, { brand: null, name: 'New' }).expect(200);
+    expect(body).to.deep.include({ name: 'New', brand: null, markets: ['DE'], sku: product['sku'] });
+    expect(Date.parse(body.updatedAt) - Date.parse(product['updatedAt'])).to.equal(1000);
+  });
+
+  it('archives once, keeps the first time, and hides archived products from the list', async () => {
+    const product = await org.createProduct({ sku: 'ARCHIVED' });
+    const first = await org.post(`/products/${product.id}/archive`).expect(200);
+    api.clock.advance(1000);
+    const again = await org.post(`/products/${product.id}/archive`).expect(200);
+    expect(again.body).to.deep.equal(first.body);
+    const listed = async (archived: string) =>
+      (await org.get(`/products?sku=ARCHIVED${archived}`).expect(200)).body.data.length;
+    expect([await listed(''), await listed('&archived=true'), await listed('&archived=all')]).to.deep.equal([
+      0, 1, 1,
+    ]);
+    const batch = await org.post('/batches', { productId: product.id, quantity: 1 });
+    expectProblem(batch, 'CONFLICT');
+  });
+
+  it('refuses a SKU that is taken, at creation and at change, and changes nothing', async () => {
+    await org.createProduct({ sku: 'TAKEN' });
+    const other = await org.createProduct({ sku: 'FREE' });
+    const before = await dumpTable(api.database, 'products');
+    expectProblem(await org.post('/products', { name: 'x', sku: 'TAKEN' }), 'CONFLICT');
+    expectProblem(await org.patch(`/products/${other.id}`, { sku: 'TAKEN' }), 'CONFLICT');
+    expect(await dumpTable(api.database, 'products')).to.equal(before);
+  });
+
+  it('lets another organization have the same SKU', async () => {
+    await org.createProduct({ sku: 'SHARED' });
+    const other = await api.createOrganization();
+    await other.post('/products', { name: 'x', sku: 'SHARED' }).expect(201);
+  });
+
+  it('names every field that is wrong', async () => {
+    const response = await org.post('/products', {
+      name: '',
+      sku: 'x'.repeat(101),
+      gtin: '4006381333932',
+      imageUrl: 'javascript:alert(1)',
+      markets: ['DE', 'ZZ', 'DE'],
+      attributes: [],
+    });
+    const { errors } = expectProblem(response, 'VALIDATION_FAILED');
+    const paths = errors!.map((error) => error.path);
+    expect(paths).to.include.members(['name', 'sku', 'gtin', 'imageUrl', 'markets.1', 'attributes']);
+  });
+
+  for (const field of ['orgId', 'org_id', 'id', 'status', 'createdAt', 'archivedAt', 'riskScore']) {
+    it(`does not let a caller assign ${field}`, async () => {
+      const product = await org.createProduct();
+      const before = await dumpTable(api.database, 'products');
+      const create = await org.post('/products', { name: 'x', sku: `new-${field}`, [field]: null });
+      const change = await org.patch(`/products/${product.id}`, { name: 'x', [field]: null });
+      for (const response of [create, change]) {
+        expect(expectProblem(response, 'VALIDATION_FAILED').errors).to.deep.equal([
+          { path: field, message: 'is not a known field' },
+        ]);
+      }
+      expect(await dumpTable(api.database, 'products')).to.equal(before);
+    });
+  }
+
+  it('filters by SKU and GTIN', async () => {
+    await org.createProduct({ sku: 'F-1', gtin: '96385074' });
+    await org.createProduct({ sku: 'F-2' });
+    const skus = async (query: string) =>
+      (await org.get(`/products?${query}`).expect(200)).body.data.map((one: { sku: string }) => one.sku);
+    expect(await skus('sku=F-2')).to.deep.equal(['F-2']);
+    expect(await skus('gtin=00000096385074')).to.deep.equal(['F-1']);
+    // A wildcard of SQL is a character like any other.
+    expect(await skus('sku=F-%25')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { claimDeliveries, settleDeliveryOutcomes } from '../../../shared/webhooks/delivery.ts';
+import {
+  countRows,
+  createTestApi,
+  dumpTable,
+  type TestApi,
+  type TestOrganization,
+} from '../../support/api.ts';
+import { answered } from '../../support/outcomes.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('webhook endpoints', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  it('shows the secret once, at creation, and keeps it encrypted', async () => {
+    const { body, headers } = await org
+      .post('/webhook-endpoints', { url: 'https://hooks.example.com/a?b=1', events: ['*'], description: 'CRM' })
+      .expect(201);
+    expect(body.secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(headers['location']).to.equal(`/api/v1/webhook-endpoints/${body.id}`);
+    const { secret, ...shown } = body;
+    expect(shown).to.deep.include({ url: 'https://hooks.example.com/a?b=1', events: ['*'], description: 'CRM' });
+    expect(shown.circuit).to.include({ state: 'closed', disabledReason: null });
+    expect((await org.get(`/webhook-endpoints/${body.id}`).expect(200)).body).to.deep.equal(shown);
+    expect((await org.get('/webhook-endpoints').expect(200)).text).not.to.include('whsec_');
+    const stored = await dumpTable(api.database, 'webhook_secrets');
+    expect(stored).not.to.include(secret);
+    expect(stored).to.match(/v1\.s1\./);
+  });
+
+  it('changes the fields that are given, and never shows the secret again', async () => {
+    const { id } = await org.createEndpoint();
+    const { body } = await org.patch(`/webhook-endpoints/${id}`, { events: ['scan.recorded'] }).expect(200);
+    expect(body).to.deep.include({ events: ['scan.recorded'], url: 'https://hooks.example.com/in' });
+    expect(body).not.to.have.property('secret');
+    expectProblem(await org.patch(`/webhook-endpoints/${id}`, {}), 'VALIDATION_FAILED');
+  });
+
+  it('refuses types of events that there are not, repetitions, and "*" in company', async () => {
+    const before = await countRows(api.database);
+    const bad = [[], ['*', 'scan.recorded'], ['scan.recorded', 'scan.recorded'], ['nothing.ever'], ['webhook.test'], '*', null, [1]];
+    for (const events of bad) {
+      const response = await org.post('/webhook-endpoints', { url: 'https://a.example.com', events });
+      const { errors } = expectProblem(response, 'VALIDATION_FAILED');
+      expect(errors![0]!.path, JSON.stringify(events)).to.match(/^events/);
+    }
+    for (const body of [{ url: 'https://a.example.com' }, { events: ['*'] }]) {
+      expectProblem(await org.post('/webhook-endpoints', body), 'VALIDATION_FAILED');
+    }
+    expect(await countRows(api.database)).to.deep.equal(before);
+  });
+
+  it('refuses addresses that a stranger must not have us call, at creation and at change', async () => {
+    const { id } = await org.createEndpoint();
+    const before = await dumpTable(api.database, 'webhook_endpoints');
+    const urls = [
+      'http://example.com/', 'ftp://example.com/', 'javascript:alert(1)', 'https:example.com', '//example.com',
+      'https://127.0.0.1/', 'https://2130706433/', 'https://017700000001/', 'https://0x7f.1/', 'https://127.1/',
+      'https://0/', 'https://１２７.０.０.１/', 'https://[::1]/', 'https://[::ffff:7f00:1]/',
+      'https://[64:ff9b::a9fe:a9fe]/', 'https://[2002:7f00:1::]/', 'https://localhost./', 'https://169.254.169.254/',
+      'https://[fd00:ec2::254]/', 'https://100.100.100.200/', 'https://user:pass@example.com/', 'https://example.com\\@evil/',
+      'https://example.com/#@evil', 'https://example.com:22/', 'https://example.com:6379/', 'https://10.0.0.1/', '', ' ',
+      `https://example.com/${'x'.repeat(2000)}`,
+      // Grows beyond what fits when it is written as a URL must be.
+      `https://example.com/${'é'.repeat(1000)}`,
+    ];
+    for (const url of urls) {
+      for (const response of [
+        await org.post('/webhook-endpoints', { url, events: ['*'] }),
+        await org.patch(`/webhook-endpoints/${id}`, { url }),
+      ]) {
+        expect(expectProblem(response, 'VALIDATION_FAILED').errors![0]!.path, url).to.equal('url');
+      }
+    }
+    expect(await dumpTable(api.database, 'webhook_endpoints')).to.equal(before);
+  }).timeout(10_000);
+
+  it('refuses a name that leads inside, and does not say where it leads', async () => {
+    api.addressesOfHosts.current = ['10.11.12.13'];
+    const response = await org.post('/webhook-endpoints', { url: 'https://inside.example.com', events: ['*'] });
+    api.addressesOfHosts.current = ['93.184.215.14'];
+    expectProblem(response, 'VALIDATION_FAILED');
+    expect(response.text).not.to.include('10.11.12.13');
+  });
+
+  it('refuses one endpoint more than a hundred', async () => {
+    const crowded = await api.createOrganization();
+    await api.database.pool.query(
+      `insert into webhook_endpoints (id, org_id, url, events)
+       select gen_random_uuid(), $1, 'https://a.example.com', '{*}' from generate_series(1, 100)`,
+      [crowded.uuid],
+    );
+    expectProblem(
+      await crowded.post('/webhook-endpoints', { url: 'https://a.example.com', events: ['*'] }),
+      'CONFLICT',
+    );
+  });
+
+  it('deletes: gone for every verb, secret destroyed, what waited discarded', async () => {
+    const { id } = await org.createEndpoint({ events: ['barcode_job.completed'] });
+    await org.mintUnits();
+    const states = async () =>
+      (
+        await api.database.pool.query(
+          `select d.state, e.deleted_at is null as kept from webhook_dispatches d
+             join webhook_endpoints e on e.id = d.endpoint_id where e.events = '{barcode_job.completed}'`,
+        )
+      ).rows;
+    expect(await states()).to.deep.equal([{ state: 'pending', kept: true }]);
+    const deleted = await org.delete(`/webhook-endpoints/${id}`).expect(204);
+    expect(deleted.text).to.equal('');
+    expect(await states()).to.deep.equal([{ state: 'discarded', kept: false }]);
+    const secrets = await api.database.pool.query(
+      `select 1 from webhook_secrets s join webhook_endpoints e on e.id = s.endpoint_id where e.deleted_at is not null`,
+    );
+    expect(secrets.rowCount).to.equal(0);
+    for (const response of [
+      await org.get(`/webhook-endpoints/${id}`),
+      await org.get(`/webhook-endpoints/${id}/deliveries`),
+      await org.patch(`/webhook-endpoints/${id}`, { description: 'x' }),
+      await org.delete(`/webhook-endpoints/${id}`),
+    ]) {
+      expectProblem(response, 'NOT_FOUND');
+    }
+  });
+});
+
+describe('deliveries of an endpoint', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let endpoint: { id: string };
+  let eventId: string;
+
+  const deliveryDeps = () => ({ ...api.workerDeps, leaseSeconds: 60, claimLimit: 10 });
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    endpoint = await org.createEndpoint({ events: ['barcode_job.completed'] });
+    await org.mintUnits();
+    const { rows } = await api.database.pool.query('select endpoint_id, event_id from webhook_dispatches');
+    eventId = encodeId('evt', rows[0].event_id);
+    const result = await claimDeliveries(deliveryDeps(), rows[0].endpoint_id);
+    if (result.type !== 'claimed') throw new Error('nothing was claimed');
+    const [delivery] = result.claim.deliveries;
+    await settleDeliveryOutcomes(deliveryDeps(), result.claim, [
+      { delivery: delivery!, outcome: answered(500, 'no\0 room'), endedAt: api.clock.now() },
+    ]);
+    api.clock.advance(3600_000);
+    await claimDeliveries(deliveryDeps(), rows[0].endpoint_id);
+  });
+  after(() => api.close());
+
+  const list = (query = '') => org.get(`/webhook-endpoints/${endpoint.id}/deliveries${query}`);
+
+  it('shows each attempt, newest first: the one that failed with its answer, the one under way', async () => {
+    const { body } = await list().expect(200);
+    const [pending, failed] = body.data;
+    expect(body.data).to.have.length(2);
+    expect(pending).to.include({ attempt: 2, outcome: 'pending', eventId, settledAt: null, response: null });
+    expect(failed).to.include({ attempt: 1, outcome: 'failed', eventType: 'barcode_job.completed' });
+    expect(failed.error.class).to.equal('status');
+    // A receiver may answer with characters that Postgres cannot store.
+    expect(failed.response).to.deep.include({ status: 500, body: 'no\ufffd room', truncated: false });
+    expect(Date.parse(failed.nextAttemptAt)).to.be.greaterThan(Date.parse(failed.startedAt));
+    expect(failed.id).to.match(/^dlv_/);
+  });
+
+  it('filters by event and outcome', async () => {
+    const count = async (query: string) => (await list(query).expect(200)).body.data.length;
+    expect(await count(`?eventId=${eventId}`)).to.equal(2);
+    expect(await count('?outcome=failed')).to.equal(1);
+    expect(await count('?outcome=delivered')).to.equal(0);
+    expect(await count(`?eventId=${encodeId('evt', newUuid())}`)).to.equal(0);
+    expectProblem(await list('?outcome=lost'), 'VALIDATION_FAILED');
+  });
+
+  it('never shows the signing secret', async () => {
+    expect((await list().expect(200)).text).not.to.match(/whsec_|v1\.s1\./);
+  });
+});

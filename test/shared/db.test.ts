@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { createPool, withTransaction, type Pool } from '../../shared/db.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+describe('transactions', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+
+  before(async () => {
+    database = await createTestDatabase();
+    await database.pool.query('create table marks (id integer primary key)');
+    pool = createPool({ databaseUrl: database.url, max: 2, applicationName: 'tx', onError: () => undefined });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const marks = async () =>
+    (await database.pool.query<{ id: number }>('select id from marks order by id')).rows.map(({ id }) => id);
+
+  it('commits, and only then runs what waits for the commit, in order', async () => {
+    const seen: unknown[] = [];
+    const result = await withTransaction(pool, async ({ db, afterCommit }) => {
+      await db.query('insert into marks values (1)');
+      afterCommit(async () => void seen.push(await marks()));
+      afterCommit(() => void seen.push('second'));
+      expect(await marks()).to.deep.equal([]);
+      return 'result';
+    });
+    expect(result).to.equal('result');
+    expect(seen).to.deep.equal([[1], 'second']);
+  });
+
+  it('rolls back whatever is thrown, runs nothing after it, and gives the client back', async () => {
+    const before = await marks();
+    let ran = false;
+    for (let i = 0; i < 5; i++) {
+      const error = await withTransaction(pool, async ({ db, afterCommit }) => {
+        afterCommit(() => void (ran = true));
+        await db.query('insert into marks values (100)');
+        throw new Error('no');
+      }).catch((thrown: Error) => thrown);
+      expect((error as Error).message).to.equal('no');
+    }
+    expect(await marks()).to.deep.equal(before);
+    expect(ran).to.equal(false);
+    expect(pool.totalCount - pool.idleCount).to.equal(0);
+  });
+
+  it('survives a connection that is cut in the middle, between statements and during one', async () => {
+    for (const during of [false, true]) {
+      const error = await withTransaction(pool, async ({ db }) => {
+        const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+        const running = during ? db.query('select pg_sleep(30)') : undefined;
+        const ended = new Promise((resolve) => (db as unknown as NodeJS.EventEmitter).once('end', resolve));
+        const failure = running?.catch((thrown: unknown) => thrown);
+        await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+        await ended;
+        if (failure !== undefined) throw await failure;
+        await db.query('insert into marks values (200)');
+      }).catch((thrown: Error) => thrown);
+      expect(error).to.be.instanceOf(Error);
+      // A fresh connection takes its place.
+      await withTransaction(pool, ({ db }) => db.query('select 1'));
+    }
+    expect(await marks()).not.to.include(200);
+  });
+
+  it('reads counts as numbers and days as text', async () => {
+    const { rows } = await pool.query(`select count(*) as n, date '2026-02-28' as day from generate_series(1, 3)`);
+    expect(rows[0]).to.deep.equal({ n: 3, day: '2026-02-28' });
+  });
+});
