@@ -6,7 +6,7 @@ import type { Metrics } from '../shared/metrics.ts';
 import { artifactDownloads } from './barcode-jobs/download.ts';
 import type { ApiDeps } from './deps.ts';
 import { accessLog } from './middleware/access-log.ts';
-import { authenticate } from './middleware/authenticate.ts';
+import { createAuthenticate } from './middleware/authenticate.ts';
 import { errorHandler, notFound } from './middleware/problem.ts';
 import { limitByAddress } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -40,6 +40,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.set('query parser', 'simple');
   // Every answer of the API is for one caller and one moment; an ETag over it costs a hash and saves nothing.
   app.set('etag', false);
+  const authenticate = createAuthenticate(deps);
   const limit = (name: string, perMinute: number) =>
     limitByAddress({ redis, prefix: config.QUEUE_PREFIX, name, perMinute });
 
@@ -47,14 +48,14 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use('/v', limit('verify', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   const operations = Router();
-  mountOperations(operations, deps, OPERATIONS);
+  mountOperations(operations, deps, OPERATIONS, authenticate);
   app.use(operations);
   app.use(artifactDownloads(deps));
   app.use(reference(config.PUBLIC_URL));
   if (config.OPS_PUBLIC) app.use(bullBoard(deps));
   // Everything under /api/v1 needs a credential, also what is not there.
-  app.use('/api/v1', async (req) => {
-    await authenticate(deps, req);
+  app.use('/api/v1', async (req, res) => {
+    await authenticate(req, res);
     throw new AppError('NOT_FOUND', { detail: 'no such path' });
   });
   app.use(notFound);

@@ -7,7 +7,8 @@ import { requireId } from '../shared/ids.ts';
 import { runIdempotently, type IdempotentResponse } from '../shared/idempotency/service.ts';
 import type { Actor } from '../shared/actor.ts';
 import type { ApiDeps } from './deps.ts';
-import { authenticate, authorize } from './middleware/authenticate.ts';
+import { createAuditTrail, type AuditTrail } from './audit-trail.ts';
+import { authorize, originOf, type Authenticate } from './middleware/authenticate.ts';
 import { jsonBody, vetJson } from './middleware/json-body.ts';
 import { fieldErrors } from './middleware/problem.ts';
 import type { Operation, OperationContext, Reply, Access } from './operation.ts';
@@ -66,15 +67,17 @@ const asReply = (reply: Reply | null): IdempotentResponse => {
   return { status: reply.status, headers: reply.headers ?? {}, body: reply.body };
 };
 
-/** Everything but a GET runs in one transaction: the effect, its events and the stored response commit together. */
+/** Everything but a GET runs in one transaction: the effect, its events, its audit entry and the stored response commit together. */
 async function runUnsafe(
   deps: ApiDeps,
   operation: Operation,
   base: Omit<AnyContext, 'db' | 'afterCommit'>,
+  audit: AuditTrail,
 ): Promise<Reply> {
   const { req, actor } = base;
   return withTransaction(deps.db, async (uow) => {
-    const effect = async () => asReply(await operation.handle({ ...base, ...uow }));
+    const context = { ...base, ...uow };
+    const effect = async () => asReply(await audit(operation, context, () => operation.handle(context)));
     const key = req.get('idempotency-key');
     if (operation.idempotent !== true || key === undefined || actor === null) return effect();
     const { replayed, ...response } = await runIdempotently(
@@ -95,6 +98,7 @@ async function run(
   actor: Actor | null,
   req: Request,
   res: Response,
+  audit: AuditTrail,
 ): Promise<void> {
   const ids = Object.fromEntries(
     Object.entries(operation.ids ?? {}).map(([name, prefix]) => [
@@ -105,6 +109,7 @@ async function run(
   const base = {
     deps,
     actor: actor as Actor,
+    origin: originOf(req, res),
     ids,
     query: parseQuery(operation, req),
     body: parseBody(operation, req),
@@ -112,28 +117,35 @@ async function run(
     res,
   };
   const reply =
-    operation.method === 'get'
+    operation.method === 'get' || operation.ownTransaction === true
       ? await operation.handle({ ...base, db: deps.db, afterCommit: refuseAfterCommit })
-      : await runUnsafe(deps, operation, base);
+      : await runUnsafe(deps, operation, base, audit);
   if (reply !== null) send(res, reply);
 }
 
 const refuseAfterCommit = (): never => {
-  throw new Error('a GET has no transaction to wait for');
+  throw new Error('this operation is given no transaction to wait for');
 };
 
 /** Mounts operations, and a 405 with `Allow` for every other method of a known path. */
-export function mountOperations(app: Router, deps: ApiDeps, operations: readonly Operation[]): void {
-  const methods = new Map<string, string[]>();
+export function mountOperations(
+  app: Router,
+  deps: ApiDeps,
+  operations: readonly Operation[],
+  authenticate: Authenticate,
+): void {
+  const audit = createAuditTrail(operations);
+  const methods = new Map<string, { names: string[]; isOpen: boolean }>();
   for (const operation of operations) {
     const path = toExpressPath(operation.path);
-    methods.set(path, [...(methods.get(path) ?? []), operation.method]);
+    const known = methods.get(path) ?? { names: [], isOpen: false };
+    known.names.push(operation.method);
+    known.isOpen ||= operation.access.kind === 'public';
+    methods.set(path, known);
     // The credential comes before the body: a stranger's megabytes are not read.
     const check = async (req: Request, res: Response) => {
       if (operation.access.kind === 'public') return;
-      const actor = await authenticate(deps, req);
-      res.locals.actor = actor;
-      authorize(actor, operation.access);
+      authorize(await authenticate(req, res), operation.access);
     };
     app[operation.method](
       path,
@@ -142,15 +154,16 @@ export function mountOperations(app: Router, deps: ApiDeps, operations: readonly
         next();
       },
       jsonBody,
-      async (req, res) => run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res),
+      async (req, res) =>
+        run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res, audit),
     );
   }
   for (const [path, known] of methods) {
-    const allow = [...known, ...(known.includes('get') ? ['head'] : []), 'options']
+    const allow = [...known.names, ...(known.names.includes('get') ? ['head'] : []), 'options']
       .map((method) => method.toUpperCase())
       .join(', ');
     app.all(path, async (req, res) => {
-      if (path.startsWith('/api/')) await authenticate(deps, req);
+      if (path.startsWith('/api/') && !known.isOpen) await authenticate(req, res);
       if (req.method === 'OPTIONS') {
         res.setHeader('Allow', allow);
         res.status(204).end();

@@ -4,17 +4,26 @@
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { Actor } from '../shared/actor.ts';
+import type { Permission } from '../shared/access/roles.ts';
+import type { Actor, Origin, UserActor } from '../shared/actor.ts';
 import type { Scope } from '../shared/api-keys/scopes.ts';
 import type { Db, UnitOfWork } from '../shared/db.ts';
 import type { ErrorCode } from '../shared/errors.ts';
 import type { IdPrefix } from '../shared/ids.ts';
 import type { ApiDeps } from './deps.ts';
 
-/** Which credential an operation needs: a key with one of the scopes, or none. There is no default. */
-export type Access = { kind: 'scope'; anyOf: readonly [Scope, ...Scope[]] } | { kind: 'public' };
+/**
+ * Which credential an operation needs: a key with one of the scopes or a session whose role grants one of them; a session
+ * whose role grants a permission; or none. There is no default.
+ */
+export type Access =
+  | { kind: 'scope'; anyOf: readonly [Scope, ...Scope[]] }
+  | { kind: 'session'; permission: Permission }
+  | { kind: 'public' };
 
 export const needs = (...anyOf: [Scope, ...Scope[]]) => ({ kind: 'scope', anyOf }) as const;
+/** For signed-in people only: an API key is no credential here, whatever its scopes. */
+export const session = (permission: Permission) => ({ kind: 'session', permission }) as const;
 export const isPublic = { kind: 'public' } as const;
 
 export interface Reply {
@@ -27,12 +36,14 @@ export interface Reply {
 export interface OperationContext<A extends Access, Ids extends string, Query, Body> {
   deps: ApiDeps;
   /** The caller; null for a public operation. */
-  actor: A extends { kind: 'public' } ? null : Actor;
+  actor: A extends { kind: 'public' } ? null : A extends { kind: 'session' } ? UserActor : Actor;
+  /** Where the request comes from, for the audit log. */
+  origin: Origin;
   /** UUIDs behind the ids of the path. */
   ids: Record<Ids, string>;
   query: Query;
   body: Body;
-  /** The pool for a GET; the request's transaction for everything else. */
+  /** The pool for a GET or with `ownTransaction`; the request's transaction for everything else. */
   db: Db;
   afterCommit: UnitOfWork['afterCommit'];
   req: Request;
@@ -68,6 +79,11 @@ export interface Operation<
   body?: Body;
   /** Whether `Idempotency-Key` is honoured: POSTs that create. */
   idempotent?: boolean;
+  /**
+   * The handler opens transactions itself: for what hashes passwords, which takes longer than a connection should be
+   * held, or commits something although it refuses the request. It also records its own audit entries.
+   */
+  ownTransaction?: boolean;
   responses: Record<number, OperationResponse>;
   /** Codes beyond those that every operation of its kind may answer. */
   errors?: readonly ErrorCode[];

@@ -61,6 +61,21 @@ const trustProxy = z
   });
 
 const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
+const origins = z
+  .string()
+  .default('')
+  .transform((text, context): string[] => {
+    const entries = text.split(',').map((entry) => entry.trim().replace(/\/$/, ''));
+    return entries.filter((entry) => {
+      if (entry === '') return false;
+      if (!URL.canParse(entry) || new URL(entry).origin !== entry)
+        context.addIssue({
+          code: 'custom',
+          message: `"${entry}" is not an origin, e.g. https://app.example.com`,
+        });
+      return true;
+    });
+  });
 const secret = z.string().min(16);
 
 export const SETTINGS = {
@@ -173,6 +188,44 @@ export const SETTINGS = {
   RATE_LIMIT_PUBLIC_PER_MINUTE: setting(
     integer(1, 1_000_000, 20),
     'Other public requests per client address and minute',
+  ),
+  RATE_LIMIT_API_PER_MINUTE: setting(
+    integer(1, 10_000_000, 12_000),
+    'Requests to `/api/v1` per API key, or signed-in user, and minute',
+  ),
+  RATE_LIMIT_SIGN_IN_PER_ADDRESS: setting(
+    integer(1, 1_000_000, 50),
+    'Failed sign-ins per client address in 15 minutes',
+  ),
+  RATE_LIMIT_SIGN_IN_PER_ACCOUNT: setting(
+    integer(1, 1_000_000, 10),
+    'Failed sign-ins per account in 15 minutes, from browsers that never signed in to it',
+  ),
+  DASHBOARD_ORIGINS: setting(
+    origins,
+    'Further origins from which browsers may sign in and refresh, comma-separated; the service’s own is always one',
+  ),
+  SMTP_URL: setting(
+    z
+      .url({ protocol: /^smtps?$/ })
+      .optional()
+      .transform((url) => url ?? null),
+    'Server that mail is sent through, `smtp://user:password@host:587`; without it mail is written to `MAIL_DIR`',
+  ),
+  MAIL_DIR: setting(
+    z
+      .string()
+      .default('.data/mail')
+      .transform((path) => (isAbsolute(path) ? path : resolve(path))),
+    'Folder that mail is written to where there is no `SMTP_URL`',
+  ),
+  MAIL_FROM: setting(z.string().min(3).max(320).default('Touchstone <no-reply@localhost>'), 'Sender of mail'),
+  CONTACT_EMAIL: setting(
+    z
+      .email()
+      .optional()
+      .transform((address) => address ?? null),
+    'Where messages of the contact form are mailed to; they are stored in any case',
   ),
 } as const;
 

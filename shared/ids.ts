@@ -22,6 +22,9 @@ export const ID_PREFIXES = [
   'whep',
   'dlv',
   'evt',
+  'sess',
+  'inv',
+  'log',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -1,5 +1,6 @@
 /** Brings a process up from its configuration, and down again in reverse order. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { createAccessTokens, type AccessTokens } from './accounts/access-token.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createPool, type Pool } from './db.ts';
@@ -19,6 +20,7 @@ export interface Core {
   queues: Queues;
   waker: Waker;
   secretBox: SecretBox;
+  accessTokens: AccessTokens;
   /** Queues, Redis, Postgres, in this order. */
   close(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function createCore(config: Config, name: string): Promise<Core> {
     queues,
     waker: createWaker(queues, log),
     secretBox: createSecretBox(config.SECRET_BOX_KEYS),
+    accessTokens: createAccessTokens(systemClock, config.JWT_KEYS, config.PUBLIC_URL),
     async close() {
       await closeQueues(queues);
       redis.disconnect();

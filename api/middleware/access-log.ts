@@ -24,7 +24,7 @@ export const accessLog =
           route,
           status: res.statusCode,
           ms: Math.round(seconds * 1000),
-          ...(actor ? { orgId: encodeId('org', actor.orgId), keyId: encodeId('key', actor.keyId) } : {}),
+          ...(actor ? { orgId: encodeId('org', actor.orgId), ...whoIs(actor) } : {}),
           ...(res.writableFinished ? {} : { aborted: true }),
         },
         'request',
@@ -32,3 +32,6 @@ export const accessLog =
     });
     next();
   };
+
+const whoIs = (actor: Actor) =>
+  actor.kind === 'key' ? { keyId: encodeId('key', actor.keyId) } : { userId: encodeId('user', actor.userId) };

@@ -6,12 +6,13 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { PERMISSIONS, ROLE_TABLE, ROLES } from '../../shared/access/roles.ts';
 import { SCOPES } from '../../shared/api-keys/scopes.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../shared/errors.ts';
 import { eventTypeDocuments } from '../../shared/events/catalogue.ts';
 import { VERSION } from '../../shared/version.ts';
 import { OPERATIONS } from '../operations.ts';
-import type { Operation } from '../operation.ts';
+import type { Access, Operation } from '../operation.ts';
 
 const problemSchema = z
   .looseObject({
@@ -31,6 +32,9 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   if (operation.access.kind === 'scope')
     for (const code of ['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'VALIDATION_FAILED'] as const)
       codes.add(code);
+  if (operation.access.kind === 'session')
+    for (const code of ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'] as const) codes.add(code);
+  if (operation.access.kind !== 'public') codes.add('RATE_LIMITED');
   if (operation.path.includes('{id}')) codes.add('NOT_FOUND');
   if (operation.body !== undefined) {
     for (const code of [
@@ -94,6 +98,14 @@ const idempotencyHeader = z.object({
     .meta({ description: 'Kept 24 hours: the same key and body gives the first response again' }),
 });
 
+/** OpenAPI 3.1 allows scopes, or roles, in the list of any scheme. */
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access.kind === 'public') return [];
+  if (access.kind === 'session') return [{ session: [access.permission] }];
+  const scopes = [...access.anyOf];
+  return [{ apiKey: scopes }, { bearer: scopes }, { session: scopes }];
+}
+
 function documentOperation(operation: Operation): ZodOpenApiOperationObject {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const path = z.object(
@@ -113,7 +125,7 @@ function documentOperation(operation: Operation): ZodOpenApiOperationObject {
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
-    security: access.kind === 'public' ? [] : [{ apiKey: [...access.anyOf] }, { bearer: [...access.anyOf] }],
+    security: securityOf(access),
     requestParams: {
       ...(names.length > 0 ? { path } : {}),
       ...(operation.query ? { query: operation.query as z.ZodObject } : {}),
@@ -130,6 +142,15 @@ const scopeList = Object.entries(SCOPES)
   .map(([scope, sentence]) => `- \`${scope}\`: ${sentence}`)
   .join('\n');
 
+const roleList = ROLES.map((role) => {
+  const { sentence, scopes, permissions } = ROLE_TABLE[role];
+  return `- ${role}: ${sentence} ${[...scopes, ...permissions].map((name) => `\`${name}\``).join(', ')}`;
+}).join('\n');
+
+const permissionList = Object.entries(PERMISSIONS)
+  .map(([permission, sentence]) => `- \`${permission}\`: ${sentence}`)
+  .join('\n');
+
 /** @param publicUrl where callers reach the API. */
 export function openApiDocument(publicUrl: string): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
@@ -141,7 +162,7 @@ export function openApiDocument(publicUrl: string): Record<string, unknown> {
     info: {
       title: 'Touchstone',
       version: VERSION,
-      description: `Product authentication: mint a code for each unit, verify it anywhere, score every scan, deliver signed webhooks.\n\nScopes of API keys:\n\n${scopeList}`,
+      description: `Product authentication: mint a code for each unit, verify it anywhere, score every scan, deliver signed webhooks.\n\nScopes of API keys:\n\n${scopeList}\n\nWhat only signed-in people can do:\n\n${permissionList}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
@@ -154,6 +175,12 @@ export function openApiDocument(publicUrl: string): Record<string, unknown> {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key as a bearer token; the two forms are equivalent',
+        },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: `Access token of a signed-in person, from \`/api/v1/auth/sign-in\`. What each role grants:\n\n${roleList}`,
         },
       },
     },

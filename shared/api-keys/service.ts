@@ -1,12 +1,22 @@
-/** API keys: making them and recognising them. */
-import type { KeyActor } from '../actor.ts';
+/** API keys: making, listing, rotating and revoking them. */
+import ipaddr from 'ipaddr.js';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { invalidField } from '../errors.ts';
+import { AppError, invalidField, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
-import { findKeyByDigest, insertApiKey } from './repository.ts';
+import {
+  findApiKey,
+  insertApiKey,
+  lockApiKey,
+  markRevoked,
+  replaceSecret,
+  type ApiKeyRow,
+} from './repository.ts';
 import { isScope, type Scope } from './scopes.ts';
-import { digestSecret, generateApiKeySecret, isWellFormedSecret } from './secret.ts';
+import { digestSecret, generateApiKeySecret } from './secret.ts';
+
+export { deleteEndedSecrets, listApiKeys, type ApiKeyRow } from './repository.ts';
+export { authenticateApiKey } from './authenticate.ts';
 
 export interface ApiKeyDeps {
   clock: Clock;
@@ -14,39 +24,121 @@ export interface ApiKeyDeps {
   pepper: string;
 }
 
-/** @returns the key's id and its secret, which cannot be read again. @throws AppError VALIDATION_FAILED */
+/** Longest time that the old secret of a rotated key may work on. */
+export const MAX_GRACE_SECONDS = 7 * 24 * 3600;
+export const DEFAULT_GRACE_SECONDS = 24 * 3600;
+const MAX_CIDRS = 50;
+
+export interface NewApiKeyInput {
+  name: string;
+  scopes: string[];
+  expiresAt?: Date | null;
+  /** Addresses or CIDRs from which alone the key works; empty for everywhere. */
+  allowedCidrs?: string[];
+  /** Who creates it; null for the operator. */
+  createdBy?: string | null;
+  /** Scopes of the creator's role; a key gets none beyond them. Left out for the operator. */
+  grantable?: ReadonlySet<Scope>;
+}
+
+function vetScopes(scopes: string[], grantable: ReadonlySet<Scope> | undefined): string[] {
+  if (scopes.length === 0) throw invalidField('scopes', 'at least one scope is needed');
+  scopes.forEach((scope, index) => {
+    if (!isScope(scope)) throw invalidField(`scopes.${index}`, `"${scope}" is not a scope`);
+    if (grantable !== undefined && !grantable.has(scope))
+      throw new AppError('FORBIDDEN', { detail: `your role does not have the scope "${scope}" to give` });
+  });
+  return [...new Set(scopes)];
+}
+
+/** A single address becomes the CIDR of that address alone. */
+function vetCidrs(entries: string[]): string[] {
+  if (entries.length > MAX_CIDRS) throw invalidField('allowedCidrs', `has more than ${MAX_CIDRS} entries`);
+  return entries.map((entry, index) => {
+    if (ipaddr.isValidCIDR(entry)) return entry;
+    if (ipaddr.IPv4.isValidFourPartDecimal(entry)) return `${entry}/32`;
+    if (ipaddr.IPv6.isValid(entry)) return `${entry}/128`;
+    throw invalidField(`allowedCidrs.${index}`, 'is neither an address nor a CIDR');
+  });
+}
+
+/**
+ * @returns the key's id and its secret, which cannot be read again.
+ * @throws AppError VALIDATION_FAILED; FORBIDDEN for a scope that the creator's role lacks
+ */
 export async function createApiKey(
   deps: ApiKeyDeps,
   db: Db,
   orgId: string,
-  input: { name: string; scopes: string[] },
+  input: NewApiKeyInput,
 ): Promise<{ id: string; secret: string }> {
-  if (input.scopes.length === 0) throw invalidField('scopes', 'at least one scope is needed');
-  input.scopes.forEach((scope, index) => {
-    if (!isScope(scope)) throw invalidField(`scopes.${index}`, `"${scope}" is not a scope`);
-  });
+  const now = deps.clock.now();
+  const scopes = vetScopes(input.scopes, input.grantable);
+  const allowedCidrs = vetCidrs(input.allowedCidrs ?? []);
+  const expiresAt = input.expiresAt ?? null;
+  if (expiresAt !== null && expiresAt <= now) throw invalidField('expiresAt', 'is not in the future');
   const id = newUuid();
   const secret = generateApiKeySecret(deps.random);
   await insertApiKey(db, {
     id,
     orgId,
     name: input.name,
-    scopes: [...new Set(input.scopes)],
+    scopes,
+    allowedCidrs,
+    expiresAt,
+    createdBy: input.createdBy ?? null,
     digest: digestSecret(secret, deps.pepper),
     lastFour: secret.slice(-4),
-    now: deps.clock.now(),
+    now,
   });
   return { id, secret };
 }
 
-/** @returns who holds this secret, or null where it is malformed, unknown, expired or revoked. */
-export async function authenticateApiKey(
-  deps: Pick<ApiKeyDeps, 'clock' | 'pepper'>,
+/** @throws AppError NOT_FOUND */
+export async function getApiKey(
+  { clock }: Pick<ApiKeyDeps, 'clock'>,
   db: Db,
-  secret: string,
-): Promise<KeyActor | null> {
-  if (!isWellFormedSecret(secret)) return null;
-  const row = await findKeyByDigest(db, digestSecret(secret, deps.pepper), deps.clock.now());
-  if (row === null) return null;
-  return { kind: 'key', orgId: row.org_id, keyId: row.id, scopes: new Set(row.scopes as Scope[]) };
+  orgId: string,
+  id: string,
+): Promise<ApiKeyRow> {
+  const key = await findApiKey(db, orgId, id, clock.now());
+  if (key === null) throw new AppError('NOT_FOUND', { detail: 'no such API key' });
+  return key;
+}
+
+/**
+ * A new secret for the same key; the old one works on for `graceSeconds` (0 to {@link MAX_GRACE_SECONDS}).
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION for a revoked key
+ */
+export async function rotateApiKey(
+  deps: ApiKeyDeps,
+  db: Db,
+  orgId: string,
+  id: string,
+  graceSeconds: number,
+): Promise<{ secret: string }> {
+  const locked = await lockApiKey(db, orgId, id);
+  if (locked === null) throw new AppError('NOT_FOUND', { detail: 'no such API key' });
+  if (locked.revoked_at !== null) throw invalidTransition('revoked', 'rotated');
+  const now = deps.clock.now();
+  const secret = generateApiKeySecret(deps.random);
+  await replaceSecret(db, id, {
+    digest: digestSecret(secret, deps.pepper),
+    lastFour: secret.slice(-4),
+    now,
+    graceEndsAt: new Date(now.getTime() + graceSeconds * 1000),
+  });
+  return { secret };
+}
+
+/** Ends every secret of a key at once and for good; revoking a revoked key changes nothing. @throws AppError NOT_FOUND */
+export async function revokeApiKey(
+  { clock }: Pick<ApiKeyDeps, 'clock'>,
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<void> {
+  if ((await lockApiKey(db, orgId, id)) === null)
+    throw new AppError('NOT_FOUND', { detail: 'no such API key' });
+  await markRevoked(db, id, clock.now());
 }

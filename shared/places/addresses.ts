@@ -15,6 +15,10 @@ function parseAddress(ip: string): Address | null {
   return ipaddr.process(ip);
 }
 
+/** @returns the address as it is stored and counted, IPv4 unwrapped from IPv6 and without a zone; null for no address. */
+export const plainAddress = (ip: string): string | null =>
+  parseAddress(ip.replace(/%.*$/, ''))?.toString() ?? null;
+
 /** @returns the address when it is one of the public Internet; null when it is private, reserved or malformed. */
 export function publicAddress(ip: string): Address | null {
   const address = parseAddress(ip);

@@ -1,0 +1,65 @@
+/**
+ * Records every change that a key or a person makes, around the operation that makes it: no handler can forget it. What the
+ * resource looked like before and after is what `GET` on it says, so nothing is recorded that the API would not show.
+ */
+import { AppError } from '../shared/errors.ts';
+import { encodeId } from '../shared/ids.ts';
+import { auditActor, recordAudit, type Snapshot } from '../shared/audit/service.ts';
+import type { Access, Operation, OperationContext, Reply } from './operation.ts';
+
+type Context = OperationContext<Access, string, unknown, unknown>;
+
+export type AuditTrail = (
+  operation: Operation,
+  context: Context,
+  effect: () => Promise<Reply | null>,
+) => Promise<Reply | null>;
+
+const asSnapshot = (value: unknown): Snapshot | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Snapshot) : null;
+
+/** @param operations all of them, among which the reader of a changed resource is looked for. */
+export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
+  // A GET without query parameters that answers JSON reads one resource; lists have at least `limit`.
+  const readers = new Map(
+    operations
+      .filter((one) => one.method === 'get' && one.query === undefined && one.access.kind !== 'public')
+      .filter((one) => one.responses[200]?.schema !== undefined)
+      .map((one) => [one.path, one]),
+  );
+  const readerFor = ({ path }: Operation) =>
+    readers.get(path) ?? readers.get(path.replace(/(\{\w+\})\/[^{}]+$/, '$1'));
+
+  const read = async (reader: Operation | undefined, context: Context): Promise<Snapshot | null> => {
+    if (reader === undefined) return null;
+    try {
+      const reply = await reader.handle({ ...context, query: undefined, body: undefined });
+      return asSnapshot(reply?.body);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+      throw error;
+    }
+  };
+
+  return async (operation, context, effect) => {
+    const { actor, deps, ids, origin } = context;
+    if (actor === null) return effect();
+    const reader = readerFor(operation);
+    const before = await read(reader, context);
+    const reply = await effect();
+    const body = asSnapshot(reply?.body);
+    const isNew = reply !== null && (reply.status === 201 || reply.status === 202);
+    const [prefix, uuid] = [Object.values(operation.ids ?? {}).at(-1), Object.values(ids).at(-1)];
+    const ofPath = prefix !== undefined && uuid !== undefined ? encodeId(prefix, uuid) : null;
+    await recordAudit(deps, context.db, {
+      orgId: actor.orgId,
+      actor: auditActor(actor),
+      action: operation.operationId,
+      resource: isNew && typeof body?.id === 'string' ? body.id : ofPath,
+      origin,
+      before: isNew ? null : before,
+      after: isNew ? body : reader === undefined ? asSnapshot(context.body) : await read(reader, context),
+    });
+    return reply;
+  };
+}

@@ -1,0 +1,175 @@
+import type { Role } from '../access/roles.ts';
+import type { Db } from '../db.ts';
+
+export interface ActiveUserRow {
+  id: string;
+  org_id: string;
+  email: string;
+  role: Role;
+}
+
+export type SessionEnd =
+  | 'signed-out'
+  | 'signed-out-everywhere'
+  | 'ended-elsewhere'
+  | 'password-changed'
+  | 'disabled'
+  | 'replayed';
+
+export interface SessionRow {
+  id: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+export interface RefreshTokenRow {
+  session_id: string;
+  user_id: string;
+  expires_at: Date;
+  ended_at: Date | null;
+  exchanged_at: Date | null;
+  salt: Buffer | null;
+  /** Whether the successor was exchanged in its turn. */
+  successor_used: boolean;
+}
+
+/** The person behind a session, as both are now: one indexed query. Null where either has ended. */
+export async function findActiveUser(
+  db: Db,
+  sessionId: string,
+  userId: string,
+  now: Date,
+): Promise<ActiveUserRow | null> {
+  const { rows } = await db.query<ActiveUserRow>({
+    name: 'find-active-user',
+    text: `select u.id, u.org_id, u.email, u.role
+             from sessions s join users u on u.id = s.user_id
+            where s.id = $1 and u.id = $2 and s.ended_at is null and s.expires_at > $3 and u.disabled_at is null`,
+    values: [sessionId, userId, now],
+  });
+  return rows[0] ?? null;
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    id: string;
+    userId: string;
+    now: Date;
+    expiresAt: Date;
+    ip: string | null;
+    userAgent: string | null;
+    digest: Buffer;
+  },
+): Promise<void> {
+  await db.query(
+    `with session as (
+       insert into sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent)
+       values ($1, $2, $3, $3, $4, $5, $6) returning id
+     )
+     insert into refresh_tokens (digest, session_id, created_at) select $7, id, $3 from session`,
+    [
+      session.id,
+      session.userId,
+      session.now,
+      session.expiresAt,
+      session.ip,
+      session.userAgent,
+      session.digest,
+    ],
+  );
+}
+
+/** Finds a token and locks its session, so that two exchanges at once take turns. */
+export async function lockRefreshToken(db: Db, digest: Buffer): Promise<RefreshTokenRow | null> {
+  const { rows: found } = await db.query<{ session_id: string }>(
+    `select s.id as session_id from sessions s
+      where s.id = (select session_id from refresh_tokens where digest = $1)
+      for update`,
+    [digest],
+  );
+  if (found[0] === undefined) return null;
+  // Read only now: what the holder of the lock before us wrote is seen.
+  const { rows } = await db.query<RefreshTokenRow>(
+    `select t.session_id, s.user_id, s.expires_at, s.ended_at, t.exchanged_at, t.salt,
+            next.exchanged_at is not null as successor_used
+       from refresh_tokens t
+       join sessions s on s.id = t.session_id
+       left join refresh_tokens next on next.digest = t.successor
+      where t.digest = $1`,
+    [digest],
+  );
+  return rows[0] ?? null;
+}
+
+export async function exchangeRefreshToken(
+  db: Db,
+  token: { digest: Buffer; sessionId: string; salt: Buffer; successor: Buffer; now: Date },
+): Promise<void> {
+  await db.query('insert into refresh_tokens (digest, session_id, created_at) values ($1, $2, $3)', [
+    token.successor,
+    token.sessionId,
+    token.now,
+  ]);
+  await db.query('update refresh_tokens set exchanged_at = $2, salt = $3, successor = $4 where digest = $1', [
+    token.digest,
+    token.now,
+    token.salt,
+    token.successor,
+  ]);
+  await db.query('update sessions set last_used_at = $2 where id = $1', [token.sessionId, token.now]);
+}
+
+/** @returns whether it was open until now. */
+export async function endSession(
+  db: Db,
+  userId: string,
+  id: string,
+  because: SessionEnd,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update sessions set ended_at = $4, ended_because = $3
+      where id = $1 and user_id = $2 and ended_at is null`,
+    [id, userId, because, now],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a person's sessions but `exceptId`. @returns how many. */
+export async function endSessionsOf(
+  db: Db,
+  userId: string,
+  exceptId: string | null,
+  because: SessionEnd,
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update sessions set ended_at = $4, ended_because = $3
+      where user_id = $1 and id is distinct from $2 and ended_at is null`,
+    [userId, exceptId, because, now],
+  );
+  return rowCount ?? 0;
+}
+
+export async function listOpenSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+  const { rows } = await db.query<SessionRow>(
+    `select id, created_at, last_used_at, expires_at, host(ip) as ip, user_agent from sessions
+      where user_id = $1 and ended_at is null and expires_at > $2
+      order by id desc
+      limit 200`,
+    [userId, now],
+  );
+  return rows;
+}
+
+/** Sessions that ended or expired before `before`, with their tokens. @returns how many. */
+export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
+  const { rowCount } = await db.query('delete from sessions where expires_at <= $1 or ended_at <= $1', [
+    before,
+  ]);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,151 @@
+/** Sessions of signed-in people, each a family of refresh tokens (RFC 9700 §4.14.2). */
+import { ROLE_TABLE } from '../access/roles.ts';
+import type { UserActor } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Db, UnitOfWork } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import { plainAddress } from '../places/addresses.ts';
+import type { AccessTokens, AccessTokenSubject } from './access-token.ts';
+import { isRefreshToken, newRefreshToken, refreshTokenDigest, successorOf } from './refresh-token.ts';
+import {
+  endSession,
+  exchangeRefreshToken,
+  findActiveUser,
+  insertSession,
+  lockRefreshToken,
+  type SessionEnd,
+} from './session-repository.ts';
+
+export { endSessionsOf, listOpenSessions, deleteOldSessions, type SessionRow } from './session-repository.ts';
+
+export interface SessionDeps {
+  clock: Clock;
+  random(bytes: number): Buffer;
+  accessTokens: AccessTokens;
+  /** Key of the refresh tokens' digests and successors. */
+  refreshKey: Buffer;
+}
+
+/** A session ends this long after its sign-in, however much it is used. */
+export const SESSION_SECONDS = 30 * 24 * 3600;
+
+/**
+ * For this long a token that was exchanged is answered again with the same successor, as long as nobody has used that
+ * successor: the other tab, or the client that never got the answer.
+ */
+export const RETRY_SECONDS = 60;
+
+export interface IssuedTokens extends AccessTokenSubject {
+  accessToken: string;
+  refreshToken: string;
+  /** When the session ends for good. */
+  expiresAt: Date;
+}
+
+/** @returns the person as they are now, or null where session or person are no more. */
+export async function authenticateUser(
+  deps: Pick<SessionDeps, 'clock' | 'accessTokens'>,
+  db: Db,
+  accessToken: string,
+): Promise<UserActor | null> {
+  const subject = await deps.accessTokens.verify(accessToken);
+  if (subject === null) return null;
+  const user = await findActiveUser(db, subject.sessionId, subject.userId, deps.clock.now());
+  if (user === null) return null;
+  const { scopes, permissions } = ROLE_TABLE[user.role];
+  return {
+    kind: 'user',
+    orgId: user.org_id,
+    userId: user.id,
+    name: user.email,
+    sessionId: subject.sessionId,
+    role: user.role,
+    scopes,
+    permissions,
+  };
+}
+
+/** Begins a session for somebody who has shown who they are. */
+export async function startSession(
+  deps: SessionDeps,
+  db: Db,
+  userId: string,
+  from: { ip: string | null; userAgent: string | null },
+): Promise<IssuedTokens> {
+  const now = deps.clock.now();
+  const sessionId = newUuid();
+  const refreshToken = newRefreshToken(deps.random);
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+  await insertSession(db, {
+    id: sessionId,
+    userId,
+    now,
+    expiresAt,
+    ip: from.ip === null ? null : plainAddress(from.ip),
+    userAgent: from.userAgent?.slice(0, 512) ?? null,
+    digest: refreshTokenDigest(refreshToken, deps.refreshKey),
+  });
+  const accessToken = await deps.accessTokens.issue({ userId, sessionId });
+  return { userId, sessionId, accessToken, refreshToken, expiresAt };
+}
+
+export type Refreshed = { type: 'issued'; tokens: IssuedTokens } | { type: 'refused' };
+
+/**
+ * Exchanges a refresh token. A token that comes again after its successor was used, or later than
+ * {@link RETRY_SECONDS}, has been copied: its whole session ends. The caller's transaction must commit in either case.
+ */
+export async function refreshSession(
+  deps: SessionDeps,
+  { db }: UnitOfWork,
+  token: string,
+): Promise<Refreshed> {
+  if (!isRefreshToken(token)) return { type: 'refused' };
+  const now = deps.clock.now();
+  const digest = refreshTokenDigest(token, deps.refreshKey);
+  const found = await lockRefreshToken(db, digest);
+  if (found === null || found.ended_at !== null || found.expires_at <= now) return { type: 'refused' };
+  const { session_id: sessionId, user_id: userId } = found;
+  if ((await findActiveUser(db, sessionId, userId, now)) === null) return { type: 'refused' };
+
+  let salt = found.salt;
+  if (salt !== null) {
+    const age = now.getTime() - found.exchanged_at!.getTime();
+    if (found.successor_used || age > RETRY_SECONDS * 1000) {
+      await endSession(db, userId, sessionId, 'replayed', now);
+      return { type: 'refused' };
+    }
+  }
+  const isFirst = salt === null;
+  salt ??= deps.random(16);
+  const refreshToken = successorOf(token, salt, deps.refreshKey);
+  if (isFirst) {
+    const successor = refreshTokenDigest(refreshToken, deps.refreshKey);
+    await exchangeRefreshToken(db, { digest, sessionId, salt, successor, now });
+  }
+  const accessToken = await deps.accessTokens.issue({ userId, sessionId });
+  return {
+    type: 'issued',
+    tokens: { userId, sessionId, accessToken, refreshToken, expiresAt: found.expires_at },
+  };
+}
+
+/** Ends the session that a refresh token belongs to; nothing happens where it is unknown or has ended. */
+export async function signOutByRefreshToken(deps: SessionDeps, db: Db, token: string): Promise<void> {
+  if (!isRefreshToken(token)) return;
+  const found = await lockRefreshToken(db, refreshTokenDigest(token, deps.refreshKey));
+  if (found !== null) await endSession(db, found.user_id, found.session_id, 'signed-out', deps.clock.now());
+}
+
+/** Ends one of a person's own sessions. @throws AppError NOT_FOUND */
+export async function endOwnSession(
+  { clock }: Pick<SessionDeps, 'clock'>,
+  db: Db,
+  userId: string,
+  sessionId: string,
+  because: SessionEnd,
+): Promise<void> {
+  if (!(await endSession(db, userId, sessionId, because, clock.now())))
+    throw new AppError('NOT_FOUND', { detail: 'no such session' });
+}

@@ -1,0 +1,87 @@
+/** The audit log: who did what to which resource, from where and when; written in the transaction of the change. */
+import type { Actor, Origin } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { encodeId, newUuid } from '../ids.ts';
+import { insertAuditEntry } from './repository.ts';
+
+export { listAuditEntries, type AuditFilter, type AuditRow } from './repository.ts';
+
+/** Who acted, by public id. */
+export interface AuditActor {
+  kind: 'user' | 'key' | 'operator';
+  id: string | null;
+  /** E-mail address of a user, name of a key. */
+  name: string | null;
+}
+
+export type Snapshot = Record<string, unknown>;
+
+export interface AuditEntry {
+  orgId: string;
+  actor: AuditActor;
+  /** The operation's id in the reference, e.g. `rotateApiKey`. */
+  action: string;
+  /** Public id of what it was done to, or null. */
+  resource: string | null;
+  /** null for a command of the operator. */
+  origin: Origin | null;
+  /** Snapshots; only what differs is kept, and nothing that is secret. */
+  before: Snapshot | null;
+  after: Snapshot | null;
+}
+
+export const OPERATOR: AuditActor = { kind: 'operator', id: null, name: null };
+
+export const auditActor = (actor: Actor): AuditActor =>
+  actor.kind === 'key'
+    ? { kind: 'key', id: encodeId('key', actor.keyId), name: actor.name }
+    : { kind: 'user', id: encodeId('user', actor.userId), name: actor.name };
+
+const SECRET_NAME = /secret|password|token|^key$|^code$|recoverycodes|otpauth|signature/i;
+const NOT_SECRET = new Set(['previousSecretExpiresAt', 'tokenKey']);
+const MAX_CHARACTERS = 4_000;
+
+/** Takes secrets out by name, at any depth, and cuts what is too long for a log. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, 100).map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET_NAME.test(name) && !NOT_SECRET.has(name) ? '[secret]' : withoutSecrets(inner),
+    ]),
+  );
+}
+
+/** The fields that differ, on both sides. */
+function changesOf(before: Snapshot | null, after: Snapshot | null): [Snapshot | null, Snapshot | null] {
+  if (before === null || after === null) return [before, after];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => name !== 'updatedAt' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const pick = (from: Snapshot) =>
+    Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]]));
+  return [pick(before), pick(after)];
+}
+
+/** Writes an entry in the caller's transaction: the change and its record commit together or not at all. */
+export async function recordAudit({ clock }: { clock: Clock }, db: Db, entry: AuditEntry): Promise<void> {
+  const [before, after] = changesOf(entry.before, entry.after);
+  await insertAuditEntry(db, entry.orgId, {
+    id: newUuid(),
+    at: clock.now(),
+    actor_kind: entry.actor.kind,
+    actor_id: entry.actor.id,
+    actor_name: entry.actor.name,
+    action: entry.action,
+    resource: entry.resource,
+    ip: entry.origin?.ip ?? null,
+    user_agent: entry.origin?.userAgent ?? null,
+    request_id: entry.origin?.requestId ?? null,
+    before: withoutSecrets(before) as Snapshot | null,
+    after: withoutSecrets(after) as Snapshot | null,
+  });
+}
