@@ -145,7 +145,26 @@ export const SETTINGS = {
       .string()
       .default('.data/artifacts')
       .transform((path) => (isAbsolute(path) ? path : resolve(path))),
-    'Folder of the artifacts; shared by `web` and `worker-barcodes`',
+    'Folder of the artifacts; shared by `web`, `worker-barcodes` and `worker-maintenance`, unless S3_BUCKET is set',
+  ),
+  S3_BUCKET: setting(
+    z.string().min(3).max(63).optional(),
+    'Bucket of the artifacts, in S3 or what speaks its protocol; unset keeps them in STORAGE_DIR',
+  ),
+  S3_ENDPOINT: setting(httpUrl.optional(), 'Address of an S3-compatible service; unset is Amazon’s own'),
+  S3_REGION: setting(z.string().min(1).default('us-east-1'), 'Region of the bucket'),
+  S3_ACCESS_KEY_ID: setting(
+    z.string().min(1).optional(),
+    'Access key of the bucket; unset takes the machine’s own role',
+  ),
+  S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional(), 'Its secret; set both or neither'),
+  S3_PREFIX: setting(
+    z.string().regex(/^([\w.-]+\/)*$/).default(''),
+    'Folder within the bucket, ending in `/`',
+  ),
+  ARTIFACT_RETENTION_DAYS: setting(
+    integer(0, 36_500, 30),
+    'Days after which a finished job’s artifacts are deleted; 0 keeps them',
   ),
   ARTIFACT_LINK_SECONDS: setting(integer(10, 604_800, 900), 'How long a signed download link works'),
   MINT_CHUNK_UNITS: setting(
@@ -261,6 +280,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const isProduction = values.NODE_ENV === 'production';
   if (isProduction && !env.PUBLIC_URL)
     problems.push('PUBLIC_URL is required in production: it is printed into codes');
+  if ((values.S3_ACCESS_KEY_ID === undefined) !== (values.S3_SECRET_ACCESS_KEY === undefined))
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither');
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as Values;
   return {

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import {
   artifactsByJob,
   cancelBarcodeJob,
   getBarcodeJob,
   listJobs,
+  retryBarcodeJob,
   startBarcodeJob,
   type JobRow,
 } from '../../shared/barcode-jobs/service.ts';
@@ -11,6 +13,7 @@ import { encodeId } from '../../shared/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
+import { streamJob } from './event-stream.ts';
 import { jobSchema, listJobsQuery, presentJob, startJobBody } from './schema.ts';
 
 const tag = 'Barcode jobs';
@@ -21,8 +24,9 @@ const isOpen = (job: JobRow): boolean => job.status === 'queued' || job.status =
 /** Jobs with the artifacts of those that are completed. */
 async function presenter({ clock, config, links }: ApiDeps, db: Db, jobs: readonly JobRow[]) {
   const artifacts = await artifactsByJob(db, jobs);
-  const expiresAt = new Date(clock.now().getTime() + config.ARTIFACT_LINK_SECONDS * 1000);
-  return (job: JobRow) => presentJob(job, artifacts.get(job.id) ?? [], { links, expiresAt });
+  const linksExpireAt = new Date(clock.now().getTime() + config.ARTIFACT_LINK_SECONDS * 1000);
+  const options = { links, linksExpireAt, retentionDays: config.ARTIFACT_RETENTION_DAYS };
+  return (job: JobRow) => presentJob(job, artifacts.get(job.id) ?? [], options);
 }
 
 export const barcodeJobOperations = [
@@ -50,7 +54,8 @@ export const barcodeJobOperations = [
     },
     errors: ['CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
-      const jobDeps = { clock: deps.clock, waker: deps.waker, chunkUnits: deps.config.MINT_CHUNK_UNITS };
+      const { clock, waker, config } = deps;
+      const jobDeps = { clock, waker, chunkUnits: config.MINT_CHUNK_UNITS, publicUrl: config.PUBLIC_URL };
       const job = await startBarcodeJob(jobDeps, { db, afterCommit }, actor.orgId, ids.id, body);
       const present = await presenter(deps, db, [job]);
       return accepted(present(job), `/api/v1/barcode-jobs/${encodeId('job', job.id)}`);
@@ -91,6 +96,43 @@ export const barcodeJobOperations = [
       const job = await getBarcodeJob(db, actor.orgId, ids.id);
       const present = await presenter(deps, db, [job]);
       return ok(present(job), isOpen(job) ? RETRY_AFTER : {});
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/barcode-jobs/{id}/events',
+    operationId: 'watchBarcodeJob',
+    tag,
+    summary: 'Watch a barcode job',
+    description:
+      'Server-sent events: `progress` with the job whenever it has moved, at least once a second while it runs, and `end` with the finished job, after which the stream closes. A comment every 15 seconds keeps proxies patient. A client that reconnects gets the job as it is; one that has had the `end` already gets 204, which ends an `EventSource`.',
+    access: needs('products.read', 'barcodes.generate'),
+    ids: { id: 'job' },
+    responses: {
+      200: { description: 'The stream', schema: z.string(), mediaType: 'text/event-stream' },
+      204: { description: 'The job is finished, and the client has had its `end`' },
+    },
+    handle: async ({ deps, db, actor, ids, req, res }) => {
+      const job = await getBarcodeJob(db, actor.orgId, ids.id);
+      await streamJob(deps, job, req, res, async (row) => (await presenter(deps, db, [row]))(row));
+      return null;
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/barcode-jobs/{id}/retry',
+    operationId: 'retryBarcodeJob',
+    tag,
+    summary: 'Take a failed barcode job up again',
+    description: 'It goes on where it stopped; what is done stays done. A job that is open is left as it is.',
+    access: needs('barcodes.generate'),
+    ids: { id: 'job' },
+    responses: { 202: { description: 'The job, queued again', schema: jobSchema } },
+    errors: ['INVALID_TRANSITION', 'CONFLICT'],
+    handle: async ({ deps, db, afterCommit, actor, ids }) => {
+      const job = await retryBarcodeJob(deps, { db, afterCommit }, actor.orgId, ids.id);
+      const present = await presenter(deps, db, [job]);
+      return accepted(present(job), `/api/v1/barcode-jobs/${encodeId('job', job.id)}`);
     },
   }),
   operation({

@@ -2,7 +2,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { ClientBase } from 'pg';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../db.ts';
-import type { ImageFormat } from './repository.ts';
+import type { Format, JobOptions, SymbologyName } from './options.ts';
+import type { ArtifactKind } from './repository.ts';
 
 export interface ClaimedChunk {
   job_id: string;
@@ -15,14 +16,17 @@ export interface ClaimedChunk {
   org_id: string;
   batch_id: string;
   product_id: string;
-  symbology: string;
-  formats: ImageFormat[];
-  options: { scale?: number };
+  symbology: SymbologyName;
+  formats: Format[];
+  options: JobOptions;
   activate: boolean;
   total: number;
   job_created_at: Date;
   lot: string | null;
   expires_on: string | null;
+  product_name: string;
+  brand: string | null;
+  sku: string;
 }
 
 /**
@@ -39,8 +43,8 @@ export async function claimChunk(
     name: 'claim-chunk',
     text: `with job as (
          select j.id, j.org_id, j.batch_id, j.symbology, j.formats, j.options, j.activate, j.total, j.created_at, b.product_id,
-                b.lot, b.expires_on
-           from barcode_jobs j join batches b on b.id = j.batch_id
+                b.lot, b.expires_on, p.name as product_name, p.brand, p.sku
+           from barcode_jobs j join batches b on b.id = j.batch_id join products p on p.id = b.product_id
           where j.id = $1 and j.status in ('queued', 'running')
        ), due as (
          select c.job_id, c.index from barcode_job_chunks c join job on job.id = c.job_id
@@ -55,24 +59,35 @@ export async function claimChunk(
           where id = $1 and status = 'queued' and exists (select 1 from due)
        )
        update barcode_job_chunks c
-          set lease_until = $3, lease_epoch = c.lease_epoch + 1, attempts = c.attempts + 1
+          set lease_until = $3, lease_epoch = c.lease_epoch + 1, attempts = c.attempts + 1, rendered = 0
          from due, job
         where c.job_id = due.job_id and c.index = due.index
        returning c.job_id, c.index, c.kind, c.first_ordinal, c.units, c.lease_epoch, c.attempts, job.org_id, job.batch_id,
                  job.product_id, job.symbology, job.formats, job.options, job.activate, job.total,
-                 job.created_at as job_created_at, job.lot, job.expires_on`,
+                 job.created_at as job_created_at, job.lot, job.expires_on, job.product_name, job.brand, job.sku`,
     values: [jobId, now, leaseUntil],
   });
   return rows[0] ?? null;
 }
 
-/** A sign of life. @returns false where the lease was lost. */
-export async function extendLease(db: Db, chunk: ClaimedChunk, leaseUntil: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update barcode_job_chunks set lease_until = $4
-      where job_id = $1 and index = $2 and lease_epoch = $3 and state = 'pending'`,
-    [chunk.job_id, chunk.index, chunk.lease_epoch, leaseUntil],
-  );
+/**
+ * A sign of life, with the progress so far.
+ * @returns false where the chunk is no longer this worker's: the lease was lost, or the job was cancelled.
+ */
+export async function extendLease(
+  db: Db,
+  chunk: ClaimedChunk,
+  rendered: number,
+  leaseUntil: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'extend-lease',
+    text: `update barcode_job_chunks c set lease_until = $4, rendered = $5
+             from barcode_jobs j
+            where c.job_id = $1 and c.index = $2 and c.lease_epoch = $3 and c.state = 'pending'
+              and j.id = c.job_id and j.status = 'running'`,
+    values: [chunk.job_id, chunk.index, chunk.lease_epoch, leaseUntil, rendered],
+  });
   return rowCount === 1;
 }
 
@@ -181,7 +196,7 @@ export interface NewArtifact {
   id: string;
   orgId: string;
   jobId: string;
-  kind: 'images' | 'codes' | 'manifest';
+  kind: ArtifactKind;
   name: string;
   mediaType: string;
   bytes: number;

@@ -23,7 +23,8 @@ import {
   type MintedUnitRow,
 } from './chunk-repository.ts';
 import type { LinkSigner } from './download-link.ts';
-import { findJob, listArtifacts, lockJobStatus, markJobFinished } from './repository.ts';
+import { findJob, listArtifacts, lockJobStatus, markJobFinished, type ArtifactKind } from './repository.ts';
+import { listUploadedSerials } from './serial-repository.ts';
 
 export type { ClaimedChunk, MintedUnitRow } from './chunk-repository.ts';
 
@@ -53,10 +54,9 @@ export async function claimNextChunk(deps: ChunkDeps, jobId: string): Promise<Cl
   return claimChunk(deps.db, jobId, deps.clock.now(), leaseUntil(deps));
 }
 
-/** @throws LostChunkError */
-export async function keepChunk(deps: ChunkDeps, chunk: ClaimedChunk): Promise<void> {
-  if (!(await extendLease(deps.db, chunk, leaseUntil(deps)))) throw new LostChunkError();
-}
+/** Extends the lease and tells the progress. @returns false where the chunk is no longer this worker's. */
+export const keepChunk = (deps: ChunkDeps, chunk: ClaimedChunk, rendered: number): Promise<boolean> =>
+  extendLease(deps.db, chunk, rendered, leaseUntil(deps));
 
 export const nextChunkDueAt = (deps: ChunkDeps, jobId: string): Promise<Date | null> =>
   findNextChunkDueAt(deps.db, jobId);
@@ -65,8 +65,12 @@ export const nextChunkDueAt = (deps: ChunkDeps, jobId: string): Promise<Date | n
 export const mintedUnitsOf = (deps: ChunkDeps, chunk: ClaimedChunk): Promise<MintedUnitRow[]> =>
   listMintedUnits(deps.db, chunk.batch_id, chunk.first_ordinal, chunk.units);
 
+/** Serials that the customer uploaded for the chunk's ordinals, in order. */
+export const uploadedSerialsOf = (deps: ChunkDeps, chunk: ClaimedChunk, uploadId: string): Promise<string[]> =>
+  listUploadedSerials(deps.db, uploadId, chunk.first_ordinal, chunk.units);
+
 export interface StoredArtifact extends StoredObject {
-  kind: 'images' | 'codes' | 'manifest';
+  kind: ArtifactKind;
   name: string;
   mediaType: string;
   storageKey: string;
@@ -86,12 +90,12 @@ async function requireRunning(db: Db, chunk: ClaimedChunk): Promise<void> {
   if ((await lockJobStatus(db, chunk.job_id)) !== 'running') throw new LostChunkError();
 }
 
-/** Commits a chunk of units: the new units, its images and its mark. @throws LostChunkError */
+/** Commits a chunk of units: the new units, its artifacts and its mark. @throws LostChunkError */
 export async function settleUnits(
   deps: ChunkDeps,
   chunk: ClaimedChunk,
   newUnits: readonly MintedUnitRow[],
-  artifact: StoredArtifact,
+  artifacts: readonly StoredArtifact[],
 ): Promise<void> {
   await withTransaction(deps.db, async ({ db }) => {
     const now = deps.clock.now();
@@ -114,7 +118,7 @@ export async function settleUnits(
     }
     // Only now, because COPY takes long and chunks run side by side.
     await requireRunning(db, chunk);
-    await writeArtifact(db, chunk, artifact, now);
+    for (const artifact of artifacts) await writeArtifact(db, chunk, artifact, now);
     if (!(await markChunkDone(db, chunk, newUnits.length, now))) throw new LostChunkError();
   });
 }

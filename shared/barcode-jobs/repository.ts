@@ -1,34 +1,35 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { Format, JobOptions, SymbologyName } from './options.ts';
 
 export type JobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-export type ImageFormat = 'png' | 'svg';
 
 export interface JobRow {
   id: string;
   org_id: string;
   batch_id: string;
   status: JobStatus;
-  symbology: string;
-  formats: ImageFormat[];
-  options: { scale?: number };
+  symbology: SymbologyName;
+  formats: Format[];
+  options: JobOptions;
   activate: boolean;
   total: number;
-  /** Units whose chunk is done. */
+  /** Units whose chunk is done; while the job is open, with those that are rendered in the others. */
   done: number;
   error: { code: string; message: string } | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  artifacts_expired_at: Date | null;
 }
 
 export interface NewJob {
   id: string;
   orgId: string;
   batchId: string;
-  symbology: string;
-  formats: readonly ImageFormat[];
-  options: { scale: number };
+  symbology: SymbologyName;
+  formats: readonly Format[];
+  options: JobOptions;
   activate: boolean;
   total: number;
   chunkUnits: number;
@@ -66,8 +67,10 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
 export async function findJob(db: Db, orgId: string, id: string): Promise<JobRow | null> {
   const { rows } = await db.query<JobRow>(
     `select j.id, j.org_id, j.batch_id, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
-            j.created_at, j.started_at, j.finished_at,
-            (select coalesce(sum(c.units), 0) from barcode_job_chunks c where c.job_id = j.id and c.state = 'done') as done
+            j.created_at, j.started_at, j.finished_at, j.artifacts_expired_at,
+            (select coalesce(sum(case when c.state = 'done' then c.units
+                                      when j.status in ('queued', 'running') then c.rendered else 0 end), 0)
+               from barcode_job_chunks c where c.job_id = j.id) as done
        from barcode_jobs j
       where j.org_id = $1 and j.id = $2`,
     [orgId, id],
@@ -88,8 +91,10 @@ export async function listJobs(
 ): Promise<Page<JobRow>> {
   const { rows } = await db.query<JobRow>(
     `select j.id, j.org_id, j.batch_id, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
-            j.created_at, j.started_at, j.finished_at,
-            (select coalesce(sum(c.units), 0) from barcode_job_chunks c where c.job_id = j.id and c.state = 'done') as done
+            j.created_at, j.started_at, j.finished_at, j.artifacts_expired_at,
+            (select coalesce(sum(case when c.state = 'done' then c.units
+                                      when j.status in ('queued', 'running') then c.rendered else 0 end), 0)
+               from barcode_job_chunks c where c.job_id = j.id) as done
        from barcode_jobs j
       where j.org_id = $1
         and ($2::uuid is null or j.id < $2)
@@ -102,9 +107,11 @@ export async function listJobs(
   return pageOf(rows, page);
 }
 
+export type ArtifactKind = 'images' | 'labels' | 'codes' | 'manifest';
+
 export interface ArtifactRow {
   job_id: string;
-  kind: 'images' | 'codes' | 'manifest';
+  kind: ArtifactKind;
   name: string;
   media_type: string;
   bytes: number;
@@ -125,7 +132,7 @@ export async function findArtifact(db: Db, jobId: string, name: string): Promise
   const { rows } = await db.query<ArtifactRow>(
     `select a.job_id, a.kind, a.name, a.media_type, a.bytes, a.sha256, a.storage_key
        from barcode_artifacts a join barcode_jobs j on j.id = a.job_id
-      where a.job_id = $1 and a.name = $2 and j.status = 'completed'`,
+      where a.job_id = $1 and a.name = $2 and j.status = 'completed' and j.artifacts_expired_at is null`,
     [jobId, name],
   );
   return rows[0] ?? null;
@@ -153,6 +160,72 @@ export async function markJobFinished(
     error === null ? null : JSON.stringify(error),
     now,
   ]);
+}
+
+/** Opens a failed job again: what is done stays done, everything else is due at once. */
+export async function reopenJob(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update barcode_jobs set status = 'queued', error = null, finished_at = null where id = $1`,
+    [id],
+  );
+  await db.query(
+    `update barcode_job_chunks set due_at = $2, lease_until = null, attempts = 0, rendered = 0
+      where job_id = $1 and state = 'pending'`,
+    [id, now],
+  );
+}
+
+/** The serials of the batch's latest job, or null where it has none. */
+export async function findLatestOptions(db: Db, batchId: string): Promise<JobOptions | null> {
+  const { rows } = await db.query<{ options: JobOptions }>(
+    'select options from barcode_jobs where batch_id = $1 order by id desc limit 1',
+    [batchId],
+  );
+  return rows[0]?.options ?? null;
+}
+
+export async function hasOpenJob(db: Db, batchId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from barcode_jobs where batch_id = $1 and status in ('queued', 'running')`,
+    [batchId],
+  );
+  return rowCount !== 0;
+}
+
+/** Jobs by their ids, of any organization: for watchers that were let in already. */
+export async function listJobsByIds(db: Db, ids: readonly string[]): Promise<JobRow[]> {
+  const { rows } = await db.query<JobRow>(
+    `select j.id, j.org_id, j.batch_id, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
+            j.created_at, j.started_at, j.finished_at, j.artifacts_expired_at,
+            (select coalesce(sum(case when c.state = 'done' then c.units
+                                      when j.status in ('queued', 'running') then c.rendered else 0 end), 0)
+               from barcode_job_chunks c where c.job_id = j.id) as done
+       from barcode_jobs j
+      where j.id = any($1::uuid[])`,
+    [ids],
+  );
+  return rows;
+}
+
+/** From now on nothing of these jobs is given out. @returns those whose files are still there, oldest first. */
+export async function expireArtifacts(db: Db, finishedBefore: Date, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update barcode_jobs set artifacts_expired_at = coalesce(artifacts_expired_at, $2)
+      where id in (select id from barcode_jobs
+                    where finished_at < $1 and files_removed_at is null
+                    order by finished_at
+                    limit $3
+                      for update skip locked)
+     returning id`,
+    [finishedBefore, now, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The files are gone; the rows follow. */
+export async function forgetArtifacts(db: Db, jobId: string, now: Date): Promise<void> {
+  await db.query('delete from barcode_artifacts where job_id = $1', [jobId]);
+  await db.query('update barcode_jobs set files_removed_at = $2 where id = $1', [jobId, now]);
 }
 
 /** For the sweeper: open jobs with a chunk that is due and that nobody holds. */

@@ -1,10 +1,24 @@
-/** Barcode jobs as callers see them: start one, watch it, cancel it, fetch what it made. */
+/** Barcode jobs as callers see them: start one, watch it, cancel it, try it again, fetch what it made. */
 import { lockAndGetBatch } from '../batches/service.ts';
+import { symbologyTraits } from '../barcodes/symbology.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
+import { getProduct } from '../products/service.ts';
 import type { Waker } from '../queues.ts';
+import { checkRequest } from './check-request.ts';
+import { chooseSerials, requireFreeNumbers } from './choose-serials.ts';
+import {
+  chunkUnits,
+  DEFAULT_SHEET,
+  symbologyTypeOf,
+  type Format,
+  type SerialRequest,
+  type SheetOptions,
+  type SymbolLook,
+  type SymbologyName,
+} from './options.ts';
 import {
   findArtifact,
   findJob,
@@ -12,8 +26,8 @@ import {
   listArtifacts,
   lockJobStatus,
   markJobFinished,
+  reopenJob,
   type ArtifactRow,
-  type ImageFormat,
   type JobRow,
 } from './repository.ts';
 
@@ -22,66 +36,91 @@ export {
   listJobs,
   listNeglectedJobIds,
   type ArtifactRow,
-  type ImageFormat,
   type JobFilter,
   type JobRow,
   type JobStatus,
 } from './repository.ts';
 
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-export const IMAGE_FORMATS = ['png', 'svg'] as const satisfies ImageFormat[];
+export const ARTIFACT_KINDS = ['images', 'labels', 'codes', 'manifest'] as const;
 
 export interface JobDeps {
   clock: Clock;
   waker: Waker;
   /** The largest chunk, in units. */
   chunkUnits: number;
+  /** Where units are verified: it is in the symbols. */
+  publicUrl: string;
 }
 
 export interface JobRequest {
-  symbology: string;
-  formats: readonly ImageFormat[];
-  scale: number;
+  symbology: SymbologyName;
+  formats: readonly Format[];
+  look: SymbolLook;
+  /** For `pdf`; the default sheet where it is null. */
+  sheet: SheetOptions | null;
+  /** Null leaves the choice to what the batch has: an earlier job's scheme, an upload, or else random ones. */
+  serials: SerialRequest | null;
   activate: boolean;
 }
 
-/** Small jobs are cut smaller, so that their progress moves and several workers share them. */
-const chunkSize = (total: number, most: number): number =>
-  Math.min(most, Math.max(250, Math.ceil(total / 8)));
-
 /**
  * Starts a job for all units of a batch. Units that an earlier job minted are rendered again, never minted twice.
- * @throws AppError NOT_FOUND for the batch, CONFLICT while another job of the batch is open
+ * @throws AppError NOT_FOUND for the batch; VALIDATION_FAILED for what cannot be made, with paths of the request;
+ *   CONFLICT while another job of the batch is open, or where its units have other serials already
  */
 export async function startBarcodeJob(
-  { clock, waker, chunkUnits }: JobDeps,
+  deps: JobDeps,
   uow: UnitOfWork,
   orgId: string,
   batchId: string,
   request: JobRequest,
 ): Promise<JobRow> {
+  const { clock, waker } = deps;
   const batch = await lockAndGetBatch(uow.db, orgId, batchId);
+  const product = await getProduct(uow.db, orgId, batch.product_id);
+  const serials = await chooseSerials(uow.db, batch, request.serials);
+  const sheet = request.formats.includes('pdf') ? (request.sheet ?? DEFAULT_SHEET) : request.sheet;
+  checkRequest(
+    { ...request, sheet },
+    {
+      baseUrl: deps.publicUrl,
+      gtin: product.gtin ?? undefined,
+      lot: batch.lot ?? undefined,
+      expiresOn: batch.expires_on ?? undefined,
+    },
+    serials.samples,
+  );
   const id = newUuid();
+  const { kind } = symbologyTraits(symbologyTypeOf(request.symbology));
   await insertJob(uow.db, {
     id,
     orgId,
     batchId,
     symbology: request.symbology,
     formats: request.formats,
-    options: { scale: request.scale },
+    options: { look: request.look, sheet, serials: serials.scheme, gtin: product.gtin },
     activate: request.activate,
     total: batch.quantity,
-    chunkUnits: chunkSize(batch.quantity, chunkUnits),
+    chunkUnits: chunkUnits({
+      total: batch.quantity,
+      formats: request.formats,
+      sheet,
+      fast: kind === 'qr' || kind === 'datamatrix',
+      most: deps.chunkUnits,
+    }),
     now: clock.now(),
-  }).catch((error: unknown) => {
-    if (constraintOf(error) !== 'barcode_jobs_one_open') throw error;
-    throw new AppError('CONFLICT', {
-      detail: 'another barcode job of this batch is still open',
-      cause: error,
-    });
-  });
+  }).catch(refuseSecondJob);
   uow.afterCommit(() => waker.mintBarcodes([id]));
   return getBarcodeJob(uow.db, orgId, id);
+}
+
+function refuseSecondJob(error: unknown): never {
+  if (constraintOf(error) !== 'barcode_jobs_one_open') throw error;
+  throw new AppError('CONFLICT', {
+    detail: 'another barcode job of this batch is still open',
+    cause: error,
+  });
 }
 
 /** @throws AppError NOT_FOUND */
@@ -109,16 +148,43 @@ export async function cancelBarcodeJob(
   return getBarcodeJob(db, orgId, id);
 }
 
-/** @throws AppError NOT_FOUND, also before the job is completed */
+/**
+ * Takes a failed job up again where it stopped. An open one is left as it is.
+ * @throws AppError NOT_FOUND; INVALID_TRANSITION for a completed or cancelled one; CONFLICT where another job of the
+ *   batch is open, or what this one had made has expired
+ */
+export async function retryBarcodeJob(
+  { clock, waker }: { clock: Clock; waker: Waker },
+  uow: UnitOfWork,
+  orgId: string,
+  id: string,
+): Promise<JobRow> {
+  const job = await getBarcodeJob(uow.db, orgId, id);
+  const status = await lockJobStatus(uow.db, id);
+  if (status === 'completed' || status === 'cancelled') throw invalidTransition(status, 'queued');
+  if (status !== 'failed') return getBarcodeJob(uow.db, orgId, id);
+  if (job.artifacts_expired_at !== null)
+    throw new AppError('CONFLICT', { detail: 'the job’s artifacts have expired: start a new job' });
+  const batch = await lockAndGetBatch(uow.db, orgId, job.batch_id);
+  if (job.options.serials.source === 'sequential' && batch.minted === 0)
+    await requireFreeNumbers(uow.db, batch, job.options.serials);
+  await reopenJob(uow.db, id, clock.now()).catch(refuseSecondJob);
+  uow.afterCommit(() => waker.mintBarcodes([id]));
+  return getBarcodeJob(uow.db, orgId, id);
+}
+
+/** @throws AppError NOT_FOUND, also before the job is completed and after its artifacts have expired */
 export async function getArtifact(db: Db, jobId: string, name: string): Promise<ArtifactRow> {
   const artifact = await findArtifact(db, jobId, name);
   if (artifact === null) throw new AppError('NOT_FOUND', { detail: 'no such artifact' });
   return artifact;
 }
 
-/** Artifacts of several jobs, by the job's UUID. */
+/** Artifacts of several jobs, by the job's UUID; none where they have expired. */
 export async function artifactsByJob(db: Db, jobs: readonly JobRow[]): Promise<Map<string, ArtifactRow[]>> {
-  const completed = jobs.filter((job) => job.status === 'completed').map((job) => job.id);
+  const completed = jobs
+    .filter((job) => job.status === 'completed' && job.artifacts_expired_at === null)
+    .map((job) => job.id);
   const byJob = new Map(completed.map((id) => [id, [] as ArtifactRow[]]));
   if (completed.length > 0)
     for (const artifact of await listArtifacts(db, completed)) byJob.get(artifact.job_id)!.push(artifact);

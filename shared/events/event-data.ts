@@ -108,7 +108,7 @@ export const barcodeJobCompleted = z.strictObject({
   ...barcodeJob,
   artifacts: z.array(
     z.strictObject({
-      kind: z.enum(['images', 'codes', 'manifest']),
+      kind: z.enum(['images', 'labels', 'codes', 'manifest']),
       name: z.string(),
       bytes: count,
       sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -19,15 +19,15 @@ export function createLocalStorage(folder: string): Storage {
       await mkdir(dirname(path), { recursive: true });
       const hash = createHash('sha256');
       let bytes = 0;
-      const count = async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
+      const count = async function* () {
+        for await (const chunk of source) {
           hash.update(chunk);
           bytes += chunk.length;
           yield chunk;
         }
       };
       try {
-        await pipeline(source, count, createWriteStream(temporary, { mode: 0o640 }));
+        await pipeline(count, createWriteStream(temporary, { mode: 0o640 }));
         // On the disk before its row says so: a power cut must not leave a row without its file.
         const file = await open(temporary, 'r');
         try {

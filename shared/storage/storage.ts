@@ -9,7 +9,7 @@ export interface StoredObject {
 
 export interface Storage {
   /** Writes a stream; a failure leaves nothing behind, and a second put of the same key replaces the first. */
-  put(key: string, source: AsyncIterable<Uint8Array>): Promise<StoredObject>;
+  put(key: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StoredObject>;
   /** Reads from `start` to `end`, both included; all of it without them. @throws where there is no such object. */
   read(key: string, range?: { start: number; end: number }): Readable;
   /** Removes one object; none there is fine. */

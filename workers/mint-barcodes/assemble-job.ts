@@ -1,4 +1,4 @@
-/** The last chunk of a job: the parts of `codes.csv` joined, and a manifest with the checksum of everything. */
+/** The last chunk of a job: the parts of the code lists joined, and a manifest with the checksum of everything. */
 import {
   settleJob,
   type ChunkDeps,
@@ -8,7 +8,13 @@ import {
 import { listArtifacts } from '../../shared/barcode-jobs/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { CSV_HEADER, partKey } from './process-chunk.ts';
+import { CSV_HEADER } from './code-lists.ts';
+import { folderOf, partKey } from './process-chunk.ts';
+
+const LISTS = [
+  { extension: 'csv', header: CSV_HEADER, mediaType: 'text/csv; charset=utf-8' },
+  { extension: 'ndjson', header: '', mediaType: 'application/x-ndjson' },
+] as const;
 
 /** @throws LostChunkError, or what Postgres and the storage throw; the parts stay until the job is settled. */
 export async function assembleJob(
@@ -17,35 +23,33 @@ export async function assembleJob(
   chunk: ClaimedChunk,
 ): Promise<void> {
   const { db, storage, clock } = deps;
-  const folder = `jobs/${chunk.job_id}`;
-  const codes: StoredArtifact = {
-    ...(await storage.put(`${folder}/codes.csv`, joinParts(deps, chunk))),
-    kind: 'codes',
-    name: 'codes.csv',
-    mediaType: 'text/csv; charset=utf-8',
-    storageKey: `${folder}/codes.csv`,
-  };
-  const images = await listArtifacts(db, [chunk.job_id]);
+  const folder = folderOf(chunk.job_id);
+  const codes = await Promise.all(
+    LISTS.map(async ({ extension, header, mediaType }): Promise<StoredArtifact> => {
+      const name = `codes.${extension}`;
+      const storageKey = `${folder}/${name}`;
+      const stored = await storage.put(storageKey, joinParts(deps, chunk, extension, header));
+      return { ...stored, kind: 'codes', name, mediaType, storageKey };
+    }),
+  );
+  const parts = await listArtifacts(db, [chunk.job_id]);
+  const { look, sheet, serials } = chunk.options;
   const manifest = {
     jobId: encodeId('job', chunk.job_id),
     batchId: encodeId('batch', chunk.batch_id),
     symbology: chunk.symbology,
     formats: chunk.formats,
+    options: { ...look, sheet, serials: serials.source },
     units: chunk.total,
     createdAt: clock.now().toISOString(),
-    files: [codes, ...images].map(({ kind, name, bytes, sha256 }) => ({ kind, name, bytes, sha256 })),
+    files: [...codes, ...parts].map(({ kind, name, bytes, sha256 }) => ({ kind, name, bytes, sha256 })),
   };
-  const manifestKey = `${folder}/manifest.json`;
-  const stored = await storage.put(manifestKey, single(`${JSON.stringify(manifest, null, 2)}\n`));
+  const name = 'manifest.json';
+  const storageKey = `${folder}/${name}`;
+  const stored = await storage.put(storageKey, [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]);
   await settleJob(chunkDeps, chunk, [
-    codes,
-    {
-      ...stored,
-      kind: 'manifest',
-      name: 'manifest.json',
-      mediaType: 'application/json',
-      storageKey: manifestKey,
-    },
+    ...codes,
+    { ...stored, kind: 'manifest', name, mediaType: 'application/json', storageKey },
   ]);
   await storage.removeAll(`${folder}/parts/`);
 }
@@ -53,14 +57,12 @@ export async function assembleJob(
 async function* joinParts(
   { storage, stopping }: WorkerDeps,
   chunk: ClaimedChunk,
+  extension: 'csv' | 'ndjson',
+  header: string,
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(CSV_HEADER);
+  if (header !== '') yield Buffer.from(header);
   for (let index = 0; index < chunk.index; index++) {
     stopping.throwIfAborted();
-    yield* storage.read(partKey({ job_id: chunk.job_id, index })) as AsyncIterable<Uint8Array>;
+    yield* storage.read(partKey(chunk.job_id, index, extension)) as AsyncIterable<Uint8Array>;
   }
-}
-
-async function* single(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
 }

@@ -1,29 +1,33 @@
 /** New units for the ordinals of a chunk that have none yet. */
+import { RANDOM_ALPHABET, RANDOM_LENGTH } from '../../shared/barcode-jobs/choose-serials.ts';
 import type { MintedUnitRow } from '../../shared/barcode-jobs/chunks.ts';
-import { newUuid } from '../../shared/ids.ts';
+import { newUuids } from '../../shared/ids.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { mintTokens } from '../../shared/units/token.ts';
 
-// Crockford's base 32: no I, L, O, U, so that a serial read out over the telephone survives.
-const SERIAL_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-// 60 random bits: in ten million units of a product two are alike with a chance of 1 in 23,000, and then the unique
-// key refuses the chunk, which is minted anew. Not guessable from its neighbours.
-const SERIAL_LENGTH = 12;
-
-function randomSerials(count: number, random: (bytes: number) => Buffer): string[] {
-  const bytes = random(count * SERIAL_LENGTH);
-  return Array.from({ length: count }, (_, unit) => {
-    let serial = '';
-    for (let i = unit * SERIAL_LENGTH; i < (unit + 1) * SERIAL_LENGTH; i++)
-      serial += SERIAL_ALPHABET[bytes[i]! & 31]!;
-    return serial;
-  });
+export interface Range {
+  firstOrdinal: number;
+  units: number;
 }
 
-/** @returns a unit for each ordinal of the range that is not in `existing`, in order. */
+/** A serial for each of `count` ordinals from the range's first, in order. */
+export function randomSerials(count: number, random: (bytes: number) => Buffer): string[] {
+  const bytes = random(count * RANDOM_LENGTH);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = RANDOM_ALPHABET.charCodeAt(bytes[i]! & 31);
+  const text = bytes.toString('latin1');
+  return Array.from({ length: count }, (_, unit) =>
+    text.slice(unit * RANDOM_LENGTH, (unit + 1) * RANDOM_LENGTH),
+  );
+}
+
+/**
+ * @param serials one for each ordinal of the range, in order.
+ * @returns a unit for each ordinal of the range that is not in `existing`, in order.
+ */
 export function mintMissingUnits(
-  range: { firstOrdinal: number; units: number },
+  range: Range,
   existing: readonly MintedUnitRow[],
+  serials: readonly string[],
   tokenKeys: Keyring,
   random: (bytes: number) => Buffer,
 ): MintedUnitRow[] {
@@ -32,11 +36,11 @@ export function mintMissingUnits(
     (ordinal) => !taken.has(ordinal),
   );
   const tokens = mintTokens(tokenKeys, ordinals.length, random);
-  const serials = randomSerials(ordinals.length, random);
+  const ids = newUuids(ordinals.length);
   return ordinals.map((ordinal, index) => ({
-    id: newUuid(),
+    id: ids[index]!,
     ordinal,
-    serial: serials[index]!,
+    serial: serials[ordinal - range.firstOrdinal]!,
     code: tokens[index]!.code,
     token_key: tokens[index]!.keyId,
   }));

@@ -2,108 +2,133 @@
 import {
   mintedUnitsOf,
   settleUnits,
+  uploadedSerialsOf,
   type ChunkDeps,
   type ClaimedChunk,
-  type MintedUnitRow,
+  type StoredArtifact,
 } from '../../shared/barcode-jobs/chunks.ts';
-import { payloadShape, symbolPayload, type PayloadSubject } from '../../shared/barcodes/payload.ts';
-import { createRenderer, type Renderer } from '../../shared/barcodes/renderer.ts';
-import type { SymbologyType } from '../../shared/barcodes/symbology.ts';
-import { verifySample } from '../../shared/barcodes/verify-sample.ts';
-import { encodeId } from '../../shared/ids.ts';
-import { tokenOf } from '../../shared/units/token.ts';
+import { IMAGE_FORMATS, sequentialSerial } from '../../shared/barcode-jobs/options.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { zipImages, type PackedImage } from './image-pack.ts';
-import { mintMissingUnits } from './mint-units.ts';
+import { codeLists } from './code-lists.ts';
+import { mintMissingUnits, randomSerials } from './mint-units.ts';
+import { packImages, type ImageFormat } from './pack-images.ts';
+import { packSheets, packZpl } from './pack-labels.ts';
+import type { Pace } from './pace.ts';
+import { symbolsOf, type Symbols } from './symbols.ts';
 
-/** The API's names of symbologies, in the renderer's. */
-const SYMBOLOGY_TYPES: Record<string, SymbologyType> = { qr: 'qr-url' };
-const SERIAL_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Images of each chunk that are made again by bwip-js and compared. */
-const CHECKED_IMAGES = 3;
+export const folderOf = (jobId: string): string => `jobs/${jobId}`;
+export const partKey = (jobId: string, index: number, extension: 'csv' | 'ndjson'): string =>
+  `${folderOf(jobId)}/parts/codes-${String(index).padStart(6, '0')}.${extension}`;
 
-export const partKey = (chunk: Pick<ClaimedChunk, 'job_id' | 'index'>): string =>
-  `jobs/${chunk.job_id}/parts/codes-${String(chunk.index).padStart(6, '0')}.csv`;
-export const imagesName = (index: number): string => `images-${String(index + 1).padStart(4, '0')}.zip`;
+const partName = (stem: string, index: number, extension: string): string =>
+  `${stem}-${String(index + 1).padStart(4, '0')}.${extension}`;
 
-interface PrintedUnit extends MintedUnitRow {
-  token: string;
-  payload: string;
-}
+export const imageFormatsOf = (chunk: ClaimedChunk): ImageFormat[] =>
+  IMAGE_FORMATS.filter((format) => chunk.formats.includes(format));
+
+/** How often a chunk's work goes over its units: the lists, the images and each kind of labels. */
+export const passesOf = (chunk: ClaimedChunk): number =>
+  1 +
+  (imageFormatsOf(chunk).length > 0 ? 1 : 0) +
+  (['pdf', 'zpl'] as const).filter((format) => chunk.formats.includes(format)).length;
+
+/** Milliseconds that each stage of a chunk took, for the log and the benchmark. */
+export type StageTimes = Record<'mint' | 'symbols' | 'images' | 'labels' | 'codes' | 'settle', number>;
 
 /** @throws LostChunkError, BarcodeError, or what Postgres and the storage throw; nothing is half-done then. */
 export async function processChunk(
   deps: WorkerDeps,
   chunkDeps: ChunkDeps,
   chunk: ClaimedChunk,
-): Promise<void> {
-  const { config, random, storage } = deps;
+  pace: Pace,
+): Promise<StageTimes> {
+  const { config, storage } = deps;
+  const times: StageTimes = { mint: 0, symbols: 0, images: 0, labels: 0, codes: 0, settle: 0 };
+  let since = performance.now();
+  const lap = (stage: keyof StageTimes): void => {
+    const now = performance.now();
+    times[stage] += now - since;
+    since = now;
+  };
+
   const existing = await mintedUnitsOf(chunkDeps, chunk);
   const range = { firstOrdinal: chunk.first_ordinal, units: chunk.units };
-  const fresh = mintMissingUnits(range, existing, config.TOKEN_KEYS, random);
-  const type = SYMBOLOGY_TYPES[chunk.symbology]!;
-  const subject: PayloadSubject = { baseUrl: config.PUBLIC_URL };
-  const units = [...existing, ...fresh]
-    .sort((a, b) => a.ordinal - b.ordinal)
-    .map((unit): PrintedUnit => {
-      const token = tokenOf(config.TOKEN_KEYS, unit.code, unit.token_key);
-      return { ...unit, token, payload: symbolPayload(type, subject, { serial: unit.serial, token }) };
-    });
-  const shape = payloadShape(type, subject, units[0]!, SERIAL_ALPHABET);
-  const renderer = createRenderer(
-    { type, ...(chunk.options.scale === undefined ? {} : { scale: chunk.options.scale }) },
-    shape,
-  );
-  verifySample(renderer, sampleOf(units));
-
-  const name = imagesName(chunk.index);
-  const storageKey = `jobs/${chunk.job_id}/${name}`;
-  const images = await storage.put(storageKey, zipImages(imagesOf(renderer, chunk, units)));
-  await storage.put(partKey(chunk), csvLines(chunk, units));
-  await settleUnits(chunkDeps, chunk, fresh, {
-    ...images,
-    kind: 'images',
-    name,
-    mediaType: 'application/zip',
-    storageKey,
-  });
+  const fresh =
+    existing.length === chunk.units
+      ? []
+      : mintMissingUnits(
+          range,
+          existing,
+          await serialsOf(deps, chunkDeps, chunk),
+          config.TOKEN_KEYS,
+          deps.random,
+        );
+  lap('mint');
+  const rows = existing.length === 0 ? fresh : [...existing, ...fresh].sort((a, b) => a.ordinal - b.ordinal);
+  const symbols = symbolsOf(chunk, rows, { publicUrl: config.PUBLIC_URL, tokenKeys: config.TOKEN_KEYS });
+  lap('symbols');
+  const artifacts = await storeImages(deps, chunk, symbols, pace);
+  lap('images');
+  artifacts.push(...(await storeLabels(deps, chunk, symbols, pace)));
+  lap('labels');
+  const lists = await codeLists(chunk, symbols.units, pace);
+  await storage.put(partKey(chunk.job_id, chunk.index, 'csv'), lists.csv);
+  await storage.put(partKey(chunk.job_id, chunk.index, 'ndjson'), lists.ndjson);
+  lap('codes');
+  await settleUnits(chunkDeps, chunk, fresh, artifacts);
+  lap('settle');
+  return times;
 }
 
-function sampleOf(units: readonly PrintedUnit[]): string[] {
-  const step = Math.max(1, Math.floor(units.length / CHECKED_IMAGES));
-  return units
-    .filter((_, index) => index % step === 0)
-    .slice(0, CHECKED_IMAGES)
-    .map((unit) => unit.payload);
-}
-
-function* imagesOf(
-  renderer: Renderer,
+async function serialsOf(
+  { random }: WorkerDeps,
+  chunkDeps: ChunkDeps,
   chunk: ClaimedChunk,
-  units: readonly PrintedUnit[],
-): Generator<PackedImage> {
-  const digits = String(chunk.total).length;
-  for (const unit of units) {
-    const stem = `${String(unit.ordinal + 1).padStart(digits, '0')}-${unit.serial}`;
-    for (const format of chunk.formats) {
-      const bytes = format === 'png' ? renderer.png(unit.payload) : Buffer.from(renderer.svg(unit.payload));
-      yield { name: `${stem}.${format}`, bytes };
-    }
+): Promise<string[]> {
+  const scheme = chunk.options.serials;
+  switch (scheme.source) {
+    case 'random':
+      return randomSerials(chunk.units, random);
+    case 'sequential':
+      return Array.from({ length: chunk.units }, (_, index) =>
+        sequentialSerial(scheme, chunk.first_ordinal + index),
+      );
+    case 'uploaded':
+    default:
+      return uploadedSerialsOf(chunkDeps, chunk, scheme.uploadId);
   }
 }
 
-export const CSV_HEADER = 'unitId,serial,token,address,lot,expiresOn\n';
-
-/** Every field is of our own alphabet, but for the lot, which is quoted and cannot be taken for a formula. */
-async function* csvLines(chunk: ClaimedChunk, units: readonly PrintedUnit[]): AsyncGenerator<Buffer> {
-  const lot = chunk.lot === null ? '' : csvCell(chunk.lot);
-  const tail = `,${lot},${chunk.expires_on ?? ''}\n`;
-  yield Buffer.from(
-    units
-      .map((unit) => `${encodeId('unit', unit.id)},${unit.serial},${unit.token},${unit.payload}${tail}`)
-      .join(''),
-  );
+async function storeImages(
+  { storage }: WorkerDeps,
+  chunk: ClaimedChunk,
+  symbols: Symbols,
+  pace: Pace,
+): Promise<StoredArtifact[]> {
+  const formats = imageFormatsOf(chunk);
+  if (formats.length === 0) return [];
+  const name = partName('images', chunk.index, 'zip');
+  const storageKey = `${folderOf(chunk.job_id)}/${name}`;
+  const stored = await storage.put(storageKey, packImages(symbols, formats, chunk.total, pace));
+  return [{ ...stored, kind: 'images', name, mediaType: 'application/zip', storageKey }];
 }
 
-const csvCell = (text: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+async function storeLabels(
+  { storage }: WorkerDeps,
+  chunk: ClaimedChunk,
+  symbols: Symbols,
+  pace: Pace,
+): Promise<StoredArtifact[]> {
+  const kinds = [
+    { extension: 'pdf', mediaType: 'application/pdf', pack: () => packSheets(chunk, symbols, pace) },
+    { extension: 'zpl', mediaType: 'application/zpl', pack: () => packZpl(symbols, pace) },
+  ] as const;
+  const artifacts: StoredArtifact[] = [];
+  for (const { extension, mediaType, pack } of kinds) {
+    if (!chunk.formats.includes(extension)) continue;
+    const name = partName('labels', chunk.index, extension);
+    const storageKey = `${folderOf(chunk.job_id)}/${name}`;
+    artifacts.push({ ...(await storage.put(storageKey, pack())), kind: 'labels', name, mediaType, storageKey });
+  }
+  return artifacts;
+}

@@ -10,15 +10,18 @@ import {
   returnChunk,
   settleFailure,
   type ChunkDeps,
-  type ChunkFailure,
   type ClaimedChunk,
 } from '../../shared/barcode-jobs/chunks.ts';
-import { BarcodeError } from '../../shared/barcodes/barcode-error.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { WakeUps } from '../../shared/queues.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { assembleJob } from './assemble-job.ts';
-import { processChunk } from './process-chunk.ts';
+import { explain } from './explain.ts';
+import { Pace } from './pace.ts';
+import { passesOf, processChunk } from './process-chunk.ts';
+
+// Progress moves and a cancellation is heard this often.
+const HEARTBEAT_MS = 500;
 
 export type MintResult =
   | { did: 'chunk' | 'assembled' | 'lost' | 'failed' | 'returned'; job: string; chunk: number }
@@ -51,21 +54,26 @@ async function workOn(deps: WorkerDeps, chunkDeps: ChunkDeps, chunk: ClaimedChun
     orgId: encodeId('org', chunk.org_id),
     chunk: chunk.index,
   });
+  const pace = new Pace(passesOf(chunk), deps.stopping);
   const heartbeat = setInterval(
     () =>
-      void keepChunk(chunkDeps, chunk).catch((error: unknown) =>
-        log.warn({ err: error }, 'lease not extended'),
+      void keepChunk(chunkDeps, chunk, Math.min(pace.rendered, chunk.units)).then(
+        (kept) => {
+          if (!kept) pace.lose();
+        },
+        (error: unknown) => log.warn({ err: error }, 'lease not extended'),
       ),
-    (chunkDeps.leaseSeconds * 1000) / 3,
+    HEARTBEAT_MS,
   );
   try {
     const started = performance.now();
-    if (chunk.kind === 'units') await processChunk(deps, chunkDeps, chunk);
-    else await assembleJob(deps, chunkDeps, chunk);
-    log.info(
-      { units: chunk.units, ms: Math.round(performance.now() - started) },
-      chunk.kind === 'units' ? 'chunk done' : 'job completed',
-    );
+    const stages =
+      chunk.kind === 'units'
+        ? await processChunk(deps, chunkDeps, chunk, pace)
+        : await assembleJob(deps, chunkDeps, chunk);
+    const ms = Math.round(performance.now() - started);
+    if (chunk.kind === 'units') log.info({ units: chunk.units, ms, stages }, 'chunk done');
+    else log.info({ units: chunk.total, ms }, 'job completed');
     return chunk.kind === 'units' ? 'chunk' : 'assembled';
   } catch (error) {
     if (error instanceof LostChunkError) return 'lost';
@@ -74,30 +82,11 @@ async function workOn(deps: WorkerDeps, chunkDeps: ChunkDeps, chunk: ClaimedChun
       return 'returned';
     }
     log.error({ err: error, attempts: chunk.attempts }, 'chunk failed');
-    await settleFailure(chunkDeps, chunk, explain(error));
+    await settleFailure(chunkDeps, chunk, explain(error, chunk.options.serials.source !== 'random'));
     return 'failed';
   } finally {
     clearInterval(heartbeat);
   }
-}
-
-/** What the organization is told; the stack stays in the log. */
-function explain(error: unknown): ChunkFailure {
-  if (error instanceof BarcodeError) return { code: error.code, message: error.message, retryable: false };
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-    return {
-      code: 'STORAGE_FULL',
-      message:
-        'The storage for artifacts is full. Start the job again when the operator has made room; units that were minted are kept.',
-      retryable: true,
-    };
-  }
-  return {
-    code: 'MINTING_FAILED',
-    message:
-      'The codes could not be made. Start the job again; units that were minted are kept. If it fails again, contact the operator with the job’s id.',
-    retryable: true,
-  };
 }
 
 async function wakeWhenDue(deps: WorkerDeps, chunkDeps: ChunkDeps, jobId: string): Promise<void> {

@@ -1,0 +1,71 @@
+/**
+ * A job as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). One query a tick serves
+ * all streams of the process.
+ */
+import type { Request, Response } from 'express';
+import { watchJob } from '../../shared/barcode-jobs/watch.ts';
+import type { JobRow } from '../../shared/barcode-jobs/service.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ApiDeps } from '../deps.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** For the client: how soon to come back when the stream breaks. */
+const RECONNECT_MS = 2_000;
+const MOST_STREAMS = 500;
+/** The id of the last event: a client that has had it need not come back. */
+const END_ID = 'end';
+
+let streams = 0;
+
+const isOpen = (job: JobRow): boolean => job.status === 'queued' || job.status === 'running';
+
+/**
+ * Streams until the job has ended, the client is gone, or the server stops taking connections.
+ * @param present the job as the API shows it.
+ * @throws AppError UNAVAILABLE where this process has streams enough
+ */
+export async function streamJob(
+  deps: Pick<ApiDeps, 'db' | 'log'>,
+  job: JobRow,
+  req: Request,
+  res: Response,
+  present: (job: JobRow) => Promise<unknown>,
+): Promise<void> {
+  if (!isOpen(job) && req.get('last-event-id') === END_ID) {
+    res.status(204).end();
+    return;
+  }
+  if (streams >= MOST_STREAMS)
+    throw new AppError('UNAVAILABLE', {
+      detail: 'too many streams; poll the job instead',
+      headers: { 'Retry-After': '5' },
+    });
+  streams += 1;
+  res.status(200);
+  res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  res.setHeader('Cache-Control', 'no-store');
+  // Nginx would otherwise hold events back until its buffer is full.
+  res.setHeader('X-Accel-Buffering', 'no');
+  // The stream ends its connection, so that a process that stops need not wait for an idle one.
+  res.setHeader('Connection', 'close');
+  res.write(`retry: ${RECONNECT_MS}\n\n`);
+  const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS);
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const server = (req.socket as { server?: { listening: boolean } }).server;
+  try {
+    for await (const row of watchJob(deps, job, gone.signal)) {
+      if (server?.listening === false) break;
+      if (row === null) continue;
+      const ended = !isOpen(row);
+      const id = ended ? END_ID : `${row.done}`;
+      const data = JSON.stringify(await present(row));
+      res.write(`id: ${id}\nevent: ${ended ? 'end' : 'progress'}\ndata: ${data}\n\n`);
+      if (ended) break;
+    }
+  } finally {
+    streams -= 1;
+    clearInterval(heartbeat);
+    res.end();
+  }
+}

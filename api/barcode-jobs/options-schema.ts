@@ -1,0 +1,83 @@
+/** What a caller may ask of symbols: the fields of a job's body and of an image's query. */
+import { z } from 'zod';
+import { SHEET_FIELDS, SYMBOLOGY_NAMES, type SymbolLook } from '../../shared/barcode-jobs/options.ts';
+import { SHEET_PRESETS, type SheetPreset } from '../../shared/barcodes/sheet-layout.ts';
+import { isCset82 } from '../../shared/barcodes/gs1.ts';
+
+export const symbologyField = z
+  .enum(SYMBOLOGY_NAMES)
+  .default('qr')
+  .meta({ description: '`qr` is a QR code with the verification address' });
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1a2b3c');
+
+/** Ranges and combinations that depend on the symbology are checked by the service. */
+export const lookFields = {
+  errorCorrection: z.enum(['L', 'M', 'Q', 'H']).meta({ description: 'QR only; M by default' }),
+  scale: z
+    .number()
+    .int()
+    .min(1)
+    .max(32)
+    .meta({ description: 'Pixels (PNG) or printer dots (ZPL) along a module’s side; 4 by default' }),
+  dpi: z.number().int().min(72).max(2400).meta({ description: 'Written into PNGs, so that they print at size' }),
+  quietZone: z.number().int().min(0).max(64).meta({ description: 'Light modules around the symbol; the standard’s by default' }),
+  text: z.boolean().meta({ description: 'Human-readable text beneath the symbol' }),
+  foreground: colour.meta({ description: 'Black by default' }),
+  background: colour.meta({ description: 'White by default' }),
+};
+
+/** Without the members that were not given: their absence means the default. */
+export function lookOf(given: { [Name in keyof SymbolLook]?: SymbolLook[Name] | undefined }): SymbolLook {
+  const { errorCorrection, scale, dpi, quietZone, text, foreground, background } = given;
+  const look = { errorCorrection, scale, dpi, quietZone, text, foreground, background };
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined));
+}
+
+const lengthMm = z.number().min(0).max(1200);
+
+export const sheetField = z
+  .strictObject({
+    layout: z
+      .union([
+        z.enum(Object.keys(SHEET_PRESETS) as [SheetPreset, ...SheetPreset[]]),
+        z.strictObject({
+          pageWidth: lengthMm,
+          pageHeight: lengthMm,
+          columns: z.number().int().min(1).max(50),
+          rows: z.number().int().min(1).max(100),
+          labelWidth: lengthMm,
+          labelHeight: lengthMm,
+          gapX: lengthMm.default(0),
+          gapY: lengthMm.default(0),
+          marginLeft: lengthMm.optional(),
+          marginTop: lengthMm.optional(),
+        }),
+      ])
+      .default('a4-avery-l7160')
+      .meta({ description: 'A sheet in common use, or one of your own in millimetres' }),
+    fields: z
+      .array(z.enum(SHEET_FIELDS))
+      .max(8)
+      .default(['product', 'lot', 'expiry', 'serial'])
+      .meta({ description: 'Lines of text on each label' }),
+  })
+  .meta({ description: 'Label sheets of the format `pdf`' });
+
+const MAX_NUMBER = 10 ** 15;
+
+export const serialsField = z
+  .discriminatedUnion('source', [
+    z.strictObject({ source: z.literal('random') }),
+    z.strictObject({
+      source: z.literal('sequential'),
+      prefix: z.string().max(19).refine(isCset82, { error: 'must be of GS1 character set 82' }).default(''),
+      first: z.number().int().min(0).max(MAX_NUMBER).default(1),
+      digits: z.number().int().min(1).max(16).default(8).meta({ description: 'Numbers are padded with zeros to this width' }),
+    }),
+    z.strictObject({ source: z.literal('uploaded') }),
+  ])
+  .meta({
+    description:
+      'Where serials come from: random ones, numbers with a prefix, or those uploaded for the batch. Left out: what the batch’s earlier job used, else an upload, else random',
+  });

@@ -1,0 +1,83 @@
+/** Whether a job can be carried out: everything wrong is found when it is created, with paths of the request. */
+import { validateSheetLayout } from '../barcodes/sheet-layout.ts';
+import { type SymbologySpec, symbologyTraits } from '../barcodes/symbology.ts';
+import { validateSymbology, type SymbologySubject } from '../barcodes/validate-symbology.ts';
+import { AppError, type FieldError } from '../errors.ts';
+import type { SerialSamples } from './choose-serials.ts';
+import {
+  symbologyTypeOf,
+  type Format,
+  type SheetOptions,
+  type SymbolLook,
+  type SymbologyName,
+} from './options.ts';
+
+
+export interface CheckedRequest {
+  symbology: SymbologyName;
+  formats: readonly Format[];
+  look: SymbolLook;
+  sheet: SheetOptions | null;
+}
+
+/** Paths of the renderer's checks, in the request's terms: the GTIN, lot and expiry come with the batch. */
+const REQUEST_PATHS: Record<string, string> = {
+  type: 'symbology',
+  gtin: 'symbology',
+  lot: 'symbology',
+  expiresOn: 'symbology',
+  baseUrl: 'symbology',
+  serial: 'serials',
+};
+
+/** @throws AppError VALIDATION_FAILED with every problem at once */
+export function checkRequest(
+  { symbology, formats, look, sheet }: CheckedRequest,
+  subject: Omit<SymbologySubject, 'serial'>,
+  serials: SerialSamples,
+): void {
+  const errors = [
+    ...symbolErrors({ ...look, type: symbologyTypeOf(symbology) }, subject, serials),
+    ...sheetErrors(formats, sheet),
+  ];
+  if (errors.length === 0) return;
+  throw new AppError('VALIDATION_FAILED', {
+    detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; ').slice(0, 500),
+    errors,
+  });
+}
+
+/** What is wrong with a symbology, its look and its data, with paths of a request. */
+export function symbolErrors(
+  spec: SymbologySpec,
+  subject: Omit<SymbologySubject, 'serial'>,
+  { characters, examples }: SerialSamples,
+): FieldError[] {
+  const found = examples.flatMap((serial) => validateSymbology(spec, { ...subject, serial }));
+  const traits = symbologyTraits(spec.type);
+  const allowed = traits.content === 'serial' ? traits.characters : undefined;
+  if (allowed !== undefined && !new RegExp(`^${allowed}*$`).test(characters)) {
+    found.push({
+      path: 'serial',
+      message: `${spec.type} holds only the characters ${allowed}: ask for sequential serials, or upload your own`,
+    });
+  }
+  const errors = found.map(({ path, message }) => ({
+    path: REQUEST_PATHS[path] ?? path,
+    message: path === 'lot' || path === 'expiresOn' || path === 'gtin' ? `${path}: ${message}` : message,
+  }));
+  return errors.filter(
+    ({ path, message }, at) => errors.findIndex((one) => one.path === path && one.message === message) === at,
+  );
+}
+
+function sheetErrors(formats: readonly Format[], sheet: SheetOptions | null): FieldError[] {
+  if (sheet === null) return [];
+  if (!formats.includes('pdf')) return [{ path: 'sheet', message: 'only the format pdf has sheets' }];
+  if (typeof sheet.layout === 'string') return [];
+  return validateSheetLayout(sheet.layout).map(({ path, message }) => ({
+    path: `sheet.layout.${path}`,
+    message,
+  }));
+}
+

@@ -1,0 +1,117 @@
+/** Decides how the units of a batch get their serials, so that no job finds out later that it cannot. */
+import type { Db } from '../db.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { sequentialSerial, type SerialRequest, type SerialScheme } from './options.ts';
+import { findLatestOptions } from './repository.ts';
+import { findReadyUpload, findSerialInRange, hasOverlappingJob } from './serial-repository.ts';
+
+export interface BatchForSerials {
+  id: string;
+  product_id: string;
+  quantity: number;
+  minted: number;
+}
+
+/** What the symbology must be able to hold. */
+export interface SerialSamples {
+  /** Every character that may occur. */
+  characters: string;
+  /** One serial of each length. */
+  examples: readonly string[];
+}
+
+export interface ChosenSerials {
+  scheme: SerialScheme;
+  samples: SerialSamples;
+}
+
+/** Crockford's base 32: no I, L, O, U, so that a serial read out over the telephone survives. */
+export const RANDOM_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+// 60 random bits: in ten million units of a product two are alike with a chance of 1 in 23,000, and then the unique
+// key refuses the chunk, which is minted anew. Not guessable from its neighbours.
+export const RANDOM_LENGTH = 12;
+
+/**
+ * @param request null leaves the choice to what the batch has.
+ * @throws AppError VALIDATION_FAILED for a scheme that does not fit, CONFLICT where units have another one already
+ */
+export async function chooseSerials(
+  db: Db,
+  batch: BatchForSerials,
+  request: SerialRequest | null,
+): Promise<ChosenSerials> {
+  const earlier = batch.minted > 0 ? ((await findLatestOptions(db, batch.id))?.serials ?? null) : null;
+  const upload = await findReadyUpload(db, batch.id);
+  const scheme = earlier ?? resolve(request, upload?.id ?? null);
+  if (earlier !== null && request !== null && !isSame(request, earlier))
+    throw new AppError('CONFLICT', {
+      detail: `units of this batch have serials already (${earlier.source}); leave "serials" out to go on with them`,
+    });
+  switch (scheme.source) {
+    case 'random':
+      return {
+        scheme,
+        samples: { characters: RANDOM_ALPHABET, examples: ['Z'.repeat(RANDOM_LENGTH)] },
+      };
+    case 'sequential':
+      if (earlier === null) await requireFreeNumbers(db, batch, scheme);
+      return {
+        scheme,
+        samples: {
+          characters: [...new Set(`${scheme.prefix}0123456789`)].join(''),
+          examples: [sequentialSerial(scheme, 0)],
+        },
+      };
+    case 'uploaded':
+    default:
+      if (upload === null) throw invalidField('serials', 'no serials were uploaded for this batch');
+      if (upload.serials !== batch.quantity)
+        throw invalidField(
+          'serials',
+          `the batch has ${batch.quantity} units, and ${upload.serials} serials were uploaded`,
+        );
+      return { scheme, samples: upload };
+  }
+}
+
+function resolve(request: SerialRequest | null, uploadId: string | null): SerialScheme {
+  if (request === null && uploadId === null) return { source: 'random' };
+  if (request !== null && request.source !== 'uploaded') return request;
+  if (uploadId === null) throw invalidField('serials', 'no serials were uploaded for this batch');
+  return { source: 'uploaded', uploadId };
+}
+
+function isSame(request: SerialRequest, scheme: SerialScheme): boolean {
+  if (request.source !== 'sequential' || scheme.source !== 'sequential')
+    return request.source === scheme.source;
+  return (
+    request.prefix === scheme.prefix && request.first === scheme.first && request.digits === scheme.digits
+  );
+}
+
+/**
+ * Checks a range of numbers against the product's units and its other jobs.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function requireFreeNumbers(
+  db: Db,
+  batch: BatchForSerials,
+  scheme: Extract<SerialScheme, { source: 'sequential' }>,
+): Promise<void> {
+  const { prefix, first, digits } = scheme;
+  const last = first + batch.quantity - 1;
+  if (String(last).length > digits)
+    throw invalidField('serials.digits', `${digits} digits do not hold the last number, ${last}`);
+  if (prefix.length + digits > 20)
+    throw invalidField('serials.prefix', 'prefix and digits together must be at most 20 characters');
+  const range = {
+    prefix,
+    first: sequentialSerial(scheme, 0),
+    last: sequentialSerial(scheme, batch.quantity - 1),
+  };
+  const taken = await findSerialInRange(db, batch.product_id, range);
+  if (taken !== null)
+    throw invalidField('serials.first', `the product has a unit with the serial ${taken} already`);
+  if (await hasOverlappingJob(db, batch.product_id, batch.id, { prefix, digits, first, last }))
+    throw invalidField('serials.first', 'another job of the product uses numbers of this range');
+}

@@ -1,0 +1,162 @@
+/** Serials that a customer uploaded for a batch. */
+import { pipeline } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Db } from '../db.ts';
+
+export interface SerialUploadRow {
+  id: string;
+  serials: number;
+  characters: string;
+  examples: string[];
+  created_at: Date;
+}
+
+export async function insertUpload(
+  db: Db,
+  upload: { id: string; orgId: string; batchId: string; now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into serial_uploads (id, org_id, batch_id, state, created_at) values ($1, $2, $3, 'receiving', $4)`,
+    [upload.id, upload.orgId, upload.batchId, upload.now],
+  );
+}
+
+/** @param block lines in COPY's text format: upload, ordinal, line, serial. */
+export async function copyUploadedSerials(client: Db, block: string): Promise<void> {
+  const stream = (client as ClientBase).query(
+    copyFrom('copy uploaded_serials (upload_id, ordinal, line, serial) from stdin'),
+  );
+  await pipeline([block], stream);
+}
+
+export interface RepeatedSerial {
+  serial: string;
+  line: number;
+  /** Where the file has it first; null where a unit of the product has it. */
+  first_line: number | null;
+}
+
+/** Serials that the upload holds twice, by line. */
+export async function listRepeatedSerials(db: Db, uploadId: string, limit: number): Promise<RepeatedSerial[]> {
+  const { rows } = await db.query<RepeatedSerial>(
+    `select serial, line, first_line from (
+       select serial, line, min(line) over (partition by serial) as first_line from uploaded_serials where upload_id = $1
+     ) as lines
+      where line > first_line
+      order by line
+      limit $2`,
+    [uploadId, limit],
+  );
+  return rows;
+}
+
+/** Serials of the upload that units of the product have already, by line. */
+export async function listTakenSerials(
+  db: Db,
+  uploadId: string,
+  productId: string,
+  limit: number,
+): Promise<RepeatedSerial[]> {
+  const { rows } = await db.query<RepeatedSerial>(
+    `select s.serial, s.line, null::integer as first_line
+       from uploaded_serials s join product_units u on u.product_id = $2 and u.serial = s.serial
+      where s.upload_id = $1
+      order by s.line
+      limit $3`,
+    [uploadId, productId, limit],
+  );
+  return rows;
+}
+
+export async function markUploadReady(
+  db: Db,
+  id: string,
+  summary: { serials: number; characters: string; examples: readonly string[] },
+): Promise<void> {
+  await db.query(
+    `update serial_uploads set state = 'ready', serials = $2, characters = $3, examples = $4 where id = $1`,
+    [id, summary.serials, summary.characters, summary.examples],
+  );
+}
+
+export async function findReadyUpload(db: Db, batchId: string): Promise<SerialUploadRow | null> {
+  const { rows } = await db.query<SerialUploadRow>(
+    `select id, serials, characters, examples, created_at from serial_uploads where batch_id = $1 and state = 'ready'`,
+    [batchId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The serials first, so that a crash in between leaves an upload that is found again. */
+export async function deleteUpload(db: Db, id: string): Promise<void> {
+  await db.query('delete from uploaded_serials where upload_id = $1', [id]);
+  await db.query('delete from serial_uploads where id = $1', [id]);
+}
+
+/** Uploads that broke off. */
+export async function listStaleUploadIds(db: Db, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from serial_uploads where state = 'receiving' and created_at < $1 order by created_at limit $2`,
+    [before, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Serials of a range of ordinals, in order. */
+export async function listUploadedSerials(
+  db: Db,
+  uploadId: string,
+  first: number,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ serial: string }>(
+    `select serial from uploaded_serials where upload_id = $1 and ordinal >= $2 and ordinal < $2 + $3 order by ordinal`,
+    [uploadId, first, count],
+  );
+  return rows.map((row) => row.serial);
+}
+
+/** One serial of the product between two of the same length that begins with the prefix, or null. */
+export async function findSerialInRange(
+  db: Db,
+  productId: string,
+  range: { prefix: string; first: string; last: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ serial: string }>(
+    `select serial from product_units
+      where product_id = $1 and serial >= $2 and serial <= $3 and length(serial) = length($2) and starts_with(serial, $4)
+      limit 1`,
+    [productId, range.first, range.last, range.prefix],
+  );
+  return rows[0]?.serial ?? null;
+}
+
+export interface SequentialRange {
+  prefix: string;
+  digits: number;
+  first: number;
+  last: number;
+}
+
+/** Whether a job of another batch of the product, open or failed (it may be retried), uses a number of the range. */
+export async function hasOverlappingJob(
+  db: Db,
+  productId: string,
+  batchId: string,
+  range: SequentialRange,
+): Promise<boolean> {
+  const { rows } = await db.query<{ overlaps: boolean }>(
+    `select exists (
+       select 1 from batches b join barcode_jobs j on j.batch_id = b.id
+        where b.product_id = $1 and b.id <> $2 and j.status in ('queued', 'running', 'failed')
+          and j.options -> 'serials' ->> 'source' = 'sequential'
+          and j.options -> 'serials' ->> 'prefix' = $3
+          and (j.options -> 'serials' ->> 'digits')::integer = $4
+          and (j.options -> 'serials' ->> 'first')::bigint <= $6
+          and (j.options -> 'serials' ->> 'first')::bigint + j.total > $5
+     ) as overlaps`,
+    [productId, batchId, range.prefix, range.digits, range.first, range.last],
+  );
+  return rows[0]!.overlaps;
+}

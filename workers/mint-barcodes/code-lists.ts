@@ -1,0 +1,49 @@
+/** The codes as data: a line for each unit, in CSV and in NDJSON. */
+import type { ClaimedChunk } from '../../shared/barcode-jobs/chunks.ts';
+import { encodeIds } from '../../shared/ids.ts';
+import type { Pace } from './pace.ts';
+import type { PrintedUnit } from './symbols.ts';
+
+export const CSV_HEADER = 'unitId,serial,token,address,lot,expiresOn\n';
+
+const BLOCK = 64 * 1024;
+
+/** Both lists of a chunk, as the parts that are joined at the end of the job. */
+export async function codeLists(
+  chunk: Pick<ClaimedChunk, 'lot' | 'expires_on'>,
+  units: readonly PrintedUnit[],
+  pace: Pace,
+): Promise<{ csv: Buffer[]; ndjson: Buffer[] }> {
+  const ids = encodeIds(
+    'unit',
+    units.map((unit) => unit.id),
+  );
+  const lot = chunk.lot === null ? '' : csvCell(chunk.lot);
+  const csvTail = `,${lot},${chunk.expires_on ?? ''}\n`;
+  const jsonTail = `,"lot":${JSON.stringify(chunk.lot)},"expiresOn":${JSON.stringify(chunk.expires_on)}}\n`;
+  const parts = { csv: [] as Buffer[], ndjson: [] as Buffer[] };
+  let csv = '';
+  let ndjson = '';
+  for (const [index, { serial, token, address }] of units.entries()) {
+    const plain = PLAIN.test(serial);
+    csv += `${ids[index]!},${plain ? serial : csvCell(serial)},${token},${address}${csvTail}`;
+    ndjson += `{"unitId":"${ids[index]!}","serial":${plain ? `"${serial}"` : JSON.stringify(serial)},"token":"${token}","address":"${address}"${jsonTail}`;
+    if (ndjson.length > BLOCK) {
+      parts.csv.push(Buffer.from(csv));
+      parts.ndjson.push(Buffer.from(ndjson));
+      csv = '';
+      ndjson = '';
+    }
+    const turn = pace.step();
+    if (turn !== undefined) await turn;
+  }
+  parts.csv.push(Buffer.from(csv));
+  parts.ndjson.push(Buffer.from(ndjson));
+  return parts;
+}
+
+const PLAIN = /^[0-9A-Za-z]+$/;
+
+/** Quoted, and never taken for a formula by a spreadsheet (OWASP, CSV injection); NDJSON has the exact text. */
+const csvCell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
