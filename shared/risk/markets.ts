@@ -6,8 +6,8 @@ import type { RiskPlace } from './types.ts';
 export type MarketPosition = 'inside' | 'near-border' | 'outside' | 'unknown';
 
 /** Directions in which the surroundings are searched for a market. */
-const BEARINGS = 16;
-const RINGS = [0.33, 0.67, 1];
+const BEARINGS = 12;
+const RINGS = [1, 0.5];
 /** Beyond this a position says nothing about a border; a bigger radius is cut here. */
 const MAX_SEARCH_KM = 500;
 

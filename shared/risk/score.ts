@@ -33,6 +33,8 @@ const JUMP_MEMORY_MS = 90 * 86_400_000;
 /** Evidence of this share of the full amount is told as a signal. */
 const TOLD_SHARE = 0.5;
 const NO_RISK_BELOW = 10;
+/** From this share of the suspicious score on, a unit is itself too doubtful to be called diverted. */
+const DOUBTFUL_SHARE = 0.8;
 /** Visitors of the last week tell how busy the unit's place is. */
 const CROWD_HOURS = 7 * 24;
 
@@ -87,7 +89,7 @@ export function score(
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
   if (policy.diversion.enabled && scan.place !== null) {
-    const doubtful = total >= policy.thresholds.medium;
+    const doubtful = total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
     const found = diversion(after, scan.place, position, markets, traveller, doubtful);
     if (found !== null) {
       const below = policy.thresholds.suspicious - 1;
