@@ -31,7 +31,7 @@ import { remember, sight, visitorsWithin, type Sighting } from './visitors.ts';
 /** A jump older than this no longer explains a verdict. */
 const JUMP_MEMORY_MS = 90 * 86_400_000;
 /** Evidence of this share of the full amount is told as a signal. */
-const TOLD_SHARE = 0.5;
+const TOLD_SHARE = 0.6;
 const NO_RISK_BELOW = 10;
 /** From this share of the suspicious score on, a unit is itself too doubtful to be called diverted. */
 const DOUBTFUL_SHARE = 0.8;
@@ -82,7 +82,11 @@ export function score(
       sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
   );
   const after = fold(before, scan, sighting, fix, policy);
-  if (isNews(sighting, fix, before)) Object.assign(after, tally(before, position));
+  if (after.visitors > before.visitors) {
+    const { inside, outside } = tally(before, position);
+    after.inside = inside;
+    after.outside = outside;
+  }
 
   const suspicion = suspect(after, scan, sighting, context, policy);
   const { signals } = suspicion;
@@ -241,6 +245,10 @@ function suspect(
   }
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
   if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
+  // A verdict never goes without a reason, however low an organization sets the threshold.
+  if (signals.length === 0 && policy.clone.enabled && points >= policy.thresholds.suspicious) {
+    signals.push(cloneSignal(profile, 'places', story, points));
+  }
   return { score: points, signals };
 }
 

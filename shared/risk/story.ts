@@ -108,8 +108,10 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
   const elapsedHours = Math.abs(fix.at - before.lastAt) / 3_600_000;
   const home = bestPlace(before.places, fix);
   const places: KnownPlace[] = before.places.map((to) => {
-    const arrival = cheapestArrival(before.places, to, elapsedHours, minute, policy);
-    return { ...to, ...arrival, cost: arrival.cost + observationPrice(to, fix, haste, policy) };
+    const place = { ...to };
+    arrive(place, cheapestArrival(before.places, to, elapsedHours, minute, policy));
+    place.cost += observationPrice(to, fix, haste, policy);
+    return place;
   });
   let nextPlaceId = before.nextPlaceId;
   let placeId: number;
@@ -118,12 +120,13 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
     const found = newPlace(placeId, fix, minute);
     // When nothing can have come here in time, the earlier position may be the wrong one.
     const wrongBefore = haste - Math.log(policy.clone.wrongPositionRate);
-    const arrival = cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongBefore);
-    places.push({ ...found, ...arrival, cost: arrival.cost - Math.log(SOMEWHERE) });
+    arrive(found, cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongBefore));
+    found.cost -= Math.log(SOMEWHERE);
+    places.push(found);
   } else {
     placeId = home.id;
     const index = places.findIndex((place) => place.id === placeId);
-    places[index] = refine(places[index]!, fix, minute);
+    refine(places[index]!, fix, minute);
   }
   let least = Infinity;
   for (const place of places) least = Math.min(least, place.cost);
@@ -132,8 +135,9 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
       ? 0
       : Math.min(MAX_VISITOR_PRICE, VISITOR_PRICE + LATE_VISITOR_PRICE * Math.log1p(elapsedHours / 24));
   const copies = copiesPrice(before.places, fix);
+  for (const place of places) place.cost = round(place.cost - least);
   return {
-    places: forget(places, placeId).map((place) => ({ ...place, cost: round(place.cost - least) })),
+    places: forget(places, placeId),
     nextPlaceId,
     placeId,
     evidence: {
@@ -185,6 +189,8 @@ export function forgive(places: readonly KnownPlace[]): KnownPlace[] {
   return places.map((place) => ({ ...place, cost: 0, moves: 0 }));
 }
 
+type Arrival = Pick<KnownPlace, 'cost' | 'moves' | 'since' | 'via'>;
+
 /** The cheapest way for the object to be at `to` now: it stayed, or it moved from somewhere. */
 function cheapestArrival(
   places: readonly KnownPlace[],
@@ -193,13 +199,11 @@ function cheapestArrival(
   minute: number,
   policy: RiskPolicy,
   impossiblePrice = Infinity,
-): Pick<KnownPlace, 'cost' | 'moves' | 'since' | 'via'> {
-  let best = { cost: Infinity, moves: 0, since: minute, via: -1 };
+): Arrival {
+  let best: Arrival = { cost: Infinity, moves: 0, since: minute, via: -1 };
+  for (const from of places) if (from.id === to.id) best = from;
   for (const from of places) {
-    if (from.id === to.id) {
-      if (from.cost < best.cost) best = from;
-      continue;
-    }
+    if (from.id === to.id) continue;
     if (from.cost >= best.cost) continue;
     const returns = from.via === to.id && minute - from.since < EXCURSION_DAYS * DAY_MINUTES;
     let cost = from.cost + (returns ? RETURN_PRICE : movePrice(from, to, minute, policy));
@@ -209,8 +213,14 @@ function cheapestArrival(
     if (cost >= best.cost) continue;
     best = { cost, moves: from.moves + 1, since: minute, via: returns ? -1 : from.id };
   }
-  const { cost, moves, since, via } = best;
-  return { cost, moves, since, via };
+  return best;
+}
+
+function arrive(place: KnownPlace, arrival: Arrival): void {
+  place.cost = arrival.cost;
+  place.moves = arrival.moves;
+  place.since = arrival.since;
+  place.via = arrival.via;
 }
 
 /** What one wrong position speaks for copies when nothing else is known. */
@@ -292,26 +302,22 @@ function newPlace(id: number, fix: Fix, minute: number): KnownPlace {
   };
 }
 
-/** The place with one more visitor: a far better fix replaces the position, a comparable one is averaged in. */
-function refine(place: KnownPlace, fix: Fix, minute: number): KnownPlace {
-  const seen = {
-    ...place,
-    visitors: place.visitors + 1,
-    first: Math.min(place.first, minute),
-    last: Math.max(place.last, minute),
-  };
+/** Adds a visitor to a place: a far better fix replaces its position, a comparable one is averaged in. */
+function refine(place: KnownPlace, fix: Fix, minute: number): void {
+  place.visitors++;
+  place.first = Math.min(place.first, minute);
+  place.last = Math.max(place.last, minute);
   if (fix.accuracyKm < place.accuracyKm / 2) {
-    const { lat, lon, accuracyKm, country } = fix;
-    return { ...seen, lat: round(lat), lon: round(lon), accuracyKm, country };
+    place.lat = round(fix.lat);
+    place.lon = round(fix.lon);
+    place.accuracyKm = fix.accuracyKm;
+    place.country = fix.country;
+  } else if (fix.accuracyKm <= place.accuracyKm * 2) {
+    const share = 1 / Math.min(20, place.visitors);
+    const east = ((fix.lon - place.lon + 540) % 360) - 180;
+    place.lat = round(place.lat + share * (fix.lat - place.lat));
+    place.lon = round(((place.lon + share * east + 540) % 360) - 180);
   }
-  if (fix.accuracyKm > place.accuracyKm * 2) return seen;
-  const share = 1 / Math.min(20, seen.visitors);
-  const lonDifference = ((fix.lon - place.lon + 540) % 360) - 180;
-  return {
-    ...seen,
-    lat: round(place.lat + share * (fix.lat - place.lat)),
-    lon: round(((place.lon + share * lonDifference + 540) % 360) - 180),
-  };
 }
 
 /** Drops the least plausible place when there are too many, never the one just seen. */
