@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     for await (const lines of linesOf(input)) {
       for (const line of lines) {
         number++;
-        if (line.trim() === '') continue;
+        if (line === '' || line === '\r') continue;
         pending += `${JSON.stringify(answerOrThrow(answer, line, number))}\n`;
         if (pending.length < WRITE_CHARACTERS) continue;
         await write(pending);

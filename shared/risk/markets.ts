@@ -1,13 +1,13 @@
 /** Where a position lies with respect to a unit's markets: borders from @rapideditor/country-coder (OpenStreetMap, ISC). */
-import { iso1A2Code } from '@rapideditor/country-coder';
+import { featuresIn, iso1A2Code } from '@rapideditor/country-coder';
 import { destination } from './geo.ts';
 import type { RiskPlace } from './types.ts';
 
 export type MarketPosition = 'inside' | 'near-border' | 'outside' | 'unknown';
 
 /** Directions in which the surroundings are searched for a market. */
-const BEARINGS = 16;
-const RINGS = [0.33, 0.67, 1];
+const BEARINGS = 8;
+const RINGS = [1, 0.5];
 /** Beyond this a position says nothing about a border; a bigger radius is cut here. */
 const MAX_SEARCH_KM = 500;
 
@@ -28,13 +28,11 @@ export function marketPosition(
   if (markets.includes(country)) return 'inside';
   const { lat, lon, accuracyKm } = place;
   if (lat === null || lon === null) return 'outside';
-  // An overseas territory belongs to its state's market where the state is one.
+  // An overseas territory belongs to its state's market, unless the position contradicts the stated country.
   const state = iso1A2Code([lon, lat], { level: 'country' });
-  const territory = iso1A2Code([lon, lat], { level: 'territory' });
-  if (territory === country && state !== territory && state !== null && markets.includes(state))
-    return 'inside';
+  if (state !== null && markets.includes(state) && isTerritoryOf(country, state, lat, lon)) return 'inside';
   const searchKm = Math.min(MAX_SEARCH_KM, (accuracyKm ?? 0) * borderRadii);
-  if (searchKm <= 0) return 'outside';
+  if (searchKm <= 0 || !markets.some((market) => mayLieWithin(market, lat, lon, searchKm))) return 'outside';
   for (const ring of RINGS) {
     for (let step = 0; step < BEARINGS; step++) {
       const near = destination(lat, lon, (360 / BEARINGS) * step, searchKm * ring);
@@ -45,9 +43,55 @@ export function marketPosition(
   return 'outside';
 }
 
+function isTerritoryOf(territory: string, state: string, lat: number, lon: number): boolean {
+  return territory !== state && iso1A2Code([lon, lat], { level: 'territory' }) === territory;
+}
+
 /** The place's country, from its coordinates where it came without one. */
 export function countryOf(place: RiskPlace): string | null {
   if (place.country !== null) return place.country.toUpperCase();
   if (place.lat === null || place.lon === null) return null;
   return iso1A2Code([place.lon, place.lat], { level: 'territory' });
+}
+
+/** South, west, north and east of each part of a country; null where its outline is unknown. */
+type Boxes = [south: number, west: number, north: number, east: number][] | null;
+
+const boxes = new Map<string, Boxes>();
+const KM_PER_DEGREE = 111.2;
+
+/** A rough test that spares most positions the search along their surroundings. */
+function mayLieWithin(market: string, lat: number, lon: number, km: number): boolean {
+  let parts = boxes.get(market);
+  if (parts === undefined) {
+    parts = boxesOf(market);
+    boxes.set(market, parts);
+  }
+  if (parts === null) return true;
+  const north = km / KM_PER_DEGREE;
+  const east = north / Math.max(0.05, Math.cos((lat * Math.PI) / 180));
+  return parts.some(
+    ([s, w, n, e]) =>
+      lat >= s - north &&
+      lat <= n + north &&
+      (between(lon, w - east, e + east) || e + east > 180 || w - east < -180),
+  );
+}
+
+function boxesOf(market: string): Boxes {
+  const found: NonNullable<Boxes> = [];
+  for (const { geometry } of featuresIn(market)) {
+    if (geometry?.type !== 'MultiPolygon') continue;
+    for (const polygon of geometry.coordinates as [lon: number, lat: number][][][]) {
+      const points = polygon.flat();
+      const lats = points.map(([, lat]) => lat);
+      const lons = points.map(([lon]) => lon);
+      found.push([Math.min(...lats), Math.min(...lons), Math.max(...lats), Math.max(...lons)]);
+    }
+  }
+  return found.length > 0 ? found : null;
+}
+
+function between(value: number, low: number, high: number): boolean {
+  return value >= low && value <= high;
 }

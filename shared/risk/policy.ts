@@ -81,7 +81,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
   clone: {
     enabled: true,
     weight: 1,
-    wrongPositionRate: 0.03,
+    wrongPositionRate: 0.02,
     moveRate: 0.06,
     notShipped: true,
     consumed: true,
@@ -95,7 +95,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
       { hours: 24, visitors: 40 },
     ],
   },
-  diversion: { enabled: true, weight: 1, borderRadii: 1 },
+  diversion: { enabled: true, weight: 1, borderRadii: 2 },
 };
 
 /**

@@ -31,8 +31,10 @@ import { remember, sight, visitorsWithin, type Sighting } from './visitors.ts';
 /** A jump older than this no longer explains a verdict. */
 const JUMP_MEMORY_MS = 90 * 86_400_000;
 /** Evidence of this share of the full amount is told as a signal. */
-const TOLD_SHARE = 0.5;
+const TOLD_SHARE = 0.6;
 const NO_RISK_BELOW = 10;
+/** From this share of the suspicious score on, a unit is itself too doubtful to be called diverted. */
+const DOUBTFUL_SHARE = 0.8;
 /** Visitors of the last week tell how busy the unit's place is. */
 const CROWD_HOURS = 7 * 24;
 
@@ -80,14 +82,18 @@ export function score(
       sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
   );
   const after = fold(before, scan, sighting, fix, policy);
-  if (isNews(sighting, fix, before)) Object.assign(after, tally(before, position));
+  if (after.visitors > before.visitors) {
+    const { inside, outside } = tally(before, position);
+    after.inside = inside;
+    after.outside = outside;
+  }
 
   const suspicion = suspect(after, scan, sighting, context, policy);
   const { signals } = suspicion;
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
   if (policy.diversion.enabled && scan.place !== null) {
-    const doubtful = total >= policy.thresholds.medium;
+    const doubtful = total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
     const found = diversion(after, scan.place, position, markets, traveller, doubtful);
     if (found !== null) {
       const below = policy.thresholds.suspicious - 1;
@@ -239,6 +245,10 @@ function suspect(
   }
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
   if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
+  // A verdict never goes without a reason, however low an organization sets the threshold.
+  if (signals.length === 0 && policy.clone.enabled && points >= policy.thresholds.suspicious) {
+    signals.push(cloneSignal(profile, 'places', story, points));
+  }
   return { score: points, signals };
 }
 

@@ -15,17 +15,17 @@ import type { Evidence, Fix, KnownPlace } from './types.ts';
 
 /** Places remembered per unit. */
 export const MAX_PLACES = 8;
-/** Evidence, in nats, at which the verdict turns: ln 100, the odds of an honest unit when one in a hundred is copied. */
-export const FULL_EVIDENCE = 4.6;
+/** Evidence, in nats, at which the verdict turns: a little over ln(9 × 99), nine chances in ten when one unit in a hundred is copied. */
+export const FULL_EVIDENCE = 7.2;
 /** How far honest scans may count in a unit's favour. */
-const CREDIT_FLOOR = -5;
+const CREDIT_FLOOR = -8;
 /** No position is trusted to better than this: one neighbourhood is one place. */
 const MIN_ACCURACY_KM = 2;
 /** A fix belongs to a place within this many times their joint radius. */
 const SAME_PLACE_RADII = 3.5;
 /** The error of a position: log-normal, its median this share of the radius that is stated for it. */
-const ERROR_MEDIAN_SHARE = 0.85;
-const ERROR_SIGMA = 0.85;
+const ERROR_MEDIAN_SHARE = 0.7;
+const ERROR_SIGMA = 1;
 const ERROR_PEAK = 1 / (ERROR_SIGMA * Math.sqrt(2 * Math.PI));
 /** Copies and wrong positions turn up at any scale of distance alike, from a city's (10 km) to the world's (15,000 km). */
 const ANYWHERE = 1 / Math.log(15_000 / 10);
@@ -36,19 +36,27 @@ const COPIES = {
 };
 const REGION_KM = 50;
 /** One visitor speaks no louder than this for copies in one region: a fixed line may be off by as much. */
-const NEAR_LIMIT = 0.8;
+const NEAR_LIMIT = 0.5;
 /** Density to which moves are compared: that of a visitor of copies sold far and wide, somewhere. */
 const SOMEWHERE = 0.75 * ANYWHERE;
-/** Few units ever meet more than a handful of people: what each of the visitors from the second to the eighth speaks for copies. */
-const VISITOR_PRICE = 0.5;
-const VISITORS_PRICED = 8;
+/**
+ * Few units ever meet more than a handful of people: what each visitor from the second to the eighth speaks for copies.
+ * Families and shoppers come in bursts; a stranger days after everybody else is the rarer thing.
+ */
+const VISITOR_PRICE = 0.15;
+const LATE_VISITOR_PRICE = 0.3;
+const MAX_VISITOR_PRICE = 1.2;
+const VISITORS_PRICED = 10;
 /** Chance of the first move, from the shop to its buyer. */
-const FIRST_MOVE_RATE = 0.5;
+const FIRST_MOVE_RATE = 0.4;
 /** Most things move within a region (median 20 km), some anywhere. */
 const MOVE_MEDIAN_KM = 20;
 const MOVE_SIGMA = 1.3;
 const MOVE_PEAK = 1 / (MOVE_SIGMA * Math.sqrt(2 * Math.PI));
-const MOVE_ANYWHERE_SHARE = 0.2;
+const MOVE_ANYWHERE_SHARE = 0.15;
+/** An excursion ends at home within so many days, more often than not. */
+const EXCURSION_DAYS = 45;
+const RETURN_PRICE = 0.5;
 const DAY_MINUTES = 24 * 60;
 
 /** What a profile keeps of the stories. */
@@ -100,8 +108,10 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
   const elapsedHours = Math.abs(fix.at - before.lastAt) / 3_600_000;
   const home = bestPlace(before.places, fix);
   const places: KnownPlace[] = before.places.map((to) => {
-    const arrival = cheapestArrival(before.places, to, elapsedHours, minute, policy);
-    return { ...to, ...arrival, cost: arrival.cost + observationPrice(to, fix, haste, policy) };
+    const place = { ...to };
+    arrive(place, cheapestArrival(before.places, to, elapsedHours, minute, policy));
+    place.cost += observationPrice(to, fix, haste, policy);
+    return place;
   });
   let nextPlaceId = before.nextPlaceId;
   let placeId: number;
@@ -110,19 +120,24 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
     const found = newPlace(placeId, fix, minute);
     // When nothing can have come here in time, the earlier position may be the wrong one.
     const wrongBefore = haste - Math.log(policy.clone.wrongPositionRate);
-    const arrival = cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongBefore);
-    places.push({ ...found, ...arrival, cost: arrival.cost - Math.log(SOMEWHERE) });
+    arrive(found, cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongBefore));
+    found.cost -= Math.log(SOMEWHERE);
+    places.push(found);
   } else {
     placeId = home.id;
     const index = places.findIndex((place) => place.id === placeId);
-    places[index] = refine(places[index]!, fix, minute);
+    refine(places[index]!, fix, minute);
   }
   let least = Infinity;
   for (const place of places) least = Math.min(least, place.cost);
-  const crowd = before.visitors > 0 && before.visitors < VISITORS_PRICED ? VISITOR_PRICE : 0;
+  const crowd =
+    before.visitors >= VISITORS_PRICED
+      ? 0
+      : Math.min(MAX_VISITOR_PRICE, VISITOR_PRICE + LATE_VISITOR_PRICE * Math.log1p(elapsedHours / 24));
   const copies = copiesPrice(before.places, fix);
+  for (const place of places) place.cost = round(place.cost - least);
   return {
-    places: forget(places, placeId).map((place) => ({ ...place, cost: round(place.cost - least) })),
+    places: forget(places, placeId),
     nextPlaceId,
     placeId,
     evidence: {
@@ -158,14 +173,14 @@ export function knownVisitor(
     if (carried === null || place.cost < carried.cost) carried = place;
   }
   if (carried === null) return { places: [...before.places], nextPlaceId, evidence, placeId: -1 };
-  const { cost, moves, since } = carried;
+  const { cost, moves, since, id: via } = carried;
   if (here !== null) {
     const places = before.places.map((place) =>
-      place.id === here.id && place.cost > cost ? { ...place, cost, moves, since } : place,
+      place.id === here.id && place.cost > cost ? { ...place, cost, moves, since, via } : place,
     );
     return { places, nextPlaceId, evidence, placeId: here.id };
   }
-  const places = forget([...before.places, { ...target, visitors: 0, cost, moves, since }], target.id);
+  const places = forget([...before.places, { ...target, visitors: 0, cost, moves, since, via }], target.id);
   return { places, nextPlaceId: nextPlaceId + 1, evidence, placeId: target.id };
 }
 
@@ -173,6 +188,8 @@ export function knownVisitor(
 export function forgive(places: readonly KnownPlace[]): KnownPlace[] {
   return places.map((place) => ({ ...place, cost: 0, moves: 0 }));
 }
+
+type Arrival = Pick<KnownPlace, 'cost' | 'moves' | 'since' | 'via'>;
 
 /** The cheapest way for the object to be at `to` now: it stayed, or it moved from somewhere. */
 function cheapestArrival(
@@ -182,21 +199,28 @@ function cheapestArrival(
   minute: number,
   policy: RiskPolicy,
   impossiblePrice = Infinity,
-): { cost: number; moves: number; since: number } {
-  let best = { cost: Infinity, moves: 0, since: minute };
+): Arrival {
+  let best: Arrival = { cost: Infinity, moves: 0, since: minute, via: -1 };
+  for (const from of places) if (from.id === to.id) best = from;
   for (const from of places) {
-    if (from.id === to.id) {
-      if (from.cost < best.cost) best = { cost: from.cost, moves: from.moves, since: from.since };
-      continue;
-    }
+    if (from.id === to.id) continue;
     if (from.cost >= best.cost) continue;
-    let cost = from.cost + movePrice(from, to, minute, policy);
+    const returns = from.via === to.id && minute - from.since < EXCURSION_DAYS * DAY_MINUTES;
+    let cost = from.cost + (returns ? RETURN_PRICE : movePrice(from, to, minute, policy));
     if (cost >= best.cost) continue;
     // When nothing can have come here in time, the earlier positions may be the wrong ones.
     if (!canTravel(from, to, elapsedHours, policy)) cost += impossiblePrice;
-    if (cost < best.cost) best = { cost, moves: from.moves + 1, since: minute };
+    if (cost >= best.cost) continue;
+    best = { cost, moves: from.moves + 1, since: minute, via: returns ? -1 : from.id };
   }
   return best;
+}
+
+function arrive(place: KnownPlace, arrival: Arrival): void {
+  place.cost = arrival.cost;
+  place.moves = arrival.moves;
+  place.since = arrival.since;
+  place.via = arrival.via;
 }
 
 /** What one wrong position speaks for copies when nothing else is known. */
@@ -274,29 +298,26 @@ function newPlace(id: number, fix: Fix, minute: number): KnownPlace {
     cost: 0,
     moves: 0,
     since: minute,
+    via: -1,
   };
 }
 
-/** The place with one more visitor: a far better fix replaces the position, a comparable one is averaged in. */
-function refine(place: KnownPlace, fix: Fix, minute: number): KnownPlace {
-  const seen = {
-    ...place,
-    visitors: place.visitors + 1,
-    first: Math.min(place.first, minute),
-    last: Math.max(place.last, minute),
-  };
+/** Adds a visitor to a place: a far better fix replaces its position, a comparable one is averaged in. */
+function refine(place: KnownPlace, fix: Fix, minute: number): void {
+  place.visitors++;
+  place.first = Math.min(place.first, minute);
+  place.last = Math.max(place.last, minute);
   if (fix.accuracyKm < place.accuracyKm / 2) {
-    const { lat, lon, accuracyKm, country } = fix;
-    return { ...seen, lat: round(lat), lon: round(lon), accuracyKm, country };
+    place.lat = round(fix.lat);
+    place.lon = round(fix.lon);
+    place.accuracyKm = fix.accuracyKm;
+    place.country = fix.country;
+  } else if (fix.accuracyKm <= place.accuracyKm * 2) {
+    const share = 1 / Math.min(20, place.visitors);
+    const east = ((fix.lon - place.lon + 540) % 360) - 180;
+    place.lat = round(place.lat + share * (fix.lat - place.lat));
+    place.lon = round(((place.lon + share * east + 540) % 360) - 180);
   }
-  if (fix.accuracyKm > place.accuracyKm * 2) return seen;
-  const share = 1 / Math.min(20, seen.visitors);
-  const lonDifference = ((fix.lon - place.lon + 540) % 360) - 180;
-  return {
-    ...seen,
-    lat: round(place.lat + share * (fix.lat - place.lat)),
-    lon: round(((place.lon + share * lonDifference + 540) % 360) - 180),
-  };
 }
 
 /** Drops the least plausible place when there are too many, never the one just seen. */

@@ -143,6 +143,8 @@ export interface KnownPlace {
   /** How often the object changed place in the story, and when it came here (minutes since the epoch). */
   moves: number;
   since: number;
+  /** Id of the place it came from, -1 for none: an excursion may end where it began. */
+  via: number;
 }
 
 /** The newest position at one place: compared with the next ones for impossible travel. */

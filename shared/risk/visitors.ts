@@ -5,7 +5,7 @@
 import type { RiskProfile, RiskScan, Visitor } from './types.ts';
 
 /** Visitors remembered per unit; keeps a profile under 4 KB. */
-export const MAX_RECENT = 48;
+export const MAX_RECENT = 44;
 
 /** @returns a short key of an identifier: the 32-bit FNV-1a hash in base 36. A collision only makes the rules milder. */
 export function visitorKey(id: string): string {

@@ -8,7 +8,7 @@ import { iso1A2Code } from '@rapideditor/country-coder';
 import { destination } from '../../../shared/risk/geo.ts';
 import { CITIES, type City } from './cities.ts';
 import { random, type Random } from './random.ts';
-import { fakesScanned, finish, type Trace } from './trace.ts';
+import { fakesScanned, finish, outside, type Trace } from './trace.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
@@ -51,6 +51,7 @@ export function journeys(seed: number, units: number): Trace[] {
       activatedAt: START + rng.between(0, 90) * DAY,
       scans: [],
       copied: false,
+      abroad: false,
       diverted,
       kind: 'honest',
     };
@@ -118,6 +119,7 @@ function scan(
     : rng.chance(who.forgetful)
       ? `s${world.sessions++}`
       : who.session;
+  if (fake === 0 && outside(trace.markets, where.country)) trace.abroad = true;
   trace.scans.push({
     scanId: '',
     at: Math.round(at),
@@ -143,7 +145,16 @@ function position(rng: Random, who: Person, where: Spot, atHome: boolean): Trace
       : who.line === 'mixed'
         ? rng.chance(0.5)
         : rng.chance(0.05);
-  if (mobile) return { ...around(rng, where, 190, 0.9), accuracyKm: 200, source: 'ip-mobile' };
+  if (mobile) {
+    const seen = around(rng, where, 190, 0.9);
+    // The country of a mobile network's address is nearly always right, its position hardly ever.
+    return {
+      ...seen,
+      country: rng.chance(0.97) ? where.country : seen.country,
+      accuracyKm: 200,
+      source: 'ip-mobile',
+    };
+  }
   if (rng.chance(0.01)) return { ...around(rng, where, 250, 0.7), accuracyKm: 20, source: 'ip-fixed' };
   return { ...around(rng, where, rng.between(3, 16), 0.8), accuracyKm: 20, source: 'ip-fixed' };
 }

@@ -12,7 +12,7 @@ export interface Measures {
   f1: number;
   prAuc: number;
   falseAlarmsPer1000: number;
-  /** Which scan of a fake brought the first alert; null when it never came. */
+  /** How many fakes had been scanned when the first alert came; null when it never came. */
   firstAlertMedian: number | null;
   firstAlertP90: number | null;
 }
@@ -65,7 +65,10 @@ export function measure(name: string, traces: readonly Trace[], judgements: read
   };
 }
 
-/** The table's line for diverted lots: positive when the unit's lot was diverted and a scan of it has a country. */
+/**
+ * The table's line for diverted lots: positive when the unit's lot was diverted and a scan of it has a country. Units that
+ * really were outside their markets in an owner's hands, and copied codes, are neither positive nor a false alarm.
+ */
 export function measureDiversion(
   name: string,
   traces: readonly Trace[],
@@ -75,6 +78,7 @@ export function measureDiversion(
   for (const [index, trace] of traces.entries()) {
     const flagged = judgements[index]!.firstDiversion >= 0;
     if (!trace.diverted) {
+      if (trace.abroad || trace.copied) continue;
       others++;
       if (flagged) falseAlarms++;
     } else if (trace.scans.some((scan) => (scan.place?.country ?? null) !== null)) {

@@ -7,7 +7,7 @@
 import { iso1A2Code } from '@rapideditor/country-coder';
 import { destination, distanceKm } from '../../../shared/risk/geo.ts';
 import { random, type Random } from './random.ts';
-import { fakesScanned, finish, type Trace, type TraceScan } from './trace.ts';
+import { fakesScanned, finish, outside, type Trace, type TraceScan } from './trace.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2024, 5, 1);
@@ -53,7 +53,14 @@ export function renewals(seed: number, units: number): Trace[] {
   for (const town of towns) byCountry.set(town.country, [...(byCountry.get(town.country) ?? []), town]);
   let phones = 0;
   const phone = (town: Town): Phone => {
-    const gateways = byCountry.get(town.country)!.slice(0, 4);
+    // A network surfaces in one of the bigger towns near by; towns are in order of size.
+    const gateways = byCountry
+      .get(town.country)!
+      .slice(0, 15)
+      .sort(
+        (a, b) => distanceKm(a.lat, a.lon, town.lat, town.lon) - distanceKm(b.lat, b.lon, town.lat, town.lon),
+      )
+      .slice(0, 2);
     return {
       id: `p${phones++}`,
       mobile: Math.min(1, Math.max(0, 0.4 + 0.4 * rng.normal())),
@@ -80,7 +87,7 @@ export function renewals(seed: number, units: number): Trace[] {
     } else if (rng.chance(who.mobile)) {
       // Either a gateway of the operator, or a range pooled over the neighbourhood: median error near 190 km over all.
       const from = rng.chance(0.5) ? who.gateway : { lat, lon };
-      const seenAt = destination(from.lat, from.lon, rng.between(0, 360), rng.exponential(180));
+      const seenAt = destination(from.lat, from.lon, rng.between(0, 360), rng.exponential(150));
       seen.place = {
         ...seenAt,
         accuracyKm: who.mobileRadius,
@@ -91,6 +98,7 @@ export function renewals(seed: number, units: number): Trace[] {
       const seenAt = destination(lat, lon, rng.between(0, 360), Math.min(400, error));
       seen.place = { ...seenAt, accuracyKm: who.fixedRadius, country: countryAt(seenAt, country) };
     }
+    if (fake === 0 && outside(trace.markets, country)) trace.abroad = true;
     trace.scans.push(seen);
   };
 
@@ -113,11 +121,12 @@ export function renewals(seed: number, units: number): Trace[] {
       activatedAt: START + rng.between(0, 4000) * HOUR,
       scans: [],
       copied: false,
+      abroad: false,
       diverted,
       kind: 'honest',
     };
-    const outside = towns.filter((town) => !markets.includes(town.country));
-    let town = diverted ? rng.pick(outside) : origin;
+    const elsewhere = towns.filter((town) => !markets.includes(town.country));
+    let town = diverted ? rng.pick(elsewhere) : origin;
     let at = trace.activatedAt + rng.exponential(400) * HOUR;
     const holders = 1 + (rng.chance(0.7) ? 1 : 0) + (rng.chance(0.08) ? 1 : 0) + (rng.chance(0.02) ? 1 : 0);
     for (let holder = 0; holder < holders; holder++) {
@@ -148,7 +157,7 @@ export function renewals(seed: number, units: number): Trace[] {
       );
       town = rng.chance(0.04)
         ? diverted
-          ? rng.pick(outside)
+          ? rng.pick(elsewhere)
           : rng.pick(towns)
         : holder === 0 && rng.chance(0.6)
           ? town

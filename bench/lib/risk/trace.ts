@@ -13,6 +13,8 @@ export interface Trace {
   copied: boolean;
   /** The unit belongs to a lot that was sold outside its markets. */
   diverted: boolean;
+  /** The unit's owner scanned it outside its markets: a tourist's purchase, a journey, a resale abroad. */
+  abroad: boolean;
   /** Kind of life, for looking at mistakes. */
   kind: string;
 }
@@ -26,6 +28,11 @@ export function finish(trace: Trace): Trace {
     scan.scanId = `${trace.unitId}.${index}`;
   });
   return trace;
+}
+
+/** Whether a country is none of the markets; no markets means everywhere. */
+export function outside(markets: readonly string[], country: string): boolean {
+  return markets.length > 0 && !markets.includes(country);
 }
 
 /** Fakes that were scanned at least once. */
