@@ -151,7 +151,13 @@ export const SETTINGS = {
     z.string().min(3).max(63).optional(),
     'Bucket of the artifacts, in S3 or what speaks its protocol; unset keeps them in STORAGE_DIR',
   ),
-  S3_ENDPOINT: setting(httpUrl.optional(), 'Address of an S3-compatible service; unset is Amazon’s own'),
+  S3_ENDPOINT: setting(
+    z
+      .url({ protocol: /^https?$/ })
+      .transform(withoutTrailingSlash)
+      .optional(),
+    'Address of an S3-compatible service; unset is Amazon’s own',
+  ),
   S3_REGION: setting(z.string().min(1).default('us-east-1'), 'Region of the bucket'),
   S3_ACCESS_KEY_ID: setting(
     z.string().min(1).optional(),
@@ -159,7 +165,10 @@ export const SETTINGS = {
   ),
   S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional(), 'Its secret; set both or neither'),
   S3_PREFIX: setting(
-    z.string().regex(/^([\w.-]+\/)*$/).default(''),
+    z
+      .string()
+      .regex(/^([\w.-]+\/)*$/)
+      .default(''),
     'Folder within the bucket, ending in `/`',
   ),
   ARTIFACT_RETENTION_DAYS: setting(

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SHEET_FIELDS, SYMBOLOGY_NAMES, type SymbolLook } from '../../shared/barcode-jobs/options.ts';
 import { SHEET_PRESETS, type SheetPreset } from '../../shared/barcodes/sheet-layout.ts';
-import { isCset82 } from '../../shared/barcodes/gs1.ts';
+import { isCset82 } from '../../shared/gs1/cset-82.ts';
 
 export const symbologyField = z
   .enum(SYMBOLOGY_NAMES)
@@ -20,8 +20,18 @@ export const lookFields = {
     .min(1)
     .max(32)
     .meta({ description: 'Pixels (PNG) or printer dots (ZPL) along a module’s side; 4 by default' }),
-  dpi: z.number().int().min(72).max(2400).meta({ description: 'Written into PNGs, so that they print at size' }),
-  quietZone: z.number().int().min(0).max(64).meta({ description: 'Light modules around the symbol; the standard’s by default' }),
+  dpi: z
+    .number()
+    .int()
+    .min(72)
+    .max(2400)
+    .meta({ description: 'Written into PNGs, so that they print at size' }),
+  quietZone: z
+    .number()
+    .int()
+    .min(0)
+    .max(64)
+    .meta({ description: 'Light modules around the symbol; the standard’s by default' }),
   text: z.boolean().meta({ description: 'Human-readable text beneath the symbol' }),
   foreground: colour.meta({ description: 'Black by default' }),
   background: colour.meta({ description: 'White by default' }),
@@ -73,7 +83,13 @@ export const serialsField = z
       source: z.literal('sequential'),
       prefix: z.string().max(19).refine(isCset82, { error: 'must be of GS1 character set 82' }).default(''),
       first: z.number().int().min(0).max(MAX_NUMBER).default(1),
-      digits: z.number().int().min(1).max(16).default(8).meta({ description: 'Numbers are padded with zeros to this width' }),
+      digits: z
+        .number()
+        .int()
+        .min(1)
+        .max(16)
+        .default(8)
+        .meta({ description: 'Numbers are padded with zeros to this width' }),
     }),
     z.strictObject({ source: z.literal('uploaded') }),
   ])

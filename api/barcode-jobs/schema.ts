@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { LinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { FORMATS, layoutOf, type SerialScheme } from '../../shared/barcode-jobs/options.ts';
-import { ARTIFACT_KINDS, JOB_STATUSES, type ArtifactRow, type JobRow } from '../../shared/barcode-jobs/service.ts';
+import {
+  ARTIFACT_KINDS,
+  JOB_STATUSES,
+  type ArtifactRow,
+  type JobRow,
+} from '../../shared/barcode-jobs/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { idField, instant, listQuery } from '../list.ts';
 import { lookFields, lookOf, serialsField, sheetField, symbologyField } from './options-schema.ts';
@@ -76,19 +81,35 @@ export const jobSchema = z
     errorCorrection: lookFields.errorCorrection.nullable(),
     scale: z.number().int(),
     dpi: z.number().int().nullable(),
-    quietZone: z.number().int().nullable().meta({ description: 'Null: what the symbology’s standard asks for' }),
+    quietZone: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Null: what the symbology’s standard asks for' }),
     text: z.boolean(),
     foreground: z.string(),
     background: z.string(),
     sheet: z
-      .object({ layout: z.union([z.string(), z.record(z.string(), z.number())]), fields: z.array(z.string()), labels: z.number().int().meta({ description: 'Labels on a sheet' }) })
+      .object({
+        layout: z.union([z.string(), z.record(z.string(), z.number())]),
+        fields: z.array(z.string()),
+        labels: z.number().int().meta({ description: 'Labels on a sheet' }),
+      })
       .nullable(),
     serials: shownSerials,
     activate: z.boolean(),
     progress: z.object({ done: z.number().int(), total: z.number().int() }),
-    artifacts: z.array(artifactSchema).meta({ description: 'Empty until the job is completed, and when they have expired' }),
-    artifactsExpireAt: instant.nullable().meta({ description: 'When the artifacts of a finished job are deleted; null: never, or not finished yet' }),
-    artifactsExpiredAt: instant.nullable().meta({ description: 'When they were deleted: start another job to make them again' }),
+    artifacts: z
+      .array(artifactSchema)
+      .meta({ description: 'Empty until the job is completed, and when they have expired' }),
+    artifactsExpireAt: instant
+      .nullable()
+      .meta({
+        description: 'When the artifacts of a finished job are deleted; null: never, or not finished yet',
+      }),
+    artifactsExpiredAt: instant
+      .nullable()
+      .meta({ description: 'When they were deleted: start another job to make them again' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     createdAt: instant,
     startedAt: instant.nullable(),

@@ -12,7 +12,6 @@ import {
   type SymbologyName,
 } from './options.ts';
 
-
 export interface CheckedRequest {
   symbology: SymbologyName;
   formats: readonly Format[];
@@ -42,7 +41,10 @@ export function checkRequest(
   ];
   if (errors.length === 0) return;
   throw new AppError('VALIDATION_FAILED', {
-    detail: errors.map(({ path, message }) => `${path}: ${message}`).join('; ').slice(0, 500),
+    detail: errors
+      .map(({ path, message }) => `${path}: ${message}`)
+      .join('; ')
+      .slice(0, 500),
     errors,
   });
 }
@@ -80,4 +82,3 @@ function sheetErrors(formats: readonly Format[], sheet: SheetOptions | null): Fi
     message,
   }));
 }
-

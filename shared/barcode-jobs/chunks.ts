@@ -66,8 +66,11 @@ export const mintedUnitsOf = (deps: ChunkDeps, chunk: ClaimedChunk): Promise<Min
   listMintedUnits(deps.db, chunk.batch_id, chunk.first_ordinal, chunk.units);
 
 /** Serials that the customer uploaded for the chunk's ordinals, in order. */
-export const uploadedSerialsOf = (deps: ChunkDeps, chunk: ClaimedChunk, uploadId: string): Promise<string[]> =>
-  listUploadedSerials(deps.db, uploadId, chunk.first_ordinal, chunk.units);
+export const uploadedSerialsOf = (
+  deps: ChunkDeps,
+  chunk: ClaimedChunk,
+  uploadId: string,
+): Promise<string[]> => listUploadedSerials(deps.db, uploadId, chunk.first_ordinal, chunk.units);
 
 export interface StoredArtifact extends StoredObject {
   kind: ArtifactKind;

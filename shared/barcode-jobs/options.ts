@@ -9,10 +9,10 @@ export const IMAGE_FORMATS = ['png', 'svg', 'eps'] as const satisfies Format[];
 
 export type SymbologyName = 'qr' | Exclude<SymbologyType, 'qr-url'>;
 /** As callers name them: `qr` is the renderer's `qr-url`. */
-export const SYMBOLOGY_NAMES = [
-  'qr',
-  ...Object.keys(SYMBOLOGIES).filter((type) => type !== 'qr-url'),
-] as [SymbologyName, ...SymbologyName[]];
+export const SYMBOLOGY_NAMES = ['qr', ...Object.keys(SYMBOLOGIES).filter((type) => type !== 'qr-url')] as [
+  SymbologyName,
+  ...SymbologyName[],
+];
 
 export const symbologyTypeOf = (name: SymbologyName): SymbologyType => (name === 'qr' ? 'qr-url' : name);
 
@@ -26,7 +26,10 @@ export interface SheetOptions {
   fields: SheetField[];
 }
 
-export const DEFAULT_SHEET: SheetOptions = { layout: 'a4-avery-l7160', fields: ['product', 'lot', 'expiry', 'serial'] };
+export const DEFAULT_SHEET: SheetOptions = {
+  layout: 'a4-avery-l7160',
+  fields: ['product', 'lot', 'expiry', 'serial'],
+};
 
 export const layoutOf = ({ layout }: SheetOptions): SheetLayout =>
   typeof layout === 'string' ? SHEET_PRESETS[layout] : layout;
@@ -81,5 +84,7 @@ export function chunkUnits({ total, formats, sheet, fast, most }: ChunkPlan): nu
   if (sheet === null || !formats.includes('pdf')) return units;
   const { columns, rows } = layoutOf(sheet);
   const perSheet = columns * rows;
-  return perSheet > ceiling ? units : Math.min(Math.ceil(units / perSheet), Math.floor(ceiling / perSheet)) * perSheet;
+  return perSheet > ceiling
+    ? units
+    : Math.min(Math.ceil(units / perSheet), Math.floor(ceiling / perSheet)) * perSheet;
 }

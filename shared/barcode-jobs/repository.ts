@@ -208,7 +208,12 @@ export async function listJobsByIds(db: Db, ids: readonly string[]): Promise<Job
 }
 
 /** From now on nothing of these jobs is given out. @returns those whose files are still there, oldest first. */
-export async function expireArtifacts(db: Db, finishedBefore: Date, now: Date, limit: number): Promise<string[]> {
+export async function expireArtifacts(
+  db: Db,
+  finishedBefore: Date,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update barcode_jobs set artifacts_expired_at = coalesce(artifacts_expired_at, $2)
       where id in (select id from barcode_jobs

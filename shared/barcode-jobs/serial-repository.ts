@@ -38,7 +38,11 @@ export interface RepeatedSerial {
 }
 
 /** Serials that the upload holds twice, by line. */
-export async function listRepeatedSerials(db: Db, uploadId: string, limit: number): Promise<RepeatedSerial[]> {
+export async function listRepeatedSerials(
+  db: Db,
+  uploadId: string,
+  limit: number,
+): Promise<RepeatedSerial[]> {
   const { rows } = await db.query<RepeatedSerial>(
     `select serial, line, first_line from (
        select serial, line, min(line) over (partition by serial) as first_line from uploaded_serials where upload_id = $1

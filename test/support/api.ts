@@ -17,6 +17,7 @@ import { createLinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { loadConfig, type Config } from '../../shared/config.ts';
 import { createPool } from '../../shared/db.ts';
 import { decodeId, encodeId, newUuid } from '../../shared/ids.ts';
+import { createAccessTokens } from '../../shared/accounts/access-token.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { closeQueues, createQueues, createWaker } from '../../shared/queues.ts';
@@ -24,7 +25,7 @@ import { createRedis, untilReady } from '../../shared/redis.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
-import { createSecretBox } from '../../shared/webhooks/secret-box.ts';
+import { createSecretBox } from '../../shared/secret-box.ts';
 import { deriveKey } from '../../shared/wiring.ts';
 import type { WorkerDeps } from '../../workers/deps.ts';
 import { mintBarcodes } from '../../workers/mint-barcodes/processor.ts';
@@ -178,6 +179,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     queues,
     waker: createWaker(queues, log),
     secretBox: createSecretBox(config.SECRET_BOX_KEYS),
+    accessTokens: createAccessTokens(clock, config.JWT_KEYS, config.PUBLIC_URL),
     close: async () => undefined,
     ...options.deps,
   };
@@ -230,7 +232,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     async runJob(jobId) {
       const uuid = decodeId('job', jobId)!;
       const mint = mintBarcodes(workerDeps);
-      for (let did = 'chunk'; did !== 'nothing'; ) ({ did } = await mint({ jobId: uuid, slot: 1 }));
+      for (let did = 'chunk'; did !== 'nothing';) ({ did } = await mint({ jobId: uuid, slot: 1 }));
     },
     async score() {
       let scans = 0;
@@ -241,10 +243,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       }
     },
     verify: (token, from = '192.0.2.1') =>
-      request(server)
-        .get(`/v/${token}`)
-        .set('Accept', 'application/json')
-        .set('X-Forwarded-For', from),
+      request(server).get(`/v/${token}`).set('Accept', 'application/json').set('X-Forwarded-For', from),
     async close() {
       server.close();
       server.closeAllConnections();

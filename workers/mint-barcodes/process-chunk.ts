@@ -128,7 +128,13 @@ async function storeLabels(
     if (!chunk.formats.includes(extension)) continue;
     const name = partName('labels', chunk.index, extension);
     const storageKey = `${folderOf(chunk.job_id)}/${name}`;
-    artifacts.push({ ...(await storage.put(storageKey, pack())), kind: 'labels', name, mediaType, storageKey });
+    artifacts.push({
+      ...(await storage.put(storageKey, pack())),
+      kind: 'labels',
+      name,
+      mediaType,
+      storageKey,
+    });
   }
   return artifacts;
 }

@@ -1,7 +1,7 @@
 /** The symbols of a chunk: which payload each unit has, and a renderer for it. */
 import { symbologyTypeOf } from '../../shared/barcode-jobs/options.ts';
 import type { ClaimedChunk, MintedUnitRow } from '../../shared/barcode-jobs/chunks.ts';
-import { CSET_82_CLASS } from '../../shared/barcodes/gs1.ts';
+import { CSET_82_CLASS } from '../../shared/gs1/cset-82.ts';
 import {
   payloadShape,
   symbolCaption,
