@@ -16,12 +16,10 @@ export const MAX_FIXES = 4;
 const MIN_GAP_MINUTES = 1;
 /**
  * The shorter the gap, the less an honest second visitor with a wrong position explains it: evidence in nats for a gap
- * of one minute, and what each doubling of the gap takes off, at first and later.
+ * of one minute, and what each doubling of the gap takes off. Beyond an hour one journey alone is no verdict.
  */
-const HASTE_AT_ONCE = 6;
-const HASTE_PER_DOUBLING = 0.5;
-const HASTE_LATER = 5.2;
-const HASTE_PER_DOUBLING_LATER = 0.25;
+const HASTE_AT_ONCE = 6.6;
+const HASTE_PER_DOUBLING = 0.6;
 
 /**
  * The most telling impossible journey between a new visitor's position and the recent ones of others.
@@ -63,11 +61,8 @@ function judge(from: Fix, to: Fix, crowd: number, policy: RiskPolicy): Jump | nu
   const adjusted = Math.max(0, distance - radii);
   const speed = (adjusted * 60) / minutes;
   if (adjusted < Math.max(minDistanceKm, radii) || speed <= maxSpeedKmh) return null;
-  const haste = Math.max(
-    HASTE_AT_ONCE - HASTE_PER_DOUBLING * Math.log2(minutes),
-    HASTE_LATER - HASTE_PER_DOUBLING_LATER * Math.log2(minutes),
-  );
-  const nats = Math.max(0, haste - Math.log(Math.max(1, crowd - 1)));
+  const haste = HASTE_AT_ONCE - HASTE_PER_DOUBLING * Math.log2(minutes);
+  const nats = Math.max(0, haste - Math.log(Math.max(1, crowd / 2)));
   return { from, to, distanceKm: distance, adjustedKm: adjusted, speedKmh: speed, nats };
 }
 

@@ -15,8 +15,8 @@ import type { Evidence, Fix, KnownPlace } from './types.ts';
 
 /** Places remembered per unit. */
 export const MAX_PLACES = 8;
-/** Evidence, in nats, at which the verdict turns: a little over ln(9 × 99), nine chances in ten when one unit in a hundred is copied. */
-export const FULL_EVIDENCE = 7.2;
+/** Evidence, in nats, at which the verdict turns: ln(9 × 99), nine chances in ten when one unit in a hundred is copied. */
+export const FULL_EVIDENCE = 6.8;
 /** How far honest scans may count in a unit's favour. */
 const CREDIT_FLOOR = -8;
 /** No position is trusted to better than this: one neighbourhood is one place. */
@@ -37,6 +37,10 @@ const COPIES = {
 const REGION_KM = 50;
 /** One visitor speaks no louder than this for copies in one region: a fixed line may be off by as much. */
 const NEAR_LIMIT = 0.5;
+/** Shops and fairs look much like copies in one region: what these visitors say counts a little less. */
+const NEAR_SHARE = 0.85;
+/** Visitors closer in time than this are rather a crowd at one place, in proportion. */
+const BURST_HOURS = 4;
 /** Density to which moves are compared: that of a visitor of copies sold far and wide, somewhere. */
 const SOMEWHERE = 0.75 * ANYWHERE;
 /**
@@ -78,7 +82,7 @@ export interface StoryUpdate {
 
 /** Evidence for copies, in nats: the stronger of the two ways to sell them. */
 export function strongest(evidence: Evidence): number {
-  return Math.max(0, evidence.far, evidence.near);
+  return Math.max(0, evidence.far, evidence.near * NEAR_SHARE);
 }
 
 /** The known place to which a fix belongs, if any. */
@@ -135,6 +139,7 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
       ? 0
       : Math.min(MAX_VISITOR_PRICE, VISITOR_PRICE + LATE_VISITOR_PRICE * Math.log1p(elapsedHours / 24));
   const copies = copiesPrice(before.places, fix);
+  const nearLimit = NEAR_LIMIT * Math.min(1, elapsedHours / BURST_HOURS);
   for (const place of places) place.cost = round(place.cost - least);
   return {
     places: forget(places, placeId),
@@ -143,7 +148,7 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
     evidence: {
       far: round(Math.max(CREDIT_FLOOR, before.evidence.far + crowd + least - copies.far)),
       near: round(
-        Math.max(CREDIT_FLOOR, before.evidence.near + crowd + Math.min(NEAR_LIMIT, least - copies.near)),
+        Math.max(CREDIT_FLOOR, before.evidence.near + crowd + Math.min(nearLimit, least - copies.near)),
       ),
     },
   };

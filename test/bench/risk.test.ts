@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { COUNT_OF_4, DATADOG, ours, PANTHER } from '../../bench/lib/risk/detectors.ts';
+import { journeys } from '../../bench/lib/risk/journeys.ts';
+import { judgeAll, measure } from '../../bench/lib/risk/measure.ts';
+import { renewals } from '../../bench/lib/risk/renewals.ts';
+
+describe('risk benchmark', () => {
+  for (const [name, generate] of [
+    ['journeys', journeys],
+    ['hold-out', renewals],
+  ] as const) {
+    it(`makes the same ${name} from the same seed`, () => {
+      expect(generate(5, 300)).to.deep.equal(generate(5, 300));
+      expect(generate(5, 300)).to.not.deep.equal(generate(6, 300));
+    });
+
+    it(`is ahead of the rules of others on ${name}`, () => {
+      const traces = generate(21, 6000);
+      const mine = measure('mine', traces, judgeAll(ours('mine'), traces));
+      expect(mine.precision).to.be.greaterThan(0.65);
+      expect(mine.recall).to.be.greaterThan(0.7);
+      expect(mine.falseAlarmsPer1000).to.be.lessThan(4);
+      for (const other of [DATADOG, PANTHER, COUNT_OF_4]) {
+        const theirs = measure(other.name, traces, judgeAll(other, traces));
+        expect(mine.f1).to.be.greaterThan(theirs.f1);
+        expect(mine.prAuc).to.be.greaterThan(theirs.prAuc);
+        expect(mine.falseAlarmsPer1000).to.be.lessThan(theirs.falseAlarmsPer1000);
+      }
+    });
+  }
+});

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function replay(args: string[], stdin = ''): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', 'cli/risk-replay.ts', ...args],
+      { cwd: join(import.meta.dirname, '../..') },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+    child.stdin?.end(stdin);
+  });
+}
+
+const line = (fields: Record<string, unknown>) =>
+  JSON.stringify({
+    unitId: 'u',
+    markets: ['FR'],
+    activatedAt: null,
+    lat: null,
+    lon: null,
+    accuracyKm: null,
+    country: null,
+    sessionId: null,
+    ...fields,
+  });
+const PARIS = { lat: 48.86, lon: 2.35, accuracyKm: 10, country: 'FR' };
+const TOKYO = { lat: 35.68, lon: 139.69, accuracyKm: 15, country: 'JP' };
+
+describe('risk replay', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'risk-replay-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('answers each line with the score, the result and the signals, unit by unit', async () => {
+    const input = [
+      line({ scanId: '1', at: '2026-01-01T00:00:00Z', sessionId: 'a', ...PARIS }),
+      line({ scanId: '2', unitId: 'other', at: '2026-01-01T00:00:10Z', sessionId: 'b', ...TOKYO }),
+      line({ scanId: '3', at: Date.UTC(2026, 0, 1, 0, 0, 30), sessionId: 'c', ...TOKYO }),
+      line({ scanId: '4', unitId: 'third', at: '2026-01-01T00:01:00Z' }),
+    ];
+    const { code, stdout } = await replay(['--input', '-'], `${input.join('\n')}\n`);
+    expect(code).to.equal(0);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(answers.map(({ scanId, result }) => [scanId, result])).to.deep.equal([
+      ['1', 'genuine'],
+      ['2', 'diverted'],
+      ['3', 'suspicious'],
+      ['4', 'genuine'],
+    ]);
+    expect(answers[2].signals[0].type).to.equal('impossible_travel');
+    expect(answers[0]).to.have.all.keys('scanId', 'score', 'result', 'signals');
+  });
+
+  it('applies a policy file, and names what is wrong with one', async () => {
+    const [input, policy, bad] = ['scans.jsonl', 'policy.json', 'bad.json'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    await writeFile(input, line({ scanId: '1', at: '2026-01-01T00:00:00Z', sessionId: 'a', ...TOKYO }));
+    await writeFile(policy, '{"diversion":{"enabled":false}}');
+    await writeFile(bad, '{"diversion":{"enabled":"no"}}');
+    expect(JSON.parse((await replay(['--input', input, '--policy', policy])).stdout).result).to.equal(
+      'genuine',
+    );
+    const refused = await replay(['--input', input, '--policy', bad]);
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.contain('diversion.enabled');
+  });
+
+  it('stops at a malformed line with its number, after answering what came before', async () => {
+    const good = line({ scanId: '1', at: '2026-01-01T00:00:00Z' });
+    for (const [bad, complaint] of [
+      ['{"scanId":', 'not JSON'],
+      ['[]', 'not a JSON object'],
+      [line({ at: '2026-01-01T00:00:00Z' }), 'scanId'],
+      [line({ scanId: '2', at: 'yesterday' }), 'at:'],
+      [line({ scanId: '2', at: 1767225600000, lat: 95 }), 'lat:'],
+    ] as const) {
+      const { code, stdout, stderr } = await replay(['--input', '-'], `${good}\n${bad}\n${good}\n`);
+      expect(code).to.equal(1);
+      expect(stdout.trim().split('\n')).to.have.length(1);
+      expect(stderr)
+        .to.match(/^line 2: /)
+        .and.contain(complaint);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
+import { rescore, score } from '../../../shared/risk/score.ts';
+import type { RiskScan } from '../../../shared/risk/types.ts';
+import { ANYWHERE, START } from './scans.ts';
+
+const RUNS = { numRuns: 150, seed: 20260101 };
+const MARKETS = { markets: ['FR', 'US'], activatedAt: START };
+
+const place = fc.option(
+  fc.record({
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lon: fc.double({ min: -180, max: 180, noNaN: true }),
+    accuracyKm: fc.constantFrom(0, 0.05, 10, 25, 200, 1000),
+    country: fc.constantFrom('FR', 'US', 'JP', null),
+  }),
+  { freq: 6 },
+);
+
+const scans = (options: { maxLength?: number; at?: fc.Arbitrary<number>; place?: typeof place } = {}) =>
+  fc
+    .array(
+      fc.record({
+        at: options.at ?? fc.integer({ min: START, max: START + 400 * 86_400_000 }),
+        sessionId: fc.option(fc.string({ maxLength: 12 }), { freq: 8 }),
+        networkId: fc.option(fc.constantFrom('n1', 'n2', 'n3', 'n4'), { freq: 1 }),
+        place: options.place ?? place,
+      }),
+      { minLength: 1, maxLength: options.maxLength ?? 30 },
+    )
+    .map((list): RiskScan[] =>
+      list.map((scan, i) => ({ ...scan, scanId: `scan-${String(i).padStart(4, '0')}` })),
+    );
+
+describe('risk score, whatever the scans', () => {
+  it('stays a whole number from 0 to 100, with finite evidence', () => {
+    fc.assert(
+      fc.property(scans(), (history) => {
+        for (const { score: points, signals, verdict } of rescore(history, MARKETS, DEFAULT_POLICY)
+          .assessments) {
+          expect(Number.isInteger(points) && points >= 0 && points <= 100).to.equal(true);
+          if (verdict === 'suspicious') expect(signals).to.not.have.length(0);
+          expect(JSON.stringify(signals)).to.not.match(/(NaN|Infinity|:null,"lon)/);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('does not depend on the order in which simultaneous scans are given', () => {
+    const sameTime = fc.constantFrom(START, START + 60_000);
+    fc.assert(
+      fc.property(scans({ at: sameTime, maxLength: 10 }), fc.infiniteStream(fc.nat()), (history, keys) => {
+        const shuffled = history
+          .map((scan) => ({ scan, key: keys.next().value ?? 0 }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ scan }) => scan);
+        expect(rescore(shuffled, ANYWHERE, DEFAULT_POLICY)).to.deep.equal(
+          rescore(history, ANYWHERE, DEFAULT_POLICY),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  it('fires no rule of place on scans without one', () => {
+    fc.assert(
+      fc.property(scans({ place: fc.constant(null), maxLength: 15 }), (history) => {
+        for (const { signals, score: points } of rescore(history, MARKETS, DEFAULT_POLICY).assessments) {
+          expect(signals).to.deep.equal([]);
+          expect(points).to.equal(0);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('is not moved by reloads in one session', () => {
+    fc.assert(
+      fc.property(scans(), fc.integer({ min: 1, max: 30 }), (history, reloads) => {
+        const { profile, assessments } = rescore(history, ANYWHERE, DEFAULT_POLICY);
+        const latest = [...history].sort((a, b) => a.at - b.at || (a.scanId < b.scanId ? -1 : 1)).at(-1)!;
+        if (latest.sessionId === null || latest.sessionId === '') return;
+        let state = profile;
+        for (let i = 1; i <= reloads; i++) {
+          const again = score(state, { ...latest, at: latest.at + i * 1000 }, ANYWHERE, DEFAULT_POLICY);
+          state = again.profile;
+          expect(again.score).to.equal(assessments.at(-1)!.score);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('is never raised by one network, whatever sessions it invents', () => {
+    fc.assert(
+      fc.property(scans(), scans({ place: fc.constant(null), maxLength: 60 }), (history, flood) => {
+        const { profile, assessments } = rescore(history, ANYWHERE, DEFAULT_POLICY);
+        let state = profile;
+        for (const [i, scan] of flood.entries()) {
+          const at = profile.lastAt + i * 1000;
+          const next = score(state, { ...scan, at, networkId: 'flood' }, ANYWHERE, DEFAULT_POLICY);
+          state = next.profile;
+          expect(next.score).to.be.at.most(assessments.at(-1)!.score);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('clears a unit at once when a person dismisses the suspicion', () => {
+    fc.assert(
+      fc.property(scans(), (history) => {
+        const decidedAt = START + 500 * 86_400_000;
+        const after: RiskScan = { ...history[0]!, scanId: 'zzz', at: decidedAt };
+        const context = { ...ANYWHERE, decision: 'dismissed', decidedAt } as const;
+        const { assessments } = rescore([...history, after], context, DEFAULT_POLICY);
+        expect(assessments.at(-1)!.verdict).to.equal('clear');
+      }),
+      RUNS,
+    );
+  });
+
+  it('keeps the profile under 4 KB however many scans there are', () => {
+    const many = scans({ maxLength: 400 });
+    fc.assert(
+      fc.property(many, (history) => {
+        const distinct = history.map((scan, i) => ({
+          ...scan,
+          at: START + i * 3_600_000,
+          sessionId: `session-number-${i}`,
+          networkId: `network-number-${i}`,
+        }));
+        const { profile } = rescore(distinct, MARKETS, DEFAULT_POLICY);
+        expect(JSON.stringify(profile).length).to.be.at.most(4096);
+      }),
+      { ...RUNS, numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
+import { findJump } from '../../../shared/risk/impossible-travel.ts';
+import { marketPosition } from '../../../shared/risk/markets.ts';
+import type { Fix } from '../../../shared/risk/types.ts';
+import { last, PLACES, scanAt, START } from './scans.ts';
+
+const fix = (place: keyof typeof PLACES, minutes: number): Fix => ({
+  placeId: 0,
+  ...PLACES[place],
+  at: START + minutes * 60_000,
+});
+const EUROPE = { markets: ['FR', 'ES'], activatedAt: START };
+
+describe('impossible travel', () => {
+  it('takes both uncertainty radii off the distance before dividing', () => {
+    const jump = findJump([fix('paris', 0)], fix('newYork', 60), 0, DEFAULT_POLICY)!;
+    expect(jump.distanceKm - jump.adjustedKm).to.be.closeTo(25, 0.001);
+    expect(jump.speedKmh).to.be.closeTo(jump.adjustedKm, 0.001);
+  });
+
+  it('is silent between two mobile positions of one spot, a minute apart', () => {
+    const a = { ...fix('parisMobile', 0), lat: 47.2 };
+    expect(findJump([a], { ...fix('parisMobile', 1), lat: 50.4 }, 0, DEFAULT_POLICY)).to.equal(null);
+  });
+
+  it('is silent at the speed of an airliner, and under the floor', () => {
+    expect(findJump([fix('paris', 0)], fix('newYork', 8 * 60), 0, DEFAULT_POLICY)).to.equal(null);
+    const near = { ...fix('paris', 1), lat: 50.8 };
+    expect(findJump([fix('paris', 0)], near, 0, DEFAULT_POLICY)).to.equal(null);
+  });
+
+  it('speaks less of a busy shop, where somebody is always near in time', () => {
+    const alone = findJump([fix('paris', 0)], fix('tokyo', 10), 1, DEFAULT_POLICY)!;
+    const busy = findJump([fix('paris', 0)], fix('tokyo', 10), 30, DEFAULT_POLICY)!;
+    expect(busy.nats).to.be.lessThan(alone.nats - 2);
+  });
+});
+
+describe('excessive scanning', () => {
+  const policy = resolvePolicy({ excessiveScanning: { windows: [{ hours: 1, visitors: 10 }] } });
+  const crowd = (n: number, hours: number, network: (i: number) => string | null = () => null) =>
+    Array.from({ length: n }, (_, i) => scanAt((i * hours) / n, null, `s${i}`, network(i)));
+
+  it('fires on many visitors within an hour', () => {
+    const result = last(crowd(10, 0.9), undefined, policy);
+    expect(result.verdict).to.equal('suspicious');
+    expect(result.signals[0]).to.include({
+      type: 'excessive_scanning',
+      visitors: 10,
+      windowHours: 1,
+      threshold: 10,
+    });
+  });
+
+  it('lets visitors leave the window', () => {
+    expect(last(crowd(12, 2), undefined, policy).signals).to.deep.equal([]);
+  });
+
+  it('counts one network once, however many sessions it invents', () => {
+    expect(
+      last(
+        crowd(40, 0.9, () => 'one'),
+        undefined,
+        policy,
+      ),
+    ).to.include({ score: 0, verdict: 'clear' });
+  });
+
+  it('bounds what two networks can invent between them', () => {
+    const result = last(
+      crowd(40, 0.9, (i) => (i % 2 ? 'one' : 'two')),
+      undefined,
+      policy,
+    );
+    expect(result.profile.visitors).to.equal(2);
+  });
+
+  it('never counts visits without a session and a network', () => {
+    const hits = Array.from({ length: 50 }, (_, i) => scanAt(i / 60, 'paris', null));
+    expect(last(hits, undefined, policy)).to.include({ score: 0, verdict: 'clear' });
+  });
+});
+
+describe('diversion', () => {
+  it('is told at the first scan outside the markets', () => {
+    const result = last([scanAt(0, 'newYork', 'a')], EUROPE);
+    expect(result.verdict).to.equal('diverted');
+    expect(result.score).to.be.lessThan(DEFAULT_POLICY.thresholds.suspicious);
+    expect(result.signals[0]).to.deep.include({
+      type: 'diversion',
+      country: 'US',
+      markets: ['FR', 'ES'],
+      counted: true,
+    });
+  });
+
+  it('is not told of a unit that may be a copy itself', () => {
+    const result = last([scanAt(0, 'paris', 'a'), scanAt(0.1, 'newYork', 'b')], EUROPE);
+    expect(result.verdict).to.equal('suspicious');
+    expect(result.signals.at(-1)).to.include({
+      type: 'diversion',
+      counted: false,
+      reason: 'unit-doubtful',
+      weight: 0,
+    });
+  });
+
+  it('is not told of a customer abroad', () => {
+    const result = last([scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'a')], EUROPE);
+    expect(result.verdict).to.equal('clear');
+    expect(result.signals[0]).to.include({ type: 'diversion', counted: false, reason: 'seen-inside' });
+  });
+
+  it('takes three visitors near a border, where one position may be wrong', () => {
+    const scans = [0, 1, 2].map((i) => scanAt(i * 100, 'strasbourgMobile', `v${i}`));
+    expect(last(scans.slice(0, 1), EUROPE).signals[0]).to.include({ counted: false, reason: 'near-border' });
+    expect(last(scans, EUROPE).verdict).to.equal('diverted');
+  });
+
+  it('counts the countries that a consignment was sent to as markets', () => {
+    expect(last([scanAt(0, 'newYork', 'a')], { ...EUROPE, expectedMarkets: ['US'] }).verdict).to.equal(
+      'clear',
+    );
+  });
+
+  it('knows a country without coordinates, and overseas territories', () => {
+    const nowhere = { lat: null, lon: null, accuracyKm: null, country: 'US' };
+    expect(marketPosition(nowhere, ['FR'], 2)).to.equal('outside');
+    const reunion = { lat: -21.1, lon: 55.5, accuracyKm: 10, country: 'RE' };
+    expect(marketPosition(reunion, ['FR'], 2)).to.equal('inside');
+    expect(marketPosition(PLACES.newYork, [], 2)).to.equal('inside');
+    expect(marketPosition(null, ['FR'], 2)).to.equal('unknown');
+  });
+});
+
+describe('risk policy', () => {
+  it('lets the product speak over the organization, field by field', () => {
+    const policy = resolvePolicy(
+      { clone: { weight: 0.5, moveRate: 0.2 }, diversion: { enabled: false } },
+      { clone: { weight: 2 } },
+    );
+    expect(policy.clone).to.include({ weight: 2, moveRate: 0.2, enabled: true });
+    expect(policy.diversion.enabled).to.equal(false);
+    expect(resolvePolicy()).to.deep.equal(DEFAULT_POLICY);
+  });
+
+  it('refuses unknown fields and windows beyond what a profile remembers', () => {
+    expect(riskPolicySchema.safeParse({ clones: {} }).success).to.equal(false);
+    expect(riskPolicySchema.safeParse({ clone: { weigth: 1 } }).success).to.equal(false);
+    const window = { hours: 1, visitors: 1000 };
+    expect(riskPolicySchema.safeParse({ excessiveScanning: { windows: [window] } }).success).to.equal(false);
+  });
+
+  it('switches each rule off', () => {
+    const off = { enabled: false };
+    const policy = resolvePolicy({
+      clone: off,
+      impossibleTravel: off,
+      excessiveScanning: off,
+      diversion: off,
+    });
+    const result = last([scanAt(0, 'newYork', 'a'), scanAt(0.1, 'tokyo', 'b')], EUROPE, policy);
+    expect(result).to.deep.include({ score: 0, verdict: 'clear', signals: [] });
+  });
+});

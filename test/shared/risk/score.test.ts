@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
+import { rescore, score } from '../../../shared/risk/score.ts';
+import { ANYWHERE, HOUR, last, scanAt, START } from './scans.ts';
+
+describe('risk score', () => {
+  it('is clear for a first scan inside the markets', () => {
+    const result = last([scanAt(0, 'paris', 'a')], { markets: ['FR', 'DE'], activatedAt: START });
+    expect(result).to.include({ score: 0, level: 'none', verdict: 'clear' });
+    expect(result.signals).to.deep.equal([]);
+  });
+
+  it('calls the very first impossible scan suspicious, with evidence to tell it in words', () => {
+    const result = last([scanAt(0, 'paris', 'a'), scanAt(0.01, 'newYork', 'b')]);
+    expect(result.verdict).to.equal('suspicious');
+    expect(result.level).to.equal('high');
+    expect(result.signals).to.have.length(1);
+    expect(result.signals[0]).to.deep.include({
+      type: 'impossible_travel',
+      distanceKm: 5837,
+      adjustedKm: 5812,
+      minutes: 0.6,
+      thresholdKmh: 1000,
+      from: { country: 'FR', lat: 48.86, lon: 2.35, accuracyKm: 10, at: '2026-01-01T00:00:00.000Z' },
+      to: { country: 'US', lat: 40.71, lon: -74.01, accuracyKm: 15, at: '2026-01-01T00:00:36.000Z' },
+    });
+  });
+
+  it('keeps the verdict for the same visitor who reloads', () => {
+    const history = [scanAt(0, 'paris', 'a'), scanAt(0.01, 'newYork', 'b')];
+    const before = last(history);
+    const after = last([...history, scanAt(0.02, 'newYork', 'b')]);
+    expect(after.score).to.equal(before.score);
+    expect(after.signals).to.deep.equal(before.signals);
+  });
+
+  it('finds copies sold far apart without any impossible journey', () => {
+    const history = [
+      scanAt(0, 'paris', 'a'),
+      scanAt(300, 'newYork', 'b'),
+      scanAt(700, 'tokyo', 'c'),
+      scanAt(1100, 'lagos', 'd'),
+    ];
+    const result = last(history);
+    expect(result.verdict).to.equal('suspicious');
+    const clone = result.signals.find((signal) => signal.type === 'clone');
+    expect(clone).to.include({ reason: 'places', visitors: 4 });
+    expect(clone?.type === 'clone' && clone.places.map((place) => place.country)).to.have.members([
+      'FR',
+      'US',
+      'JP',
+      'NG',
+    ]);
+  });
+
+  it('believes one owner who travels the world with the product', () => {
+    const history = [
+      scanAt(0, 'paris', 'a'),
+      scanAt(300, 'newYork', 'a'),
+      scanAt(700, 'tokyo', 'a'),
+      scanAt(1100, 'lagos', 'a'),
+    ];
+    expect(last(history)).to.include({ score: 0, verdict: 'clear' });
+  });
+
+  it('believes one visitor who switches a VPN on: a browser is in one place', () => {
+    expect(last([scanAt(0, 'paris', 'a'), scanAt(0.01, 'tokyo', 'a')]).verdict).to.equal('clear');
+  });
+
+  it('believes a household, a trip of a companion and the return', () => {
+    const history = [
+      scanAt(0, 'paris', 'a'),
+      scanAt(1, 'paris', 'b'),
+      scanAt(500, 'newYork', 'c'),
+      scanAt(800, 'paris', 'd'),
+    ];
+    expect(last(history).verdict).to.equal('clear');
+  });
+
+  it('lets a busy display survive a visitor behind a VPN', () => {
+    const history = Array.from({ length: 25 }, (_, i) =>
+      scanAt(i * 3, i % 2 ? 'paris' : 'parisMobile', `v${i}`),
+    );
+    expect(last([...history, scanAt(75.1, 'tokyo', 'vpn')]).verdict).to.equal('clear');
+  });
+
+  it('counts scans of a unit that was never shipped, and of one already consumed', () => {
+    const home = scanAt(0, 'paris', 'a');
+    const unshipped = last([home], { ...ANYWHERE, shipment: 'not-shipped' });
+    expect(unshipped.signals[0]).to.include({ type: 'clone', reason: 'not-shipped' });
+    const consumed = last([home, scanAt(200, 'lyon', 'b')], { ...ANYWHERE, consumedAt: START + 100 * HOUR });
+    expect(consumed.signals.map((signal) => signal.type === 'clone' && signal.reason)).to.include('consumed');
+    expect(last([home], { ...ANYWHERE, consumedAt: START - HOUR }).score).to.be.greaterThan(30);
+  });
+
+  it('never overrides a person who confirmed a copy', () => {
+    const result = last([scanAt(0, 'paris', 'a')], { ...ANYWHERE, decision: 'confirmed', decidedAt: START });
+    expect(result).to.include({ score: 100, verdict: 'suspicious' });
+    expect(result.signals[0]).to.include({ type: 'clone', reason: 'confirmed' });
+  });
+
+  it('starts afresh after a dismissal, and suspects again on new evidence', () => {
+    const history = [scanAt(0, 'paris', 'a'), scanAt(0.01, 'newYork', 'b')];
+    const dismissed = { ...ANYWHERE, decision: 'dismissed', decidedAt: START + HOUR } as const;
+    expect(last([...history, scanAt(2, 'newYork', 'c')], dismissed)).to.include({ verdict: 'clear' });
+    expect(
+      last([...history, scanAt(2, 'newYork', 'c'), scanAt(2.1, 'tokyo', 'd')], dismissed).verdict,
+    ).to.equal('suspicious');
+    expect(last([...history, scanAt(2, 'newYork', 'c')]).verdict).to.equal('suspicious');
+  });
+
+  it('judges a late scan against the newer ones, too', () => {
+    const policy = DEFAULT_POLICY;
+    const newer = score(null, scanAt(1, 'newYork', 'b'), ANYWHERE, policy);
+    const late = score(newer.profile, scanAt(0.99, 'paris', 'a'), ANYWHERE, policy);
+    expect(late.verdict).to.equal('suspicious');
+    expect(late.profile.lastAt).to.equal(START + HOUR);
+  });
+
+  it('does not change the profile that it is given', () => {
+    const { profile } = score(null, scanAt(0, 'paris', 'a'), ANYWHERE, DEFAULT_POLICY);
+    const copy = structuredClone(profile);
+    score(profile, scanAt(0.01, 'newYork', 'b'), ANYWHERE, DEFAULT_POLICY);
+    expect(profile).to.deep.equal(copy);
+  });
+
+  it('goes on from a profile that was stored as JSON', () => {
+    const history = [scanAt(0, 'paris', 'a'), scanAt(400, 'tokyo', 'b'), scanAt(401, 'paris', 'c')];
+    const whole = rescore(history, ANYWHERE, DEFAULT_POLICY).profile;
+    let stored = score(null, history[0]!, ANYWHERE, DEFAULT_POLICY).profile;
+    for (const scan of history.slice(1)) {
+      stored = score(JSON.parse(JSON.stringify(stored)), scan, ANYWHERE, DEFAULT_POLICY).profile;
+    }
+    expect(stored).to.deep.equal(whole);
+  });
+
+  it('gives a reason for every suspicious verdict, however low the threshold', () => {
+    const policy = resolvePolicy({ thresholds: { suspicious: 20 } });
+    const result = last([scanAt(0, 'paris', 'a'), scanAt(400, 'tokyo', 'b')], ANYWHERE, policy);
+    expect(result.verdict).to.equal('suspicious');
+    expect(result.signals).to.have.length(1);
+  });
+
+  it('judges impossible travel by itself when the clone model is off', () => {
+    const policy = resolvePolicy({ clone: { enabled: false } });
+    const history = [scanAt(0, 'paris', 'a'), scanAt(0.01, 'newYork', 'b')];
+    expect(last(history, ANYWHERE, policy).verdict).to.equal('suspicious');
+  });
+});
