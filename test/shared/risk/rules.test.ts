@@ -110,6 +110,9 @@ describe('diversion', () => {
     const result = last([scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'a')], EUROPE);
     expect(result.verdict).to.equal('clear');
     expect(result.signals[0]).to.include({ type: 'diversion', counted: false, reason: 'seen-inside' });
+    const met = [scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'b'), scanAt(400, 'newYork', 'a')];
+    expect(last(met.slice(0, 2), EUROPE).verdict).to.equal('diverted');
+    expect(last(met, EUROPE).verdict).to.equal('clear');
   });
 
   it('takes three visitors near a border, where one position may be wrong', () => {

@@ -77,6 +77,23 @@ describe('risk score', () => {
     expect(last(history).verdict).to.equal('clear');
   });
 
+  it('finds the way home from an excursion cheap, and no more than one', () => {
+    const trip = [
+      scanAt(0, 'paris', 'a'),
+      scanAt(300, 'newYork', 'b'),
+      scanAt(310, 'newYork', 'c'),
+      scanAt(560, 'paris', 'd'),
+    ];
+    expect(last(trip).score).to.be.lessThan(55);
+    const again = [
+      ...trip,
+      scanAt(900, 'newYork', 'e'),
+      scanAt(1300, 'paris', 'f'),
+      scanAt(1700, 'newYork', 'g'),
+    ];
+    expect(last(again).verdict).to.equal('suspicious');
+  });
+
   it('lets a busy display survive a visitor behind a VPN', () => {
     const history = Array.from({ length: 25 }, (_, i) =>
       scanAt(i * 3, i % 2 ? 'paris' : 'parisMobile', `v${i}`),
