@@ -102,11 +102,9 @@ export const jobSchema = z
     artifacts: z
       .array(artifactSchema)
       .meta({ description: 'Empty until the job is completed, and when they have expired' }),
-    artifactsExpireAt: instant
-      .nullable()
-      .meta({
-        description: 'When the artifacts of a finished job are deleted; null: never, or not finished yet',
-      }),
+    artifactsExpireAt: instant.nullable().meta({
+      description: 'When the artifacts of a finished job are deleted; null: never, or not finished yet',
+    }),
     artifactsExpiredAt: instant
       .nullable()
       .meta({ description: 'When they were deleted: start another job to make them again' }),
