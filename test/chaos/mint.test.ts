@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createBatch } from '../../shared/batches/service.ts';
+import { startBarcodeJob } from '../../shared/barcode-jobs/service.ts';
+import { withTransaction } from '../../shared/db.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { createProduct } from '../../shared/products/service.ts';
+import { tokenOf } from '../../shared/units/token.ts';
+import { createInstallation, type Installation } from '../support/processes.ts';
+import { eventually } from '../support/eventually.ts';
+
+const CHUNK_UNITS = 500;
+
+describe('minting through the end of its workers', function () {
+  this.timeout(60_000);
+  let installation: Installation;
+
+  before(async () => {
+    installation = await createInstallation({
+      MINT_CHUNK_UNITS: String(CHUNK_UNITS),
+      // Every chain of wake-ups of a job is in the worker's hands when it ends.
+      MINT_CONCURRENCY: '8',
+    });
+  });
+  after(() => installation.remove());
+
+  it('mints exactly the batch, once, when a worker is killed in the middle', async () => {
+    const job = await startJob(installation, 20_000);
+    const maintenance = await installation.startWorker('maintenance');
+    const first = await installation.startWorker('barcodes');
+    await eventually('some chunks done', async () => (await job.unitsDone()) >= 2 * CHUNK_UNITS);
+    expect(await first.end('SIGKILL')).to.equal('signal SIGKILL');
+    const doneByFirst = await job.unitsDone();
+    expect(doneByFirst, 'it was killed too late').to.be.lessThan(20_000);
+    await installation.startWorker('barcodes');
+    await job.completion();
+    await expectWholeBatch(installation, job);
+    await maintenance.end('SIGTERM');
+  });
+
+  it('hands its job over on SIGTERM, with nobody sweeping', async () => {
+    const job = await startJob(installation, 10_000);
+    const second = await installation.startWorker('barcodes');
+    await eventually('some chunks done', async () => (await job.unitsDone()) >= 2 * CHUNK_UNITS);
+    expect(await second.end('SIGTERM')).to.equal('exit code 0');
+    console.log(second.output().split('\n').slice(-25).join('\n'));
+    expect(await job.unitsDone(), 'it ended too late').to.be.lessThan(10_000);
+    expect(await job.chunksHeld(), 'chunks still under a lease').to.equal(0);
+    await installation.startWorker('barcodes');
+    await job.completion();
+    await expectWholeBatch(installation, job);
+  });
+});
+
+interface MintJob {
+  id: string;
+  batchId: string;
+  quantity: number;
+  unitsDone(): Promise<number>;
+  chunksHeld(): Promise<number>;
+  completion(): Promise<void>;
+}
+
+let lastNumber = 0;
+
+async function startJob({ core, orgId }: Installation, quantity: number): Promise<MintJob> {
+  lastNumber += 1;
+  const { id, batch_id: batchId } = await withTransaction(core.db, async (uow) => {
+    const product = await createProduct(core, uow.db, orgId, {
+      name: 'Oil',
+      sku: `OIL-${lastNumber}`,
+      gtin: null,
+      brand: null,
+      description: null,
+      imageUrl: null,
+      markets: [],
+      attributes: {},
+    });
+    const fields = {
+      productId: product.id,
+      quantity,
+      lot: 'L1',
+      manufacturedOn: null,
+      expiresOn: null,
+      markets: null,
+    };
+    const batch = await createBatch(core, uow.db, orgId, fields);
+    const request = { symbology: 'qr', formats: ['png'], scale: 2, activate: true } as const;
+    return startBarcodeJob({ ...core, chunkUnits: CHUNK_UNITS }, uow, orgId, batch.id, request);
+  });
+  const number = async (sql: string): Promise<number> => {
+    const { rows } = await core.db.query<{ n: number }>(sql, [id]);
+    return rows[0]!.n;
+  };
+  return {
+    id,
+    batchId,
+    quantity,
+    unitsDone: () =>
+      number(
+        `select coalesce(sum(units), 0) as n from barcode_job_chunks where job_id = $1 and state = 'done'`,
+      ),
+    chunksHeld: () =>
+      number(`select count(*) as n from barcode_job_chunks where job_id = $1 and lease_until is not null`),
+    completion: () =>
+      eventually(
+        'the job’s completion',
+        async () =>
+          (await number(`select count(*) as n from barcode_jobs where id = $1 and status = 'completed'`)) ===
+          1,
+        40_000,
+      ),
+  };
+}
+
+async function expectWholeBatch({ core, env }: Installation, job: MintJob): Promise<void> {
+  const { rows: units } = await core.db.query<{
+    id: string;
+    ordinal: number;
+    serial: string;
+    code: Buffer;
+    token_key: string;
+  }>(`select id, ordinal, serial, code, token_key from product_units where batch_id = $1 order by ordinal`, [
+    job.batchId,
+  ]);
+  expect(units.length).to.equal(job.quantity);
+  expect(units.every((unit, index) => unit.ordinal === index)).to.equal(true);
+  const tokens = units.map((unit) => tokenOf(core.config.TOKEN_KEYS, unit.code, unit.token_key));
+  expect(new Set(tokens).size).to.equal(job.quantity);
+
+  const { rows: artifacts } = await core.db.query<{ name: string; sha256: string; storage_key: string }>(
+    'select name, sha256, storage_key from barcode_artifacts where job_id = $1',
+    [job.id],
+  );
+  for (const { name, sha256, storage_key } of artifacts) {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path.join(env['STORAGE_DIR']!, storage_key)))
+      hash.update(chunk as Buffer);
+    expect(hash.digest('hex'), name).to.equal(sha256);
+  }
+  const codes = artifacts.find(({ name }) => name === 'codes.csv')!;
+  const csv = await readFile(path.join(env['STORAGE_DIR']!, codes.storage_key), 'utf8');
+  const printed = csv.trimEnd().split('\n').slice(1);
+  expect(printed.map((line) => line.split(',').slice(0, 3).join(','))).to.deep.equal(
+    units.map((unit, index) => `${encodeId('unit', unit.id)},${unit.serial},${tokens[index]}`),
+  );
+
+  const { rows: events } = await core.db.query<{ type: string }>(
+    `select type from events where data->>'jobId' = $1`,
+    [encodeId('job', job.id)],
+  );
+  expect(events).to.deep.equal([{ type: 'barcode_job.completed' }]);
+}
