@@ -13,8 +13,11 @@ import { createResolver } from '../shared/webhooks/resolve-host.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
+import { drainable } from './drain.ts';
 
 const GRACE_MS = 15_000;
+// A busy client sends again within this time and hears that the connection ends.
+const NOTICE_MS = 500;
 
 /** Limits against slow and hoarding clients; behind a proxy these are the proxy's. */
 function protect(server: Server): void {
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
   const server = createServer(createApp(deps, metrics));
   protect(server);
+  const drain = drainable(server, NOTICE_MS);
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   core.log.info({ address: server.address(), version: VERSION }, 'listening');
@@ -52,13 +56,7 @@ async function main(): Promise<void> {
     { delay: GRACE_MS, logger: { error: (text: unknown) => core.log.error(text) } },
     async ({ signal, err }) => {
       core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
-      // No new connections; requests under way end; idle ones would otherwise keep the server for a minute.
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
-      const idle = setInterval(() => server.closeIdleConnections(), 100);
-      await closed;
-      clearInterval(idle);
+      await drain();
       metricsServer?.close();
       await core.close();
     },

@@ -21,6 +21,9 @@ export function runQueues(
   const redis = createBlockingRedis(config.REDIS_URL, (error) =>
     log.warn({ err: error }, 'Redis connection of the workers'),
   );
+  // What a killed worker ran blocks further wake-ups of the same thing until its lock is gone and that is noticed, so
+  // both take no longer than the leases on the rows behind it.
+  const lockDuration = Math.min(30_000, config.LEASE_SECONDS * 1000);
   const workers = names.map((name) => {
     const { process, concurrency } = registry[name] as {
       process(data: unknown): Promise<object>;
@@ -30,6 +33,8 @@ export function runQueues(
       connection: redis,
       prefix: queuePrefix(config.QUEUE_PREFIX, name),
       concurrency,
+      lockDuration,
+      stalledInterval: lockDuration / 2,
       // A wake-up that died with its worker needs no second life here: the sweeper wakes its rows.
       maxStalledCount: 1,
     });

@@ -3,14 +3,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createBatch } from '../../shared/batches/service.ts';
-import { startBarcodeJob } from '../../shared/barcode-jobs/service.ts';
-import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { createProduct } from '../../shared/products/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
 import { createInstallation, type Installation } from '../support/processes.ts';
 import { eventually } from '../support/eventually.ts';
+import { seedBatch, seedJob } from '../support/seed.ts';
 
 const CHUNK_UNITS = 500;
 
@@ -25,11 +22,12 @@ describe('minting through the end of its workers', function () {
       MINT_CONCURRENCY: '8',
     });
   });
+  afterEach(() => installation.endAll());
   after(() => installation.remove());
 
   it('mints exactly the batch, once, when a worker is killed in the middle', async () => {
     const job = await startJob(installation, 20_000);
-    const maintenance = await installation.startWorker('maintenance');
+    await installation.startWorker('maintenance');
     const first = await installation.startWorker('barcodes');
     await eventually('some chunks done', async () => (await job.unitsDone()) >= 2 * CHUNK_UNITS);
     expect(await first.end('SIGKILL')).to.equal('signal SIGKILL');
@@ -38,7 +36,6 @@ describe('minting through the end of its workers', function () {
     await installation.startWorker('barcodes');
     await job.completion();
     await expectWholeBatch(installation, job);
-    await maintenance.end('SIGTERM');
   });
 
   it('hands its job over on SIGTERM, with nobody sweeping', async () => {
@@ -46,7 +43,6 @@ describe('minting through the end of its workers', function () {
     const second = await installation.startWorker('barcodes');
     await eventually('some chunks done', async () => (await job.unitsDone()) >= 2 * CHUNK_UNITS);
     expect(await second.end('SIGTERM')).to.equal('exit code 0');
-    console.log(second.output().split('\n').slice(-25).join('\n'));
     expect(await job.unitsDone(), 'it ended too late').to.be.lessThan(10_000);
     expect(await job.chunksHeld(), 'chunks still under a lease').to.equal(0);
     await installation.startWorker('barcodes');
@@ -64,33 +60,10 @@ interface MintJob {
   completion(): Promise<void>;
 }
 
-let lastNumber = 0;
-
-async function startJob({ core, orgId }: Installation, quantity: number): Promise<MintJob> {
-  lastNumber += 1;
-  const { id, batch_id: batchId } = await withTransaction(core.db, async (uow) => {
-    const product = await createProduct(core, uow.db, orgId, {
-      name: 'Oil',
-      sku: `OIL-${lastNumber}`,
-      gtin: null,
-      brand: null,
-      description: null,
-      imageUrl: null,
-      markets: [],
-      attributes: {},
-    });
-    const fields = {
-      productId: product.id,
-      quantity,
-      lot: 'L1',
-      manufacturedOn: null,
-      expiresOn: null,
-      markets: null,
-    };
-    const batch = await createBatch(core, uow.db, orgId, fields);
-    const request = { symbology: 'qr', formats: ['png'], scale: 2, activate: true } as const;
-    return startBarcodeJob({ ...core, chunkUnits: CHUNK_UNITS }, uow, orgId, batch.id, request);
-  });
+async function startJob(installation: Installation, quantity: number): Promise<MintJob> {
+  const { core } = installation;
+  const { batchId } = await seedBatch(installation, quantity);
+  const id = await seedJob(installation, batchId, CHUNK_UNITS);
   const number = async (sql: string): Promise<number> => {
     const { rows } = await core.db.query<{ n: number }>(sql, [id]);
     return rows[0]!.n;

@@ -37,14 +37,16 @@ export interface Installation {
   startWeb(): Promise<ServiceProcess & { url: string }>;
   /** Resolves when it works. */
   startWorker(...groups: (keyof typeof WORKER_GROUPS)[]): Promise<ServiceProcess>;
+  /** Kills every process that still runs. */
+  endAll(): Promise<void>;
   /** Ends every process and removes all traces. */
   remove(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 20_000;
 
-/** Leases and sweeps of a second, so that what a dead process held is soon somebody else's. */
-const QUICK = { LEASE_SECONDS: '1', SWEEP_SECONDS: '1', WEBHOOK_TIMEOUT_MS: '1000', DATABASE_POOL_MAX: '5' };
+/** Short leases and sweeps, so that what a dead process held is soon somebody else's. */
+const QUICK = { LEASE_SECONDS: '2', SWEEP_SECONDS: '1', WEBHOOK_TIMEOUT_MS: '1000', DATABASE_POOL_MAX: '5' };
 
 /** @param overrides of the environment; REDIS_URL is the run's own server unless named here. */
 export async function createInstallation(overrides: NodeJS.ProcessEnv = {}): Promise<Installation> {
@@ -90,6 +92,9 @@ export async function createInstallation(overrides: NodeJS.ProcessEnv = {}): Pro
     );
     return started;
   };
+  const endAll = async () => {
+    await Promise.all(servers.splice(0).map((server) => server.stop(0)));
+  };
   return {
     env,
     core,
@@ -100,8 +105,9 @@ export async function createInstallation(overrides: NodeJS.ProcessEnv = {}): Pro
       return { ...started, url: `http://127.0.0.1:${port}` };
     },
     startWorker: (...groups) => start('workers/main.js', groups, 'working'),
+    endAll,
     async remove() {
-      await Promise.all(servers.map((server) => server.stop(0)));
+      await endAll();
       const keys = await core.redis.keys(`*${env['QUEUE_PREFIX']}*`);
       if (keys.length > 0) await core.redis.unlink(...keys);
       await core.close();

@@ -47,6 +47,8 @@ export const deliverWebhooks = (deps: WorkerDeps) => {
       await settleDeliveryOutcomes(deliveryDeps, claimed.claim, results);
       for (const { outcome } of results) result[outcome.ok ? 'delivered' : 'failed'] += 1;
     }
+    // For another process, or what is due would wait for the next sweep.
+    if (deps.stopping.aborted) await deps.waker.deliverWebhooks([endpointId]);
     return result;
   };
 };

@@ -36,14 +36,19 @@ export const mintBarcodes = (deps: WorkerDeps) => {
   };
   return async ({ jobId, slot }: WakeUps['mint-barcodes']): Promise<MintResult> => {
     const job = encodeId('job', jobId);
-    const chunk = deps.stopping.aborted ? null : await claimNextChunk(chunkDeps, jobId);
+    if (deps.stopping.aborted) {
+      // For another process: a wake-up that is only dropped would leave its slot asleep until the next sweep.
+      await deps.waker.mintBarcodes([jobId], slot);
+      return { did: 'nothing', job };
+    }
+    const chunk = await claimNextChunk(chunkDeps, jobId);
     if (chunk === null) {
       // One slot waits for chunks that others hold or that failed; the rest end here.
-      if (slot === 0 && !deps.stopping.aborted) await wakeWhenDue(deps, chunkDeps, jobId);
+      if (slot === 0) await wakeWhenDue(deps, chunkDeps, jobId);
       return { did: 'nothing', job };
     }
     const did = await workOn(deps, chunkDeps, chunk);
-    if (!deps.stopping.aborted) await deps.waker.mintBarcodes([jobId], slot);
+    await deps.waker.mintBarcodes([jobId], slot);
     return { did, job, chunk: chunk.index };
   };
 };

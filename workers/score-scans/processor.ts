@@ -13,6 +13,11 @@ export const scoreScans =
     for (;;) {
       const batch = await scoreWaitingScans(deps, UNITS_PER_BATCH);
       scans += batch.scans;
-      if (batch.units === 0 || deps.stopping.aborted) return { slot, scans };
+      if (batch.units === 0) return { slot, scans };
+      if (deps.stopping.aborted) {
+        // For another process, or what waits would wait for the next sweep.
+        await deps.waker.scoreScans();
+        return { slot, scans };
+      }
     }
   };

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { startServices, type Services } from '../../launcher/services.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { eventually } from '../support/eventually.ts';
+import { startHttpsReceiver, type HttpsReceiver } from '../support/https-receiver.ts';
+import { createInstallation, startProgram, type Installation } from '../support/processes.ts';
+import { seedBatch, seedEndpoint, seedEvents, seedJob } from '../support/seed.ts';
+import { testServices } from '../support/services.ts';
+import { createTestCa } from '../support/tls.ts';
+
+const UNITS = 10_000;
+const CHUNK_UNITS = 500;
+
+describe('a Redis in trouble', function () {
+  this.timeout(60_000);
+  let services: Services;
+  let receiver: HttpsReceiver;
+  let installation: Installation;
+
+  before(async () => {
+    const { databaseUrl } = await testServices();
+    // A Redis of its own: what happens to it would hurt every other test file.
+    services = await startServices({
+      dataDir: '',
+      ephemeral: true,
+      log: console.log,
+      env: { DATABASE_URL: databaseUrl },
+    });
+    const ca = createTestCa();
+    receiver = await startHttpsReceiver(ca.certFor('127.0.0.1'));
+    installation = await createInstallation({
+      REDIS_URL: services.redisUrl,
+      MINT_CHUNK_UNITS: String(CHUNK_UNITS),
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_CA_FILE: ca.caFile,
+    });
+  });
+  after(async () => {
+    await installation.remove();
+    await receiver.close();
+    await services.stop();
+  });
+
+  const count = async (sql: string, ...values: unknown[]): Promise<number> => {
+    const { rows } = await installation.core.db.query<{ n: number }>(sql, values);
+    return rows[0]!.n;
+  };
+
+  it('loses no job and no waiting retry with all that Redis holds', async () => {
+    await seedEndpoint(installation, `https://127.0.0.1:${receiver.port}/hook`);
+    await seedEvents(installation, 3);
+    receiver.respond = (response) => response.writeHead(503).end();
+    await installation.startWorker('barcodes', 'webhooks', 'maintenance');
+    await eventually(
+      'every delivery to wait for its retry',
+      async () =>
+        (await count(
+          `select count(*) as n from webhook_dispatches where state = 'pending' and attempts = 1 and lease_until is null`,
+        )) === 3,
+    );
+    receiver.respond = (response) => response.writeHead(204).end();
+    const { batchId } = await seedBatch(installation, UNITS);
+    const jobId = await seedJob(installation, batchId, CHUNK_UNITS);
+    const done = () =>
+      count(
+        `select coalesce(sum(units), 0) as n from barcode_job_chunks where job_id = $1 and state = 'done'`,
+        jobId,
+      );
+    await eventually('some chunks done', async () => (await done()) >= 2 * CHUNK_UNITS);
+    await installation.core.redis.flushall();
+    expect(await done(), 'the job was over already').to.be.lessThan(UNITS);
+
+    await eventually(
+      'the job’s completion',
+      async () =>
+        (await count(
+          `select count(*) as n from barcode_jobs where id = $1 and status = 'completed'`,
+          jobId,
+        )) === 1,
+      30_000,
+    );
+    expect(
+      await count('select count(distinct code) as n from product_units where batch_id = $1', batchId),
+    ).to.equal(UNITS);
+    await eventually(
+      'every dispatch delivered',
+      async () =>
+        (await count(`select count(*) as n from webhook_dispatches where state <> 'delivered'`)) === 0,
+      20_000,
+    );
+    const { rows: events } = await installation.core.db.query<{ id: string; type: string }>(
+      'select id, type from events',
+    );
+    expect(events.filter(({ type }) => type === 'barcode_job.completed').length).to.equal(1);
+    const received = new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id']));
+    for (const { id } of events) expect(received.has(encodeId('evt', id)), id).to.equal(true);
+  });
+
+  for (const program of ['api/main.js', 'workers/main.js']) {
+    it(`keeps ${program} from starting where it may evict keys`, async () => {
+      await installation.core.redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+      const refused = await startProgram(program, [], installation.env);
+      expect(await refused.ended).to.equal('exit code 1');
+      expect(refused.output()).to.include('maxmemory-policy is "allkeys-lru"').and.include('noeviction');
+    });
+  }
+});
