@@ -10,6 +10,8 @@ import { eventually } from '../support/eventually.ts';
 import { seedBatch, seedJob } from '../support/seed.ts';
 
 const CHUNK_UNITS = 500;
+const MANY = 12_000;
+const FEW = 8_000;
 
 describe('minting through the end of its workers', function () {
   this.timeout(60_000);
@@ -26,24 +28,24 @@ describe('minting through the end of its workers', function () {
   after(() => installation.remove());
 
   it('mints exactly the batch, once, when a worker is killed in the middle', async () => {
-    const job = await startJob(installation, 20_000);
+    const job = await startJob(installation, MANY);
     await installation.startWorker('maintenance');
     const first = await installation.startWorker('barcodes');
     await eventually('some chunks done', async () => (await job.unitsDone()) >= 2 * CHUNK_UNITS);
     expect(await first.end('SIGKILL')).to.equal('signal SIGKILL');
     const doneByFirst = await job.unitsDone();
-    expect(doneByFirst, 'it was killed too late').to.be.lessThan(20_000);
+    expect(doneByFirst, 'it was killed too late').to.be.lessThan(MANY);
     await installation.startWorker('barcodes');
     await job.completion();
     await expectWholeBatch(installation, job);
   });
 
   it('hands its job over on SIGTERM, with nobody sweeping', async () => {
-    const job = await startJob(installation, 10_000);
+    const job = await startJob(installation, FEW);
     const second = await installation.startWorker('barcodes');
     await eventually('some chunks done', async () => (await job.unitsDone()) >= 2 * CHUNK_UNITS);
     expect(await second.end('SIGTERM')).to.equal('exit code 0');
-    expect(await job.unitsDone(), 'it ended too late').to.be.lessThan(10_000);
+    expect(await job.unitsDone(), 'it ended too late').to.be.lessThan(FEW);
     expect(await job.chunksHeld(), 'chunks still under a lease').to.equal(0);
     await installation.startWorker('barcodes');
     await job.completion();

@@ -5,15 +5,13 @@ import path from 'node:path';
 import { SECRETS } from '../../launcher/secrets.ts';
 import { spawnServer, type Server } from '../../launcher/spawn-server.ts';
 import { loadConfig } from '../../shared/config.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { withTransaction } from '../../shared/db.ts';
-import { createOrganization } from '../../shared/organizations/service.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import type { WORKER_GROUPS } from '../../shared/queues.ts';
 import { createCore, type Core } from '../../shared/wiring.ts';
 import { createTestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
+import { seedOrganization } from './seed.ts';
 import { makeScratch } from './scratch.ts';
 import { testServices } from './services.ts';
 
@@ -71,13 +69,7 @@ export async function createInstallation(overrides: NodeJS.ProcessEnv = {}): Pro
   };
   const core = await createCore(loadConfig({ ...env, LOG_LEVEL: 'silent' }), 'test');
   await makePartitionsAhead(core.db, new Date());
-  const { orgId } = await withTransaction(core.db, ({ db }) =>
-    createOrganization({ clock: systemClock }, db, {
-      name: 'Chaos Ltd',
-      email: 'owner@chaos.example',
-      password: 'correct horse battery',
-    }),
-  );
+  const orgId = await seedOrganization({ core });
   const servers: Server[] = [];
   const start = async (program: string, args: string[], readyLine: string): Promise<ServiceProcess> => {
     const started = await startProgram(program, args, env);

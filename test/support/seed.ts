@@ -5,6 +5,7 @@ import { startBarcodeJob } from '../../shared/barcode-jobs/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { scanRecorded } from '../../shared/events/event-examples.ts';
 import { recordEvents } from '../../shared/events/service.ts';
+import { createOrganization } from '../../shared/organizations/service.ts';
 import { createProduct } from '../../shared/products/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
 import { createResolver } from '../../shared/webhooks/resolve-host.ts';
@@ -38,6 +39,15 @@ export async function seedBatch(
     markets: null,
   });
   return { batchId: batch.id, productId: product.id };
+}
+
+/** @returns the UUID of an organization with an owner. */
+export async function seedOrganization({ core }: Pick<Installation, 'core'>): Promise<string> {
+  lastNumber += 1;
+  const email = `owner-${lastNumber}@chaos.example`;
+  const fields = { name: 'Chaos Ltd', email, password: 'correct horse battery' };
+  const { orgId } = await withTransaction(core.db, ({ db }) => createOrganization(core, db, fields));
+  return orgId;
 }
 
 /** A job of the batch, in chunks of `chunkUnits`. @returns its UUID. */
