@@ -93,8 +93,12 @@ export interface Waker {
 // nothing is lost between "none is due" and the job's end.
 const coalesced = (id: string) => ({ deduplication: { id, keepLastIfActive: true } });
 
-// A later wake-up has an id of its own, for it must not swallow one that is wanted now; the newest time wins.
-const delayed = (id: string, delay: number) => ({ delay, deduplication: { id, replace: true } });
+// A later wake-up has an id of its own, for it must not swallow one that is wanted now; the newest time wins. One that
+// runs asks for the next: without `keepLastIfActive` every second retry would be swallowed and wait for a sweep.
+const delayed = (id: string, delay: number) => ({
+  delay,
+  deduplication: { id, replace: true, keepLastIfActive: true },
+});
 
 export function createWaker(queues: Queues, log: Logger): Waker {
   const guard = async (queue: QueueName, add: () => Promise<unknown>) => {
