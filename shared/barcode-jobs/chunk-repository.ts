@@ -142,6 +142,16 @@ export interface MintedUnitRow {
   token_key: string;
 }
 
+/** Under which lease each chunk of units was done, in the order of the chunks. */
+export async function listDoneEpochs(db: Db, jobId: string): Promise<number[]> {
+  const { rows } = await db.query<{ lease_epoch: number }>(
+    `select lease_epoch from barcode_job_chunks
+      where job_id = $1 and kind = 'units' and state = 'done' order by index`,
+    [jobId],
+  );
+  return rows.map((row) => row.lease_epoch);
+}
+
 /** Units of a range of ordinals that an earlier job minted already. */
 export async function listMintedUnits(
   db: Db,

@@ -16,6 +16,7 @@ import {
   extendLease,
   findNextChunkDueAt,
   insertArtifact,
+  listDoneEpochs,
   listMintedUnits,
   markChunkDone,
   releaseChunk,
@@ -64,6 +65,10 @@ export const nextChunkDueAt = (deps: ChunkDeps, jobId: string): Promise<Date | n
 /** Units of the chunk's range that exist already. */
 export const mintedUnitsOf = (deps: ChunkDeps, chunk: ClaimedChunk): Promise<MintedUnitRow[]> =>
   listMintedUnits(deps.db, chunk.batch_id, chunk.first_ordinal, chunk.units);
+
+/** Under which lease each chunk of units was done: its files are those of that lease. */
+export const doneEpochsOf = (deps: ChunkDeps, jobId: string): Promise<number[]> =>
+  listDoneEpochs(deps.db, jobId);
 
 /** Serials that the customer uploaded for the chunk's ordinals, in order. */
 export const uploadedSerialsOf = (

@@ -1,5 +1,6 @@
 /** The last chunk of a job: the parts of the code lists joined, and a manifest with the checksum of everything. */
 import {
+  doneEpochsOf,
   settleJob,
   type ChunkDeps,
   type ClaimedChunk,
@@ -23,12 +24,14 @@ export async function assembleJob(
   chunk: ClaimedChunk,
 ): Promise<void> {
   const { db, storage, clock } = deps;
-  const folder = folderOf(chunk.job_id);
+  const folder = folderOf(chunk);
+  const epochs = await doneEpochsOf(chunkDeps, chunk.job_id);
+  const partFolders = epochs.map((lease_epoch, index) => folderOf({ ...chunk, index, lease_epoch }));
   const codes = await Promise.all(
     LISTS.map(async ({ extension, header, mediaType }): Promise<StoredArtifact> => {
       const name = `codes.${extension}`;
       const storageKey = `${folder}/${name}`;
-      const stored = await storage.put(storageKey, joinParts(deps, chunk, extension, header));
+      const stored = await storage.put(storageKey, joinParts(deps, partFolders, extension, header));
       return { ...stored, kind: 'codes', name, mediaType, storageKey };
     }),
   );
@@ -51,18 +54,29 @@ export async function assembleJob(
     ...codes,
     { ...stored, kind: 'manifest', name, mediaType: 'application/json', storageKey },
   ]);
-  await storage.removeAll(`${folder}/parts/`);
+  for (const part of partFolders)
+    for (const { extension } of LISTS) await storage.remove(partKey(part, extension));
+  await removeLost(deps, chunk, [...epochs, chunk.lease_epoch]);
+}
+
+/** What workers left that were killed, or lost their lease, before the one that settled. */
+async function removeLost({ storage }: WorkerDeps, chunk: ClaimedChunk, settled: number[]): Promise<void> {
+  for (const [index, epoch] of settled.entries()) {
+    for (let lost = 1; lost < epoch; lost++) {
+      await storage.removeAll(`${folderOf({ ...chunk, index, lease_epoch: lost })}/`);
+    }
+  }
 }
 
 async function* joinParts(
   { storage, stopping }: WorkerDeps,
-  chunk: ClaimedChunk,
+  partFolders: readonly string[],
   extension: 'csv' | 'ndjson',
   header: string,
 ): AsyncGenerator<Uint8Array> {
   if (header !== '') yield Buffer.from(header);
-  for (let index = 0; index < chunk.index; index++) {
+  for (const folder of partFolders) {
     stopping.throwIfAborted();
-    yield* storage.read(partKey(chunk.job_id, index, extension)) as AsyncIterable<Uint8Array>;
+    yield* storage.read(partKey(folder, extension)) as AsyncIterable<Uint8Array>;
   }
 }

@@ -16,9 +16,14 @@ import { packSheets, packZpl } from './pack-labels.ts';
 import type { Pace } from './pace.ts';
 import { symbolsOf, type Symbols } from './symbols.ts';
 
-export const folderOf = (jobId: string): string => `jobs/${jobId}`;
-export const partKey = (jobId: string, index: number, extension: 'csv' | 'ndjson'): string =>
-  `${folderOf(jobId)}/parts/codes-${String(index).padStart(6, '0')}.${extension}`;
+/**
+ * Where a chunk's files are while a lease of it is worked on: a folder for each lease, so that a worker that has lost its
+ * lease without noticing (it was stopped, or starved) writes over nobody's committed files.
+ */
+export const folderOf = (chunk: Pick<ClaimedChunk, 'job_id' | 'index' | 'lease_epoch'>): string =>
+  `jobs/${chunk.job_id}/${String(chunk.index).padStart(6, '0')}-${chunk.lease_epoch}`;
+export const partKey = (folder: string, extension: 'csv' | 'ndjson'): string =>
+  `${folder}/codes-part.${extension}`;
 
 const partName = (stem: string, index: number, extension: string): string =>
   `${stem}-${String(index + 1).padStart(4, '0')}.${extension}`;
@@ -72,8 +77,8 @@ export async function processChunk(
   artifacts.push(...(await storeLabels(deps, chunk, symbols, pace)));
   lap('labels');
   const lists = await codeLists(chunk, symbols.units, pace);
-  await storage.put(partKey(chunk.job_id, chunk.index, 'csv'), lists.csv);
-  await storage.put(partKey(chunk.job_id, chunk.index, 'ndjson'), lists.ndjson);
+  await storage.put(partKey(folderOf(chunk), 'csv'), lists.csv);
+  await storage.put(partKey(folderOf(chunk), 'ndjson'), lists.ndjson);
   lap('codes');
   await settleUnits(chunkDeps, chunk, fresh, artifacts);
   lap('settle');
@@ -108,7 +113,7 @@ async function storeImages(
   const formats = imageFormatsOf(chunk);
   if (formats.length === 0) return [];
   const name = partName('images', chunk.index, 'zip');
-  const storageKey = `${folderOf(chunk.job_id)}/${name}`;
+  const storageKey = `${folderOf(chunk)}/${name}`;
   const stored = await storage.put(storageKey, packImages(symbols, formats, chunk.total, pace));
   return [{ ...stored, kind: 'images', name, mediaType: 'application/zip', storageKey }];
 }
@@ -127,7 +132,7 @@ async function storeLabels(
   for (const { extension, mediaType, pack } of kinds) {
     if (!chunk.formats.includes(extension)) continue;
     const name = partName('labels', chunk.index, extension);
-    const storageKey = `${folderOf(chunk.job_id)}/${name}`;
+    const storageKey = `${folderOf(chunk)}/${name}`;
     artifacts.push({
       ...(await storage.put(storageKey, pack())),
       kind: 'labels',

@@ -18,7 +18,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { assembleJob } from './assemble-job.ts';
 import { explain } from './explain.ts';
 import { Pace } from './pace.ts';
-import { passesOf, processChunk } from './process-chunk.ts';
+import { folderOf, passesOf, processChunk } from './process-chunk.ts';
 
 // Progress moves and a cancellation is heard this often.
 const HEARTBEAT_MS = 500;
@@ -81,7 +81,10 @@ async function workOn(deps: WorkerDeps, chunkDeps: ChunkDeps, chunk: ClaimedChun
     else log.info({ units: chunk.total, ms }, 'job completed');
     return chunk.kind === 'units' ? 'chunk' : 'assembled';
   } catch (error) {
-    if (error instanceof LostChunkError) return 'lost';
+    if (error instanceof LostChunkError) {
+      await deps.storage.removeAll(`${folderOf(chunk)}/`);
+      return 'lost';
+    }
     if (deps.stopping.aborted) {
       await returnChunk(chunkDeps, chunk);
       return 'returned';

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { claimNextChunk, type ChunkDeps } from '../../../shared/barcode-jobs/chunks.ts';
+import { decodeId } from '../../../shared/ids.ts';
+import { Pace } from '../../../workers/mint-barcodes/pace.ts';
+import { passesOf, processChunk } from '../../../workers/mint-barcodes/process-chunk.ts';
+import { createTestApi, type TestApi } from '../../support/api.ts';
+
+describe('a worker that has lost its lease without noticing', () => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await createTestApi();
+  });
+  after(() => api.close());
+
+  it('writes nothing, and nothing over what the next worker has written', async () => {
+    const { workerDeps: deps, clock, database } = api;
+    const org = await api.createOrganization();
+    const { id: productId } = await org.createProduct();
+    const { id: batchId } = await org.createBatch({ productId, quantity: 20 });
+    const job = await org.startJob(batchId);
+    const jobId = decodeId('job', job.id)!;
+    const chunkDeps: ChunkDeps = { ...deps, leaseSeconds: 10, linkSeconds: 60 };
+    const stalled = await claimNextChunk(chunkDeps, jobId);
+    clock.advance(11_000);
+    const taken = await claimNextChunk(chunkDeps, jobId);
+    const work = (chunk: NonNullable<typeof taken>) =>
+      processChunk(deps, chunkDeps, chunk, new Pace(passesOf(chunk), deps.stopping));
+
+    await work(taken!);
+    const late = await work({ ...stalled! }).then(
+      () => undefined,
+      (error: Error) => error.name,
+    );
+    expect(late).to.be.a('string');
+    await api.runJob(job.id);
+
+    const { body } = await org.get(`/barcode-jobs/${job.id}`).expect(200);
+    expect(body.status).to.equal('completed');
+    const { rows } = await database.pool.query<{ name: string; sha256: string; storage_key: string }>(
+      'select name, sha256, storage_key from barcode_artifacts where job_id = $1',
+      [jobId],
+    );
+    expect(rows.map(({ name }) => name)).to.include.members([
+      'images-0001.zip',
+      'codes.csv',
+      'manifest.json',
+    ]);
+    const read = (key: string) => readFileSync(path.join(deps.config.STORAGE_DIR, key));
+    for (const { name, sha256, storage_key } of rows) {
+      expect(createHash('sha256').update(read(storage_key)).digest('hex'), name).to.equal(sha256);
+    }
+    const csv = read(rows.find(({ name }) => name === 'codes.csv')!.storage_key).toString();
+    const units = await database.pool.query<{ serial: string }>(
+      'select serial from product_units where batch_id = $1 order by ordinal',
+      [decodeId('batch', batchId)],
+    );
+    const printed = csv.trimEnd().split('\n').slice(1);
+    expect(printed.map((line) => line.split(',')[1])).to.deep.equal(units.rows.map(({ serial }) => serial));
+  });
+});
