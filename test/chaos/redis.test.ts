@@ -52,8 +52,10 @@ describe('a Redis in trouble', function () {
     await seedEndpoint(other, `https://127.0.0.1:${receiver.port}/hook`);
     await seedEvents(other, 3);
     receiver.respond = (response) => response.writeHead(503).end();
-    await installation.startWorker('webhooks', 'maintenance');
-    const barcodes = await installation.startWorker('barcodes');
+    const [barcodes] = await Promise.all([
+      installation.startWorker('barcodes'),
+      installation.startWorker('webhooks', 'maintenance'),
+    ]);
     await eventually(
       'every delivery to wait for its retry',
       async () =>
@@ -103,12 +105,14 @@ describe('a Redis in trouble', function () {
     for (const { id } of events) expect(received.has(encodeId('evt', id)), id).to.equal(true);
   });
 
-  for (const program of ['api/main.js', 'workers/main.js']) {
-    it(`keeps ${program} from starting where it may evict keys`, async () => {
-      await installation.core.redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
-      const refused = await startProgram(program, [], installation.env);
-      expect(await refused.ended).to.equal('exit code 1');
-      expect(refused.output()).to.include('maxmemory-policy is "allkeys-lru"').and.include('noeviction');
-    });
-  }
+  it('keeps every process from starting where it may evict keys', async () => {
+    await installation.core.redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await Promise.all(
+      ['api/main.js', 'workers/main.js'].map(async (program) => {
+        const refused = await startProgram(program, [], installation.env);
+        expect(await refused.ended, program).to.equal('exit code 1');
+        expect(refused.output()).to.include('maxmemory-policy is "allkeys-lru"').and.include('noeviction');
+      }),
+    );
+  });
 });

@@ -50,8 +50,7 @@ describe('scans through the end of their processes', function () {
   };
 
   it('scores every answered scan once, although both processes are killed', async () => {
-    const web = await installation.startWeb();
-    const worker = await installation.startWorker('scans');
+    const [web, worker] = await Promise.all([installation.startWeb(), installation.startWorker('scans')]);
     const load = scanInLanes(web.url, tokens);
     await eventually('scans under way', () => load.answered.length >= 100);
     await worker.end('SIGKILL');
@@ -71,8 +70,10 @@ describe('scans through the end of their processes', function () {
   });
 
   it('answers every request on SIGTERM, and resets no connection', async () => {
-    await installation.startWorker('scans', 'maintenance');
-    const web = await installation.startWeb();
+    const [web] = await Promise.all([
+      installation.startWeb(),
+      installation.startWorker('scans', 'maintenance'),
+    ]);
     const load = scanInLanes(web.url, tokens);
     await eventually('scans under way', () => load.answered.length >= 100);
     expect(await web.end('SIGTERM')).to.equal('exit code 0');
