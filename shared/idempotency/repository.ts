@@ -4,7 +4,8 @@ export interface StoredResponse {
   request_digest: Buffer;
   status: number;
   headers: Record<string, string>;
-  body: unknown;
+  /** Encrypted; null for none. */
+  body: string | null;
 }
 
 /** Takes the key for this transaction. @returns false while another transaction holds it. */
@@ -36,7 +37,7 @@ export async function storeResponse(
   orgId: string,
   key: string,
   now: Date,
-  response: { requestDigest: Buffer; status: number; headers: Record<string, string>; body: unknown },
+  response: { requestDigest: Buffer; status: number; headers: Record<string, string>; body: string | null },
 ): Promise<void> {
   await db.query(
     `insert into idempotency_keys (org_id, key, request_digest, status, headers, body, created_at)
@@ -50,7 +51,7 @@ export async function storeResponse(
       response.requestDigest,
       response.status,
       JSON.stringify(response.headers),
-      response.body === undefined ? null : JSON.stringify(response.body),
+      response.body === null ? null : JSON.stringify(response.body),
       now,
     ],
   );

@@ -1,12 +1,14 @@
 /**
  * Idempotency-Key: the stored response commits with the effect, so there is no moment in which one exists without
  * the other, whenever the process dies.
+ * A response may hold a secret that is shown only once, so its body is stored encrypted.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import type { SecretBox } from '../webhooks/secret-box.ts';
 import { deleteExpiredKeys, findStoredResponse, storeResponse, tryLockKey } from './repository.ts';
 
 const KEPT_MS = 24 * 3600 * 1000;
@@ -35,7 +37,7 @@ export interface IdempotentRequest {
  *   VALIDATION_FAILED for a key that is empty or too long.
  */
 export async function runIdempotently(
-  deps: { clock: Clock },
+  deps: { clock: Clock; secretBox: SecretBox },
   db: Db,
   request: IdempotentRequest,
   effect: () => Promise<IdempotentResponse>,
@@ -46,6 +48,7 @@ export async function runIdempotently(
   const requestDigest = createHash('sha256')
     .update(JSON.stringify([request.method, request.path, request.body ?? null]))
     .digest();
+  const owner = { organizationId: request.orgId, endpointId: `idempotency-key:${request.key}` };
   if (!(await tryLockKey(db, request.orgId, request.key))) {
     throw new AppError('CONFLICT', { detail: 'a request with this Idempotency-Key is still running' });
   }
@@ -53,10 +56,14 @@ export async function runIdempotently(
   const stored = await findStoredResponse(db, request.orgId, request.key, new Date(now.getTime() - KEPT_MS));
   if (stored !== null) {
     if (!stored.request_digest.equals(requestDigest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    return { status: stored.status, headers: stored.headers, body: stored.body ?? undefined, replayed: true };
+    const body =
+      stored.body === null ? undefined : (JSON.parse(deps.secretBox.open(stored.body, owner)) as unknown);
+    return { status: stored.status, headers: stored.headers, body, replayed: true };
   }
   const response = await effect();
-  await storeResponse(db, request.orgId, request.key, now, { requestDigest, ...response });
+  const body =
+    response.body === undefined ? null : deps.secretBox.seal(JSON.stringify(response.body), owner);
+  await storeResponse(db, request.orgId, request.key, now, { ...response, requestDigest, body });
   return { ...response, replayed: false };
 }
 
