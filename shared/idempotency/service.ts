@@ -61,8 +61,7 @@ export async function runIdempotently(
     return { status: stored.status, headers: stored.headers, body, replayed: true };
   }
   const response = await effect();
-  const body =
-    response.body === undefined ? null : deps.secretBox.seal(JSON.stringify(response.body), owner);
+  const body = response.body === undefined ? null : deps.secretBox.seal(JSON.stringify(response.body), owner);
   await storeResponse(db, request.orgId, request.key, now, { ...response, requestDigest, body });
   return { ...response, replayed: false };
 }

@@ -68,7 +68,9 @@ describe('transactions', () => {
   });
 
   it('reads counts as numbers and days as text', async () => {
-    const { rows } = await pool.query(`select count(*) as n, date '2026-02-28' as day from generate_series(1, 3)`);
+    const { rows } = await pool.query(
+      `select count(*) as n, date '2026-02-28' as day from generate_series(1, 3)`,
+    );
     expect(rows[0]).to.deep.equal({ n: 3, day: '2026-02-28' });
   });
 });

@@ -230,7 +230,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     async runJob(jobId) {
       const uuid = decodeId('job', jobId)!;
       const mint = mintBarcodes(workerDeps);
-      for (let did = 'chunk'; did !== 'nothing'; ) ({ did } = await mint({ jobId: uuid, slot: 1 }));
+      for (let did = 'chunk'; did !== 'nothing';) ({ did } = await mint({ jobId: uuid, slot: 1 }));
     },
     async score() {
       let scans = 0;
@@ -241,10 +241,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       }
     },
     verify: (token, from = '192.0.2.1') =>
-      request(server)
-        .get(`/v/${token}`)
-        .set('Accept', 'application/json')
-        .set('X-Forwarded-For', from),
+      request(server).get(`/v/${token}`).set('Accept', 'application/json').set('X-Forwarded-For', from),
     async close() {
       server.close();
       server.closeAllConnections();

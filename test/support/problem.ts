@@ -28,6 +28,8 @@ export function expectProblem({ status, body, headers }: Answer, code: ErrorCode
   expect(problem.detail).to.be.a('string').and.not.equal('');
   expect(problem.requestId).to.equal(headers['x-request-id']);
   // Nothing of the inside may show.
-  expect(JSON.stringify(problem)).not.to.match(/node_modules|\.ts:|\bat \w+ \(|select |insert into|SQLSTATE/i);
+  expect(JSON.stringify(problem)).not.to.match(
+    /node_modules|\.ts:|\bat \w+ \(|select |insert into|SQLSTATE/i,
+  );
   return problem;
 }

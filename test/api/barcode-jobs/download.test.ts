@@ -10,7 +10,9 @@ describe('downloading artifacts', () => {
   let codes: { url: string; bytes: number; sha256: string; name: string };
 
   const artifact = async (name: string) =>
-    (await org.get(`/barcode-jobs/${jobId}`)).body.artifacts.find((one: { name: string }) => one.name === name);
+    (await org.get(`/barcode-jobs/${jobId}`)).body.artifacts.find(
+      (one: { name: string }) => one.name === name,
+    );
   const local = (url: string) => url.replace('https://verify.example.com', '');
   const download = (url: string) =>
     api
@@ -116,7 +118,12 @@ describe('downloading artifacts', () => {
       tamper((url) => url.searchParams.set('expires', String(4_000_000_000))),
       tamper((url) => url.searchParams.delete('expires')),
       tamper((url) => url.searchParams.delete('signature')),
-      tamper((url) => url.searchParams.set('signature', signature.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')))),
+      tamper((url) =>
+        url.searchParams.set(
+          'signature',
+          signature.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+        ),
+      ),
       tamper((url) => url.searchParams.set('signature', '')),
       tamper((url) => url.searchParams.append('signature', signature)),
       tamper((url) => (url.pathname = url.pathname.replace('codes.csv', 'manifest.json'))),

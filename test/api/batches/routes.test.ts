@@ -65,7 +65,9 @@ describe('batches', () => {
         expectProblem(await org.post('/batches', { productId, quantity: 1 }), 'VALIDATION_FAILED'),
       ),
     );
-    expect(a!.errors).to.deep.equal(b!.errors).and.to.deep.equal([{ path: 'productId', message: 'no such product' }]);
+    expect(a!.errors)
+      .to.deep.equal(b!.errors)
+      .and.to.deep.equal([{ path: 'productId', message: 'no such product' }]);
     expectProblem(await org.post('/batches', { productId: org.id, quantity: 1 }), 'VALIDATION_FAILED');
   });
 

@@ -67,8 +67,14 @@ describe('product units', () => {
     const suspend = expectProblem(await org.post(`/product-units/${unit.id}/suspend`), 'INVALID_TRANSITION');
     expect(suspend).to.include({ from: 'minted', to: 'suspended' });
     await api.database.pool.query(`update product_units set status = 'voided' where id = $1`, [unit.uuid]);
-    for (const [verb, to] of [['activate', 'active'], ['suspend', 'suspended']] as const) {
-      const problem = expectProblem(await org.post(`/product-units/${unit.id}/${verb}`), 'INVALID_TRANSITION');
+    for (const [verb, to] of [
+      ['activate', 'active'],
+      ['suspend', 'suspended'],
+    ] as const) {
+      const problem = expectProblem(
+        await org.post(`/product-units/${unit.id}/${verb}`),
+        'INVALID_TRANSITION',
+      );
       expect(problem).to.include({ from: 'voided', to });
       expect(problem.detail).to.include('voided').and.include(to);
     }

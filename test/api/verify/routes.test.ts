@@ -135,7 +135,15 @@ describe('verification', () => {
     const before = await countRows(api.database);
     const forged = units[0]!.token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     const neverMinted = mintToken(api.deps.config.TOKEN_KEYS, api.deps.random).token;
-    const malformed = ['x', 'A'.repeat(24), 'A'.repeat(2_000), '%00', '%F0%9F%98%80', "'%3Bdrop table scans--", '..%2f..'];
+    const malformed = [
+      'x',
+      'A'.repeat(24),
+      'A'.repeat(2_000),
+      '%00',
+      '%F0%9F%98%80',
+      "'%3Bdrop table scans--",
+      '..%2f..',
+    ];
     const answers: object[] = [];
     for (const token of [forged, neverMinted, ...malformed]) {
       const { body, headers } = await api.verify(token).expect(404);
@@ -180,15 +188,30 @@ describe('verification', () => {
   it('records a scan of whom it cannot place', async () => {
     const { units } = await org.mintUnits();
     // A proxy further out may pass on whatever the visitor wrote.
-    for (const from of ['10.0.0.1', 'nonsense', '1.2.3.4:5678', '2001:db8::1', 'fe80::1%eth0', '::ffff:10.0.0.1', "';--"]) {
+    for (const from of [
+      '10.0.0.1',
+      'nonsense',
+      '1.2.3.4:5678',
+      '2001:db8::1',
+      'fe80::1%eth0',
+      '::ffff:10.0.0.1',
+      "';--",
+    ]) {
       const { body } = await api.verify(units[0]!.token, from).expect(200);
       expect(body.scan.country, from).to.equal(null);
     }
-    const { rows } = await api.database.pool.query('select ip::text from scans where unit_id = $1 order by id', [
-      units[0]!.uuid,
-    ]);
+    const { rows } = await api.database.pool.query(
+      'select ip::text from scans where unit_id = $1 order by id',
+      [units[0]!.uuid],
+    );
     expect(rows.map(({ ip }) => ip)).to.deep.equal([
-      '10.0.0.1/32', null, null, '2001:db8::1/128', 'fe80::1/128', '10.0.0.1/32', null,
+      '10.0.0.1/32',
+      null,
+      null,
+      '2001:db8::1/128',
+      'fe80::1/128',
+      '10.0.0.1/32',
+      null,
     ]);
   });
 
@@ -200,9 +223,13 @@ describe('verification', () => {
   it('answers a hundred at once, each with its own scan, in few statements', async () => {
     const { units } = await org.mintUnits(2);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => api.deps.verifier.verify(units[index % 2]!.token, {
-        ip: '192.0.2.1', userAgent: null, sessionId: null,
-      })),
+      Array.from({ length: 100 }, (_, index) =>
+        api.deps.verifier.verify(units[index % 2]!.token, {
+          ip: '192.0.2.1',
+          userAgent: null,
+          sessionId: null,
+        }),
+      ),
     );
     expect(new Set(answers.map(({ scanId }) => scanId)).size).to.equal(100);
     expect(Math.max(...answers.map(({ scan }) => scan.count))).to.equal(50);

@@ -23,12 +23,20 @@ describe('webhook endpoints', () => {
 
   it('shows the secret once, at creation, and keeps it encrypted', async () => {
     const { body, headers } = await org
-      .post('/webhook-endpoints', { url: 'https://hooks.example.com/a?b=1', events: ['*'], description: 'CRM' })
+      .post('/webhook-endpoints', {
+        url: 'https://hooks.example.com/a?b=1',
+        events: ['*'],
+        description: 'CRM',
+      })
       .expect(201);
     expect(body.secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(headers['location']).to.equal(`/api/v1/webhook-endpoints/${body.id}`);
     const { secret, ...shown } = body;
-    expect(shown).to.deep.include({ url: 'https://hooks.example.com/a?b=1', events: ['*'], description: 'CRM' });
+    expect(shown).to.deep.include({
+      url: 'https://hooks.example.com/a?b=1',
+      events: ['*'],
+      description: 'CRM',
+    });
     expect(shown.circuit).to.include({ state: 'closed', disabledReason: null });
     expect((await org.get(`/webhook-endpoints/${body.id}`).expect(200)).body).to.deep.equal(shown);
     expect((await org.get('/webhook-endpoints').expect(200)).text).not.to.include('whsec_');
@@ -47,7 +55,16 @@ describe('webhook endpoints', () => {
 
   it('refuses types of events that there are not, repetitions, and "*" in company', async () => {
     const before = await countRows(api.database);
-    const bad = [[], ['*', 'scan.recorded'], ['scan.recorded', 'scan.recorded'], ['nothing.ever'], ['webhook.test'], '*', null, [1]];
+    const bad = [
+      [],
+      ['*', 'scan.recorded'],
+      ['scan.recorded', 'scan.recorded'],
+      ['nothing.ever'],
+      ['webhook.test'],
+      '*',
+      null,
+      [1],
+    ];
     for (const events of bad) {
       const response = await org.post('/webhook-endpoints', { url: 'https://a.example.com', events });
       const { errors } = expectProblem(response, 'VALIDATION_FAILED');
@@ -63,12 +80,34 @@ describe('webhook endpoints', () => {
     const { id } = await org.createEndpoint();
     const before = await dumpTable(api.database, 'webhook_endpoints');
     const urls = [
-      'http://example.com/', 'ftp://example.com/', 'javascript:alert(1)', 'https:example.com', '//example.com',
-      'https://127.0.0.1/', 'https://2130706433/', 'https://017700000001/', 'https://0x7f.1/', 'https://127.1/',
-      'https://0/', 'https://１２７.０.０.１/', 'https://[::1]/', 'https://[::ffff:7f00:1]/',
-      'https://[64:ff9b::a9fe:a9fe]/', 'https://[2002:7f00:1::]/', 'https://localhost./', 'https://169.254.169.254/',
-      'https://[fd00:ec2::254]/', 'https://100.100.100.200/', 'https://user:pass@example.com/', 'https://example.com\\@evil/',
-      'https://example.com/#@evil', 'https://example.com:22/', 'https://example.com:6379/', 'https://10.0.0.1/', '', ' ',
+      'http://example.com/',
+      'ftp://example.com/',
+      'javascript:alert(1)',
+      'https:example.com',
+      '//example.com',
+      'https://127.0.0.1/',
+      'https://2130706433/',
+      'https://017700000001/',
+      'https://0x7f.1/',
+      'https://127.1/',
+      'https://0/',
+      'https://１２７.０.０.１/',
+      'https://[::1]/',
+      'https://[::ffff:7f00:1]/',
+      'https://[64:ff9b::a9fe:a9fe]/',
+      'https://[2002:7f00:1::]/',
+      'https://localhost./',
+      'https://169.254.169.254/',
+      'https://[fd00:ec2::254]/',
+      'https://100.100.100.200/',
+      'https://user:pass@example.com/',
+      'https://example.com\\@evil/',
+      'https://example.com/#@evil',
+      'https://example.com:22/',
+      'https://example.com:6379/',
+      'https://10.0.0.1/',
+      '',
+      ' ',
       `https://example.com/${'x'.repeat(2000)}`,
       // Grows beyond what fits when it is written as a URL must be.
       `https://example.com/${'é'.repeat(1000)}`,
@@ -86,7 +125,10 @@ describe('webhook endpoints', () => {
 
   it('refuses a name that leads inside, and does not say where it leads', async () => {
     api.addressesOfHosts.current = ['10.11.12.13'];
-    const response = await org.post('/webhook-endpoints', { url: 'https://inside.example.com', events: ['*'] });
+    const response = await org.post('/webhook-endpoints', {
+      url: 'https://inside.example.com',
+      events: ['*'],
+    });
     api.addressesOfHosts.current = ['93.184.215.14'];
     expectProblem(response, 'VALIDATION_FAILED');
     expect(response.text).not.to.include('10.11.12.13');
