@@ -16,7 +16,10 @@ async function startTunnel(target: { host: string; port: number }) {
       return;
     }
     const outbound = connect(target.port, target.host);
-    for (const [one, other] of [[inbound, outbound], [outbound, inbound]] as const) {
+    for (const [one, other] of [
+      [inbound, outbound],
+      [outbound, inbound],
+    ] as const) {
       sockets.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => {
@@ -95,7 +98,7 @@ describe('with Postgres away', () => {
       await blocker.query('begin');
       await blocker.query('lock table products in exclusive mode');
       const request = org.post('/products', { name: 'x', sku: 'cut' }).then((answer) => answer);
-      for (let waiting = 0; waiting === 0; ) {
+      for (let waiting = 0; waiting === 0;) {
         const { rows } = await api.database.pool.query(
           `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into products%' and datname = current_database()`,
         );

@@ -28,7 +28,10 @@ describe('scoring', () => {
     const { units } = await org.mintUnits();
     const { body } = await api.verify(units[0]!.token, ADDRESSES.DE).expect(200);
     expect(await api.score()).to.equal(1);
-    expect((await org.get(`/scans/${body.scanId}`)).body).to.include({ assessment: 'final', result: 'genuine' });
+    expect((await org.get(`/scans/${body.scanId}`)).body).to.include({
+      assessment: 'final',
+      result: 'genuine',
+    });
     expect(await eventTypes(units[0]!.id)).to.deep.equal(['scan.recorded']);
     expect(await api.score()).to.equal(0);
   });
@@ -92,9 +95,10 @@ describe('scoring', () => {
       'scan.recorded',
       'suspicious_scan.detected',
     ]);
-    const { rows } = await api.database.pool.query('select state from unit_risk_profiles where unit_id = $1', [
-      units[0]!.uuid,
-    ]);
+    const { rows } = await api.database.pool.query(
+      'select state from unit_risk_profiles where unit_id = $1',
+      [units[0]!.uuid],
+    );
     expect(rows).to.deep.equal([{ state: 'suspect' }]);
   });
 
@@ -146,9 +150,10 @@ describe('scoring', () => {
       units[0]!.uuid,
     ]);
     await api.score();
-    const { rows } = await api.database.pool.query('select state from unit_risk_profiles where unit_id = $1', [
-      units[0]!.uuid,
-    ]);
+    const { rows } = await api.database.pool.query(
+      'select state from unit_risk_profiles where unit_id = $1',
+      [units[0]!.uuid],
+    );
     expect(rows).to.deep.equal([{ state: 'confirmed' }]);
   });
 

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { SCAN_RESULTS, VERDICT_MESSAGES, verdictOf, type VerdictInput } from '../../../shared/scans/verdict.ts';
+import {
+  SCAN_RESULTS,
+  VERDICT_MESSAGES,
+  verdictOf,
+  type VerdictInput,
+} from '../../../shared/scans/verdict.ts';
 
 const NOW = new Date('2026-06-10T00:00:00.000Z');
 

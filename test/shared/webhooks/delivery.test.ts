@@ -102,7 +102,9 @@ describe('claiming and settling deliveries', () => {
     expect(await claimDeliveries(deps, endpointId)).to.deep.equal({ type: 'idle', until: waiting!.due_at });
     api.clock.set(waiting!.due_at);
     await settle(await claim(), answered(204));
-    expect(await dispatches()).to.deep.include.members([{ state: 'delivered', attempts: 2, due_at: waiting!.due_at }]);
+    expect(await dispatches()).to.deep.include.members([
+      { state: 'delivered', attempts: 2, due_at: waiting!.due_at },
+    ]);
     expect(await claimDeliveries(deps, endpointId)).to.deep.equal({ type: 'idle', until: null });
   });
 
@@ -155,7 +157,8 @@ describe('claiming and settling deliveries', () => {
     deps = { ...deps, claimLimit: 10 };
     await settle(await claim(), answered(503));
     expect(await phase()).to.equal('open');
-    const states = () => dispatches().then((rows) => rows.map(({ state, attempts }) => `${state} ${attempts}`));
+    const states = () =>
+      dispatches().then((rows) => rows.map(({ state, attempts }) => `${state} ${attempts}`));
     const parked = (await states()).filter((one) => one === 'parked 0');
     expect(parked).to.have.length(20);
     const before = await dispatches();
@@ -195,7 +198,9 @@ describe('claiming and settling deliveries', () => {
   it('sends nothing to an endpoint that was deleted meanwhile', async () => {
     await addEvents(2);
     const claimed = await claim();
-    await org.delete(`/webhook-endpoints/${(await org.get('/webhook-endpoints')).body.data[0].id}`).expect(204);
+    await org
+      .delete(`/webhook-endpoints/${(await org.get('/webhook-endpoints')).body.data[0].id}`)
+      .expect(204);
     await settle(claimed, answered(200));
     expect((await dispatches()).map(({ state }) => state)).to.deep.equal(['discarded', 'discarded']);
     expect(await claimDeliveries(deps, endpointId)).to.deep.equal({ type: 'idle', until: null });

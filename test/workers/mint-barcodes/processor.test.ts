@@ -20,7 +20,9 @@ describe('minting', () => {
   after(() => api.close());
 
   /** A job cut into small chunks, whatever the size that the service would choose. */
-  const startJob = async (fields = {}): Promise<{ id: string; uuid: string; batchId: string; batch: string }> => {
+  const startJob = async (
+    fields = {},
+  ): Promise<{ id: string; uuid: string; batchId: string; batch: string }> => {
     const batch = await org.createBatch({ quantity: QUANTITY });
     const job = await org.startJob(batch.id, { activate: true, ...fields });
     const uuid = decodeId('job', job.id)!;
@@ -87,7 +89,8 @@ describe('minting', () => {
     expect((await chunks(job.uuid)).every(({ state }) => state === 'done')).to.equal(true);
     expect(await events(job.id)).to.have.length(1);
     const { body } = await org.get(`/product-units?batchId=${job.batch}`);
-    for (const { token } of body.data) expect(parseToken(api.deps.config.TOKEN_KEYS, token)).not.to.equal(null);
+    for (const { token } of body.data)
+      expect(parseToken(api.deps.config.TOKEN_KEYS, token)).not.to.equal(null);
   });
 
   it('resumes where a dead worker stopped, when its lease has run out', async () => {
@@ -174,7 +177,9 @@ describe('minting', () => {
         `update barcode_job_chunks set due_at = '2100-01-01' where job_id = $1 and index > 0`,
         [job.uuid],
       );
-      expect((await mint({ ...api.workerDeps, storage: full })({ jobId: job.uuid, slot: 1 })).did).to.equal('failed');
+      expect((await mint({ ...api.workerDeps, storage: full })({ jobId: job.uuid, slot: 1 })).did).to.equal(
+        'failed',
+      );
       const { rows } = await api.database.pool.query<{ due_at: Date }>(
         'select due_at from barcode_job_chunks where job_id = $1 and index = 0',
         [job.uuid],
@@ -202,7 +207,10 @@ describe('minting', () => {
         return Promise.reject(new Error('the stream was closed'));
       },
     };
-    const result = await mint({ ...api.workerDeps, storage: stopping, stopping: stop.signal })({ jobId: job.uuid, slot: 1 });
+    const result = await mint({ ...api.workerDeps, storage: stopping, stopping: stop.signal })({
+      jobId: job.uuid,
+      slot: 1,
+    });
     expect(result.did).to.equal('returned');
     expect((await chunks(job.uuid))[0]).to.deep.equal({ state: 'pending', attempts: 0, minted: null });
     await api.runJob(job.id);

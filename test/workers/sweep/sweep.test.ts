@@ -48,7 +48,10 @@ describe('the sweeper', () => {
     const uuid = decodeId('job', job.id)!;
     expect(await swept()).to.deep.equal([`mint ${uuid}`]);
     const lease = new Date(api.clock.now().getTime() + 60_000);
-    await api.database.pool.query('update barcode_job_chunks set lease_until = $2 where job_id = $1', [uuid, lease]);
+    await api.database.pool.query('update barcode_job_chunks set lease_until = $2 where job_id = $1', [
+      uuid,
+      lease,
+    ]);
     expect(await swept()).to.deep.equal([]);
     api.clock.set(lease);
     expect(await swept()).to.deep.equal([`mint ${uuid}`]);
