@@ -23,7 +23,8 @@ export function createPool({ databaseUrl, max, applicationName, onError }: PoolO
     connectionString: databaseUrl,
     max,
     application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
+    // Also the longest wait for a free connection: a caller is better off with a quick 503 than in a queue.
+    connectionTimeoutMillis: 3_000,
     // A statement that runs longer than this in a request or a worker's step is a bug, not patience.
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,

@@ -59,7 +59,8 @@ export class AppError extends Error {
 
 /** @returns a VALIDATION_FAILED for one field. */
 export function invalidField(path: string, message: string): AppError {
-  return new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] });
+  const detail = path === '' ? message : `${path}: ${message}`;
+  return new AppError('VALIDATION_FAILED', { detail, errors: [{ path, message }] });
 }
 
 /** @returns an INVALID_TRANSITION that carries both states. */

@@ -51,7 +51,13 @@ export const jsonBody: RequestHandler = (req, res, next) => {
       next(error);
       return;
     }
-    vetJson(req.body);
+    // body-parser calls back from an event: what is thrown here would end the process.
+    try {
+      vetJson(req.body);
+    } catch (refusal) {
+      next(refusal);
+      return;
+    }
     next();
   });
 };

@@ -31,6 +31,9 @@ const START = `window.ui = SwaggerUIBundle({
 });
 `;
 
+/** What the page loads; the package's other files, its version among them, are nobody's business. */
+const ASSETS = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
+
 export function reference(publicUrl: string): Router {
   const document = JSON.stringify(openApiDocument(publicUrl));
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -59,6 +62,10 @@ export function reference(publicUrl: string): Router {
   router.get('/docs/start.js', (_req, res) => {
     res.type('text/javascript').send(START);
   });
-  router.use('/docs/assets', express.static(assets, { index: false, maxAge: '1h' }));
+  const files = express.static(assets, { index: false, maxAge: '1h' });
+  router.use('/docs/assets', (req, res, next) => {
+    if (ASSETS.has(req.path)) files(req, res, next);
+    else next();
+  });
   return router;
 }

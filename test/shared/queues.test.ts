@@ -1,5 +1,6 @@
-import { expect } from 'chai';
+import { once } from 'node:events';
 import { Worker } from 'bullmq';
+import { expect } from 'chai';
 import { createLogger } from '../../shared/logger.ts';
 import {
   closeQueues,
@@ -9,73 +10,120 @@ import {
   type Queues,
   type Waker,
 } from '../../shared/queues.ts';
-import { createBlockingRedis, createRedis, untilReady, type Redis } from '../../shared/redis.ts';
+import {
+  createBlockingRedis,
+  createRedis,
+  requireNoEviction,
+  untilReady,
+  type Redis,
+} from '../../shared/redis.ts';
 import { createTestRedis, type TestRedis } from '../support/redis.ts';
 
-describe('the waker', () => {
+const silent = createLogger('test', 'silent');
+
+describe('wake-ups', () => {
   let testRedis: TestRedis;
   let redis: Redis;
-  let blocking: Redis;
   let queues: Queues;
   let waker: Waker;
-  let worker: Worker | undefined;
 
-  before(async () => {
+  beforeEach(async () => {
     testRedis = await createTestRedis();
     redis = createRedis(testRedis.url, () => undefined);
-    blocking = createBlockingRedis(testRedis.url, () => undefined);
     await untilReady(redis, 5_000);
     queues = createQueues(redis, testRedis.prefix);
-    waker = createWaker(queues, createLogger('test', 'silent'));
+    waker = createWaker(queues, silent);
   });
   afterEach(async () => {
-    await worker?.close();
-    await queues['deliver-webhooks'].obliterate({ force: true });
-  });
-  after(async () => {
     await closeQueues(queues);
-    blocking.disconnect();
     redis.disconnect();
     await testRedis.drop();
   });
 
-  /** Runs wake-ups with `during` in the first of them. @returns the names of the first two. */
-  const firstTwo = (during: () => Promise<void>): Promise<string[]> =>
-    new Promise((resolve, reject) => {
-      const names: string[] = [];
-      worker = new Worker(
-        'deliver-webhooks',
-        async (job) => {
-          names.push(job.name);
-          if (names.length === 1) await during();
-          else resolve(names);
-        },
-        { connection: blocking, prefix: queuePrefix(testRedis.prefix, 'deliver-webhooks') },
-      );
-      worker.on('error', reject);
-    });
+  const waiting = async (name: keyof Queues) =>
+    (await queues[name].getWaiting()).map(({ data }) => data as object);
 
-  it('keeps a wake-up that is asked for while one of the same thing runs', async () => {
-    await waker.deliverWebhooks(['a']);
-    const names = await firstTwo(() => waker.deliverWebhooks(['a']));
-    expect(names).to.deep.equal(['deliver-due', 'deliver-due']);
+  it('carry ids and nothing else', async () => {
+    await waker.mintBarcodes(['job-1'], 3);
+    await waker.fanOutEvents(['org-1']);
+    await waker.deliverWebhooks(['endpoint-1']);
+    expect(await waiting('mint-barcodes')).to.deep.equal([{ jobId: 'job-1', slot: 3 }]);
+    expect(await waiting('fan-out-events')).to.deep.equal([{ orgId: 'org-1' }]);
+    expect(await waiting('deliver-webhooks')).to.deep.equal([{ endpointId: 'endpoint-1' }]);
   });
 
-  it('keeps a later wake-up that a later wake-up asks for itself: the next retry', async () => {
-    await waker.deliverWebhooks(['a'], 1);
-    const names = await firstTwo(() => waker.deliverWebhooks(['a'], 1));
-    expect(names).to.deep.equal(['deliver-later', 'deliver-later']);
+  it('for the same thing wait once', async () => {
+    for (let i = 0; i < 20; i++) await waker.deliverWebhooks(['a', 'b']);
+    await Promise.all(Array.from({ length: 20 }, () => waker.scoreScans()));
+    expect(await waiting('deliver-webhooks')).to.have.length(2);
+    expect(await waiting('score-scans')).to.have.length(1);
   });
 
-  it('holds at most one wake-up of a thing, and one for later with the newest time', async () => {
-    await waker.deliverWebhooks(['a', 'a']);
+  it('added during a run are kept, and become one more run', async () => {
+    let runs = 0;
+    let release = (): void => undefined;
+    let started = (): void => undefined;
+    const isRunning = new Promise<void>((resolve) => (started = resolve));
+    const blocking = createBlockingRedis(testRedis.url, () => undefined);
+    const worker = new Worker(
+      'deliver-webhooks',
+      async () => {
+        runs += 1;
+        if (runs > 1) return;
+        started();
+        await new Promise<void>((resolve) => (release = resolve));
+      },
+      { connection: blocking, prefix: queuePrefix(testRedis.prefix, 'deliver-webhooks') },
+    );
+    worker.on('error', () => undefined);
+    try {
+      await waker.deliverWebhooks(['a']);
+      await isRunning;
+      for (let i = 0; i < 5; i++) await waker.deliverWebhooks(['a']);
+      expect(runs).to.equal(1);
+      const completed = once(worker, 'completed');
+      release();
+      await completed;
+      await once(worker, 'completed');
+      expect(await waiting('deliver-webhooks')).to.have.length(0);
+      expect(runs).to.equal(2);
+    } finally {
+      await worker.close();
+      blocking.disconnect();
+    }
+  });
+
+  it('for later do not swallow one for now, and the newest time wins', async () => {
+    await waker.deliverWebhooks(['a'], 3_600_000);
     await waker.deliverWebhooks(['a'], 60_000);
-    await waker.deliverWebhooks(['a'], 30_000);
-    const [due, later] = await Promise.all([
-      queues['deliver-webhooks'].getWaiting(),
-      queues['deliver-webhooks'].getDelayed(),
-    ]);
-    expect(due.map((job) => job.data)).to.deep.equal([{ endpointId: 'a' }]);
-    expect(later.map((job) => job.opts.delay)).to.deep.equal([30_000]);
+    await waker.deliverWebhooks(['a']);
+    expect(await waiting('deliver-webhooks')).to.have.length(1);
+    const later = await queues['deliver-webhooks'].getDelayed();
+    expect(later.map(({ delay }) => delay)).to.deep.equal([60_000]);
+  });
+
+  it('never throw and never hang while Redis is away', async () => {
+    redis.disconnect();
+    const started = performance.now();
+    await waker.mintBarcodes(['job']);
+    await waker.mintBarcodesLater('job', 1);
+    await waker.scoreScans(4);
+    await waker.fanOutEvents(['org']);
+    await waker.deliverWebhooks(['endpoint'], 5);
+    expect(performance.now() - started).to.be.lessThan(2_000);
+  });
+});
+
+describe('Redis', () => {
+  it('that may evict keys is refused with the line to type; one that says nothing is not', async () => {
+    const asking = (reply: () => Promise<unknown>) => ({ config: reply }) as unknown as Redis;
+    const error = await requireNoEviction(asking(async () => ['maxmemory-policy', 'allkeys-lru'])).catch(
+      (thrown: Error) => thrown,
+    );
+    expect((error as Error).message)
+      .to.include('allkeys-lru')
+      .and.include('config set maxmemory-policy noeviction');
+    await requireNoEviction(asking(async () => ['maxmemory-policy', 'noeviction']));
+    await requireNoEviction(asking(() => Promise.reject(new Error('unknown command CONFIG'))));
   });
 });

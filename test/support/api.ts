@@ -125,8 +125,17 @@ export interface TestApiOptions {
   env?: Record<string, string>;
   /** Given to `loadConfig`'s result as they are. */
   config?: Partial<Config>;
+  /** The application reaches Postgres through this port of loopback. */
+  tunnelPort?: number;
   /** Instead of the real workers' wake-ups and so on. */
   deps?: Partial<ApiDeps>;
+}
+
+function through(port: number | undefined, databaseUrl: string): string {
+  if (port === undefined) return databaseUrl;
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  return url.href;
 }
 
 /** Bytes that look random and are the same at each run. */
@@ -148,7 +157,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const config: Config = {
     ...loadConfig({
       ...TEST_ENVIRONMENT,
-      DATABASE_URL: database.url,
+      DATABASE_URL: through(options.tunnelPort, database.url),
       REDIS_URL: testRedis.url,
       STORAGE_DIR: storageDir,
       ...options.env,

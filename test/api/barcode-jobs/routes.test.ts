@@ -78,7 +78,7 @@ describe('barcode jobs', () => {
   it('lets one of two jobs started at once through', async () => {
     const batch = await org.createBatch();
     const answers = await Promise.all([1, 2, 3].map(() => org.post(`/batches/${batch.id}/barcode-jobs`)));
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([202, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([202, 409, 409]);
   });
 
   it('cancels an open job, repeats as a success, and lets a new one start', async () => {

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
+
+interface Page {
+  data: { id: string; sku: string }[];
+  nextCursor: string | null;
+}
+
+describe('cursor lists', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    for (let i = 1; i <= 7; i++) await org.post('/products', { name: 'x', sku: `P${i}` }).expect(201);
+  });
+  after(() => api.close());
+
+  const page = async (query: string): Promise<Page> => (await org.get(`/products?${query}`).expect(200)).body;
+  const skus = ({ data }: Page) => data.map(({ sku }) => sku);
+
+  it('gives the newest first', async () => {
+    expect(skus(await page(''))).to.deep.equal(['P7', 'P6', 'P5', 'P4', 'P3', 'P2', 'P1']);
+  });
+
+  it('ends with a null cursor, also where the last page is exactly full', async () => {
+    expect((await page('limit=7')).nextCursor).to.equal(null);
+    const first = await page('limit=4');
+    const second = await page(`limit=3&cursor=${first.nextCursor}`);
+    expect([...skus(first), ...skus(second)]).to.have.length(7);
+    expect(second.nextCursor).to.equal(null);
+  });
+
+  it('stays where it is while rows arrive in front and go away behind', async () => {
+    const first = await page('limit=3');
+    await org.post('/products', { name: 'x', sku: 'NEW' }).expect(201);
+    await org.post(`/products/${first.data[2]!.id}/archive`).expect(200);
+    const second = await page(`limit=3&cursor=${first.nextCursor}`);
+    const third = await page(`limit=3&cursor=${second.nextCursor}`);
+    expect([first, second, third].map(skus)).to.deep.equal([['P7', 'P6', 'P5'], ['P4', 'P3', 'P2'], ['P1']]);
+    expect(third.nextCursor).to.equal(null);
+  });
+
+  it('keeps filters apart from the cursor', async () => {
+    const first = await page('limit=1&archived=all');
+    const rest = await page(`limit=200&archived=true&cursor=${first.nextCursor}`);
+    expect(skus(rest)).to.deep.equal(['P5']);
+  });
+
+  it('has 50 rows without a limit, and at most 200', async () => {
+    const crowd = await api.createOrganization();
+    await api.database.pool.query(
+      `insert into products (id, org_id, name, sku) select gen_random_uuid(), $1, 'x', n::text from generate_series(1, 201) n`,
+      [crowd.uuid],
+    );
+    expect((await crowd.get('/products').expect(200)).body.data).to.have.length(50);
+    const { body } = await crowd.get('/products?limit=200').expect(200);
+    expect(body.data).to.have.length(200);
+    const last = await crowd.get(`/products?limit=200&cursor=${body.nextCursor}`).expect(200);
+    expect(last.body.data).to.have.length(1);
+  });
+
+  it('takes a cursor of a row that is gone, or of another list, as a place and nothing more', async () => {
+    const batch = await org.createBatch();
+    const { body } = await org.get('/batches?limit=1').expect(200);
+    expect(body.nextCursor).to.equal(null);
+    await org.createBatch({ productId: batch['productId'] });
+    const { nextCursor } = (await org.get('/batches?limit=1').expect(200)).body;
+    const seen = await page(`cursor=${nextCursor}&limit=200`);
+    expect(skus(seen)).to.include.members(['P1', 'P7']);
+  });
+});

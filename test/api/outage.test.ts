@@ -1,0 +1,144 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
+import { testServices } from '../support/services.ts';
+import { expectProblem } from '../support/problem.ts';
+
+/** A way to Postgres that a test can cut. */
+async function startTunnel(target: { host: string; port: number }) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server: Server = createServer((inbound) => {
+    if (isCut) {
+      inbound.destroy();
+      return;
+    }
+    const outbound = connect(target.port, target.host);
+    for (const [one, other] of [
+      [inbound, outbound],
+      [outbound, inbound],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('with Postgres away', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let tunnel: Awaited<ReturnType<typeof startTunnel>>;
+
+  before(async () => {
+    const { databaseUrl } = await testServices();
+    const { hostname, port } = new URL(databaseUrl);
+    tunnel = await startTunnel({ host: hostname, port: Number(port) });
+    api = await createTestApi({ tunnelPort: tunnel.port, env: { DATABASE_POOL_MAX: '2' } });
+    org = await api.createOrganization();
+  });
+  after(async () => {
+    await api.close();
+    await tunnel.close();
+  });
+
+  it('answers 503 fast everywhere, has no false success, and comes back by itself', async () => {
+    const { units } = await org.mintUnits();
+    tunnel.cut();
+    const started = performance.now();
+    const answers = [
+      await org.get('/products'),
+      await org.post('/products', { name: 'x', sku: 'never' }),
+      await org.post('/products', { name: 'x', sku: 'never' }).set('Idempotency-Key', 'never'),
+      await api.verify(units[0]!.token),
+      await api.http().get('/api/v1/nothing').set('X-Api-Key', org.key),
+    ];
+    expect(performance.now() - started).to.be.lessThan(2_000);
+    for (const answer of answers) {
+      expectProblem(answer, 'UNAVAILABLE');
+      expect(answer.headers['retry-after']).to.equal('5');
+    }
+    expect((await api.http().get('/readyz').expect(503)).body.postgres).to.equal('unreachable');
+    await api.http().get('/healthz').expect(200);
+    // A forged code needs no database to be refused.
+    await api.verify('0'.repeat(24)).expect(404);
+    tunnel.mend();
+    const { body } = await org.get('/products?sku=never').expect(200);
+    expect(body.data).to.deep.equal([]);
+    expect((await api.verify(units[0]!.token).expect(200)).body.scan.count).to.equal(1);
+    await org.post('/products', { name: 'x', sku: 'never' }).set('Idempotency-Key', 'never').expect(201);
+  });
+
+  it('answers 503 to a request whose connection is cut in the middle, and undoes what it did', async () => {
+    const blocker = await api.database.pool.connect();
+    try {
+      await blocker.query('begin');
+      await blocker.query('lock table products in exclusive mode');
+      const request = org.post('/products', { name: 'x', sku: 'cut' }).then((answer) => answer);
+      for (let waiting = 0; waiting === 0;) {
+        const { rows } = await api.database.pool.query(
+          `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into products%' and datname = current_database()`,
+        );
+        waiting = rows[0].n;
+      }
+      tunnel.cut();
+      expectProblem(await request, 'UNAVAILABLE');
+      tunnel.mend();
+      await blocker.query('rollback');
+    } finally {
+      blocker.release();
+    }
+  });
+
+  it('answers 503 while every connection of the process is busy for too long', async () => {
+    const { db } = api.deps;
+    const held = [await db.connect(), await db.connect()];
+    try {
+      expectProblem(await org.get('/products'), 'UNAVAILABLE');
+    } finally {
+      for (const client of held) client.release();
+    }
+    await org.get('/products').expect(200);
+  });
+
+  for (const [state, what] of [
+    ['53300', 'has no connection left'],
+    ['53100', 'has a full disk'],
+    ['57P01', 'shuts down'],
+    ['57P03', 'starts up'],
+    ['08006', 'loses the connection'],
+    ['25006', 'has become a read-only replica'],
+  ]) {
+    it(`answers 503 when Postgres ${what}`, async () => {
+      const { db } = api.deps;
+      const query = db.query.bind(db);
+      db.query = (() => Promise.reject(Object.assign(new Error('no'), { code: state }))) as typeof db.query;
+      const answer = await org.get('/products');
+      db.query = query;
+      expectProblem(answer, 'UNAVAILABLE');
+    });
+  }
+});

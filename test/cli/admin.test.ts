@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { expect } from 'chai';
+import request from 'supertest';
+import { ALL_SCOPES } from '../../shared/api-keys/scopes.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { packageRoot } from '../../shared/package-root.ts';
+import { CANARY, countRows, createTestApi, dumpTable, type TestApi } from '../support/api.ts';
+import { makeScratch } from '../support/scratch.ts';
+
+interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('the operator’s command', function () {
+  this.timeout(30_000);
+  let api: TestApi;
+  const scratch = makeScratch();
+
+  before(async () => {
+    api = await createTestApi();
+  });
+  after(async () => {
+    scratch.remove();
+    await api.close();
+  });
+
+  const run = (args: string[], env: Record<string, string> = {}): Promise<Result> =>
+    new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ['--import', 'tsx', path.join(packageRoot, 'cli', 'admin.ts'), ...args],
+        {
+          cwd: packageRoot,
+          env: {
+            PATH: process.env['PATH'],
+            DATABASE_URL: api.database.url,
+            API_KEY_PEPPER: CANARY.pepper,
+            DATA_DIR: scratch.folder,
+            ...env,
+          },
+        },
+        (error, stdout, stderr) => {
+          const code = error === null ? 0 : Number(error.code);
+          resolve({ code, stdout, stderr });
+        },
+      );
+    });
+  const createOrg = (...more: string[]) =>
+    run([
+      'create-org',
+      '--name',
+      'Olivaia',
+      '--email',
+      'Owner@Example.com',
+      '--password',
+      'a long password',
+      ...more,
+    ]);
+
+  it('creates an organization and a key that the API takes, one JSON object each on standard output', async () => {
+    const org = await createOrg();
+    expect({ ...org, stdout: '' }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
+    const created = JSON.parse(org.stdout);
+    expect(Object.keys(created)).to.deep.equal(['orgId', 'userId']);
+    expect(created.orgId).to.match(/^org_/);
+    expect(created.userId).to.match(/^user_/);
+
+    const key = await run(['create-key', '--org', created.orgId, '--name', 'ci', '--scopes', 'all']);
+    expect({ ...key, stdout: '' }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
+    const made = JSON.parse(key.stdout);
+    expect(Object.keys(made)).to.deep.equal(['id', 'key']);
+    expect(made.id).to.match(/^key_/);
+    await request(api.server).get('/api/v1/products').set('X-Api-Key', made.key).expect(200);
+    const { rows } = await api.database.pool.query('select scopes from api_keys');
+    expect(rows[0].scopes).to.have.members([...ALL_SCOPES]);
+    const users = await dumpTable(api.database, 'users');
+    expect(users)
+      .to.include('owner@example.com')
+      .and.include('$argon2id$')
+      .and.not.include('a long password');
+  });
+
+  it('says on standard error what is wrong, exits with 1, and changes nothing', async () => {
+    const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
+    const orgId = encodeId('org', rows[0]!.id);
+    const before = await countRows(api.database);
+    const key = (scopes: string, org = orgId) => [
+      'create-key',
+      '--org',
+      org,
+      '--name',
+      'x',
+      '--scopes',
+      scopes,
+    ];
+    const bad: [string[], RegExp, Record<string, string>?][] = [
+      [key('products.read,products.destroy'), /"products\.destroy" is not a scope/],
+      [key('all', 'org_nonsense'), /is not an organization/],
+      [
+        ['create-org', '--name', 'C', '--email', 'owner@example.com', '--password', 'a long password'],
+        /already belongs/,
+      ],
+      [['frobnicate'], /unknown command/],
+      [key('all'), /nothing runs on/, { DATABASE_URL: '' }],
+    ];
+    const results = await Promise.all(bad.map(([args, , env]) => run(args, env)));
+    for (const [index, [args, message]] of bad.entries()) {
+      const { code, stdout, stderr } = results[index]!;
+      expect({ code, stdout }, args.join(' ')).to.deep.equal({ code: 1, stdout: '' });
+      expect(stderr).to.match(message);
+      expect(stderr).not.to.match(/\n\s+at /);
+    }
+    expect(await countRows(api.database)).to.deep.equal(before);
+  });
+});

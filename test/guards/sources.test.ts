@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '../../shared/package-root.ts';
+
+const listFiles = (folder: string): string[] =>
+  readdirSync(path.join(packageRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(packageRoot, path.join(entry.parentPath, entry.name)));
+
+const PROGRAM = ['api', 'workers', 'shared'].flatMap(listFiles).filter((file) => file.endsWith('.ts'));
+const read = (file: string) => readFileSync(path.join(packageRoot, file), 'utf8');
+const offenders = (files: string[], pattern: RegExp) => files.filter((file) => pattern.test(read(file)));
+
+describe('the sources', () => {
+  it('have SQL in repositories and migrations only', () => {
+    const allowed = /repository\.ts$/;
+    // `select 1` asks whether Postgres answers; locks and transactions belong to no table.
+    const exempt = ['shared/db.ts', 'shared/leader.ts', 'shared/migrate.ts'];
+    const sql =
+      /[`'"]\s*(?:select\s[\s\S]{0,200}?\bfrom\b|insert into\s|update \w+[\s\S]{0,80}?\bset\b|delete from\s|with \w+ as \()/;
+    const found = offenders(
+      PROGRAM.filter((file) => !allowed.test(file) && !exempt.includes(file)),
+      sql,
+    );
+    expect(found).to.deep.equal([]);
+    // The pattern does find SQL.
+    expect(
+      offenders(
+        PROGRAM.filter((file) => allowed.test(file)),
+        sql,
+      ).length,
+    ).to.be.greaterThan(10);
+  });
+
+  it('read the environment in one place', () => {
+    expect(offenders(PROGRAM, /process\.env\b/)).to.deep.equal(['shared/config.ts']);
+  });
+
+  it('exit in main programs only', () => {
+    const found = offenders(PROGRAM, /process\.exit\(/);
+    for (const file of found) expect(file).to.match(/^(?:api|workers)\/(?:main|release)\.ts$/);
+  });
+
+  it('name no place of somebody’s machine', () => {
+    const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: packageRoot, encoding: 'utf8' })
+      .split('\0')
+      .filter((file) => /\.(?:ts|js|cjs|json|md|yaml|yml)$|^(?:Dockerfile|Procfile|\.npmrc)$/.test(file))
+      .filter((file) => file !== 'package-lock.json' && file !== 'test/guards/sources.test.ts');
+    expect(offenders(tracked, /(?:^|[\s'"`(=])\/(?:work|home\/\w+|Users\/\w+|root)\//m)).to.deep.equal([]);
+  });
+
+  it('have no file of more than 400 lines', () => {
+    expect(PROGRAM.filter((file) => read(file).split('\n').length > 401)).to.deep.equal([]);
+  });
+});

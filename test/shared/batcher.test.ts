@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { createBatcher } from '../../shared/batcher.ts';
+
+/** Runs that end when the test says so. */
+function controlled() {
+  const runs: { items: number[]; finish: () => void; fail: (error: Error) => void }[] = [];
+  const run = (items: number[]) =>
+    new Promise<number[]>((resolve, reject) => {
+      runs.push({ items, finish: () => resolve(items.map((item) => item * 10)), fail: reject });
+    });
+  return { runs, run };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the batcher', () => {
+  it('takes what arrives in one turn together, and gives each its own result', async () => {
+    const { runs, run } = controlled();
+    const call = createBatcher({ run, maxItems: 10, concurrency: 1 });
+    const results = Promise.all([call(1), call(2), call(3)]);
+    await turn();
+    expect(runs.map(({ items }) => items)).to.deep.equal([[1, 2, 3]]);
+    runs[0]!.finish();
+    expect(await results).to.deep.equal([10, 20, 30]);
+  });
+
+  it('gathers what arrives during a run for the next one, up to its limits', async () => {
+    const { runs, run } = controlled();
+    const call = createBatcher({ run, maxItems: 2, concurrency: 1 });
+    const first = call(1);
+    await turn();
+    const rest = Promise.all([call(2), call(3), call(4)]);
+    await turn();
+    expect(runs).to.have.length(1);
+    runs[0]!.finish();
+    await first;
+    await turn();
+    runs[1]!.finish();
+    await turn();
+    runs[2]!.finish();
+    expect(await rest).to.deep.equal([20, 30, 40]);
+    expect(runs.map(({ items }) => items)).to.deep.equal([[1], [2, 3], [4]]);
+  });
+
+  it('runs as many at a time as it may, and no more', async () => {
+    const { runs, run } = controlled();
+    const call = createBatcher({ run, maxItems: 1, concurrency: 2 });
+    const results = Promise.all([1, 2, 3].map(call));
+    await turn();
+    expect(runs).to.have.length(2);
+    for (const { finish } of runs) finish();
+    await turn();
+    runs[2]!.finish();
+    expect(await results).to.deep.equal([10, 20, 30]);
+  });
+
+  it('fails those of the batch that failed, and goes on', async () => {
+    const { runs, run } = controlled();
+    const call = createBatcher({ run, maxItems: 2, concurrency: 1 });
+    const settled = Promise.allSettled([call(1), call(2), call(3)]);
+    await turn();
+    runs[0]!.fail(new Error('no'));
+    await turn();
+    runs[1]!.finish();
+    expect((await settled).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'fulfilled']);
+  });
+
+  it('takes a run that returns too few results for a failure, not for somebody else’s result', async () => {
+    const call = createBatcher<number, number>({ run: async () => [1], maxItems: 5, concurrency: 1 });
+    const settled = await Promise.allSettled([call(1), call(2)]);
+    expect(settled.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+  });
+});

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { ConfigError, loadConfig, SETTINGS } from '../../shared/config.ts';
+import { TEST_ENVIRONMENT } from '../support/api.ts';
+
+const REQUIRED = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'TOKEN_KEYS',
+  'SECRET_BOX_KEYS',
+  'JWT_KEYS',
+  'API_KEY_PEPPER',
+  'OPERATOR_PASSWORD',
+];
+
+const minimal = Object.fromEntries(REQUIRED.map((name) => [name, TEST_ENVIRONMENT[name]]));
+
+const problemsOf = (env: Record<string, string | undefined>): string[] => {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    expect(error).to.be.instanceOf(ConfigError);
+    return (error as ConfigError).problems;
+  }
+};
+
+describe('the configuration', () => {
+  it('needs no more than addresses and secrets', () => {
+    const config = loadConfig(minimal);
+    expect(config).to.include({
+      NODE_ENV: 'development',
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:3000',
+      TRUST_PROXY: 0,
+      OPERATOR_USER: 'operator',
+      OPS_PUBLIC: true,
+      METRICS_PORT: 0,
+      LOG_LEVEL: 'info',
+      QUEUE_PREFIX: 'touchstone',
+      WEBHOOK_CA_FILE: null,
+      RATE_LIMIT_VERIFY_PER_MINUTE: 120,
+    });
+    expect(config.WEBHOOK_ALLOWED_CIDRS).to.deep.equal([]);
+  });
+
+  it('has no default for a secret, in any kind of installation', () => {
+    for (const NODE_ENV of ['development', 'test', 'production']) {
+      expect(problemsOf({ NODE_ENV })).to.deep.equal(REQUIRED.map((name) => `${name} is required`));
+    }
+  });
+
+  it('tells every problem at once, and no value of a secret', () => {
+    const bad: Record<string, string> = {
+      NODE_ENV: 'staging',
+      DATABASE_URL: 'mysql://x',
+      REDIS_URL: 'http://x',
+      PORT: '70000',
+      PUBLIC_URL: 'ftp://x',
+      TRUST_PROXY: 'everyone',
+      LOG_LEVEL: 'loud',
+      QUEUE_PREFIX: 'a b',
+      TOKEN_KEYS: 'k1:c2hvcnQgc2VjcmV0',
+      SECRET_BOX_KEYS: 'whatsecret',
+      API_KEY_PEPPER: 'shortsecret',
+      OPERATOR_PASSWORD: 'tinysecret',
+      OPS_PUBLIC: 'yes',
+      WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8,banana',
+      WEBHOOK_CA_FILE: '/does/not/exist.pem',
+      LEASE_SECONDS: '0',
+      MINT_CHUNK_UNITS: '1.5',
+    };
+    const problems = problemsOf(bad);
+    for (const name of [...Object.keys(bad), 'JWT_KEYS']) {
+      expect(
+        problems.filter((problem) => problem.startsWith(name)),
+        name,
+      ).to.have.length(1);
+    }
+    const message = new ConfigError(problems).message;
+    expect(message.split('\n')).to.have.length(problems.length + 1);
+    for (const secret of ['c2hvcnQgc2VjcmV0', 'whatsecret', 'shortsecret', 'tinysecret']) {
+      expect(message).not.to.include(secret);
+    }
+  });
+
+  it('takes an empty value for an unset one', () => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
+    expect(loadConfig({ ...empty, ...minimal })).to.deep.equal(loadConfig(minimal));
+  });
+
+  it('keeps operations off the public port in production unless asked', () => {
+    expect(loadConfig({ ...minimal, NODE_ENV: 'production' }).OPS_PUBLIC).to.equal(false);
+    expect(loadConfig({ ...minimal, NODE_ENV: 'production', OPS_PUBLIC: 'true' }).OPS_PUBLIC).to.equal(true);
+    expect(loadConfig({ ...minimal, OPS_PUBLIC: 'false' }).OPS_PUBLIC).to.equal(false);
+  });
+
+  it('reads proxies as hops or as networks', () => {
+    expect(loadConfig({ ...minimal, TRUST_PROXY: '2' }).TRUST_PROXY).to.equal(2);
+    expect(loadConfig({ ...minimal, TRUST_PROXY: 'loopback, 10.0.0.0/8' }).TRUST_PROXY).to.deep.equal([
+      'loopback',
+      '10.0.0.0/8',
+    ]);
+  });
+
+  it('describes every setting for the README’s table', () => {
+    for (const [name, { description }] of Object.entries(SETTINGS)) {
+      expect(description.length, name).to.be.greaterThan(10);
+    }
+  });
+});

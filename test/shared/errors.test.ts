@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { AppError, ERROR_CATALOGUE, invalidField, invalidTransition } from '../../shared/errors.ts';
+import { packageRoot } from '../../shared/package-root.ts';
+
+describe('the catalogue of errors', () => {
+  it('is the table of docs/errors.md: code, status and title, in the same order', () => {
+    const text = readFileSync(`${packageRoot}/docs/errors.md`, 'utf8');
+    const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \| ([^|]+) \| ([^|]+) \|$/gm)];
+    const documented = rows.map(([, code, status, title]) => [code, Number(status), title]);
+    const inCode = Object.entries(ERROR_CATALOGUE).map(([code, { status, title }]) => [code, status, title]);
+    expect(documented).to.deep.equal(inCode);
+    for (const [, code, , , advice] of rows) expect(advice!.trim().length, code).to.be.greaterThan(10);
+  });
+
+  it('has the codes and statuses of the contract', () => {
+    const contract = {
+      UNAUTHENTICATED: 401,
+      INSUFFICIENT_SCOPE: 403,
+      FORBIDDEN: 403,
+      NOT_FOUND: 404,
+      METHOD_NOT_ALLOWED: 405,
+      CONFLICT: 409,
+      INVALID_TRANSITION: 409,
+      IDEMPOTENCY_KEY_REUSED: 422,
+      PAYLOAD_TOO_LARGE: 413,
+      UNSUPPORTED_MEDIA_TYPE: 415,
+      VALIDATION_FAILED: 422,
+      MALFORMED_JSON: 400,
+      RATE_LIMITED: 429,
+      UNAVAILABLE: 503,
+    } as const;
+    for (const [code, status] of Object.entries(contract)) {
+      expect(new AppError(code as keyof typeof contract).status, code).to.equal(status);
+    }
+  });
+
+  it('says in words what is wrong with which field, and which states do not meet', () => {
+    expect(invalidField('a.b', 'is bad').options.errors).to.deep.equal([{ path: 'a.b', message: 'is bad' }]);
+    expect(invalidField('', 'is bad').message).to.equal('is bad');
+    expect(invalidTransition('a', 'b').options.extensions).to.deep.equal({ from: 'a', to: 'b' });
+  });
+});

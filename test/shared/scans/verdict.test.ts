@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import {
+  SCAN_RESULTS,
+  VERDICT_MESSAGES,
+  verdictOf,
+  type VerdictInput,
+} from '../../../shared/scans/verdict.ts';
+
+const NOW = new Date('2026-06-10T00:00:00.000Z');
+
+describe('the public verdict', () => {
+  it('lets the first that holds win, over every combination of states', () => {
+    const seen = new Set<string>();
+    for (const status of ['minted', 'active', 'suspended', 'voided'] as const)
+      for (const isRecalled of [true, false])
+        for (const expiresOn of [null, '2026-06-01', '2026-07-01'])
+          for (const risk of ['clear', 'suspicious', 'diverted'] as const)
+            for (const riskState of ['clear', 'suspect', 'confirmed'] as const) {
+              const input: VerdictInput = { status, isRecalled, expiresOn, risk, riskState };
+              const holds = [
+                [isRecalled, 'recalled'],
+                [status === 'suspended', 'suspended'],
+                [status !== 'active', 'inactive'],
+                [expiresOn === '2026-06-01', 'expired'],
+                [risk === 'suspicious' || riskState === 'confirmed', 'suspicious'],
+                [risk === 'diverted', 'diverted'],
+                [true, 'genuine'],
+              ] as const;
+              const [, expected] = holds.find(([condition]) => condition)!;
+              expect(verdictOf(input, NOW), JSON.stringify(input)).to.equal(expected);
+              seen.add(expected);
+            }
+    expect([...seen]).to.have.members([...SCAN_RESULTS]);
+  });
+
+  it('is good to the end of the last day, wherever on Earth that ends last', () => {
+    const at = (time: string) =>
+      verdictOf(
+        { status: 'active', isRecalled: false, expiresOn: '2026-06-10', risk: 'clear', riskState: 'clear' },
+        new Date(time),
+      );
+    expect(at('2026-06-11T11:59:59.999Z')).to.equal('genuine');
+    expect(at('2026-06-11T12:00:00.000Z')).to.equal('expired');
+  });
+
+  it('never says "fake"', () => {
+    for (const message of Object.values(VERDICT_MESSAGES)) {
+      expect(message).not.to.match(/\b(fake|counterfeit|forgery)\b/i);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+/** Requests for any operation, made from its declaration: for tests over all of them. */
+import type { Operation } from '../../api/operation.ts';
+import { OPERATIONS } from '../../api/operations.ts';
+import { encodeId, newUuid, type IdPrefix } from '../../shared/ids.ts';
+import type { TestApi, TestOrganization } from './api.ts';
+
+/** Everything that is not open to the world. */
+export const PROTECTED = OPERATIONS.filter(({ access }) => access.kind !== 'public');
+
+export const titleOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`;
+
+/** Public ids by prefix; kinds that are not named get an id that nothing has. */
+export type KnownIds = Partial<Record<IdPrefix, string>>;
+
+export function pathOf(operation: Operation, known: KnownIds = {}): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const prefix = operation.ids?.[name];
+    return prefix === undefined ? 'x' : (known[prefix] ?? encodeId(prefix, newUuid()));
+  });
+}
+
+/** One resource of each kind that the API of the organization can make. */
+export async function createResources(
+  api: TestApi,
+  org: TestOrganization,
+): Promise<Required<Pick<KnownIds, 'prod' | 'batch' | 'unit' | 'job' | 'scan' | 'whep' | 'evt'>>> {
+  const endpoint = await org.createEndpoint();
+  const { productId, batchId, jobId, units } = await org.mintUnits();
+  const scan = await api.verify(units[0]!.token).expect(200);
+  await api.score();
+  const events = await org.get('/events').expect(200);
+  return {
+    prod: productId,
+    batch: batchId,
+    unit: units[0]!.id,
+    job: jobId,
+    scan: scan.body.scanId,
+    whep: endpoint.id,
+    evt: events.body.data[0].id,
+  };
+}
+
+/** A body that passes the validation of the operations that reach for a resource. */
+export const VALID_BODIES: Record<string, object> = {
+  updateProduct: { name: 'Changed by a stranger' },
+  updateWebhookEndpoint: { description: 'Changed by a stranger' },
+};
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: any;
+  text: string;
+}
+
+/** A request byte for byte, whatever a client library would make of it. */
+export async function rawRequest(
+  api: TestApi,
+  method: string,
+  path: string,
+  {
+    key,
+    headers = {},
+    body,
+  }: { key?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
+): Promise<RawAnswer> {
+  const { port } = api.server.address() as { port: number };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: method.toUpperCase(),
+    headers: { ...(key === undefined ? {} : { 'X-Api-Key': key }), ...headers },
+    ...(body === undefined ? {} : { body: body as string }),
+  });
+  const text = await response.text();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed, text };
+}

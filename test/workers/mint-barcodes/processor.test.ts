@@ -1,0 +1,219 @@
+import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { parseToken } from '../../../shared/units/token.ts';
+import type { Storage } from '../../../shared/storage/storage.ts';
+import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+
+/** Three chunks of units and the last one, which assembles. */
+const QUANTITY = 7;
+const CHUNK = 3;
+
+describe('minting', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  /** A job cut into small chunks, whatever the size that the service would choose. */
+  const startJob = async (
+    fields = {},
+  ): Promise<{ id: string; uuid: string; batchId: string; batch: string }> => {
+    const batch = await org.createBatch({ quantity: QUANTITY });
+    const job = await org.startJob(batch.id, { activate: true, ...fields });
+    const uuid = decodeId('job', job.id)!;
+    await cut(uuid);
+    return { id: job.id, uuid, batchId: decodeId('batch', batch.id)!, batch: batch.id };
+  };
+  const cut = async (job: string) => {
+    const { pool } = api.database;
+    await pool.query('delete from barcode_job_chunks where job_id = $1', [job]);
+    await pool.query(
+      `insert into barcode_job_chunks (job_id, index, kind, first_ordinal, units, due_at)
+       select $1::uuid, n / 3, 'units', n, least(${CHUNK}, ${QUANTITY} - n), $2::timestamptz from generate_series(0, ${QUANTITY - 1}, ${CHUNK}) n
+       union all select $1::uuid, 3, 'assemble', ${QUANTITY}, 0, $2::timestamptz`,
+      [job, api.clock.now()],
+    );
+  };
+  const mint = (deps = api.workerDeps) => mintBarcodes(deps);
+  const units = async (batchId: string) =>
+    (
+      await api.database.pool.query<{ ordinal: number; code: Buffer; serial: string; status: string }>(
+        'select ordinal, code, serial, status from product_units where batch_id = $1 order by ordinal',
+        [batchId],
+      )
+    ).rows;
+  const chunks = async (job: string) =>
+    (
+      await api.database.pool.query<{ state: string; attempts: number; minted: number | null }>(
+        'select state, attempts, minted from barcode_job_chunks where job_id = $1 order by index',
+        [job],
+      )
+    ).rows;
+  const events = async (job: string) =>
+    (
+      await api.database.pool.query<{ type: string; data: Record<string, any> }>(
+        `select type, data from events where data->>'jobId' = $1`,
+        [job],
+      )
+    ).rows;
+
+  it('does one chunk for one wake-up, and adds the next wake-up of its slot', async () => {
+    const job = await startJob();
+    const did = [];
+    for (let i = 0; i < 5; i++) did.push(await mint()({ jobId: job.uuid, slot: 1 }));
+    expect(did.map((one) => one.did)).to.deep.equal(['chunk', 'chunk', 'chunk', 'assembled', 'nothing']);
+    expect((await units(job.batchId)).map(({ ordinal }) => ordinal)).to.deep.equal([0, 1, 2, 3, 4, 5, 6]);
+    expect((await org.get(`/barcode-jobs/${job.id}`)).body).to.deep.include({
+      status: 'completed',
+      progress: { done: QUANTITY, total: QUANTITY },
+    });
+    const [event] = await events(job.id);
+    expect(event!.type).to.equal('barcode_job.completed');
+    expect(event!.data).to.include({ total: QUANTITY, done: QUANTITY });
+    expect(event!.data['artifacts']).to.have.length(5);
+  });
+
+  it('mints every unit once with tokens of its own, with many wake-ups at once and each of them doubled', async () => {
+    const job = await startJob();
+    const storm = () => Array.from({ length: 8 }, (_, slot) => mint()({ jobId: job.uuid, slot }));
+    for (let round = 0; round < 3; round++) await Promise.all([...storm(), ...storm()]);
+    const minted = await units(job.batchId);
+    expect(minted).to.have.length(QUANTITY);
+    expect(new Set(minted.map(({ code }) => code.toString('hex'))).size).to.equal(QUANTITY);
+    expect(new Set(minted.map(({ serial }) => serial)).size).to.equal(QUANTITY);
+    expect((await chunks(job.uuid)).every(({ state }) => state === 'done')).to.equal(true);
+    expect(await events(job.id)).to.have.length(1);
+    const { body } = await org.get(`/product-units?batchId=${job.batch}`);
+    for (const { token } of body.data)
+      expect(parseToken(api.deps.config.TOKEN_KEYS, token)).not.to.equal(null);
+  });
+
+  it('resumes where a dead worker stopped, when its lease has run out', async () => {
+    const job = await startJob();
+    await mint()({ jobId: job.uuid, slot: 0 });
+    // A worker that dies with a claim in its hand.
+    await api.database.pool.query(
+      `update barcode_job_chunks set lease_until = $2, lease_epoch = 1, attempts = 1 where job_id = $1 and index = 1`,
+      [job.uuid, new Date(api.clock.now().getTime() + 60_000)],
+    );
+    expect((await mint()({ jobId: job.uuid, slot: 1 })).did).to.equal('chunk');
+    expect((await mint()({ jobId: job.uuid, slot: 1 })).did).to.equal('nothing');
+    expect(await units(job.batchId)).to.have.length(QUANTITY - CHUNK);
+    api.clock.advance(60_000);
+    await api.runJob(job.id);
+    expect(await units(job.batchId)).to.have.length(QUANTITY);
+  });
+
+  it('writes nothing when the lease was lost in the middle', async () => {
+    const job = await startJob();
+    const robbed: Storage = {
+      ...api.workerDeps.storage,
+      put: async (...parameters) => {
+        await api.database.pool.query(
+          'update barcode_job_chunks set lease_epoch = lease_epoch + 1 where job_id = $1 and index = 0',
+          [job.uuid],
+        );
+        return api.workerDeps.storage.put(...parameters);
+      },
+    };
+    const result = await mint({ ...api.workerDeps, storage: robbed })({ jobId: job.uuid, slot: 1 });
+    expect(result.did).to.equal('lost');
+    expect(await units(job.batchId)).to.deep.equal([]);
+    expect((await chunks(job.uuid))[0]).to.include({ state: 'pending', minted: null });
+  });
+
+  it('leaves whole chunks when it is cancelled in the middle, and a second job mints only what is missing', async () => {
+    const job = await startJob();
+    await mint()({ jobId: job.uuid, slot: 1 });
+    const cancelling: Storage = {
+      ...api.workerDeps.storage,
+      put: async (...parameters) => {
+        await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+        return api.workerDeps.storage.put(...parameters);
+      },
+    };
+    const result = await mint({ ...api.workerDeps, storage: cancelling })({ jobId: job.uuid, slot: 1 });
+    expect(result.did).to.equal('lost');
+    const kept = await units(job.batchId);
+    expect(kept.map(({ ordinal }) => ordinal)).to.deep.equal([0, 1, 2]);
+    expect((await mint()({ jobId: job.uuid, slot: 1 })).did).to.equal('nothing');
+    expect(await events(job.id)).to.deep.equal([]);
+
+    const second = await org.startJob(job.batch);
+    await api.runJob(second.id);
+    const all = await units(job.batchId);
+    expect(all).to.have.length(QUANTITY);
+    expect(all.slice(0, CHUNK)).to.deep.equal(kept);
+    expect((await org.get(`/batches/${job.batch}`)).body.mintedCount).to.equal(QUANTITY);
+  });
+
+  it('renders again and mints nothing in a second job of a complete batch', async () => {
+    const job = await startJob();
+    await api.runJob(job.id);
+    const before = await units(job.batchId);
+    const second = await org.startJob(job.batch, { formats: ['svg'], activate: false });
+    await api.runJob(second.id);
+    expect(await units(job.batchId)).to.deep.equal(before);
+    const { body } = await org.get(`/barcode-jobs/${second.id}`).expect(200);
+    expect(body).to.deep.include({ status: 'completed', progress: { done: QUANTITY, total: QUANTITY } });
+    expect((await org.get(`/batches/${job.batch}`)).body.mintedCount).to.equal(QUANTITY);
+  });
+
+  it('tries a failed chunk again after a growing pause, and fails the job at the fifth time with an event', async () => {
+    const job = await startJob();
+    const full: Storage = {
+      ...api.workerDeps.storage,
+      put: () => Promise.reject(Object.assign(new Error('/secret/path is full'), { code: 'ENOSPC' })),
+    };
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      // Only the first chunk is due; the others are put off, so that it alone is tried.
+      await api.database.pool.query(
+        `update barcode_job_chunks set due_at = '2100-01-01' where job_id = $1 and index > 0`,
+        [job.uuid],
+      );
+      expect((await mint({ ...api.workerDeps, storage: full })({ jobId: job.uuid, slot: 1 })).did).to.equal(
+        'failed',
+      );
+      const { rows } = await api.database.pool.query<{ due_at: Date }>(
+        'select due_at from barcode_job_chunks where job_id = $1 and index = 0',
+        [job.uuid],
+      );
+      pauses.push((rows[0]!.due_at.getTime() - api.clock.now().getTime()) / 1000);
+      api.clock.set(rows[0]!.due_at);
+    }
+    expect(pauses).to.deep.equal([1, 2, 4, 8, 16]);
+    const { body } = await org.get(`/barcode-jobs/${job.id}`).expect(200);
+    expect(body.status).to.equal('failed');
+    expect(body.error.code).to.equal('STORAGE_FULL');
+    expect(JSON.stringify(body)).not.to.include('secret/path');
+    expect((await events(job.id)).map(({ type }) => type)).to.deep.equal(['barcode_job.failed']);
+    expect(await units(job.batchId)).to.deep.equal([]);
+    expect((await mint()({ jobId: job.uuid, slot: 1 })).did).to.equal('nothing');
+  });
+
+  it('gives its chunk back unharmed when it is told to stop', async () => {
+    const job = await startJob();
+    const stop = new AbortController();
+    const stopping: Storage = {
+      ...api.workerDeps.storage,
+      put: () => {
+        stop.abort();
+        return Promise.reject(new Error('the stream was closed'));
+      },
+    };
+    const result = await mint({ ...api.workerDeps, storage: stopping, stopping: stop.signal })({
+      jobId: job.uuid,
+      slot: 1,
+    });
+    expect(result.did).to.equal('returned');
+    expect((await chunks(job.uuid))[0]).to.deep.equal({ state: 'pending', attempts: 0, minted: null });
+    await api.runJob(job.id);
+    expect(await units(job.batchId)).to.have.length(QUANTITY);
+  });
+});

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
+import type { Waker } from '../../../shared/queues.ts';
+import { newCircuit } from '../../../shared/webhooks/circuit-breaker.ts';
+import { housekeep, sweep } from '../../../workers/sweep/sweep.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+
+/** A waker that only remembers. */
+function recordingWaker() {
+  const woken: string[] = [];
+  const waker: Waker = {
+    mintBarcodes: async (ids) => void woken.push(...ids.map((id) => `mint ${id}`)),
+    mintBarcodesLater: async () => undefined,
+    scoreScans: async (slots) => void woken.push(`score ${slots}`),
+    fanOutEvents: async () => undefined,
+    deliverWebhooks: async (ids) => void woken.push(...ids.map((id) => `deliver ${id}`)),
+  };
+  return { waker, woken };
+}
+
+describe('the sweeper', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const swept = async () => {
+    const { waker, woken } = recordingWaker();
+    await sweep({ db: api.deps.db, clock: api.clock, waker });
+    return woken;
+  };
+
+  it('leaves everything asleep that has nothing to do', async () => {
+    const { units } = await org.mintUnits();
+    await api.verify(units[0]!.token);
+    await api.score();
+    await org.createEndpoint({ events: ['consignment.recalled'] });
+    expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds a job whose wake-up was lost, and one whose worker died, but not one that is worked on', async () => {
+    const job = await org.startJob((await org.createBatch()).id);
+    const uuid = decodeId('job', job.id)!;
+    expect(await swept()).to.deep.equal([`mint ${uuid}`]);
+    const lease = new Date(api.clock.now().getTime() + 60_000);
+    await api.database.pool.query('update barcode_job_chunks set lease_until = $2 where job_id = $1', [
+      uuid,
+      lease,
+    ]);
+    expect(await swept()).to.deep.equal([]);
+    api.clock.set(lease);
+    expect(await swept()).to.deep.equal([`mint ${uuid}`]);
+    await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds scans that wait longer than a wake-up takes', async () => {
+    const { units } = await org.mintUnits();
+    await api.verify(units[0]!.token).expect(200);
+    expect(await swept()).to.deep.equal([]);
+    api.clock.advance(1_000);
+    expect(await swept()).to.deep.equal(['score 4']);
+    await api.score();
+    expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds a dispatch that is due, and a circuit whose time has come', async () => {
+    const { id } = await org.createEndpoint({ events: ['barcode_job.completed'] });
+    const uuid = decodeId('whep', id)!;
+    const { pool } = api.database;
+    await org.mintUnits();
+    await pool.query(`delete from webhook_dispatches where endpoint_id <> $1`, [uuid]);
+    expect(await swept()).to.deep.equal([`deliver ${uuid}`]);
+    const soon = new Date(api.clock.now().getTime() + 5_000);
+    await pool.query('update webhook_dispatches set due_at = $1', [soon]);
+    expect(await swept()).to.deep.equal([]);
+    await pool.query(
+      `update webhook_endpoints set circuit_state = 'open', circuit_due_at = $2, circuit = $3 where id = $1`,
+      [uuid, soon, JSON.stringify({ ...newCircuit(0), phase: 'open', openUntil: soon.getTime() })],
+    );
+    await pool.query(`update webhook_dispatches set state = 'parked', due_at = $1`, [new Date(0)]);
+    expect(await swept()).to.deep.equal([]);
+    api.clock.set(soon);
+    expect(await swept()).to.deep.equal([`deliver ${uuid}`]);
+  });
+
+  it('makes the partitions of this month and the next three, once', async () => {
+    api.clock.set('2031-11-30T23:59:59.000Z');
+    const deps = { db: api.deps.db, clock: api.clock, waker: recordingWaker().waker };
+    expect((await housekeep(deps)).partitions).to.equal(4 * PARTITIONED_TABLES.length);
+    const { rows } = await api.database.pool.query(
+      `select count(*)::int as n from pg_class where relname ~ '^scans_(2031_1[12]|2032_0[12])$'`,
+    );
+    expect(rows[0].n).to.equal(4);
+    expect((await housekeep(deps)).partitions).to.equal(0);
+    api.clock.set('2031-12-01T00:00:00.000Z');
+    expect((await housekeep(deps)).partitions).to.equal(PARTITIONED_TABLES.length);
+  });
+});
