@@ -34,11 +34,9 @@ export const roleField = z.enum(ROLES);
 export const signInBody = z.strictObject({
   email: emailField,
   password: passwordField,
-  code: codeField
-    .optional()
-    .meta({
-      description: 'Six digits of the authenticator app, or a recovery code; where the second factor is on',
-    }),
+  code: codeField.optional().meta({
+    description: 'Six digits of the authenticator app, or a recovery code; where the second factor is on',
+  }),
 });
 
 export const forgotPasswordBody = z.strictObject({ email: emailField });

@@ -20,7 +20,10 @@ export function newTotpSecret(random: (bytes: number) => Buffer): string {
 }
 
 function decodeBase32(text: string): Buffer {
-  const bits = text.split('').map((character) => BASE32.indexOf(character).toString(2).padStart(5, '0')).join('');
+  const bits = text
+    .split('')
+    .map((character) => BASE32.indexOf(character).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
 }
 
