@@ -31,6 +31,18 @@ const securityHeaders = helmet({
   crossOriginResourcePolicy: { policy: 'same-origin' },
 });
 
+/** What anybody may send, and what costs a hash, a row or a mail each. */
+const PUBLIC_FORMS = [
+  '/sign-up',
+  '/contact',
+  '/api/v1/auth/forgot-password',
+  '/api/v1/auth/reset-password',
+  '/api/v1/auth/accept-invitation',
+];
+
+/** What everybody in one office does, behind one address. */
+const SESSION_PATHS = ['/api/v1/auth/sign-in', '/api/v1/auth/refresh', '/api/v1/auth/sign-out'];
+
 /** @param deps with a Redis that is ready: the limiters load their script at once. */
 export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   const { config, log, redis } = deps;
@@ -47,6 +59,8 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use(requestId, accessLog(log, metrics), securityHeaders);
   app.use('/v', limit('verify', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
+  app.use(PUBLIC_FORMS, limit('public', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
+  app.use(SESSION_PATHS, limit('session', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   const operations = Router();
   mountOperations(operations, deps, OPERATIONS, authenticate);
   app.use(operations);

@@ -1,13 +1,22 @@
 /** Every operation of the service, in the order of the reference. */
 import { analyticsOperations } from './analytics/routes.ts';
+import { apiKeyOperations } from './api-keys/routes.ts';
+import { auditLogOperations } from './audit-log/routes.ts';
+import { authOperations } from './auth/routes.ts';
+import { selfOperations } from './auth/self-routes.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
 import { batchOperations } from './batches/routes.ts';
+import { contactOperations } from './contact/routes.ts';
 import { eventOperations } from './events/routes.ts';
 import { healthOperations } from './health/routes.ts';
+import { invitationOperations } from './invitations/routes.ts';
 import type { Operation } from './operation.ts';
+import { organizationOperations } from './organization/routes.ts';
 import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
 import { scanOperations } from './scans/routes.ts';
+import { signUpOperations } from './sign-up/routes.ts';
+import { userOperations } from './users/routes.ts';
 import { verifyOperations } from './verify/routes.ts';
 import { webhookEndpointOperations } from './webhook-endpoints/routes.ts';
 
@@ -21,5 +30,14 @@ export const OPERATIONS: readonly Operation[] = [
   ...analyticsOperations,
   ...webhookEndpointOperations,
   ...eventOperations,
+  ...signUpOperations,
+  ...contactOperations,
+  ...authOperations,
+  ...selfOperations,
+  ...apiKeyOperations,
+  ...userOperations,
+  ...invitationOperations,
+  ...organizationOperations,
+  ...auditLogOperations,
   ...healthOperations,
 ];

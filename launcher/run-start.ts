@@ -98,6 +98,7 @@ function announce(
   print(`  Bull Board  ${stack.url}/ops/queues   (${operator})`);
   for (const [name, url] of Object.entries(stack.metrics)) print(`  Metrics     ${url}   (${name})`);
   if (key !== undefined) print(`  Demo key    ${key}`);
+  if (!stack.env['SMTP_URL']) print(`  Mail        ${stack.env['MAIL_DIR']}`);
   print(`  Data        ${dataDir}`);
   print('');
 }

@@ -120,6 +120,7 @@ function environment(options: StackOptions, services: Services, port: number): N
   return {
     PUBLIC_URL: `http://localhost:${port}`,
     STORAGE_DIR: path.join(options.dataDir, 'artifacts'),
+    MAIL_DIR: path.join(options.dataDir, 'mail'),
     ...loadSecrets(options.dataDir, options.secrets ?? SECRETS),
     ...given,
     PORT: String(port),

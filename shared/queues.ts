@@ -16,6 +16,8 @@ export interface WakeUps {
   'fan-out-events': { orgId: string };
   /** Send what is due for one endpoint. */
   'deliver-webhooks': { endpointId: string };
+  /** Send the mail that is due. */
+  'send-mail': { outbox: 'mails' };
 }
 
 export type QueueName = keyof WakeUps;
@@ -25,6 +27,7 @@ export const QUEUE_NAMES = [
   'score-scans',
   'fan-out-events',
   'deliver-webhooks',
+  'send-mail',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
@@ -32,7 +35,7 @@ export const WORKER_GROUPS = {
   barcodes: ['mint-barcodes'],
   scans: ['score-scans'],
   webhooks: ['fan-out-events', 'deliver-webhooks'],
-  maintenance: [],
+  maintenance: ['send-mail'],
 } as const satisfies Record<string, QueueName[]>;
 
 /** Chains of one job's chunks that may run side by side, over all processes. */
@@ -70,6 +73,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'score-scans': create('score-scans'),
     'fan-out-events': create('fan-out-events'),
     'deliver-webhooks': create('deliver-webhooks'),
+    'send-mail': create('send-mail'),
   };
 }
 
@@ -87,6 +91,9 @@ export interface Waker {
   fanOutEvents(orgIds: string[]): Promise<void>;
   /** @param delayMs until the earliest due dispatch; 0 means now. */
   deliverWebhooks(endpointIds: string[], delayMs?: number): Promise<void>;
+  sendMail(): Promise<void>;
+  /** When the next mail is due. */
+  sendMailLater(delayMs: number): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -155,6 +162,14 @@ export function createWaker(queues: Queues, log: Logger): Waker {
             opts: delayMs > 0 ? delayed(`later-${endpointId}`, delayMs) : coalesced(endpointId),
           })),
         ),
+      ),
+    sendMail: () =>
+      guard('send-mail', () =>
+        queues['send-mail'].add('send-due-mail', { outbox: 'mails' }, coalesced('mails')),
+      ),
+    sendMailLater: (delayMs) =>
+      guard('send-mail', () =>
+        queues['send-mail'].add('send-mail-later', { outbox: 'mails' }, delayed('mails-later', delayMs)),
       ),
   };
 }

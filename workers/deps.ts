@@ -1,6 +1,7 @@
 /** What the processors are given. */
 import type { Core } from '../shared/wiring.ts';
 import type { LinkSigner } from '../shared/barcode-jobs/download-link.ts';
+import type { MailTransport } from '../shared/mail/transport.ts';
 import type { Storage } from '../shared/storage/storage.ts';
 import type { Sender } from '../shared/webhooks/attempt.ts';
 
@@ -8,6 +9,7 @@ export interface WorkerDeps extends Core {
   storage: Storage;
   links: LinkSigner;
   sender: Sender;
+  mailTransport: MailTransport;
   /** Uniform in [0, 1). */
   randomUniform(): number;
   /** Aborted when the process is told to stop: loops end at their next safe point. */

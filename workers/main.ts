@@ -2,6 +2,7 @@
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { createMailTransport } from '../shared/mail/transport.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { WORKER_GROUPS } from '../shared/queues.ts';
 import { createLocalStorage } from '../shared/storage/local-storage.ts';
@@ -38,6 +39,11 @@ async function main(): Promise<void> {
       allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
       ...(config.WEBHOOK_CA_FILE === null ? {} : { caFile: config.WEBHOOK_CA_FILE }),
     }),
+    mailTransport: createMailTransport({
+      smtpUrl: config.SMTP_URL,
+      folder: config.MAIL_DIR,
+      from: config.MAIL_FROM,
+    }),
     randomUniform: Math.random,
     stopping: stop.signal,
   };
@@ -61,6 +67,7 @@ async function main(): Promise<void> {
       await sweeps?.stop();
       await queues.close();
       await deps.sender.close();
+      deps.mailTransport.close();
       metricsServer?.close();
       await core.close();
     },

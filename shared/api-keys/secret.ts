@@ -5,11 +5,11 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const PREFIX = 'ak_live_';
+export const KEY_PREFIX = 'ak_live_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 30;
 const CHECKSUM_CHARACTERS = 6;
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
+const SHAPE = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 // The largest multiple of 62 in a byte: bytes above it are thrown away, or the first characters would be likelier.
 const UNBIASED = 248;
 
@@ -31,7 +31,7 @@ export function generateApiKeySecret(random: (bytes: number) => Buffer): string 
       if (byte < UNBIASED && characters.length < RANDOM_CHARACTERS) characters += ALPHABET[byte % 62]!;
     }
   }
-  return PREFIX + characters + checksum(PREFIX + characters);
+  return KEY_PREFIX + characters + checksum(KEY_PREFIX + characters);
 }
 
 /** @returns whether the text has the shape and the checksum of a secret; costs no query. */

@@ -1,10 +1,28 @@
+import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  support: string | null;
+  consumer_message: string | null;
+  time_zone: string;
+  scan_retention_days: number;
+  event_retention_days: number;
+  security_contact: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type OrganizationFields = Omit<OrganizationRow, 'id' | 'created_at' | 'updated_at'>;
 
 export async function insertOrganization(
   db: Db,
   org: { id: string; name: string; now: Date },
 ): Promise<void> {
-  await db.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [
+  await db.query('insert into organizations (id, name, created_at, updated_at) values ($1, $2, $3, $3)', [
     org.id,
     org.name,
     org.now,
@@ -15,15 +33,17 @@ export interface NewUser {
   id: string;
   orgId: string;
   email: string;
+  name: string | null;
   passwordDigest: string;
-  role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+  role: Role;
   now: Date;
 }
 
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
   await db.query(
-    'insert into users (id, org_id, email, password_digest, role, created_at) values ($1, $2, $3, $4, $5, $6)',
-    [user.id, user.orgId, user.email, user.passwordDigest, user.role, user.now],
+    `insert into users (id, org_id, email, name, password_digest, role, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [user.id, user.orgId, user.email, user.name, user.passwordDigest, user.role, user.now],
   );
 }
 
@@ -35,4 +55,46 @@ export async function organizationExists(db: Db, id: string): Promise<boolean> {
 export async function findOrganizationIdByEmail(db: Db, email: string): Promise<string | null> {
   const { rows } = await db.query<{ org_id: string }>('select org_id from users where email = $1', [email]);
   return rows[0]?.org_id ?? null;
+}
+
+export async function findOrganization(db: Db, id: string): Promise<OrganizationRow | null> {
+  const { rows } = await db.query<OrganizationRow>(
+    `select id, name, logo_url, brand_color, support, consumer_message, time_zone, scan_retention_days,
+            event_retention_days, security_contact, created_at, updated_at
+       from organizations where id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes an organization's lock: who decides about its members decides alone. */
+export async function lockOrganization(db: Db, id: string): Promise<void> {
+  await db.query('select 1 from organizations where id = $1 for update', [id]);
+}
+
+export async function updateOrganization(
+  db: Db,
+  id: string,
+  fields: OrganizationFields,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update organizations
+        set name = $3, logo_url = $4, brand_color = $5, support = $6, consumer_message = $7, time_zone = $8,
+            scan_retention_days = $9, event_retention_days = $10, security_contact = $11, updated_at = $2
+      where id = $1`,
+    [
+      id,
+      now,
+      fields.name,
+      fields.logo_url,
+      fields.brand_color,
+      fields.support,
+      fields.consumer_message,
+      fields.time_zone,
+      fields.scan_retention_days,
+      fields.event_retention_days,
+      fields.security_contact,
+    ],
+  );
 }

@@ -1,21 +1,30 @@
-/** Organizations and their first owner. */
-import { hash } from '@node-rs/argon2';
+/** Organizations, their first owner, and their settings. */
 import { z } from 'zod';
+import { hashPassword, vetPassword } from '../accounts/password.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, constraintOf, invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
-import { insertOrganization, insertUser, organizationExists } from './repository.ts';
+import {
+  findOrganization,
+  insertOrganization,
+  insertUser,
+  lockOrganization,
+  organizationExists,
+  updateOrganization,
+  type NewUser,
+  type OrganizationFields,
+  type OrganizationRow,
+} from './repository.ts';
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, one lane; 12.6 ms on one core.
-const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const MIN_PASSWORD_LENGTH = 10;
-
-export { findOrganizationIdByEmail } from './repository.ts';
+export { findOrganizationIdByEmail, lockOrganization, type OrganizationRow } from './repository.ts';
 
 const emailSchema = z.email().max(254).toLowerCase();
 
-/** @throws AppError VALIDATION_FAILED, or CONFLICT where the address belongs to somebody already. */
+/**
+ * Creates an organization whose owner can sign in at once: for the operator, who answers for the address.
+ * @throws AppError VALIDATION_FAILED, or CONFLICT where the address belongs to somebody already.
+ */
 export async function createOrganization(
   deps: { clock: Clock },
   db: Db,
@@ -25,25 +34,68 @@ export async function createOrganization(
   if (name.length === 0 || name.length > 200) throw invalidField('name', 'must have 1 to 200 characters');
   const email = emailSchema.safeParse(input.email.trim());
   if (!email.success) throw invalidField('email', 'is not an e-mail address');
-  if (input.password.length < MIN_PASSWORD_LENGTH) {
-    throw invalidField('password', `must have at least ${MIN_PASSWORD_LENGTH} characters`);
-  }
+  vetPassword(input.password, [name, email.data]);
+  const passwordDigest = await hashPassword(input.password);
+  return foundOrganization(deps, db, { name, email: email.data, ownerName: null, passwordDigest });
+}
+
+/** An organization with its first owner. @throws AppError CONFLICT where the address belongs to somebody already. */
+export async function foundOrganization(
+  deps: { clock: Clock },
+  db: Db,
+  input: { name: string; email: string; ownerName: string | null; passwordDigest: string },
+): Promise<{ orgId: string; userId: string }> {
   const now = deps.clock.now();
   const orgId = newUuid();
-  const userId = newUuid();
-  const passwordDigest = await hash(input.password, ARGON2ID);
-  await insertOrganization(db, { id: orgId, name, now });
+  await insertOrganization(db, { id: orgId, name: input.name, now });
+  const userId = await addUser(deps, db, {
+    orgId,
+    email: input.email,
+    name: input.ownerName,
+    passwordDigest: input.passwordDigest,
+    role: 'owner',
+  });
+  return { orgId, userId };
+}
+
+/** A user of an organization. @returns the UUID. @throws AppError CONFLICT where the address belongs to somebody. */
+export async function addUser(
+  { clock }: { clock: Clock },
+  db: Db,
+  user: Omit<NewUser, 'id' | 'now'>,
+): Promise<string> {
+  const id = newUuid();
   try {
-    await insertUser(db, { id: userId, orgId, email: email.data, passwordDigest, role: 'owner', now });
+    await insertUser(db, { ...user, id, now: clock.now() });
   } catch (error) {
     if (constraintOf(error) !== 'users_email_key') throw error;
     throw new AppError('CONFLICT', { detail: 'this e-mail address already belongs to a user', cause: error });
   }
-  return { orgId, userId };
+  return id;
 }
 
 /** @throws AppError NOT_FOUND */
 export async function requireOrganization(db: Db, orgId: string): Promise<void> {
   if (!(await organizationExists(db, orgId)))
     throw new AppError('NOT_FOUND', { detail: 'no such organization' });
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getOrganization(db: Db, orgId: string): Promise<OrganizationRow> {
+  const organization = await findOrganization(db, orgId);
+  if (organization === null) throw new AppError('NOT_FOUND', { detail: 'no such organization' });
+  return organization;
+}
+
+/** Changes the settings given and leaves the others. */
+export async function changeOrganization(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  changes: Partial<OrganizationFields>,
+): Promise<OrganizationRow> {
+  await lockOrganization(db, orgId);
+  const current = await getOrganization(db, orgId);
+  await updateOrganization(db, orgId, { ...current, ...changes }, clock.now());
+  return getOrganization(db, orgId);
 }

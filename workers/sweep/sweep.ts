@@ -4,6 +4,7 @@
  */
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
+import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
@@ -34,6 +35,8 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   }
   const endpoints = await listNeglectedEndpointIds(db, now, MOST_WAKE_UPS);
   if (endpoints.length > 0) await waker.deliverWebhooks(endpoints);
+  const mailDueAt = await findNextMailDueAt(db);
+  if (mailDueAt !== null && mailDueAt <= now) await waker.sendMail();
   return { jobs: jobs.length, endpoints: endpoints.length, scansWaitSince };
 }
 

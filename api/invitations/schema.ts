@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { encodeId } from '../../shared/ids.ts';
+import type { InvitationRow } from '../../shared/invitations/service.ts';
+import { emailField, newPasswordField, roleField, tokenField } from '../auth/schema.ts';
+import { text } from '../fields.ts';
+import { instant, listQuery } from '../list.ts';
+
+export const listInvitationsQuery = listQuery({});
+
+export const inviteBody = z.strictObject({ email: emailField, role: roleField });
+
+export const acceptInvitationBody = z.strictObject({
+  token: tokenField,
+  name: text(200).nullable().default(null),
+  password: newPasswordField,
+});
+
+export const acceptedSchema = z.object({ userId: z.string(), organizationId: z.string() });
+
+export const invitationSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role: roleField,
+    status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
+    invitedBy: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+    acceptedAt: instant.nullable(),
+  })
+  .meta({ id: 'Invitation' });
+
+const statusOf = (row: InvitationRow, now: Date) => {
+  if (row.accepted_at !== null) return 'accepted' as const;
+  if (row.revoked_at !== null) return 'revoked' as const;
+  return row.expires_at <= now ? ('expired' as const) : ('pending' as const);
+};
+
+export const presentInvitation = (row: InvitationRow, now: Date): z.input<typeof invitationSchema> => ({
+  id: encodeId('inv', row.id),
+  email: row.email,
+  role: row.role,
+  status: statusOf(row, now),
+  invitedBy: encodeId('user', row.invited_by),
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  acceptedAt: row.accepted_at?.toISOString() ?? null,
+});

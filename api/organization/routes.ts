@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { encodeId } from '../../shared/ids.ts';
+import {
+  changeOrganization,
+  getOrganization,
+  type OrganizationRow,
+} from '../../shared/organizations/service.ts';
+import { emailField } from '../auth/schema.ts';
+import { text, webUrlField } from '../fields.ts';
+import { instant } from '../list.ts';
+import { ok, operation, session } from '../operation.ts';
+
+const tag = 'Organization';
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const brandFields = {
+  logoUrl: webUrlField.nullable(),
+  color: z
+    .string()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, { error: 'must be a colour like #1f2937' })
+    .nullable(),
+  support: z
+    .union([emailField, webUrlField], { error: 'must be an e-mail address or an http or https URL' })
+    .nullable()
+    .meta({ description: 'Where consumers turn to: an e-mail address or a web page' }),
+  message: text(2000).nullable().meta({ description: 'Plain text for consumers, below each result' }),
+};
+
+const retentionFields = {
+  scansDays: z.number().int().min(30).max(3650).meta({ description: 'How long scans are kept' }),
+  eventsDays: z
+    .number()
+    .int()
+    .min(7)
+    .max(3650)
+    .meta({ description: 'How long events and deliveries are kept' }),
+};
+
+const updateOrganizationBody = z
+  .strictObject({
+    name: text(200),
+    brand: z.strictObject(brandFields).partial(),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, { error: 'is not a time zone of the IANA database' })
+      .meta({ examples: ['Europe/Lisbon'] }),
+    retention: z.strictObject(retentionFields).partial(),
+    securityContact: emailField.nullable().meta({ description: 'Who is told about security, by mail' }),
+  })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { error: 'nothing to change' });
+
+const organizationSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    brand: z.object({
+      logoUrl: z.string().nullable(),
+      color: z.string().nullable(),
+      support: z.string().nullable(),
+      message: z.string().nullable(),
+    }),
+    timeZone: z.string(),
+    retention: z.object({ scansDays: z.number().int(), eventsDays: z.number().int() }),
+    securityContact: z.string().nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Organization' });
+
+const presentOrganization = (row: OrganizationRow): z.input<typeof organizationSchema> => ({
+  id: encodeId('org', row.id),
+  name: row.name,
+  brand: {
+    logoUrl: row.logo_url,
+    color: row.brand_color,
+    support: row.support,
+    message: row.consumer_message,
+  },
+  timeZone: row.time_zone,
+  retention: { scansDays: row.scan_retention_days, eventsDays: row.event_retention_days },
+  securityContact: row.security_contact,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** The columns behind a body; only what was given. */
+function changesOf(body: z.output<typeof updateOrganizationBody>): Partial<OrganizationRow> {
+  const given = {
+    name: body.name,
+    logo_url: body.brand?.logoUrl,
+    brand_color: body.brand?.color,
+    support: body.brand?.support,
+    consumer_message: body.brand?.message,
+    time_zone: body.timeZone,
+    scan_retention_days: body.retention?.scansDays,
+    event_retention_days: body.retention?.eventsDays,
+    security_contact: body.securityContact,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+export const organizationOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/organization',
+    operationId: 'getOrganization',
+    tag,
+    summary: 'Read the organization’s settings',
+    access: session('organization.read'),
+    responses: { 200: { description: 'The organization', schema: organizationSchema } },
+    handle: async ({ db, actor }) => ok(presentOrganization(await getOrganization(db, actor.orgId))),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/organization',
+    operationId: 'updateOrganization',
+    tag,
+    summary: 'Change some of the organization’s settings',
+    access: session('organization.manage'),
+    body: updateOrganizationBody,
+    responses: { 200: { description: 'The changed organization', schema: organizationSchema } },
+    handle: async ({ deps, db, actor, body }) =>
+      ok(presentOrganization(await changeOrganization(deps, db, actor.orgId, changesOf(body)))),
+  }),
+];

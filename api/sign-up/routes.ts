@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { encodeId } from '../../shared/ids.ts';
+import { signUp, verifySignUp } from '../../shared/sign-ups/service.ts';
+import { accountDeps } from '../account-deps.ts';
+import { emailField, newPasswordField, tokenField } from '../auth/schema.ts';
+import { text } from '../fields.ts';
+import { isPublic, operation } from '../operation.ts';
+
+const tag = 'Sign-up';
+
+const signUpBody = z.strictObject({
+  organizationName: text(200),
+  name: text(200).nullable().default(null),
+  email: emailField,
+  password: newPasswordField,
+});
+
+export const signUpOperations = [
+  operation({
+    method: 'post',
+    path: '/sign-up',
+    operationId: 'signUp',
+    tag,
+    summary: 'Sign up an organization with its first owner',
+    description:
+      'A mail with a link goes to the address. The answer is the same whether the address has an account or not.',
+    access: isPublic,
+    ownTransaction: true,
+    body: signUpBody,
+    responses: { 202: { description: 'Look into your mail' } },
+    errors: ['RATE_LIMITED'],
+    handle: async ({ deps, body }) => {
+      await signUp(accountDeps(deps), body);
+      return { status: 202 };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/sign-up/verify',
+    operationId: 'verifySignUp',
+    tag,
+    summary: 'Confirm the address by the link in the mail',
+    description: 'The organization and its owner come into being. The link works once, for 24 hours.',
+    access: isPublic,
+    ownTransaction: true,
+    body: z.strictObject({ token: tokenField }),
+    responses: {
+      201: {
+        description: 'You can sign in now',
+        schema: z.object({ userId: z.string(), organizationId: z.string() }),
+      },
+    },
+    errors: ['RATE_LIMITED'],
+    handle: async ({ deps, body, origin }) => {
+      const { orgId, userId } = await verifySignUp(accountDeps(deps), { ...body, origin });
+      return {
+        status: 201,
+        body: { userId: encodeId('user', userId), organizationId: encodeId('org', orgId) },
+      };
+    },
+  }),
+];

@@ -1,0 +1,138 @@
+/** Forgotten and changed passwords. */
+import type { Origin, UserActor } from '../actor.ts';
+import { auditActor, recordAudit } from '../audit/service.ts';
+import { withTransaction, type Db } from '../db.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { encodeId } from '../ids.ts';
+import { passwordChanged, resetPassword as resetPasswordMail } from '../mail/messages.ts';
+import { postMail } from '../mail/outbox.ts';
+import { beginOwnAttempt, mayMail } from './attempts.ts';
+import type { AccountDeps } from './deps.ts';
+import { newOneTimeToken, oneTimeTokenDigest } from './one-time-token.ts';
+import { hashPassword, verifyPassword, vetPassword } from './password.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  insertPasswordReset,
+  lockAccount,
+  storePassword,
+  usePasswordReset,
+  type AccountRow,
+} from './repository.ts';
+import { endSessionsOf } from './sessions.ts';
+
+const RESET_SECONDS = 3600;
+
+/**
+ * Mails a link to whoever has the address. The same statements run where nobody has it, so that neither the answer nor its
+ * time tells. @throws AppError UNAVAILABLE while Redis is away
+ */
+export async function forgetPassword(deps: AccountDeps, email: string): Promise<void> {
+  const isAllowed = await mayMail(deps, 'password-reset', email);
+  await withTransaction(deps.db, async (uow) => {
+    const found = await findAccountByEmail(uow.db, email);
+    const account = isAllowed && found?.disabled_at === null ? found : null;
+    const token = newOneTimeToken(deps.random);
+    const now = deps.clock.now();
+    await insertPasswordReset(uow.db, {
+      digest: oneTimeTokenDigest(token, 'password-reset', deps.tokenKey),
+      userId: account?.id ?? null,
+      now,
+      expiresAt: new Date(now.getTime() + RESET_SECONDS * 1000),
+    });
+    const message = account === null ? null : resetPasswordMail(deps.publicUrl, token);
+    await postMail(deps, uow, 'password-reset', email, message);
+  });
+}
+
+const knownWords = (account: AccountRow): string[] => [
+  account.email,
+  account.organization_name,
+  ...(account.name === null ? [] : [account.name]),
+];
+
+async function replacePassword(
+  deps: AccountDeps,
+  db: Db,
+  account: AccountRow,
+  change: { digest: string; keepSessionId: string | null },
+): Promise<void> {
+  await storePassword(db, account.id, change.digest);
+  await endSessionsOf(db, account.id, change.keepSessionId, 'password-changed', deps.clock.now());
+}
+
+/**
+ * Sets a new password by the token of a mail and ends every session. Signing in afterwards takes the second factor as before.
+ * @returns the account's address. @throws AppError VALIDATION_FAILED for the token or the password
+ */
+export async function resetPassword(
+  deps: AccountDeps,
+  input: { token: string; password: string; origin: Origin },
+): Promise<string> {
+  vetPassword(input.password, []);
+  const digest = await hashPassword(input.password);
+  return withTransaction(deps.db, async (uow) => {
+    const tokenDigest = oneTimeTokenDigest(input.token, 'password-reset', deps.tokenKey);
+    const userId = await usePasswordReset(uow.db, tokenDigest, deps.clock.now());
+    const account = userId === null ? null : await lockAccount(uow.db, userId);
+    if (account === null || account.disabled_at !== null)
+      throw invalidField('token', 'is not valid any more; ask for a new one');
+    vetPassword(input.password, knownWords(account));
+    await replacePassword(deps, uow.db, account, { digest, keepSessionId: null });
+    await postMail(deps, uow, 'password-changed', account.email, passwordChanged());
+    await recordAudit(deps, uow.db, {
+      orgId: account.org_id,
+      actor: { kind: 'user', id: encodeId('user', account.id), name: account.email },
+      action: 'resetPassword',
+      resource: encodeId('user', account.id),
+      origin: input.origin,
+      before: null,
+      after: null,
+    });
+    return account.email;
+  });
+}
+
+/**
+ * Shows that a signed-in person is who they were: the password, and a code where the second factor is on.
+ * @throws AppError FORBIDDEN where they do not match, RATE_LIMITED, UNAVAILABLE
+ */
+export async function confirmPassword(
+  deps: AccountDeps,
+  actor: UserActor,
+  password: string,
+): Promise<AccountRow> {
+  const attempt = await beginOwnAttempt(deps, actor.userId);
+  const account = await findAccount(deps.db, actor.userId);
+  if (account === null || !(await verifyPassword(account.password_digest, password)))
+    throw new AppError('FORBIDDEN', { detail: 'the current password is wrong' });
+  await attempt.succeeded();
+  return account;
+}
+
+/** Changes one's own password and ends one's other sessions. @throws as {@link confirmPassword}, VALIDATION_FAILED */
+export async function changePassword(
+  deps: AccountDeps,
+  actor: UserActor,
+  input: { currentPassword: string; newPassword: string; origin: Origin },
+): Promise<void> {
+  const account = await confirmPassword(deps, actor, input.currentPassword);
+  vetPassword(input.newPassword, knownWords(account), 'newPassword');
+  const digest = await hashPassword(input.newPassword);
+  await withTransaction(deps.db, async (uow) => {
+    const locked = await lockAccount(uow.db, actor.userId);
+    if (locked?.password_digest !== account.password_digest)
+      throw new AppError('CONFLICT', { detail: 'the password was changed meanwhile' });
+    await replacePassword(deps, uow.db, account, { digest, keepSessionId: actor.sessionId });
+    await postMail(deps, uow, 'password-changed', account.email, passwordChanged());
+    await recordAudit(deps, uow.db, {
+      orgId: actor.orgId,
+      actor: auditActor(actor),
+      action: 'changePassword',
+      resource: encodeId('user', actor.userId),
+      origin: input.origin,
+      before: null,
+      after: null,
+    });
+  });
+}

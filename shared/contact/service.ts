@@ -1,0 +1,17 @@
+/** The contact form: stored, and mailed to whoever runs the service. */
+import type { UnitOfWork } from '../db.ts';
+import { newUuid } from '../ids.ts';
+import { contactMessage } from '../mail/messages.ts';
+import { postMail, type OutboxDeps } from '../mail/outbox.ts';
+import { insertContactMessage } from './repository.ts';
+
+/** @param operatorEmail null where nobody is to be mailed; the message is stored in any case. */
+export async function receiveContactMessage(
+  deps: OutboxDeps,
+  uow: UnitOfWork,
+  operatorEmail: string | null,
+  input: { name: string; email: string; message: string },
+): Promise<void> {
+  await insertContactMessage(uow.db, { id: newUuid(), ...input, now: deps.clock.now() });
+  if (operatorEmail !== null) await postMail(deps, uow, 'contact', operatorEmail, contactMessage(input));
+}

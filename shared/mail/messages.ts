@@ -1,0 +1,75 @@
+/** Every mail that the service sends, in words. Tokens are in the fragment of a link: it reaches no log and no referrer. */
+import type { Message } from './message.ts';
+
+const link = (publicUrl: string, page: string, token: string): string =>
+  `${publicUrl}/account/${page}#token=${token}`;
+
+const IGNORE = 'If you did not ask for this, ignore this mail: nothing happens without the link.';
+
+export const confirmSignUp = (publicUrl: string, organizationName: string, token: string): Message => ({
+  subject: 'Confirm your address for Touchstone',
+  paragraphs: [`Somebody, probably you, signed up the organization “${organizationName}” with this address.`],
+  action: { label: 'Confirm the address', url: link(publicUrl, 'verify-email', token) },
+  closing: ['The link works once, for 24 hours.', IGNORE],
+});
+
+export const alreadySignedUp = (publicUrl: string): Message => ({
+  subject: 'You have an account already',
+  paragraphs: [
+    'Somebody, probably you, tried to sign up with this address. It has an account already, so nothing was changed.',
+    `Sign in as usual, or ask for a new password where you have forgotten it: ${publicUrl}/account/forgot-password`,
+  ],
+});
+
+export const resetPassword = (publicUrl: string, token: string): Message => ({
+  subject: 'Choose a new password',
+  paragraphs: ['Somebody, probably you, asked for a new password for your account.'],
+  action: { label: 'Choose a new password', url: link(publicUrl, 'reset-password', token) },
+  closing: ['The link works once, for one hour.', IGNORE],
+});
+
+export const passwordChanged = (): Message => ({
+  subject: 'Your password was changed',
+  paragraphs: [
+    'The password of your account was changed, and every other session was ended.',
+    'If it was not you, ask for a new password at once and tell an administrator of your organization.',
+  ],
+});
+
+export const secondFactorChanged = (isOn: boolean): Message => ({
+  subject: isOn ? 'Your second factor is on' : 'Your second factor is off',
+  paragraphs: [
+    isOn
+      ? 'From now on, signing in takes a code from your authenticator app.'
+      : 'From now on, signing in takes your password alone.',
+    'If it was not you, change your password at once and tell an administrator of your organization.',
+  ],
+});
+
+export const sessionEndedAsReplayed = (): Message => ({
+  subject: 'A session was ended for safety',
+  paragraphs: [
+    'A session of yours was renewed with a token that had been used before, which happens when a token was copied. The session was ended.',
+    'Sign in again. If this repeats, change your password.',
+  ],
+});
+
+export const invitation = (
+  publicUrl: string,
+  {
+    organizationName,
+    invitedBy,
+    role,
+    token,
+  }: { organizationName: string; invitedBy: string; role: string; token: string },
+): Message => ({
+  subject: `You are invited to ${organizationName}`,
+  paragraphs: [`${invitedBy} invites you to the organization “${organizationName}” as ${role}.`],
+  action: { label: 'Accept the invitation', url: link(publicUrl, 'accept-invitation', token) },
+  closing: ['The link works once, for seven days.', 'If you do not know the sender, ignore this mail.'],
+});
+
+export const contactMessage = (from: { name: string; email: string; message: string }): Message => ({
+  subject: `Contact form: ${from.name}`,
+  paragraphs: [`${from.name} <${from.email}> wrote:`, from.message],
+});

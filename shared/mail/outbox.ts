@@ -1,0 +1,35 @@
+/** Mail is a row that commits with its reason; `worker-maintenance` sends it. */
+import type { Clock } from '../clock.ts';
+import type { UnitOfWork } from '../db.ts';
+import { newUuid } from '../ids.ts';
+import type { Waker } from '../queues.ts';
+import type { SecretBox, SecretOwner } from '../secret-box.ts';
+import { renderMessage, type Message } from './message.ts';
+import { insertMail } from './repository.ts';
+
+export interface OutboxDeps {
+  clock: Clock;
+  secretBox: SecretBox;
+  waker: Waker;
+}
+
+/** A mail is nobody's but its own: some are sent before there is an organization. */
+export const mailOwner = (id: string): SecretOwner => ({ organizationId: '', resource: `mail:${id}` });
+
+/**
+ * Writes a mail in the caller's transaction, and wakes its sender after the commit.
+ * @param message null writes a row that is never sent, so that timing does not tell whether an address is known.
+ */
+export async function postMail(
+  deps: OutboxDeps,
+  uow: UnitOfWork,
+  kind: string,
+  to: string,
+  message: Message | null,
+): Promise<void> {
+  const id = newUuid();
+  const sealed =
+    message === null ? null : deps.secretBox.seal(JSON.stringify(renderMessage(to, message)), mailOwner(id));
+  await insertMail(uow.db, { id, kind, sealed, now: deps.clock.now() });
+  uow.afterCommit(() => deps.waker.sendMail());
+}

@@ -1,0 +1,88 @@
+import type { Db } from '../db.ts';
+
+export interface ClaimedMailRow {
+  id: string;
+  sealed: string;
+  /** With this one. */
+  attempts: number;
+  lease_epoch: number;
+}
+
+/** A mail with `sealed: null` is written and never sent: its row is there so that its absence tells nothing. */
+export async function insertMail(
+  db: Db,
+  mail: { id: string; kind: string; sealed: string | null; now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into mails (id, kind, state, sealed, due_at, created_at, settled_at)
+     values ($1, $2, $3, $4, $5, $5, $6)`,
+    [
+      mail.id,
+      mail.kind,
+      mail.sealed === null ? 'discarded' : 'pending',
+      mail.sealed,
+      mail.now,
+      mail.sealed === null ? mail.now : null,
+    ],
+  );
+}
+
+export async function claimDueMails(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<ClaimedMailRow[]> {
+  const { rows } = await db.query<ClaimedMailRow>(
+    `update mails set lease_until = $2, lease_epoch = lease_epoch + 1, attempts = attempts + 1
+      where id in (select id from mails
+                    where state = 'pending' and due_at <= $1 and (lease_until is null or lease_until <= $1)
+                    order by due_at
+                    for update skip locked
+                    limit $3)
+     returning id, sealed, attempts, lease_epoch`,
+    [now, leaseUntil, limit],
+  );
+  return rows;
+}
+
+/** Ends a mail and throws its content away. Nothing happens where the lease was lost. */
+export async function markMailSettled(
+  db: Db,
+  mail: { id: string; leaseEpoch: number },
+  outcome: { state: 'sent' | 'failed'; error: string | null; now: Date },
+): Promise<void> {
+  await db.query(
+    `update mails set state = $3, sealed = null, lease_until = null, last_error = $4, settled_at = $5
+      where id = $1 and lease_epoch = $2 and state = 'pending'`,
+    [mail.id, mail.leaseEpoch, outcome.state, outcome.error, outcome.now],
+  );
+}
+
+export async function postponeMail(
+  db: Db,
+  mail: { id: string; leaseEpoch: number },
+  dueAt: Date,
+  error: string,
+): Promise<void> {
+  await db.query(
+    `update mails set due_at = $3, lease_until = null, last_error = $4
+      where id = $1 and lease_epoch = $2 and state = 'pending'`,
+    [mail.id, mail.leaseEpoch, dueAt, error],
+  );
+}
+
+/** When the next mail that nobody holds is due; null where none waits. */
+export async function findNextDueAt(db: Db): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select min(greatest(due_at, coalesce(lease_until, due_at))) as at from mails where state = 'pending'`,
+  );
+  return rows[0]?.at ?? null;
+}
+
+export async function deleteSettledMails(db: Db, before: Date): Promise<number> {
+  const { rowCount } = await db.query(`delete from mails where state <> 'pending' and settled_at <= $1`, [
+    before,
+  ]);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,57 @@
+/** Where mail goes: an SMTP server, or a folder that a developer reads. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { RenderedMail } from './message.ts';
+
+export interface MailTransport {
+  /** @param id of the mail, the same at each attempt. @throws what the server answered. */
+  send(id: string, mail: RenderedMail): Promise<void>;
+  close(): void;
+}
+
+export interface MailTransportOptions {
+  /** null writes to `folder`. */
+  smtpUrl: string | null;
+  folder: string;
+  from: string;
+}
+
+export const createMailTransport = (options: MailTransportOptions): MailTransport =>
+  options.smtpUrl === null ? folderTransport(options) : smtpTransport(options.smtpUrl, options.from);
+
+function smtpTransport(url: string, from: string): MailTransport {
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  const transport = createTransport({ url, ...timeouts }, { from });
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+  return {
+    async send(id, mail) {
+      // The same Message-ID at each attempt: a receiver that got it twice can tell.
+      await transport.sendMail({
+        ...mail,
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Two files a mail, `<id>.txt` with the headers and `<id>.html`; ids sort by time. */
+function folderTransport({ folder, from }: MailTransportOptions): MailTransport {
+  const write = async (name: string, content: string) => {
+    // Written beside and renamed, so that a reader never sees half a mail.
+    await writeFile(path.join(folder, `.${name}`), content, { mode: 0o600 });
+    await rename(path.join(folder, `.${name}`), path.join(folder, name));
+  };
+  return {
+    async send(id, { to, subject, text, html }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await write(`${id}.html`, html);
+      await write(`${id}.txt`, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { totpCode, totpStep } from '../../../shared/accounts/totp.ts';
+import { createPeopleApi, PASSWORD, type PeopleApi, type Person } from '../../support/people-api.ts';
+
+describe('The second factor', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi();
+  });
+  after(() => api.close());
+
+  const codeNow = (secret: string) => totpCode(secret, totpStep(api.clock.now()));
+
+  /** Switches it on; the code of this moment is spent by it. */
+  async function enable(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const { secret } = (await person.post('/auth/totp/set-up').expect(200)).body as { secret: string };
+    const { body } = await person.post('/auth/totp/confirm', { code: codeNow(secret) }).expect(200);
+    return { secret, recoveryCodes: body.recoveryCodes as string[] };
+  }
+
+  it('is asked for once it is confirmed, and not before', async () => {
+    const person = await api.person();
+    const { secret } = (await person.post('/auth/totp/set-up').expect(200)).body as { secret: string };
+    await api.signIn(person.email).expect(200);
+    await person.post('/auth/totp/confirm', { code: '000000' }).expect(422);
+    await person.post('/auth/totp/confirm', { code: codeNow(secret) }).expect(200);
+    const asked = await api.signIn(person.email).expect(401);
+    expect(asked.body.code).to.equal('SECOND_FACTOR_REQUIRED');
+    expect(asked.get('Set-Cookie')).to.equal(undefined);
+    api.clock.advance(30);
+    await api.signIn(person.email, PASSWORD, { code: codeNow(secret) }).expect(200);
+  });
+
+  it('is not revealed to somebody without the password', async () => {
+    const person = await api.person();
+    await enable(person);
+    const { body } = await api.signIn(person.email, 'a wrong password').expect(401);
+    expect(body.code).to.equal('UNAUTHENTICATED');
+  });
+
+  it('takes a code once, and none older', async () => {
+    const person = await api.person();
+    const { secret } = await enable(person);
+    api.clock.advance(60);
+    const code = codeNow(secret);
+    await api.signIn(person.email, PASSWORD, { code }).expect(200);
+    await api.signIn(person.email, PASSWORD, { code }).expect(401);
+    const older = totpCode(secret, totpStep(api.clock.now()) - 1);
+    await api.signIn(person.email, PASSWORD, { code: older }).expect(401);
+  });
+
+  it('takes one code of two that come at once', async () => {
+    const person = await api.person();
+    const { secret } = await enable(person);
+    api.clock.advance(60);
+    const code = codeNow(secret);
+    const answers = await Promise.all([1, 2, 3].map(() => api.signIn(person.email, PASSWORD, { code })));
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+  });
+
+  it('takes each recovery code once', async () => {
+    const person = await api.person();
+    const { recoveryCodes } = await enable(person);
+    expect(recoveryCodes).to.have.length(10);
+    await api.signIn(person.email, PASSWORD, { code: recoveryCodes[0] }).expect(200);
+    await api.signIn(person.email, PASSWORD, { code: recoveryCodes[0] }).expect(401);
+    await api
+      .signIn(person.email, PASSWORD, { code: recoveryCodes[1]!.replace('-', '').toUpperCase() })
+      .expect(200);
+    const { body } = await person.get('/auth/me').expect(200);
+    expect(body.secondFactor).to.deep.equal({ enabled: true, recoveryCodesLeft: 8 });
+  });
+
+  it('is switched off with password and code alone', async () => {
+    const person = await api.person();
+    const { secret } = await enable(person);
+    api.clock.advance(60);
+    await person.post('/auth/totp/disable', { password: 'a wrong one', code: codeNow(secret) }).expect(403);
+    await person.post('/auth/totp/disable', { password: PASSWORD, code: '000000' }).expect(422);
+    await person.post('/auth/totp/disable', { password: PASSWORD, code: codeNow(secret) }).expect(204);
+    await api.signIn(person.email).expect(200);
+  });
+
+  it('cannot be replaced while it is on', async () => {
+    const person = await api.person();
+    await enable(person);
+    await person.post('/auth/totp/set-up').expect(409);
+  });
+
+  it('counts wrong codes like wrong passwords', async () => {
+    const person = await api.person();
+    await enable(person);
+    for (let i = 0; i < 10; i++)
+      await api
+        .signIn(person.email, PASSWORD, { code: String(i).padStart(6, '0') }, `203.0.113.${i}`)
+        .expect(401);
+    await api.signIn(person.email, PASSWORD, { code: '123456' }, '203.0.113.99').expect(429);
+  });
+
+  it('stores neither its secret nor its recovery codes readably', async () => {
+    const person = await api.person();
+    const { secret, recoveryCodes } = await enable(person);
+    const { rows } = await api.database.pool.query<{ dump: string }>(
+      `select concat((select string_agg(u::text, ' ') from users u), (select string_agg(r::text, ' ') from recovery_codes r),
+                     (select string_agg(a::text, ' ') from audit_log a)) as dump`,
+    );
+    expect(rows[0]!.dump).not.to.include(secret).and.not.to.include(recoveryCodes[0]);
+    expect(api.logs.join('')).not.to.include(secret);
+  });
+});
