@@ -218,6 +218,12 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       },
       close: async () => undefined,
     },
+    mailTransport: {
+      send: () => {
+        throw new Error('this test sends no mail');
+      },
+      close: () => undefined,
+    },
     randomUniform: () => 0.5,
     stopping: new AbortController().signal,
   };

@@ -15,6 +15,8 @@ function recordingWaker() {
     scoreScans: async (slots) => void woken.push(`score ${slots}`),
     fanOutEvents: async () => undefined,
     deliverWebhooks: async (ids) => void woken.push(...ids.map((id) => `deliver ${id}`)),
+    sendMail: async () => void woken.push('mail'),
+    sendMailLater: async () => undefined,
   };
   return { waker, woken };
 }
