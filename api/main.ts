@@ -7,7 +7,7 @@ import { ConfigError, configFromEnvironment } from '../shared/config.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
-import { createLocalStorage } from '../shared/storage/local-storage.ts';
+import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
 import { createResolver } from '../shared/webhooks/resolve-host.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const core = await createCore(config, 'web');
   const deps: ApiDeps = {
     ...core,
-    storage: createLocalStorage(config.STORAGE_DIR),
+    storage: await createStorage(config),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
     resolve: createResolver(),
     verifier: createVerifier({

@@ -2,11 +2,13 @@
 import { analyticsOperations } from './analytics/routes.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
 import { batchOperations } from './batches/routes.ts';
+import { serialOperations } from './batches/serials.ts';
 import { eventOperations } from './events/routes.ts';
 import { healthOperations } from './health/routes.ts';
 import type { Operation } from './operation.ts';
 import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
+import { unitImageOperations } from './product-units/image.ts';
 import { scanOperations } from './scans/routes.ts';
 import { verifyOperations } from './verify/routes.ts';
 import { webhookEndpointOperations } from './webhook-endpoints/routes.ts';
@@ -15,8 +17,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...verifyOperations,
   ...productOperations,
   ...batchOperations,
+  ...serialOperations,
   ...barcodeJobOperations,
   ...productUnitOperations,
+  ...unitImageOperations,
   ...scanOperations,
   ...analyticsOperations,
   ...webhookEndpointOperations,
