@@ -22,7 +22,8 @@ const NOTICE_MS = 500;
 /** Limits against slow and hoarding clients; behind a proxy these are the proxy's. */
 function protect(server: Server): void {
   server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  // Long enough for a list of ten million serials; JSON bodies have half a minute (middleware/json-body.ts).
+  server.requestTimeout = 300_000;
   // Longer than a proxy keeps its idle connections (60 s is usual), so that it never sends into a closing one.
   server.keepAliveTimeout = 65_000;
   server.maxConnections = 10_000;
