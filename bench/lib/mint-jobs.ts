@@ -1,6 +1,6 @@
 /**
  * Whole barcode jobs against a real Postgres and Redis (fsync on) with two worker processes: rows by COPY, code lists,
- * ZIPs of PNGs.
+ * ZIPs of PNGs. Settings of minting (MINT_…) and NODE_OPTIONS are passed on to the workers, to try them out.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -54,6 +54,11 @@ export async function measureJobs(sizes: readonly number[]): Promise<JobRate[]> 
     STORAGE_DIR: path.join(dataDir, 'artifacts'),
     PUBLIC_URL: 'https://verify.example.com',
     LOG_LEVEL: 'info',
+    ...Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value]) =>
+        value !== undefined && (name.startsWith('MINT_') || name === 'NODE_OPTIONS') ? [[name, value]] : [],
+      ),
+    ),
   };
   const stages = new Map<string, number>();
   const workers: Worker[] = [];
@@ -113,7 +118,7 @@ async function startWorker(
   env: Record<string, string>,
   stages: Map<string, number>,
 ): Promise<Worker> {
-  const child = spawn(process.execPath, [path.join(packageRoot, 'dist/workers/main.js'), 'barcodes'], {
+  const child = spawn(process.execPath, [...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean), path.join(packageRoot, 'dist/workers/main.js'), 'barcodes'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
