@@ -1,5 +1,5 @@
 /** A customer's own serials for a batch: streamed in, checked as a whole, taken or refused as a whole. */
-import { isCset82 } from '../barcodes/gs1.ts';
+import { isCset82 } from '../gs1/cset-82.ts';
 import { getBatch, lockAndGetBatch } from '../batches/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
