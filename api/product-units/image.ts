@@ -91,13 +91,13 @@ async function planImage(
   // Every unit's address has one shape, so its table is learned once; other shapes would be learned for one picture.
   const shape = content === 'address' ? payloadShape(spec.type, definite, parts, TOKEN_ALPHABET) : undefined;
   return {
-    etag: createHash('sha256').update(JSON.stringify([VERSION, payload, caption, spec])).digest('base64url'),
+    etag: createHash('sha256')
+      .update(JSON.stringify([VERSION, payload, caption, spec]))
+      .digest('base64url'),
     isLasting: product === null,
     draw: (format) => {
       const renderer = createRenderer(spec, shape);
-      return format === 'png'
-        ? renderer.png(payload, caption)
-        : Buffer.from(renderer.svg(payload, caption));
+      return format === 'png' ? renderer.png(payload, caption) : Buffer.from(renderer.svg(payload, caption));
     },
   };
 }
@@ -119,7 +119,9 @@ const imageOperation = (format: 'png' | 'svg', mediaType: string) =>
         schema: z.string(),
         mediaType,
         headers: {
-          ETag: { description: 'Of what the symbol holds and how it looks; it never changes for the same address' },
+          ETag: {
+            description: 'Of what the symbol holds and how it looks; it never changes for the same address',
+          },
         },
       },
       304: { description: 'The caller has it already' },

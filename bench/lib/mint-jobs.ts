@@ -118,10 +118,18 @@ async function startWorker(
   env: Record<string, string>,
   stages: Map<string, number>,
 ): Promise<Worker> {
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean), path.join(packageRoot, 'dist/workers/main.js'), 'barcodes'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean),
+      path.join(packageRoot, 'dist/workers/main.js'),
+      'barcodes',
+    ],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const lines = createInterface({ input: child.stdout! });
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a worker ended with code ${code}`)));

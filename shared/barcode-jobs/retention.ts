@@ -22,7 +22,12 @@ export interface RetentionDeps {
  * the next run, and nobody is ever sent to a file that is not there.
  * @returns jobs whose files went.
  */
-export async function expireOldArtifacts({ db, clock, storage, retentionDays }: RetentionDeps): Promise<number> {
+export async function expireOldArtifacts({
+  db,
+  clock,
+  storage,
+  retentionDays,
+}: RetentionDeps): Promise<number> {
   if (retentionDays === 0) return 0;
   const finishedBefore = new Date(clock.now().getTime() - retentionDays * DAY_MS);
   let removed = 0;
@@ -38,7 +43,10 @@ export async function expireOldArtifacts({ db, clock, storage, retentionDays }: 
 }
 
 /** @returns uploads that went: begun a day ago and never finished. */
-export async function forgetBrokenUploads({ db, clock }: Pick<RetentionDeps, 'db' | 'clock'>): Promise<number> {
+export async function forgetBrokenUploads({
+  db,
+  clock,
+}: Pick<RetentionDeps, 'db' | 'clock'>): Promise<number> {
   const ids = await listStaleUploadIds(db, new Date(clock.now().getTime() - DAY_MS), AT_A_TIME);
   for (const id of ids) await deleteUpload(db, id);
   return ids.length;

@@ -110,8 +110,7 @@ const malformed = (line: number): AppError =>
   new AppError('MALFORMED_JSON', { detail: `line ${line} is neither "A1" nor {"serial": "A1"}` });
 
 function serialOf(value: unknown, line: number): string {
-  const serial =
-    typeof value === 'object' && value !== null ? (value as { serial?: unknown }).serial : value;
+  const serial = typeof value === 'object' && value !== null ? (value as { serial?: unknown }).serial : value;
   if (typeof serial !== 'string') throw malformed(line);
   return serial;
 }

@@ -109,7 +109,8 @@ async function receive(
       for (let at = 0; at < serial.length; at++) seen[serial.charCodeAt(at)] = 1;
       if (!exampleOf.has(serial.length)) exampleOf.set(serial.length, serial);
       // Beyond the batch they are only counted, for the message.
-      if (serials < quantity && problems.length === 0) block += `${uploadId}\t${serials}\t${line}\t${serial}\n`;
+      if (serials < quantity && problems.length === 0)
+        block += `${uploadId}\t${serials}\t${line}\t${serial}\n`;
       serials += 1;
     }
     if (block.length > COPY_BLOCK) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { SYMBOLOGY_NAMES } from '../../../shared/barcode-jobs/options.ts';
 import { createTestApi, countRows, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -9,7 +10,13 @@ import { readSymbol } from '../../support/read-symbol.ts';
 const GS = '\x1d';
 
 /** Of the check digits that each length needs. */
-const GTINS = { any: '09506000134352', ean13: '9506000134352', ean8: '96385074', upca: '036000291452', itf14: '15400141288763' };
+const GTINS = {
+  any: '09506000134352',
+  ean13: '9506000134352',
+  ean8: '96385074',
+  upca: '036000291452',
+  itf14: '15400141288763',
+};
 
 describe('what a barcode job makes', () => {
   let api: TestApi;
@@ -105,7 +112,10 @@ describe('what a barcode job makes', () => {
     expect(zpl.match(/\^XA/g)).to.have.length(4);
     const pdf = artifacts.get('labels-0001.pdf')!.bytes.toString('latin1');
     expect(pdf.match(/\/Type ?\/Page\b/g)).to.have.length(2);
-    expect(pdf).to.contain(codes[0]!.serial);
+    const pages = [...pdf.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].map(([, stream]) =>
+      inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1'),
+    );
+    expect(pages[0]).to.contain('Olive oil').and.contain(codes[0]!.serial).and.contain(codes[1]!.serial);
   });
 
   it('lists the same codes as CSV and as NDJSON', async () => {
@@ -175,14 +185,24 @@ describe('what a barcode job makes', () => {
       [plain.id, { symbology: 'interleaved2of5' }, ['serials']],
       [plain.id, { symbology: 'interleaved2of5', serials: { source: 'sequential', digits: 7 } }, ['serials']],
       [plain.id, { serials: { source: 'sequential', first: 9950, digits: 4 } }, ['serials.digits']],
-      [plain.id, { serials: { source: 'sequential', prefix: 'A'.repeat(15), digits: 8 } }, ['serials.prefix']],
+      [
+        plain.id,
+        { serials: { source: 'sequential', prefix: 'A'.repeat(15), digits: 8 } },
+        ['serials.prefix'],
+      ],
       [plain.id, { serials: { source: 'sequential', prefix: 'A B' } }, ['serials.prefix']],
       [plain.id, { serials: { source: 'uploaded' } }, ['serials']],
     ];
     const before = await countRows(api.database);
     for (const [batchId, fields, paths] of cases) {
-      const { errors } = expectProblem(await org.post(`/batches/${batchId}/barcode-jobs`, fields), 'VALIDATION_FAILED');
-      expect(errors!.map(({ path }) => path), JSON.stringify(fields)).to.deep.equal(paths);
+      const { errors } = expectProblem(
+        await org.post(`/batches/${batchId}/barcode-jobs`, fields),
+        'VALIDATION_FAILED',
+      );
+      expect(
+        errors!.map(({ path }) => path),
+        JSON.stringify(fields),
+      ).to.deep.equal(paths);
     }
     expect(await countRows(api.database)).to.deep.equal(before);
   });
@@ -194,7 +214,10 @@ describe('what a barcode job makes', () => {
       const wanted = ['LX0098', 'LX0099', 'LX0100', 'LX0101', 'LX0102'];
       expect(codesOf(await run(batch.id, { serials })).map(({ serial }) => serial)).to.deep.equal(wanted);
       expect(codesOf(await run(batch.id, {})).map(({ serial }) => serial)).to.deep.equal(wanted);
-      expectProblem(await org.post(`/batches/${batch.id}/barcode-jobs`, { serials: { source: 'random' } }), 'CONFLICT');
+      expectProblem(
+        await org.post(`/batches/${batch.id}/barcode-jobs`, { serials: { source: 'random' } }),
+        'CONFLICT',
+      );
     });
 
     it('refuses numbers that the product has given out, or is about to', async () => {
@@ -207,10 +230,14 @@ describe('what a barcode job makes', () => {
         org.post(`/batches/${batchId}/barcode-jobs`, { serials: serials(from) });
       const { body: job } = await start(first!.id, 100).expect(202);
       for (const from of [91, 100, 109])
-        expect(expectProblem(await start(second!.id, from), 'VALIDATION_FAILED').errors![0]!.path).to.equal('serials.first');
+        expect(expectProblem(await start(second!.id, from), 'VALIDATION_FAILED').errors![0]!.path).to.equal(
+          'serials.first',
+        );
       await api.runJob(job.id);
       for (const from of [91, 100, 109])
-        expect(expectProblem(await start(second!.id, from), 'VALIDATION_FAILED').errors![0]!.path).to.equal('serials.first');
+        expect(expectProblem(await start(second!.id, from), 'VALIDATION_FAILED').errors![0]!.path).to.equal(
+          'serials.first',
+        );
       await start(second!.id, 90).expect(202);
       await start(third!.id, 110).expect(202);
     });
@@ -223,7 +250,10 @@ describe('what a barcode job makes', () => {
       // Neighbours share a character in a place once in 32: 12 places × 199 pairs / 32 is 75.
       const alike = serials
         .slice(1)
-        .reduce((sum, serial, index) => sum + [...serial].filter((c, at) => serials[index]![at] === c).length, 0);
+        .reduce(
+          (sum, serial, index) => sum + [...serial].filter((c, at) => serials[index]![at] === c).length,
+          0,
+        );
       expect(alike).to.be.within(35, 120);
     });
   });
