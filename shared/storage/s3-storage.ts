@@ -65,11 +65,17 @@ export function createS3Storage({ bucket, prefix, ...options }: S3Options): S3St
     async put(key, source) {
       const hash = createHash('sha256');
       let bytes = 0;
+      let broken: { error: unknown } | null = null;
       const count = async function* () {
-        for await (const chunk of source) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
+        try {
+          for await (const chunk of source) {
+            hash.update(chunk);
+            bytes += chunk.length;
+            yield chunk;
+          }
+        } catch (error) {
+          broken = { error };
+          throw error;
         }
       };
       // An upload that fails or whose source throws aborts its parts: an object appears whole or not at all.
@@ -79,7 +85,10 @@ export function createS3Storage({ bucket, prefix, ...options }: S3Options): S3St
         partSize: PART_BYTES,
         queueSize: PARTS_IN_FLIGHT,
       });
-      await upload.done();
+      await upload.done().catch((error: unknown) => {
+        // Aborting may fail in its turn; what the caller must know is why its source broke.
+        throw broken === null ? error : (broken as { error: unknown }).error;
+      });
       return { bytes, sha256: hash.digest('hex') };
     },
     read: (key, range) => Readable.from(download(key, range), { objectMode: false }),
