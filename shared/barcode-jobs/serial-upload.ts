@@ -127,7 +127,7 @@ function problemOf(serial: string): string | null {
   if (serial.length === 0) return 'is empty';
   if (serial.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`;
   if (isCset82(serial)) return null;
-  const bad = [...serial].find((character) => !isCset82(character))!;
+  const bad = Array.from(serial).find((character) => !isCset82(character))!;
   return `has the character ${JSON.stringify(bad)}, which is not in GS1 character set 82`;
 }
 

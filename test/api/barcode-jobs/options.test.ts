@@ -8,6 +8,8 @@ import { expectProblem } from '../../support/problem.ts';
 import { readSymbol } from '../../support/read-symbol.ts';
 
 const GS = '\x1d';
+/** A decoder shows the leading FNC1 as a separator. */
+const withoutFnc1 = (text = '') => (text.startsWith(GS) ? text.slice(1) : text);
 
 /** Of the check digits that each length needs. */
 const GTINS = {
@@ -43,8 +45,8 @@ describe('what a barcode job makes', () => {
     'datamatrix-url': ({ address }) => address,
     'gs1-digital-link': ({ serial }) =>
       `https://verify.example.com/01/09506000134352/10/L-42/21/${serial}?17=271231`,
-    'gs1-datamatrix': ({ serial }) => `0109506000134352172712311${'0L-42'}${GS}21${serial}`,
-    'gs1-128': ({ serial }) => `0109506000134352172712311${'0L-42'}${GS}21${serial}`,
+    'gs1-datamatrix': ({ serial }) => `01095060001343521727123110L-42${GS}21${serial}`,
+    'gs1-128': ({ serial }) => `01095060001343521727123110L-42${GS}21${serial}`,
     ean13: () => GTINS.ean13,
     ean8: () => GTINS.ean8,
     upca: () => `0${GTINS.upca}`,
@@ -66,7 +68,7 @@ describe('what a barcode job makes', () => {
       for (const [index, [, png]] of images.entries()) {
         const [read] = await readSymbol(png);
         const payload = (expected[symbology] ?? (({ serial }) => serial))(codes[index]!);
-        expect(read?.text.replace(/^\x1d/, ''), symbology).to.equal(payload);
+        expect(withoutFnc1(read?.text), symbology).to.equal(payload);
       }
     });
   }
@@ -251,7 +253,8 @@ describe('what a barcode job makes', () => {
       const alike = serials
         .slice(1)
         .reduce(
-          (sum, serial, index) => sum + [...serial].filter((c, at) => serials[index]![at] === c).length,
+          (sum, serial, index) =>
+            sum + Array.from(serial).filter((c, at) => serials[index]![at] === c).length,
           0,
         );
       expect(alike).to.be.within(35, 120);
