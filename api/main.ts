@@ -7,7 +7,7 @@ import { ConfigError, configFromEnvironment } from '../shared/config.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
-import { createLocalStorage } from '../shared/storage/local-storage.ts';
+import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
 import { createResolver } from '../shared/webhooks/resolve-host.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
@@ -22,7 +22,8 @@ const NOTICE_MS = 500;
 /** Limits against slow and hoarding clients; behind a proxy these are the proxy's. */
 function protect(server: Server): void {
   server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  // Long enough for a list of ten million serials; JSON bodies have half a minute (middleware/json-body.ts).
+  server.requestTimeout = 300_000;
   // Longer than a proxy keeps its idle connections (60 s is usual), so that it never sends into a closing one.
   server.keepAliveTimeout = 65_000;
   server.maxConnections = 10_000;
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   const core = await createCore(config, 'web');
   const deps: ApiDeps = {
     ...core,
-    storage: createLocalStorage(config.STORAGE_DIR),
+    storage: await createStorage(config),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
     resolve: createResolver(),
     verifier: createVerifier({

@@ -43,6 +43,7 @@ function parseQuery(operation: Operation, req: Request): unknown {
 }
 
 function parseBody(operation: Operation, req: Request): unknown {
+  if (operation.upload !== undefined) return undefined;
   if (operation.body !== undefined) return parseInput(operation.body, req.body, '');
   const body: unknown = req.body;
   const empty =
@@ -153,7 +154,7 @@ export function mountOperations(
         await check(req, res);
         next();
       },
-      jsonBody,
+      ...(operation.upload === undefined ? [jsonBody] : []),
       async (req, res) =>
         run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res, audit),
     );

@@ -77,6 +77,8 @@ export interface Operation<
   ids?: Record<Ids, IdPrefix>;
   query?: Query;
   body?: Body;
+  /** Media types of a body that the handler streams itself, with `ownTransaction`. */
+  upload?: readonly string[];
   /** Whether `Idempotency-Key` is honoured: POSTs that create. */
   idempotent?: boolean;
   /**

@@ -7,6 +7,7 @@ import { selfOperations } from './auth/self-routes.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
 import { batchOperations } from './batches/routes.ts';
 import { contactOperations } from './contact/routes.ts';
+import { serialOperations } from './batches/serials.ts';
 import { eventOperations } from './events/routes.ts';
 import { healthOperations } from './health/routes.ts';
 import { invitationOperations } from './invitations/routes.ts';
@@ -14,6 +15,7 @@ import type { Operation } from './operation.ts';
 import { organizationOperations } from './organization/routes.ts';
 import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
+import { unitImageOperations } from './product-units/image.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { userOperations } from './users/routes.ts';
@@ -24,8 +26,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...verifyOperations,
   ...productOperations,
   ...batchOperations,
+  ...serialOperations,
   ...barcodeJobOperations,
   ...productUnitOperations,
+  ...unitImageOperations,
   ...scanOperations,
   ...analyticsOperations,
   ...webhookEndpointOperations,

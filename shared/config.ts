@@ -177,7 +177,7 @@ export const SETTINGS = {
   ),
   ARTIFACT_LINK_SECONDS: setting(integer(10, 604_800, 900), 'How long a signed download link works'),
   MINT_CHUNK_UNITS: setting(
-    integer(1, 20_000, 10_000),
+    integer(1, 20_000, 5_000),
     'Units in one chunk of a barcode job, which is also one ZIP part',
   ),
   MINT_CONCURRENCY: setting(integer(1, 32, 2), 'Chunks that one barcode worker works on at a time'),

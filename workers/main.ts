@@ -5,7 +5,7 @@ import { ConfigError, configFromEnvironment } from '../shared/config.ts';
 import { createMailTransport } from '../shared/mail/transport.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { WORKER_GROUPS } from '../shared/queues.ts';
-import { createLocalStorage } from '../shared/storage/local-storage.ts';
+import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
 import { createSender } from '../shared/webhooks/attempt.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   const deps: WorkerDeps = {
     ...core,
-    storage: createLocalStorage(config.STORAGE_DIR),
+    storage: await createStorage(config),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
     sender: createSender({
       version: VERSION,

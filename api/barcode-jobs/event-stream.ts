@@ -63,6 +63,9 @@ export async function streamJob(
       res.write(`id: ${id}\nevent: ${ended ? 'end' : 'progress'}\ndata: ${data}\n\n`);
       if (ended) break;
     }
+  } catch (error) {
+    // The head is sent, so nothing can be answered; the client comes back by itself.
+    deps.log.warn({ err: error }, 'a stream of a job broke');
   } finally {
     streams -= 1;
     clearInterval(heartbeat);

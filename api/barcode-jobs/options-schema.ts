@@ -81,7 +81,11 @@ export const serialsField = z
     z.strictObject({ source: z.literal('random') }),
     z.strictObject({
       source: z.literal('sequential'),
-      prefix: z.string().max(19).refine(isCset82, { error: 'must be of GS1 character set 82' }).default(''),
+      prefix: z
+        .string()
+        .max(19)
+        .refine((text) => text === '' || isCset82(text), { error: 'must be of GS1 character set 82' })
+        .default(''),
       first: z.number().int().min(0).max(MAX_NUMBER).default(1),
       digits: z
         .number()

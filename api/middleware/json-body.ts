@@ -4,6 +4,8 @@ import { AppError, invalidField } from '../../shared/errors.ts';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
+/** A body that takes longer is a slow loris, or a line too poor for any answer. */
+const MAX_MS = 30_000;
 
 const parse = express.json({ limit: MAX_BYTES, strict: false, type: () => true });
 
@@ -46,7 +48,9 @@ export const jsonBody: RequestHandler = (req, res, next) => {
   }
   if (req.is(['application/json', 'application/*+json']) === false)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  const deadline = setTimeout(() => req.destroy(), MAX_MS);
   parse(req, res, (error?: unknown) => {
+    clearTimeout(deadline);
     if (error) {
       next(error);
       return;

@@ -134,6 +134,15 @@ function documentOperation(operation: Operation): ZodOpenApiOperationObject {
     ...(operation.body
       ? { requestBody: { content: { 'application/json': { schema: operation.body } } } }
       : {}),
+    ...(operation.upload
+      ? {
+          requestBody: {
+            content: Object.fromEntries(
+              operation.upload.map((mediaType) => [mediaType, { schema: { type: 'string' as const } }]),
+            ),
+          },
+        }
+      : {}),
     responses: { ...errorResponses(operation), ...successResponses(operation) },
   };
 }

@@ -55,15 +55,19 @@ export function symbolErrors(
   subject: Omit<SymbologySubject, 'serial'>,
   { characters, examples }: SerialSamples,
 ): FieldError[] {
-  const found = examples.flatMap((serial) => validateSymbology(spec, { ...subject, serial }));
+  const byExample = examples.flatMap((serial) => validateSymbology(spec, { ...subject, serial }));
   const traits = symbologyTraits(spec.type);
   const allowed = traits.content === 'serial' ? traits.characters : undefined;
-  if (allowed !== undefined && !new RegExp(`^${allowed}*$`).test(characters)) {
-    found.push({
-      path: 'serial',
-      message: `${spec.type} holds only the characters ${allowed}: ask for sequential serials, or upload your own`,
-    });
-  }
+  const holdsAll = allowed === undefined || new RegExp(`^${allowed}*$`).test(characters);
+  const found = holdsAll
+    ? byExample
+    : [
+        ...byExample.filter(({ path }) => path !== 'serial'),
+        {
+          path: 'serial',
+          message: `${spec.type} holds only the characters ${allowed}: ask for sequential serials, or upload your own`,
+        },
+      ];
   const errors = found.map(({ path, message }) => ({
     path: REQUEST_PATHS[path] ?? path,
     message: path === 'lot' || path === 'expiresOn' || path === 'gtin' ? `${path}: ${message}` : message,

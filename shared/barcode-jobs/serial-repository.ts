@@ -1,8 +1,7 @@
 /** Serials that a customer uploaded for a batch. */
 import { pipeline } from 'node:stream/promises';
-import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Db } from '../db.ts';
+import type { Db, Pool } from '../db.ts';
 
 export interface SerialUploadRow {
   id: string;
@@ -23,11 +22,20 @@ export async function insertUpload(
 }
 
 /** @param block lines in COPY's text format: upload, ordinal, line, serial. */
-export async function copyUploadedSerials(client: Db, block: string): Promise<void> {
-  const stream = (client as ClientBase).query(
-    copyFrom('copy uploaded_serials (upload_id, ordinal, line, serial) from stdin'),
-  );
-  await pipeline([block], stream);
+export async function copyUploadedSerials(db: Pool, block: string): Promise<void> {
+  const client = await db.connect();
+  let broken: Error | undefined;
+  try {
+    await pipeline(
+      [block],
+      client.query(copyFrom('copy uploaded_serials (upload_id, ordinal, line, serial) from stdin')),
+    );
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 export interface RepeatedSerial {

@@ -24,7 +24,7 @@ export function expectProblem({ status, body, headers }: Answer, code: ErrorCode
   });
   expect(headers['content-type']).to.match(/^application\/problem\+json/);
   expect(problem).to.include({ status, title: ERROR_CATALOGUE[code].title });
-  expect(problem['type']).to.match(/^https:\/\/touchstone\.dev\/errors\/[a-z-]+$/);
+  expect(problem['type']).to.match(/^urn:touchstone:error:[a-z-]+$/);
   expect(problem.detail).to.be.a('string').and.not.equal('');
   expect(problem.requestId).to.equal(headers['x-request-id']);
   // Nothing of the inside may show.

@@ -21,7 +21,7 @@ import { Pace } from './pace.ts';
 import { folderOf, passesOf, processChunk } from './process-chunk.ts';
 
 // Progress moves and a cancellation is heard this often.
-const HEARTBEAT_MS = 500;
+const HEARTBEAT_MS = 300;
 
 export type MintResult =
   | { did: 'chunk' | 'assembled' | 'lost' | 'failed' | 'returned'; job: string; chunk: number }

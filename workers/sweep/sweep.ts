@@ -2,6 +2,7 @@
  * The sweeper: looks for due rows that nobody claimed and wakes them again. After a FLUSHALL, a Redis failover or a
  * crash between commit and wake-up, everything goes on within two sweeps.
  */
+import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
@@ -40,10 +41,21 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   return { jobs: jobs.length, endpoints: endpoints.length, scansWaitSince };
 }
 
+export interface HousekeepingReport {
+  partitions: number;
+  idempotencyKeys: number;
+  expiredJobs: number;
+  brokenUploads: number;
+}
+
 /** What needs doing now and then rather than at once. */
-export async function housekeep(deps: SweepDeps): Promise<{ partitions: number; idempotencyKeys: number }> {
+export async function housekeep(
+  deps: SweepDeps & Pick<WorkerDeps, 'config' | 'storage'>,
+): Promise<HousekeepingReport> {
   return {
     partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
     idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
+    expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),
+    brokenUploads: await forgetBrokenUploads(deps),
   };
 }

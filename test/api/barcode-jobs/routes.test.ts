@@ -57,6 +57,7 @@ describe('barcode jobs', () => {
     expect(body.artifacts.map((one: { kind: string }) => one.kind)).to.have.members([
       'images',
       'codes',
+      'codes',
       'manifest',
     ]);
     for (const artifact of body.artifacts) {
@@ -123,6 +124,6 @@ describe('barcode jobs', () => {
     expect(await ids(`batchId=${batchId}`)).to.deep.equal([jobId]);
     expect(await ids(`batchId=${batchId}&status=queued`)).to.deep.equal([]);
     const { body } = await org.get('/barcode-jobs?status=completed').expect(200);
-    expect(body.data[0].artifacts).to.have.length(3);
+    expect(body.data[0].artifacts).to.have.length(4);
   });
 });

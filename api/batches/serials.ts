@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { uploadSerials, type SerialFormat } from '../../shared/barcode-jobs/serial-upload.ts';
+import { AppError } from '../../shared/errors.ts';
+import { needs, ok, operation } from '../operation.ts';
+
+const FORMATS: Record<string, SerialFormat> = {
+  'text/csv': 'csv',
+  'text/plain': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/json': 'json',
+};
+
+/** Ten million serials of 20 characters, with quotes, as CSV or JSON. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** @throws AppError PAYLOAD_TOO_LARGE in the middle of the stream */
+async function* limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES)
+      throw new AppError('PAYLOAD_TOO_LARGE', { detail: `at most ${MAX_BYTES / 1024 / 1024} MB` });
+    yield chunk;
+  }
+}
+
+export const serialOperations = [
+  operation({
+    method: 'post',
+    path: '/api/v1/batches/{id}/serials',
+    operationId: 'uploadSerials',
+    tag: 'Batches',
+    summary: 'Upload your own serials for a batch',
+    description:
+      'One serial for each unit, in order: CSV (one column, or a column named `serial`), NDJSON or a JSON array of strings or of objects with `serial`. All of them are taken or none: what is wrong is reported by line. The batch’s first barcode job then uses them. A second upload replaces the first, until units exist.',
+    access: needs('barcodes.generate'),
+    ids: { id: 'batch' },
+    upload: Object.keys(FORMATS),
+    ownTransaction: true,
+    responses: {
+      200: { description: 'All were taken', schema: z.object({ serials: z.number().int() }) },
+    },
+    errors: ['CONFLICT', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    handle: async ({ deps, actor, ids, req }) => {
+      const type = req.is(Object.keys(FORMATS));
+      if (typeof type !== 'string')
+        throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
+          detail: `send one of ${Object.keys(FORMATS).join(', ')}`,
+        });
+      return ok(await uploadSerials(deps, actor.orgId, ids.id, FORMATS[type]!, limited(req)));
+    },
+  }),
+];

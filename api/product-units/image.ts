@@ -1,0 +1,150 @@
+/** One unit's symbol, made while the caller waits: microseconds for the default, milliseconds for others. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { symbolErrors } from '../../shared/barcode-jobs/check-request.ts';
+import { symbologyTypeOf } from '../../shared/barcode-jobs/options.ts';
+import { payloadShape, symbolCaption, symbolPayload, TOKEN_ALPHABET } from '../../shared/barcodes/payload.ts';
+import { createRenderer } from '../../shared/barcodes/renderer.ts';
+import { type SymbologySpec, symbologyTraits } from '../../shared/barcodes/symbology.ts';
+import { AppError, type FieldError } from '../../shared/errors.ts';
+import { getProduct } from '../../shared/products/service.ts';
+import { getUnit } from '../../shared/units/service.ts';
+import { tokenOf } from '../../shared/units/token.ts';
+import { VERSION } from '../../shared/version.ts';
+import type { ApiDeps } from '../deps.ts';
+import { lookFields, lookOf, symbologyField } from '../barcode-jobs/options-schema.ts';
+import { needs, operation } from '../operation.ts';
+
+const whole = (field: z.ZodNumber) => z.coerce.number().pipe(field).optional();
+
+/** The same options as a job's, as text. */
+const imageQuery = z.strictObject({
+  symbology: symbologyField,
+  errorCorrection: lookFields.errorCorrection.optional(),
+  scale: whole(lookFields.scale),
+  dpi: whole(lookFields.dpi),
+  quietZone: whole(lookFields.quietZone),
+  text: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  foreground: lookFields.foreground.optional(),
+  background: lookFields.background.optional(),
+});
+
+type ImageQuery = z.output<typeof imageQuery>;
+
+interface Drawing {
+  etag: string;
+  /** Whether the same address gives the same picture for ever. */
+  isLasting: boolean;
+  draw(format: 'png' | 'svg'): Buffer;
+}
+
+/** Looks that were found good. An address's symbol is good for one unit if it is for another: all are alike in length. */
+const goodLooks = new Set<string>();
+const MOST_LOOKS = 1_000;
+
+function problemsOf(spec: SymbologySpec, isAddress: boolean, check: () => FieldError[]): FieldError[] {
+  const key = JSON.stringify(spec);
+  if (isAddress && goodLooks.has(key)) return [];
+  const errors = check();
+  if (isAddress && errors.length === 0 && goodLooks.size < MOST_LOOKS) goodLooks.add(key);
+  return errors;
+}
+
+/** @throws AppError NOT_FOUND, VALIDATION_FAILED */
+async function planImage(
+  { db, config }: Pick<ApiDeps, 'db' | 'config'>,
+  orgId: string,
+  id: string,
+  { symbology, ...look }: ImageQuery,
+): Promise<Drawing> {
+  const unit = await getUnit(db, orgId, id);
+  const spec: SymbologySpec = { ...lookOf(look), type: symbologyTypeOf(symbology) };
+  const { content, needsGtin } = symbologyTraits(spec.type);
+  const product = needsGtin === undefined ? null : await getProduct(db, orgId, unit.product_id);
+  const subject = {
+    baseUrl: config.PUBLIC_URL,
+    gtin: product?.gtin ?? undefined,
+    lot: unit.lot ?? undefined,
+    expiresOn: unit.expires_on ?? undefined,
+  };
+  const errors = problemsOf(spec, content === 'address', () =>
+    symbolErrors(spec, subject, { characters: unit.serial, examples: [unit.serial] }),
+  );
+  if (errors.length > 0) {
+    const inQuery = errors.map(({ path, message }) => ({
+      path: `query.${path === 'serials' ? 'symbology' : path}`,
+      message,
+    }));
+    throw new AppError('VALIDATION_FAILED', {
+      detail: inQuery.map(({ path, message }) => `${path}: ${message}`).join('; '),
+      errors: inQuery,
+    });
+  }
+  const known = Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== undefined));
+  const definite = { ...known, baseUrl: subject.baseUrl };
+  const parts = { serial: unit.serial, token: tokenOf(config.TOKEN_KEYS, unit.code, unit.token_key) };
+  const payload = symbolPayload(spec.type, definite, parts);
+  const caption = symbolCaption(spec.type, definite, parts);
+  // Every unit's address has one shape, so its table is learned once; other shapes would be learned for one picture.
+  const shape = content === 'address' ? payloadShape(spec.type, definite, parts, TOKEN_ALPHABET) : undefined;
+  return {
+    etag: createHash('sha256')
+      .update(JSON.stringify([VERSION, payload, caption, spec]))
+      .digest('base64url'),
+    isLasting: product === null,
+    draw: (format) => {
+      const renderer = createRenderer(spec, shape);
+      return format === 'png' ? renderer.png(payload, caption) : Buffer.from(renderer.svg(payload, caption));
+    },
+  };
+}
+
+const imageOperation = (format: 'png' | 'svg', mediaType: string) =>
+  operation({
+    method: 'get',
+    path: `/api/v1/product-units/{id}/barcode.${format}`,
+    operationId: `getUnitBarcode${format === 'png' ? 'Png' : 'Svg'}`,
+    tag: 'Product units',
+    summary: `One unit’s symbol as ${format.toUpperCase()}`,
+    description: 'Takes the same options as a barcode job, as query parameters.',
+    access: needs('products.read', 'barcodes.generate'),
+    ids: { id: 'unit' },
+    query: imageQuery,
+    responses: {
+      200: {
+        description: 'The picture',
+        schema: z.string(),
+        mediaType,
+        headers: {
+          ETag: {
+            description: 'Of what the symbol holds and how it looks; it never changes for the same address',
+          },
+        },
+      },
+      304: { description: 'The caller has it already' },
+    },
+    handle: async ({ deps, actor, ids, query, req, res }) => {
+      const { etag, isLasting, draw } = await planImage(deps, actor.orgId, ids.id, query);
+      res.setHeader('ETag', `"${etag}"`);
+      // A product's GTIN may be corrected; tokens, serials, lots and expiry dates never change.
+      res.setHeader(
+        'Cache-Control',
+        isLasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      );
+      if (req.fresh) {
+        res.status(304).end();
+        return null;
+      }
+      res.setHeader('Content-Type', mediaType);
+      res.end(draw(format));
+      return null;
+    },
+  });
+
+export const unitImageOperations = [
+  imageOperation('png', 'image/png'),
+  imageOperation('svg', 'image/svg+xml'),
+];

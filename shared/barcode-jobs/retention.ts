@@ -1,0 +1,53 @@
+/** Deletes what finished jobs made long ago, and uploads of serials that broke off. The units stay. */
+import type { Clock } from '../clock.ts';
+import type { Pool } from '../db.ts';
+import type { Storage } from '../storage/storage.ts';
+import { expireArtifacts, forgetArtifacts } from './repository.ts';
+import { deleteUpload, listStaleUploadIds } from './serial-repository.ts';
+
+const DAY_MS = 86_400_000;
+/** Jobs of one look: each is a folder to empty. */
+const AT_A_TIME = 100;
+
+export interface RetentionDeps {
+  db: Pool;
+  clock: Clock;
+  storage: Storage;
+  /** 0 keeps artifacts for ever. */
+  retentionDays: number;
+}
+
+/**
+ * First nothing of a job is given out any more, then its files go, then their rows: a crash in between is made good by
+ * the next run, and nobody is ever sent to a file that is not there.
+ * @returns jobs whose files went.
+ */
+export async function expireOldArtifacts({
+  db,
+  clock,
+  storage,
+  retentionDays,
+}: RetentionDeps): Promise<number> {
+  if (retentionDays === 0) return 0;
+  const finishedBefore = new Date(clock.now().getTime() - retentionDays * DAY_MS);
+  let removed = 0;
+  for (;;) {
+    const jobIds = await expireArtifacts(db, finishedBefore, clock.now(), AT_A_TIME);
+    for (const id of jobIds) {
+      await storage.removeAll(`jobs/${id}/`);
+      await forgetArtifacts(db, id, clock.now());
+    }
+    removed += jobIds.length;
+    if (jobIds.length < AT_A_TIME) return removed;
+  }
+}
+
+/** @returns uploads that went: begun a day ago and never finished. */
+export async function forgetBrokenUploads({
+  db,
+  clock,
+}: Pick<RetentionDeps, 'db' | 'clock'>): Promise<number> {
+  const ids = await listStaleUploadIds(db, new Date(clock.now().getTime() - DAY_MS), AT_A_TIME);
+  for (const id of ids) await deleteUpload(db, id);
+  return ids.length;
+}

@@ -1,0 +1,185 @@
+/**
+ * Serials out of an upload, line by line, without ever holding more than a block of it: CSV (a column, or the column
+ * `serial` of several), NDJSON (`"A1"` or `{"serial": "A1"}` on each line) and JSON (an array of either).
+ */
+import { AppError } from '../errors.ts';
+
+export type SerialFormat = 'csv' | 'ndjson' | 'json';
+
+export interface SerialLine {
+  /** From 1, as an editor counts. */
+  line: number;
+  serial: string;
+}
+
+/** No line of a list of serials is this long; more is not text in lines. */
+const MAX_LINE = 10_000;
+
+const tooLong = (line: number): AppError =>
+  new AppError('VALIDATION_FAILED', {
+    detail: `line ${line} has more than ${MAX_LINE} characters`,
+    errors: [{ path: `line.${line}`, message: `has more than ${MAX_LINE} characters` }],
+  });
+
+/** Lines of UTF-8 text, without a byte order mark and line ends. @throws AppError VALIDATION_FAILED */
+async function* linesOf(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ lines: string[]; first: number }> {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  let first = 1;
+  for await (const chunk of source) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = parts.pop()!;
+    if (rest.length > MAX_LINE) throw tooLong(first + parts.length);
+    yield { lines: parts.map(withoutReturn), first };
+    first += parts.length;
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield { lines: [withoutReturn(rest)], first };
+}
+
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
+/**
+ * @yields blocks of serials as they arrive; a line that is not one yields its text, to be refused by its characters.
+ * @throws AppError VALIDATION_FAILED for what is no text in lines, MALFORMED_JSON for what is no JSON
+ */
+export async function* serialLines(
+  source: AsyncIterable<Uint8Array>,
+  format: SerialFormat,
+): AsyncGenerator<SerialLine[]> {
+  if (format === 'json') {
+    yield* jsonSerials(source);
+    return;
+  }
+  const read = format === 'csv' ? csvReader() : readJsonLine;
+  for await (const { lines, first } of linesOf(source)) {
+    const block: SerialLine[] = [];
+    for (const [index, text] of lines.entries()) {
+      if (text.trim() === '') continue;
+      const serial = read(text, first + index);
+      if (serial !== null) block.push({ line: first + index, serial });
+    }
+    yield block;
+  }
+}
+
+/** A first line that says `serial` is a header; the column is found by it. Otherwise the first column counts. */
+function csvReader(): (text: string, line: number) => string | null {
+  let column: number | null = null;
+  return (text, line) => {
+    if (column === null && text.length < 1000) {
+      const names = cells(text.replace(/^\ufeff/, '')).map((cell) => cell.trim().toLowerCase());
+      column = Math.max(0, names.indexOf('serial'));
+      if (names.includes('serial')) return null;
+    }
+    if (line > 0 && !text.includes(',') && !text.includes('"')) return text.trim();
+    return (cells(text)[column ?? 0] ?? '').trim();
+  };
+}
+
+/** The cells of a line of CSV (RFC 4180, without line breaks in cells, which no serial has). */
+function cells(text: string): string[] {
+  const found: string[] = [];
+  let at = 0;
+  while (at <= text.length) {
+    let cell = '';
+    if (text[at] === '"') {
+      at += 1;
+      while (at < text.length && !(text[at] === '"' && text[at + 1] !== '"')) {
+        at += text[at] === '"' ? 1 : 0;
+        cell += text[at];
+        at += 1;
+      }
+      at = at + 1;
+      while (at < text.length && text[at] !== ',') at += 1;
+    } else {
+      const comma = text.indexOf(',', at);
+      const end = comma === -1 ? text.length : comma;
+      cell = text.slice(at, end);
+      at = end;
+    }
+    found.push(cell);
+    at += 1;
+  }
+  return found;
+}
+
+const malformed = (line: number): AppError =>
+  new AppError('MALFORMED_JSON', { detail: `line ${line} is neither "A1" nor {"serial": "A1"}` });
+
+function serialOf(value: unknown, line: number): string {
+  const serial = typeof value === 'object' && value !== null ? (value as { serial?: unknown }).serial : value;
+  if (typeof serial !== 'string') throw malformed(line);
+  return serial;
+}
+
+function readJsonLine(text: string, line: number): string {
+  try {
+    return serialOf(JSON.parse(text), line);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw malformed(line);
+  }
+}
+
+/**
+ * An array of strings or of flat objects, taken apart element by element; a "line" is then an element's number.
+ * A small scanner finds where each element ends; JSON.parse reads it.
+ */
+async function* jsonSerials(source: AsyncIterable<Uint8Array>): AsyncGenerator<SerialLine[]> {
+  const decoder = new TextDecoder('utf-8');
+  let text = '';
+  let opened = false;
+  let closed = false;
+  let number = 0;
+  const take = (final: boolean): SerialLine[] => {
+    const block: SerialLine[] = [];
+    let at = 0;
+    for (;;) {
+      while (at < text.length && /[\s,]/.test(text[at]!)) at += 1;
+      if (at >= text.length) break;
+      if (!opened) {
+        if (text[at] !== '[') throw malformed(1);
+        opened = true;
+        at += 1;
+        continue;
+      }
+      if (closed) throw malformed(number + 1);
+      if (text[at] === ']') {
+        closed = true;
+        at += 1;
+        continue;
+      }
+      const end = elementEnd(text, at);
+      if (end === null) {
+        if (final || text.length - at > MAX_LINE) throw malformed(number + 1);
+        break;
+      }
+      number += 1;
+      block.push({ line: number, serial: readJsonLine(text.slice(at, end), number) });
+      at = end;
+    }
+    text = text.slice(at);
+    return block;
+  };
+  for await (const chunk of source) {
+    text += decoder.decode(chunk, { stream: true });
+    yield take(false);
+  }
+  text += decoder.decode();
+  yield take(true);
+  if (!closed) throw malformed(number + 1);
+}
+
+/** Where the string or flat object that begins at `at` ends, or null where it goes on beyond the text. */
+function elementEnd(text: string, at: number): number | null {
+  const pattern = text[at] === '{' ? OBJECT : STRING;
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+// Linear in the length: each character is looked at once, in one class only.
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+const OBJECT = /\{(?:[^"{}]|"(?:[^"\\]|\\.)*")*\}/y;

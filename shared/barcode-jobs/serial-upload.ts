@@ -1,0 +1,167 @@
+/** A customer's own serials for a batch: streamed in, checked as a whole, taken or refused as a whole. */
+import { isCset82 } from '../gs1/cset-82.ts';
+import { getBatch, lockAndGetBatch } from '../batches/service.ts';
+import type { Clock } from '../clock.ts';
+import { withTransaction, type Pool } from '../db.ts';
+import { AppError, type FieldError } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import { hasOpenJob } from './repository.ts';
+import { serialLines, type SerialFormat } from './serial-lines.ts';
+import {
+  copyUploadedSerials,
+  deleteUpload,
+  findReadyUpload,
+  insertUpload,
+  listRepeatedSerials,
+  listTakenSerials,
+  markUploadReady,
+} from './serial-repository.ts';
+
+export type { SerialFormat } from './serial-lines.ts';
+
+/** Problems that are reported; a file with more has one cause. */
+const MOST_PROBLEMS = 100;
+const MAX_LENGTH = 20;
+const COPY_BLOCK = 1024 * 1024;
+
+export interface UploadedSerials {
+  serials: number;
+}
+
+/**
+ * Takes serials for all units of a batch, in the order of the file, and replaces an earlier upload.
+ * Memory stays flat: what arrives is copied into Postgres, and Postgres finds the duplicates.
+ * @throws AppError NOT_FOUND; CONFLICT where units or an open job exist; VALIDATION_FAILED with up to 100 problems, each
+ *   with its line (`line.17`); nothing is kept then
+ */
+export async function uploadSerials(
+  { db, clock }: { db: Pool; clock: Clock },
+  orgId: string,
+  batchId: string,
+  format: SerialFormat,
+  source: AsyncIterable<Uint8Array>,
+): Promise<UploadedSerials> {
+  const batch = await getBatch(db, orgId, batchId);
+  if (batch.minted > 0) throw hasUnits();
+  const id = newUuid();
+  await insertUpload(db, { id, orgId, batchId, now: clock.now() });
+  try {
+    const received = await receive(db, id, batch.quantity, serialLines(source, format));
+    const problems = [...received.problems];
+    if (problems.length === 0) problems.push(...(await duplicates(db, id, batch.product_id)));
+    if (problems.length === 0 && received.serials !== batch.quantity) {
+      problems.push({
+        path: 'serials',
+        message: `the batch has ${batch.quantity} units, the file ${received.serials} serials`,
+      });
+    }
+    if (problems.length > 0) throw refuse(problems);
+    return await settle(db, orgId, batchId, id, received);
+  } catch (error) {
+    await deleteUpload(db, id).catch(() => undefined);
+    throw error;
+  }
+}
+
+const hasUnits = (): AppError =>
+  new AppError('CONFLICT', {
+    detail: 'units of this batch have serials already; create another batch for these',
+  });
+
+function refuse(problems: readonly FieldError[]): AppError {
+  const errors = problems.slice(0, MOST_PROBLEMS);
+  return new AppError('VALIDATION_FAILED', {
+    detail: errors
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.replace('.', ' ')}: ${message}`)
+      .join('; '),
+    errors,
+  });
+}
+
+interface Received {
+  serials: number;
+  characters: string;
+  examples: string[];
+  problems: FieldError[];
+}
+
+/** Copies good serials into Postgres and collects what is wrong with the others. */
+async function receive(
+  db: Pool,
+  uploadId: string,
+  quantity: number,
+  blocks: ReturnType<typeof serialLines>,
+): Promise<Received> {
+  const seen = new Uint8Array(128);
+  const exampleOf = new Map<number, string>();
+  const problems: FieldError[] = [];
+  let serials = 0;
+  let block = '';
+  for await (const lines of blocks) {
+    for (const { line, serial } of lines) {
+      const problem = problemOf(serial);
+      if (problem !== null) {
+        problems.push({ path: `line.${line}`, message: problem });
+        if (problems.length >= MOST_PROBLEMS) return { serials, characters: '', examples: [], problems };
+        continue;
+      }
+      for (let at = 0; at < serial.length; at++) seen[serial.charCodeAt(at)] = 1;
+      if (!exampleOf.has(serial.length)) exampleOf.set(serial.length, serial);
+      // Beyond the batch they are only counted, for the message.
+      if (serials < quantity && problems.length === 0)
+        block += `${uploadId}\t${serials}\t${line}\t${serial}\n`;
+      serials += 1;
+    }
+    if (block.length > COPY_BLOCK) {
+      await copyUploadedSerials(db, block);
+      block = '';
+    }
+  }
+  if (block !== '') await copyUploadedSerials(db, block);
+  const characters = String.fromCharCode(...[...seen.keys()].filter((code) => seen[code] === 1));
+  return { serials, characters, examples: [...exampleOf.values()], problems };
+}
+
+function problemOf(serial: string): string | null {
+  if (serial.length === 0) return 'is empty';
+  if (serial.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`;
+  if (isCset82(serial)) return null;
+  const bad = Array.from(serial).find((character) => !isCset82(character))!;
+  return `has the character ${JSON.stringify(bad)}, which is not in GS1 character set 82`;
+}
+
+async function duplicates(db: Pool, uploadId: string, productId: string): Promise<FieldError[]> {
+  const repeated = await listRepeatedSerials(db, uploadId, MOST_PROBLEMS);
+  const taken = await listTakenSerials(db, uploadId, productId, MOST_PROBLEMS);
+  return [
+    ...repeated.map(({ serial, line, first_line }) => ({
+      path: `line.${line}`,
+      message: `${serial} stands in line ${first_line} already`,
+    })),
+    ...taken.map(({ serial, line }) => ({
+      path: `line.${line}`,
+      message: `${serial} belongs to another unit of the product`,
+    })),
+  ];
+}
+
+/** The batch's lock makes this and a job's creation wait for each other. */
+async function settle(
+  db: Pool,
+  orgId: string,
+  batchId: string,
+  id: string,
+  received: Received,
+): Promise<UploadedSerials> {
+  return withTransaction(db, async (uow) => {
+    const batch = await lockAndGetBatch(uow.db, orgId, batchId);
+    if (batch.minted > 0) throw hasUnits();
+    if (await hasOpenJob(uow.db, batchId))
+      throw new AppError('CONFLICT', { detail: 'a barcode job of this batch is open' });
+    const earlier = await findReadyUpload(uow.db, batchId);
+    if (earlier !== null) await deleteUpload(uow.db, earlier.id);
+    await markUploadReady(uow.db, id, received);
+    return { serials: received.serials };
+  });
+}

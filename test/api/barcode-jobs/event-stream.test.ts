@@ -1,0 +1,105 @@
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+interface StreamEvent {
+  id: string;
+  event: string;
+  data: any;
+}
+
+describe('watching a barcode job', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi({ env: { MINT_CHUNK_UNITS: '2' } });
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const open = (jobId: string, headers: Record<string, string> = {}) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const { port } = api.server.address() as AddressInfo;
+      get(
+        { port, path: `/api/v1/barcode-jobs/${jobId}/events`, headers: { 'X-Api-Key': org.key, ...headers } },
+        resolve,
+      ).on('error', reject);
+    });
+  /** Events as they come, to the end of the stream. */
+  async function* eventsOf(stream: IncomingMessage): AsyncGenerator<StreamEvent> {
+    let text = '';
+    for await (const chunk of stream) {
+      text += String(chunk);
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const fields = Object.fromEntries(
+          block
+            .split('\n')
+            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        );
+        if (fields['data'] !== undefined)
+          yield { id: fields['id']!, event: fields['event']!, data: JSON.parse(fields['data']) };
+      }
+    }
+  }
+
+  it('tells the job at once, each step, and its end, and closes', async () => {
+    const batch = await org.createBatch({ quantity: 6 });
+    const job = await org.startJob(batch.id);
+    const stream = await open(job.id);
+    expect(stream.headers).to.include({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    const mint = mintBarcodes(api.workerDeps);
+    const seen: StreamEvent[] = [];
+    for await (const event of eventsOf(stream)) {
+      seen.push(event);
+      // The next step only when the last was told: so each of them must be.
+      await mint({ jobId: decodeId('job', job.id)!, slot: 1 });
+    }
+    expect(seen.map(({ event, data }) => [event, data.status, data.progress.done])).to.deep.equal([
+      ['progress', 'queued', 0],
+      ['progress', 'running', 2],
+      ['progress', 'running', 4],
+      ['progress', 'running', 6],
+      ['end', 'completed', 6],
+    ]);
+    const last = seen.at(-1)!;
+    expect(last.id).to.equal('end');
+    expect(last.data.artifacts).to.have.length(6);
+  });
+
+  it('gives one who comes back the job as it is, and nothing to one who has had the end', async () => {
+    const { jobId } = await org.mintUnits(2);
+    const events: StreamEvent[] = [];
+    for await (const event of eventsOf(await open(jobId, { 'Last-Event-ID': '1' }))) events.push(event);
+    expect(events.map(({ event, id }) => [event, id])).to.deep.equal([['end', 'end']]);
+    const again = await open(jobId, { 'Last-Event-ID': 'end' });
+    expect(again.statusCode).to.equal(204);
+    again.resume();
+  });
+
+  it('stops looking when the watcher goes away', async () => {
+    const job = await org.startJob((await org.createBatch()).id);
+    const stream = await open(job.id);
+    await eventsOf(stream).next();
+    stream.destroy();
+    await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    const events: StreamEvent[] = [];
+    for await (const event of eventsOf(await open(job.id))) events.push(event);
+    expect(events.map(({ data }) => data.status)).to.deep.equal(['cancelled']);
+  });
+
+  it('is for the organization alone', async () => {
+    const { jobId } = await org.mintUnits();
+    const stranger = await api.createOrganization();
+    expectProblem(await stranger.get(`/barcode-jobs/${jobId}/events`), 'NOT_FOUND');
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import type { Storage } from '../../../shared/storage/storage.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('a barcode job that fails', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let storage: Storage;
+
+  before(async () => {
+    api = await createTestApi({ env: { MINT_CHUNK_UNITS: '2' } });
+    org = await api.createOrganization();
+    ({ storage } = api.workerDeps);
+  });
+  afterEach(() => {
+    api.workerDeps.storage = storage;
+  });
+  after(() => api.close());
+
+  /** A disk with room for some objects; then it fills in the middle of one. */
+  const fillAfter = (objects: number) => {
+    let left = objects;
+    api.workerDeps.storage = {
+      ...storage,
+      put: (key, source) =>
+        storage.put(
+          key,
+          (async function* () {
+            for await (const block of source) {
+              if (left <= 0)
+                throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+              yield block;
+            }
+            left -= 1;
+          })(),
+        ),
+    };
+  };
+  const runToTheEnd = async (jobId: string) => {
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await api.runJob(jobId);
+      api.clock.advance(60_000);
+    }
+  };
+  const eventsOf = async (jobId: string) =>
+    (await org.get('/events?limit=200').expect(200)).body.data.filter(
+      (event: { type: string; data: { jobId?: string } }) => event.data.jobId === jobId,
+    );
+  const failedJob = async (quantity = 6) => {
+    const batch = await org.createBatch({ quantity });
+    const job = await org.startJob(batch.id);
+    fillAfter(4);
+    await runToTheEnd(job.id);
+    return { jobId: job.id, batchId: batch.id };
+  };
+
+  it('says why and what to do, once, and keeps whole chunks', async () => {
+    const { jobId, batchId } = await failedJob();
+    const { body } = await org.get(`/barcode-jobs/${jobId}`).expect(200);
+    expect(body).to.deep.include({ status: 'failed', artifacts: [], progress: { done: 2, total: 6 } });
+    expect(body.error.code).to.equal('STORAGE_FULL');
+    expect(body.error.message).to.match(/Retry the job when the operator has made room/);
+    expect((await org.get(`/batches/${batchId}`)).body.mintedCount).to.equal(2);
+    const events = await eventsOf(jobId);
+    expect(events.map((event: { type: string }) => event.type)).to.deep.equal(['barcode_job.failed']);
+    expect(events[0].data).to.deep.include({ done: 2, total: 6, error: body.error });
+  });
+
+  it('goes on where it stopped when it is retried, with the same units', async () => {
+    const { jobId, batchId } = await failedJob();
+    const kept = (await org.get(`/product-units?batchId=${batchId}`)).body.data.map(
+      (unit: { id: string }) => unit.id,
+    );
+    api.workerDeps.storage = storage;
+    const { body, headers } = await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
+    expect(headers['location']).to.equal(`/api/v1/barcode-jobs/${jobId}`);
+    expect(body).to.deep.include({ status: 'queued', error: null, finishedAt: null });
+    await api.runJob(jobId);
+    const codes = codesOf(await fetchArtifacts(api, org, jobId));
+    expect(codes).to.have.length(6);
+    expect(codes.map(({ unitId }) => unitId)).to.include.members(kept);
+    const events = await eventsOf(jobId);
+    expect(events.map((event: { type: string }) => event.type)).to.deep.equal([
+      'barcode_job.completed',
+      'barcode_job.failed',
+    ]);
+    expect(events[0].data).to.deep.include({ done: 6, total: 6 });
+    expect(events[0].data.durationMs).to.be.a('number');
+    expect(events[0].data.artifacts.map((one: { url: string }) => one.url)).to.have.length(6);
+  });
+
+  it('is left alone by a retry while it is open, and cannot be retried when it has ended otherwise', async () => {
+    const batch = await org.createBatch();
+    const open = await org.startJob(batch.id);
+    expect((await org.post(`/barcode-jobs/${open.id}/retry`).expect(202)).body).to.deep.equal(open);
+    await org.post(`/barcode-jobs/${open.id}/cancel`).expect(200);
+    expect(expectProblem(await org.post(`/barcode-jobs/${open.id}/retry`), 'INVALID_TRANSITION')).to.include({
+      from: 'cancelled',
+      to: 'queued',
+    });
+    const { jobId } = await org.mintUnits();
+    expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'INVALID_TRANSITION');
+  });
+
+  it('waits while another job of the batch is open', async () => {
+    const { jobId, batchId } = await failedJob();
+    api.workerDeps.storage = storage;
+    const other = await org.startJob(batchId);
+    expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'CONFLICT');
+    await api.runJob(other.id);
+    await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
+  });
+
+  it('fails at once, and for good, where another batch took its serials', async () => {
+    const product = await org.createProduct();
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => org.createBatch({ productId: product.id, quantity: 2 })),
+    );
+    const upload = (batchId: string) =>
+      org.post(`/batches/${batchId}/serials`).set('Content-Type', 'text/csv').send('A1\nA2').expect(200);
+    await upload(first!.id);
+    await upload(second!.id);
+    const [one, two] = [await org.startJob(first!.id), await org.startJob(second!.id)];
+    await api.runJob(one.id);
+    await api.runJob(two.id);
+    const { body } = await org.get(`/barcode-jobs/${two.id}`);
+    expect(body).to.deep.include({ status: 'failed' });
+    expect(body.error.code).to.equal('SERIAL_TAKEN');
+    expect((await org.get(`/batches/${second!.id}`)).body.mintedCount).to.equal(0);
+  });
+});

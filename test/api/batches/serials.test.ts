@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import request from 'supertest';
+import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('uploading serials for a batch', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi({ env: { MINT_CHUNK_UNITS: '4' } });
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const upload = (batchId: string, text: string, type = 'text/csv', key = org.key) =>
+    request(api.server)
+      .post(`/api/v1/batches/${batchId}/serials`)
+      .set('X-Api-Key', key)
+      .set('Content-Type', type)
+      .send(text);
+  const numbered = (count: number, prefix = 'S') =>
+    Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+
+  for (const [type, write] of [
+    ['text/csv', (serials: string[]) => `serial\n${serials.join('\n')}\n`],
+    [
+      'application/x-ndjson',
+      (serials: string[]) => serials.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    ],
+    ['application/json', (serials: string[]) => JSON.stringify(serials.map((serial) => ({ serial })))],
+  ] as const) {
+    it(`gives units the serials of a ${type}, in its order`, async () => {
+      const batch = await org.createBatch({ quantity: 11 });
+      const serials = numbered(11, 'ab/C-');
+      const { body } = await upload(batch.id, write(serials), type).expect(200);
+      expect(body).to.deep.equal({ serials: 11 });
+      const job = await org.startJob(batch.id);
+      expect(job['serials']).to.deep.equal({ source: 'uploaded' });
+      await api.runJob(job.id);
+      const codes = codesOf(await fetchArtifacts(api, org, job.id));
+      expect(codes.map(({ serial }) => serial)).to.deep.equal(serials);
+    });
+  }
+
+  it('reports bad characters and lengths by line, and keeps nothing', async () => {
+    const batch = await org.createBatch({ quantity: 4 });
+    const before = await countRows(api.database);
+    const answer = await upload(batch.id, `OK1\nno space\nä\n${'X'.repeat(21)}\n`);
+    expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
+      { path: 'line.2', message: 'has the character " ", which is not in GS1 character set 82' },
+      { path: 'line.3', message: 'has the character "ä", which is not in GS1 character set 82' },
+      { path: 'line.4', message: 'has more than 20 characters' },
+    ]);
+    expect(await countRows(api.database)).to.deep.equal(before);
+  });
+
+  it('reports duplicates by line: within the file, and with the product’s other units', async () => {
+    const product = await org.createProduct();
+    const other = await org.createBatch({ productId: product.id, quantity: 2 });
+    await upload(other.id, 'TAKEN1\nTAKEN2\n').expect(200);
+    await api.runJob((await org.startJob(other.id)).id);
+    const batch = await org.createBatch({ productId: product.id, quantity: 5 });
+    const before = await countRows(api.database);
+    const answer = await upload(batch.id, 'serial\nA\nB\nA\nTAKEN2\nA\n');
+    expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
+      { path: 'line.4', message: 'A stands in line 2 already' },
+      { path: 'line.6', message: 'A stands in line 2 already' },
+      { path: 'line.5', message: 'TAKEN2 belongs to another unit of the product' },
+    ]);
+    expect(await countRows(api.database)).to.deep.equal(before);
+  });
+
+  it('takes exactly as many as the batch has units', async () => {
+    const batch = await org.createBatch({ quantity: 3 });
+    for (const count of [0, 2, 4]) {
+      const { errors } = expectProblem(
+        await upload(batch.id, numbered(count).join('\n') || '\n'),
+        'VALIDATION_FAILED',
+      );
+      expect(errors![0]!.message).to.equal(`the batch has 3 units, the file ${count} serials`);
+    }
+  });
+
+  it('replaces an earlier upload, until units exist', async () => {
+    const batch = await org.createBatch({ quantity: 2 });
+    await upload(batch.id, 'A1\nA2').expect(200);
+    await upload(batch.id, 'B1\nB2').expect(200);
+    const job = await org.startJob(batch.id);
+    expectProblem(await upload(batch.id, 'C1\nC2'), 'CONFLICT');
+    await api.runJob(job.id);
+    expect(codesOf(await fetchArtifacts(api, org, job.id)).map(({ serial }) => serial)).to.deep.equal([
+      'B1',
+      'B2',
+    ]);
+    expectProblem(await upload(batch.id, 'C1\nC2'), 'CONFLICT');
+  });
+
+  it('checks the symbology against the serials when the job is created', async () => {
+    const batch = await org.createBatch({ quantity: 2 });
+    await upload(batch.id, '123456\n12345\n').expect(200);
+    const answer = await org.post(`/batches/${batch.id}/barcode-jobs`, { symbology: 'interleaved2of5' });
+    expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
+      { path: 'serials', message: 'interleaved2of5 holds an even number of digits' },
+    ]);
+  });
+
+  it('needs the scope, the organization’s own batch, and a type that it knows', async () => {
+    const batch = await org.createBatch({ quantity: 1 });
+    expectProblem(
+      await upload(batch.id, 'A', 'text/csv', await org.createKey('products.read')),
+      'INSUFFICIENT_SCOPE',
+    );
+    expectProblem(await upload(batch.id, 'A', 'text/csv', (await api.createOrganization()).key), 'NOT_FOUND');
+    expectProblem(await upload(batch.id, 'A', 'image/png'), 'UNSUPPORTED_MEDIA_TYPE');
+    expectProblem(await upload(batch.id, '["A"', 'application/json'), 'MALFORMED_JSON');
+  });
+
+  it('takes 300,000 lines while memory stays flat', async function () {
+    this.timeout(60_000);
+    const batch = await org.createBatch({ quantity: 300_000 });
+    const text = Array.from(
+      { length: 300_000 },
+      (_, index) => `LONG-SERIAL-${String(index).padStart(8, '0')}\n`,
+    ).join('');
+    const before = process.memoryUsage.rss();
+    const sampled = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
+    let peak = before;
+    const { body } = await upload(batch.id, text).expect(200);
+    clearInterval(sampled);
+    expect(body.serials).to.equal(300_000);
+    expect((peak - before) / 1024 / 1024).to.be.lessThan(100);
+  });
+});

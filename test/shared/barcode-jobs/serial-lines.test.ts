@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { serialLines, type SerialFormat } from '../../../shared/barcode-jobs/serial-lines.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** The serials of a text that arrives in pieces of `size` bytes. */
+async function read(text: string, format: SerialFormat, size: number) {
+  const bytes = Buffer.from(text);
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  };
+  const found: [number, string][] = [];
+  for await (const block of serialLines(pieces(), format))
+    for (const { line, serial } of block) found.push([line, serial]);
+  return found;
+}
+
+describe('reading uploaded serials', () => {
+  const cases: [string, SerialFormat, string, [number, string][]][] = [
+    [
+      'one column',
+      'csv',
+      'A1\nA2\nA3',
+      [
+        [1, 'A1'],
+        [2, 'A2'],
+        [3, 'A3'],
+      ],
+    ],
+    [
+      'a byte order mark, carriage returns and empty lines',
+      'csv',
+      '\ufeffA1\r\n\r\nA2\r\n',
+      [
+        [1, 'A1'],
+        [3, 'A2'],
+      ],
+    ],
+    ['a header alone', 'csv', 'serial\nA1\n', [[2, 'A1']]],
+    [
+      'a column among others, quoted',
+      'csv',
+      'lot,Serial,note\nL1,"A1","x, ""y"""\nL2,A2,\n',
+      [
+        [2, 'A1'],
+        [3, 'A2'],
+      ],
+    ],
+    ['a quote within a serial', 'csv', '"A""1"\n', [[1, 'A"1']]],
+    [
+      'strings line by line',
+      'ndjson',
+      '"A1"\n"\\u00412"\n',
+      [
+        [1, 'A1'],
+        [2, 'A2'],
+      ],
+    ],
+    [
+      'objects line by line',
+      'ndjson',
+      '{"serial":"A1","lot":"x"}\n\n{"serial":"A2"}',
+      [
+        [1, 'A1'],
+        [3, 'A2'],
+      ],
+    ],
+    [
+      'an array of strings',
+      'json',
+      ' [ "A1", "A\\"2",\n"A3" ]\n',
+      [
+        [1, 'A1'],
+        [2, 'A"2'],
+        [3, 'A3'],
+      ],
+    ],
+    [
+      'an array of objects',
+      'json',
+      '[{"serial":"A1"},{"x":"}","serial":"A2"}]',
+      [
+        [1, 'A1'],
+        [2, 'A2'],
+      ],
+    ],
+    ['an empty array', 'json', '[]', []],
+  ];
+  for (const [what, format, text, expected] of cases) {
+    it(`takes ${what} (${format}), however it is cut`, async () => {
+      for (const size of [1, 2, 3, 7, 1000])
+        expect(await read(text, format, size), `pieces of ${size}`).to.deep.equal(expected);
+    });
+  }
+
+  const refused: [string, SerialFormat, string, string, string][] = [
+    ['a line that is no JSON', 'ndjson', '"A1"\nA2\n', 'MALFORMED_JSON', 'line 2'],
+    ['a number', 'ndjson', '"A1"\n"A2"\n3\n', 'MALFORMED_JSON', 'line 3'],
+    ['an object without a serial', 'json', '["A1",{"s":"A2"}]', 'MALFORMED_JSON', 'line 2'],
+    ['an array that never ends', 'json', '["A1"', 'MALFORMED_JSON', 'line 2'],
+    ['text after the array', 'json', '["A1"] "A2"', 'MALFORMED_JSON', 'line 2'],
+    ['something else than an array', 'json', '{"serial":"A1"}', 'MALFORMED_JSON', 'line 1'],
+    ['a line without an end', 'csv', 'x'.repeat(20_000), 'VALIDATION_FAILED', 'line 1'],
+  ];
+  for (const [what, format, text, code, where] of refused) {
+    it(`refuses ${what}, saying where`, async () => {
+      const error = await read(text, format, 1000).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(AppError);
+      expect((error as AppError).code).to.equal(code);
+      expect((error as AppError).message).to.contain(where);
+    });
+  }
+
+  it('takes the worst nesting of quotes and braces in a moment', async () => {
+    for (const text of [
+      `["${'\\"'.repeat(4000)}`,
+      `[{${'"a"'.repeat(3000)}`,
+      `[${'{'.repeat(9000)}`,
+      '['.repeat(9000),
+    ]) {
+      const started = performance.now();
+      await read(text, 'json', 64).catch(() => undefined);
+      expect(performance.now() - started).to.be.lessThan(2000);
+    }
+  });
+});
