@@ -9,6 +9,8 @@ import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { verifyOperations } from './verify/routes.ts';
+import { webhookOperateOperations } from './webhook-endpoints/operate.ts';
+import { recoveryOperations } from './webhook-endpoints/recoveries.ts';
 import { webhookEndpointOperations } from './webhook-endpoints/routes.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -20,6 +22,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...scanOperations,
   ...analyticsOperations,
   ...webhookEndpointOperations,
+  ...webhookOperateOperations,
+  ...recoveryOperations,
   ...eventOperations,
   ...healthOperations,
 ];

@@ -16,6 +16,8 @@ export interface WakeUps {
   'fan-out-events': { orgId: string };
   /** Send what is due for one endpoint. */
   'deliver-webhooks': { endpointId: string };
+  /** Take the next step of a recovery. */
+  'recover-webhooks': { recoveryId: string };
 }
 
 export type QueueName = keyof WakeUps;
@@ -25,13 +27,14 @@ export const QUEUE_NAMES = [
   'score-scans',
   'fan-out-events',
   'deliver-webhooks',
+  'recover-webhooks',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
 export const WORKER_GROUPS = {
   barcodes: ['mint-barcodes'],
   scans: ['score-scans'],
-  webhooks: ['fan-out-events', 'deliver-webhooks'],
+  webhooks: ['fan-out-events', 'deliver-webhooks', 'recover-webhooks'],
   maintenance: [],
 } as const satisfies Record<string, QueueName[]>;
 
@@ -70,6 +73,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'score-scans': create('score-scans'),
     'fan-out-events': create('fan-out-events'),
     'deliver-webhooks': create('deliver-webhooks'),
+    'recover-webhooks': create('recover-webhooks'),
   };
 }
 
@@ -87,6 +91,8 @@ export interface Waker {
   fanOutEvents(orgIds: string[]): Promise<void>;
   /** @param delayMs until the earliest due dispatch; 0 means now. */
   deliverWebhooks(endpointIds: string[], delayMs?: number): Promise<void>;
+  /** @param delayMs until the next step; 0 means now. */
+  recoverWebhooks(recoveryIds: string[], delayMs?: number): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -149,6 +155,16 @@ export function createWaker(queues: Queues, log: Logger): Waker {
             name: delayMs > 0 ? 'deliver-later' : 'deliver-due',
             data: { endpointId },
             opts: delayMs > 0 ? delayed(`later-${endpointId}`, delayMs) : coalesced(endpointId),
+          })),
+        ),
+      ),
+    recoverWebhooks: (recoveryIds, delayMs = 0) =>
+      guard('recover-webhooks', () =>
+        queues['recover-webhooks'].addBulk(
+          recoveryIds.map((recoveryId) => ({
+            name: delayMs > 0 ? 'recover-later' : 'recover-step',
+            data: { recoveryId },
+            opts: delayMs > 0 ? delayed(`later-${recoveryId}`, delayMs) : coalesced(recoveryId),
           })),
         ),
       ),

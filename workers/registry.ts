@@ -4,6 +4,7 @@ import type { WorkerDeps } from './deps.ts';
 import { deliverWebhooks } from './deliver-webhooks/processor.ts';
 import { fanOutEvents } from './fan-out-events/processor.ts';
 import { mintBarcodes } from './mint-barcodes/processor.ts';
+import { recoverWebhooks } from './recover-webhooks/processor.ts';
 import { scoreScans } from './score-scans/processor.ts';
 
 export interface Registration<Name extends QueueName> {
@@ -21,4 +22,5 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   'score-scans': { process: scoreScans(deps), concurrency: 2 },
   'fan-out-events': { process: fanOutEvents(deps), concurrency: 5 },
   'deliver-webhooks': { process: deliverWebhooks(deps), concurrency: deps.config.WEBHOOK_CONCURRENCY },
+  'recover-webhooks': { process: recoverWebhooks(deps), concurrency: 2 },
 });

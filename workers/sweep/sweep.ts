@@ -7,7 +7,9 @@ import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
-import { listNeglectedEndpointIds } from '../../shared/webhooks/delivery.ts';
+import { dropExpiredPartitions } from '../../shared/webhooks/retention.ts';
+import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
+import { listNeglectedEndpointIds } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 // More than this many waits for the next sweep: their own chains of wake-ups take them on.
@@ -34,13 +36,18 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   }
   const endpoints = await listNeglectedEndpointIds(db, now, MOST_WAKE_UPS);
   if (endpoints.length > 0) await waker.deliverWebhooks(endpoints);
+  const recoveries = await listDueRecoveryIds(db, now, MOST_WAKE_UPS);
+  if (recoveries.length > 0) await waker.recoverWebhooks(recoveries);
   return { jobs: jobs.length, endpoints: endpoints.length, scansWaitSince };
 }
 
 /** What needs doing now and then rather than at once. */
-export async function housekeep(deps: SweepDeps): Promise<{ partitions: number; idempotencyKeys: number }> {
+export async function housekeep(
+  deps: SweepDeps & Pick<WorkerDeps, 'config'>,
+): Promise<{ partitions: number; droppedPartitions: number; idempotencyKeys: number }> {
   return {
     partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
+    droppedPartitions: await dropExpiredPartitions(deps),
     idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
   };
 }
