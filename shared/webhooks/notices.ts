@@ -1,9 +1,12 @@
 /**
  * What people have to be told about an endpoint: written in the transaction that moves its circuit, so that none is
- * lost and none is told twice. Whoever sends mail, or keeps the audit log, takes them from here with `takeNotices`.
+ * lost and none is told twice. Whoever sends mail takes them from here with `takeNotices`. That an endpoint was disabled is in
+ * the audit log as well.
  */
+import { OPERATOR, recordAudit } from '../audit/service.ts';
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { newUuid } from '../ids.ts';
+import { encodeId, newUuid } from '../ids.ts';
 import type { CircuitEffect } from './circuit-breaker.ts';
 import { insertNotices, takeWaitingNotices, type NewNotice, type NoticeRow } from './notice-repository.ts';
 
@@ -37,9 +40,26 @@ function noticeOf({ orgId, endpointId, url, effect }: EndpointEffect, now: Date)
 }
 
 /** Writes what the effects give people to know, in the caller's transaction. */
-export async function recordNotices(db: Db, effects: readonly EndpointEffect[], now: Date): Promise<void> {
+export async function recordNotices(
+  deps: { clock: Clock },
+  db: Db,
+  effects: readonly EndpointEffect[],
+): Promise<void> {
+  const now = deps.clock.now();
   const notices = effects.map((effect) => noticeOf(effect, now)).filter((notice) => notice !== null);
-  if (notices.length > 0) await insertNotices(db, notices);
+  if (notices.length === 0) return;
+  await insertNotices(db, notices);
+  for (const notice of notices.filter(({ kind }) => kind === 'webhook_endpoint.disabled')) {
+    await recordAudit(deps, db, {
+      orgId: notice.orgId,
+      actor: { ...OPERATOR, name: 'circuit breaker' },
+      action: 'disableWebhookEndpoint',
+      resource: encodeId('whep', notice.endpointId),
+      origin: null,
+      before: null,
+      after: { state: 'disabled', ...notice.data },
+    });
+  }
 }
 
 /**

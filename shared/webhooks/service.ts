@@ -58,6 +58,18 @@ export interface EndpointInput {
   productIds: string[] | null;
 }
 
+/** The options may be left out. */
+export type NewEndpointInput = Pick<EndpointInput, 'url' | 'events' | 'description'> & Partial<EndpointInput>;
+
+const DEFAULT_OPTIONS = {
+  concurrency: null,
+  ratePerSecond: null,
+  fifo: false,
+  retryDelaysSeconds: null,
+  headers: {},
+  productIds: null,
+} as const satisfies Partial<EndpointInput>;
+
 /** Those given; the others stay as they are. */
 export type EndpointChanges = { [Name in keyof EndpointInput]?: EndpointInput[Name] | undefined };
 
@@ -82,8 +94,9 @@ export async function createEndpoint(
   deps: EndpointDeps,
   db: Db,
   orgId: string,
-  input: EndpointInput,
+  given: NewEndpointInput,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
+  const input: EndpointInput = { ...DEFAULT_OPTIONS, ...given };
   const url = await requireAllowedUrl(deps, input.url);
   await requireOwnProducts(db, orgId, input.productIds);
   await lockEndpointCount(db, orgId);

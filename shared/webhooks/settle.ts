@@ -103,7 +103,7 @@ export async function settleLocked(
     if (endpoint === undefined || claim.probeEpoch === null) continue;
     endpoint.circuit = releaseProbe(endpoint.circuit, claim.probeEpoch, result.endedAt.getTime());
   }
-  await recordNotices(db, effects, now);
+  await recordNotices(deps, db, effects);
   return standings(deps, locked, settlements, now);
 }
 

@@ -30,7 +30,7 @@ export async function measureLatency(
   const transactions: Promise<void>[] = [];
   const startedAt = Date.now();
   const total = options.perSecond * (options.seconds + WARM_UP_SECONDS);
-  for (let sent = 0; sent < total; ) {
+  for (let sent = 0; sent < total;) {
     const due = Math.min(total, Math.floor(((Date.now() - startedAt) * options.perSecond) / 1000));
     for (; sent < due; sent += 1) transactions.push(commit(sent));
     await sleep(TICK_MS);
@@ -60,7 +60,8 @@ export async function measureLatency(
     latencies.push(Math.max(0, receivedAt - committedAt.get(n)!));
   }
   latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!;
+  const at = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!;
   return {
     rps: Math.round((total * 1000) / (endedAt - startedAt)),
     p50_ms: at(0.5),
