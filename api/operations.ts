@@ -20,6 +20,8 @@ import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { userOperations } from './users/routes.ts';
 import { verifyOperations } from './verify/routes.ts';
+import { webhookOperateOperations } from './webhook-endpoints/operate.ts';
+import { recoveryOperations } from './webhook-endpoints/recoveries.ts';
 import { webhookEndpointOperations } from './webhook-endpoints/routes.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -33,6 +35,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...scanOperations,
   ...analyticsOperations,
   ...webhookEndpointOperations,
+  ...webhookOperateOperations,
+  ...recoveryOperations,
   ...eventOperations,
   ...signUpOperations,
   ...contactOperations,

@@ -207,7 +207,15 @@ export const SETTINGS = {
     integer(100, 60_000, 10_000),
     'Deadline of one webhook attempt, from DNS to the last byte',
   ),
-  WEBHOOK_CONCURRENCY: setting(integer(1, 1000, 50), 'Endpoints that one webhook worker serves at a time'),
+  WEBHOOK_CONCURRENCY: setting(integer(1, 10_000, 500), 'Endpoints that one webhook worker serves at a time'),
+  EVENT_RETENTION_DAYS: setting(
+    integer(30, 3650, 90),
+    'How long events and their dispatches are kept at least; dropped by the month',
+  ),
+  DELIVERY_RETENTION_DAYS: setting(
+    integer(7, 3650, 30),
+    'How long the log of delivery attempts is kept at least; dropped by the month',
+  ),
   WEBHOOK_ENDPOINT_CONCURRENCY: setting(integer(1, 100, 8), 'Attempts at a time to one endpoint'),
   RATE_LIMIT_VERIFY_PER_MINUTE: setting(
     integer(1, 1_000_000, 120),

@@ -26,6 +26,7 @@ export const ID_PREFIXES = [
   'sess',
   'inv',
   'log',
+  'rcv',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

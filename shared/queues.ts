@@ -18,6 +18,8 @@ export interface WakeUps {
   'deliver-webhooks': { endpointId: string };
   /** Send the mail that is due. */
   'send-mail': { outbox: 'mails' };
+  /** Take the next step of a recovery. */
+  'recover-webhooks': { recoveryId: string };
 }
 
 export type QueueName = keyof WakeUps;
@@ -28,13 +30,14 @@ export const QUEUE_NAMES = [
   'fan-out-events',
   'deliver-webhooks',
   'send-mail',
+  'recover-webhooks',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
 export const WORKER_GROUPS = {
   barcodes: ['mint-barcodes'],
   scans: ['score-scans'],
-  webhooks: ['fan-out-events', 'deliver-webhooks'],
+  webhooks: ['fan-out-events', 'deliver-webhooks', 'recover-webhooks'],
   maintenance: ['send-mail'],
 } as const satisfies Record<string, QueueName[]>;
 
@@ -74,6 +77,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'fan-out-events': create('fan-out-events'),
     'deliver-webhooks': create('deliver-webhooks'),
     'send-mail': create('send-mail'),
+    'recover-webhooks': create('recover-webhooks'),
   };
 }
 
@@ -94,6 +98,8 @@ export interface Waker {
   sendMail(): Promise<void>;
   /** When the next mail is due. */
   sendMailLater(delayMs: number): Promise<void>;
+  /** @param delayMs until the next step; 0 means now. */
+  recoverWebhooks(recoveryIds: string[], delayMs?: number): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -170,6 +176,16 @@ export function createWaker(queues: Queues, log: Logger): Waker {
     sendMailLater: (delayMs) =>
       guard('send-mail', () =>
         queues['send-mail'].add('send-mail-later', { outbox: 'mails' }, delayed('mails-later', delayMs)),
+      ),
+    recoverWebhooks: (recoveryIds, delayMs = 0) =>
+      guard('recover-webhooks', () =>
+        queues['recover-webhooks'].addBulk(
+          recoveryIds.map((recoveryId) => ({
+            name: delayMs > 0 ? 'recover-later' : 'recover-step',
+            data: { recoveryId },
+            opts: delayMs > 0 ? delayed(`later-${recoveryId}`, delayMs) : coalesced(recoveryId),
+          })),
+        ),
       ),
   };
 }

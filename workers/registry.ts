@@ -5,6 +5,7 @@ import { deliverWebhooks } from './deliver-webhooks/processor.ts';
 import { fanOutEvents } from './fan-out-events/processor.ts';
 import { mintBarcodes } from './mint-barcodes/processor.ts';
 import { sendMail } from './send-mail/processor.ts';
+import { recoverWebhooks } from './recover-webhooks/processor.ts';
 import { scoreScans } from './score-scans/processor.ts';
 
 export interface Registration<Name extends QueueName> {
@@ -23,4 +24,5 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   'fan-out-events': { process: fanOutEvents(deps), concurrency: 5 },
   'deliver-webhooks': { process: deliverWebhooks(deps), concurrency: deps.config.WEBHOOK_CONCURRENCY },
   'send-mail': { process: sendMail(deps), concurrency: 1 },
+  'recover-webhooks': { process: recoverWebhooks(deps), concurrency: 2 },
 });

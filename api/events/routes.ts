@@ -1,15 +1,44 @@
 import { z } from 'zod';
 import { eventTypeDocuments } from '../../shared/events/catalogue.ts';
+import { listEventDispatches, replayEvent, type DispatchRow } from '../../shared/webhooks/operate.ts';
 import { getEvent, listEvents, type EventRow } from '../../shared/events/service.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { instant, listBody, listOf, listQuery, pageRequest } from '../list.ts';
-import { needs, ok, operation } from '../operation.ts';
+import { idField, instant, listBody, listOf, listQuery, pageRequest } from '../list.ts';
+import { accepted, needs, ok, operation } from '../operation.ts';
 
 const tag = 'Events';
 
 const eventSchema = z
   .object({ id: z.string(), type: z.string(), createdAt: instant, data: z.record(z.string(), z.unknown()) })
   .meta({ id: 'Event' });
+
+const readEventSchema = eventSchema
+  .extend({
+    dispatches: z
+      .array(
+        z.object({
+          endpointId: z.string(),
+          state: z.enum(['pending', 'parked', 'delivered', 'exhausted', 'discarded']),
+          attempts: z.number().int(),
+          nextAttemptAt: instant.nullable(),
+          settledAt: instant.nullable(),
+        }),
+      )
+      .meta({
+        description: 'What became of it at each endpoint; parked while the endpoint’s circuit is not closed',
+      }),
+  })
+  .meta({ id: 'EventWithDispatches' });
+
+const replayBody = z.strictObject({
+  endpointId: idField('whep').nullable().default(null).meta({
+    description: 'To this endpoint, whatever its filter; null: to all that have the event or want it',
+  }),
+});
+
+const replaySchema = z
+  .object({ eventId: z.string(), endpointIds: z.array(z.string()) })
+  .meta({ id: 'EventReplay' });
 
 const eventTypeSchema = z
   .object({
@@ -28,6 +57,18 @@ const presentEvent = (row: EventRow): z.input<typeof eventSchema> => ({
   createdAt: row.created_at.toISOString(),
   data: row.data,
 });
+
+const presentDispatch = (row: DispatchRow) => {
+  const isParked = row.state === 'pending' && row.circuit_state !== 'closed';
+  const dueAt = row.held_until !== null && row.held_until > row.due_at ? row.held_until : row.due_at;
+  return {
+    endpointId: encodeId('whep', row.endpoint_id),
+    state: isParked ? ('parked' as const) : row.state,
+    attempts: row.attempts,
+    nextAttemptAt: row.state === 'pending' && !isParked ? dueAt.toISOString() : null,
+    settledAt: row.settled_at?.toISOString() ?? null,
+  };
+};
 
 export const eventOperations = [
   operation({
@@ -50,8 +91,37 @@ export const eventOperations = [
     summary: 'Read an event',
     access: needs('webhooks.read', 'webhooks.write'),
     ids: { id: 'evt' },
-    responses: { 200: { description: 'The event, as it is delivered', schema: eventSchema } },
-    handle: async ({ db, actor, ids }) => ok(presentEvent(await getEvent(db, actor.orgId, ids.id))),
+    responses: {
+      200: { description: 'The event as it is delivered, and what became of it', schema: readEventSchema },
+    },
+    handle: async ({ db, actor, ids }) => {
+      const event = await getEvent(db, actor.orgId, ids.id);
+      const dispatches = await listEventDispatches(db, event.id);
+      return ok({ ...presentEvent(event), dispatches: dispatches.map(presentDispatch) });
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/events/{id}/replay',
+    operationId: 'replayEvent',
+    tag,
+    summary: 'Send an event again',
+    description:
+      'With the same event id, a new delivery id and a full schedule of retries, also where it was delivered already.',
+    access: needs('webhooks.write'),
+    ids: { id: 'evt' },
+    body: replayBody,
+    idempotent: true,
+    responses: { 202: { description: 'Where it goes', schema: replaySchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      const endpointIds = await replayEvent(deps, { db, afterCommit }, actor.orgId, ids.id, body.endpointId);
+      const eventId = encodeId('evt', ids.id);
+      return accepted(
+        { eventId, endpointIds: endpointIds.map((id) => encodeId('whep', id)) },
+        `/api/v1/events/${eventId}`,
+      );
+    },
   }),
   operation({
     method: 'get',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { eventFilterSchema } from '../../shared/events/catalogue.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { MAX_OVERLAP_SECONDS } from '../../shared/webhooks/operate.ts';
+import { retryDelaysSchema } from '../../shared/webhooks/retry-schedule.ts';
 import type { DeliveryRow, EndpointRow } from '../../shared/webhooks/service.ts';
 import { text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
@@ -12,11 +14,47 @@ const fields = {
     .meta({ description: 'An https URL at a public address', examples: ['https://example.com/hooks'] }),
   events: eventFilterSchema.meta({ description: 'Names of event types, or the single entry "*"' }),
   description: text(500).nullable(),
+  concurrency: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .nullable()
+    .meta({ description: 'Attempts at a time; null: the service’s default' }),
+  ratePerSecond: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .nullable()
+    .meta({ description: 'Most attempts per second, in bursts of a tenth of it; null: no limit' }),
+  fifo: z
+    .boolean()
+    .meta({ description: 'In the order of the events, one at a time, and none past a failed one' }),
+  retryDelaysSeconds: retryDelaysSchema
+    .nullable()
+    .meta({ description: 'Seconds to wait after each failed attempt; null: the default schedule' }),
+  headers: z.record(z.string().max(100), z.string().max(1024)).meta({
+    description: 'Headers to send with every attempt; kept encrypted, and only their names are shown',
+  }),
+  productIds: z
+    .array(idField('prod'))
+    .min(1)
+    .max(100)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a product twice' })
+    .nullable()
+    .meta({ description: 'Only events about these products; null: all events' }),
 };
 
 export const createEndpointBody = z.strictObject({
   ...fields,
   description: fields.description.default(null),
+  concurrency: fields.concurrency.default(null),
+  ratePerSecond: fields.ratePerSecond.default(null),
+  fifo: fields.fifo.default(false),
+  retryDelaysSeconds: fields.retryDelaysSeconds.default(null),
+  headers: fields.headers.default({}),
+  productIds: fields.productIds.default(null),
 });
 
 export const updateEndpointBody = z
@@ -32,6 +70,12 @@ export const endpointSchema = z
     url: z.string(),
     events: z.array(z.string()),
     description: z.string().nullable(),
+    concurrency: z.number().int().nullable(),
+    ratePerSecond: z.number().int().nullable(),
+    fifo: z.boolean(),
+    retryDelaysSeconds: z.array(z.number().int()).nullable(),
+    headerNames: z.array(z.string()).meta({ description: 'Names of the endpoint’s own headers' }),
+    productIds: z.array(z.string()).nullable(),
     circuit: z
       .object({
         state: z.enum(['closed', 'open', 'half-open', 'disabled']),
@@ -50,6 +94,24 @@ export const createdEndpointSchema = endpointSchema
   .extend({ secret: z.string().meta({ description: 'The signing secret (`whsec_…`), shown this once' }) })
   .meta({ id: 'CreatedWebhookEndpoint' });
 
+export const rotateSecretBody = z.strictObject({
+  overlapSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_OVERLAP_SECONDS)
+    .default(24 * 3600)
+    .meta({ description: 'How long the present secrets stay valid beside the new one; 0 ends them now' }),
+});
+
+export const rotatedEndpointSchema = createdEndpointSchema
+  .extend({ previousValidUntil: instant.meta({ description: 'When the secrets before it end' }) })
+  .meta({ id: 'RotatedWebhookEndpoint' });
+
+export const testEventSchema = z
+  .object({ eventId: z.string().meta({ description: 'What became of it is in the delivery log' }) })
+  .meta({ id: 'WebhookTest' });
+
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 export const presentEndpoint = ({ circuit, ...row }: EndpointRow): z.input<typeof endpointSchema> => ({
@@ -57,6 +119,12 @@ export const presentEndpoint = ({ circuit, ...row }: EndpointRow): z.input<typeo
   url: row.url,
   events: row.events,
   description: row.description,
+  concurrency: row.concurrency,
+  ratePerSecond: row.rate_per_second,
+  fifo: row.fifo,
+  retryDelaysSeconds: row.retry_delays,
+  headerNames: row.header_names,
+  productIds: row.product_ids?.map((id) => encodeId('prod', id)) ?? null,
   circuit: {
     state: circuit.phase,
     changedAt: new Date(circuit.changedAt).toISOString(),
@@ -68,9 +136,14 @@ export const presentEndpoint = ({ circuit, ...row }: EndpointRow): z.input<typeo
   updatedAt: row.updated_at.toISOString(),
 });
 
+/** An instant in a query, as a Date. */
+const instantParameter = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
 export const listDeliveriesQuery = listQuery({
   eventId: idField('evt').optional(),
-  outcome: z.enum(['delivered', 'failed']).optional(),
+  outcome: z.enum(['pending', 'delivered', 'failed']).optional(),
+  from: instantParameter.optional(),
+  to: instantParameter.optional(),
 });
 
 export const deliverySchema = z
@@ -79,8 +152,15 @@ export const deliverySchema = z
     eventId: z.string(),
     eventType: z.string(),
     attempt: z.number().int(),
+    isProbe: z
+      .boolean()
+      .meta({ description: 'A probe of an open circuit; it spends none of the event’s attempts' }),
     outcome: z.enum(['pending', 'delivered', 'failed']),
     error: z.object({ class: z.string(), message: z.string().nullable() }).nullable(),
+    request: z
+      .object({ headers: z.record(z.string(), z.string()) })
+      .nullable()
+      .meta({ description: 'As it went out; null until the attempt is over' }),
     response: z
       .object({
         status: z.number().int(),
@@ -101,8 +181,10 @@ export const presentDelivery = (row: DeliveryRow): z.input<typeof deliverySchema
   eventId: encodeId('evt', row.event_id),
   eventType: row.event_type,
   attempt: row.attempt,
+  isProbe: row.is_probe,
   outcome: row.outcome ?? 'pending',
   error: row.error_class === null ? null : { class: row.error_class, message: row.error_message },
+  request: row.request_headers === null ? null : { headers: row.request_headers },
   response:
     row.response_status === null
       ? null

@@ -113,6 +113,9 @@ export function matchesFilter(filter: readonly string[], type: EventType): boole
   return EVENT_CATALOGUE[type].isSubscribable && (filter.includes('*') || filter.includes(type));
 }
 
+/** Far above any event that there is; the limit keeps one fault from filling receivers and the database. */
+export const MAX_EVENT_DATA_BYTES = 1024 * 1024;
+
 /**
  * Checks an event's data before it is written. A mismatch is a fault in this program, not in a request.
  * @throws TypeError for an unknown type or data that does not fit; the message names the paths and not the values.
@@ -123,7 +126,11 @@ export function parseEventData<T extends EventType>(type: T, data: unknown): Eve
     : undefined;
   if (definition === undefined) throw new TypeError(`there is no event type ${type}`);
   const result = definition.schema.safeParse(data);
-  if (result.success) return result.data as EventData<T>;
+  if (result.success) {
+    if (Buffer.byteLength(JSON.stringify(result.data)) > MAX_EVENT_DATA_BYTES)
+      throw new TypeError(`the data of ${type} is larger than ${MAX_EVENT_DATA_BYTES} bytes`);
+    return result.data as EventData<T>;
+  }
   const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.message}`);
   throw new TypeError(`the data of ${type} does not fit: ${problems.join('; ')}`);
 }

@@ -35,7 +35,8 @@ export async function insertEventsWithDispatches(db: Db, events: readonly NewEve
        select i.id, e.id, i.org_id, i.created_at
          from incoming i
          join webhook_endpoints e
-           on e.org_id = i.org_id and e.deleted_at is null and (i.type = any(e.events) or '*' = any(e.events))`,
+           on e.org_id = i.org_id and e.deleted_at is null and (i.type = any(e.events) or '*' = any(e.events))
+          and (e.product_ids is null or i.product_id = any(e.product_ids))`,
     values: [
       events.map((event) => event.id),
       events.map((event) => event.orgId),
@@ -45,6 +46,26 @@ export async function insertEventsWithDispatches(db: Db, events: readonly NewEve
       events.map((event) => event.createdAt),
     ],
   });
+}
+
+/** Writes one event for whoever its writer names, and for nobody else. */
+export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
+  await db.query(
+    'insert into events (id, org_id, type, product_id, data, created_at) values ($1, $2, $3, $4, $5, $6)',
+    [event.id, event.orgId, event.type, event.productId, JSON.stringify(event.data), event.createdAt],
+  );
+}
+
+export async function findSubject(
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; type: string; productId: string | null } | null> {
+  const { rows } = await db.query<{ id: string; type: string; productId: string | null }>(
+    'select id, type, product_id as "productId" from events where org_id = $1 and id = $2',
+    [orgId, id],
+  );
+  return rows[0] ?? null;
 }
 
 export async function findEvent(db: Db, orgId: string, id: string): Promise<EventRow | null> {

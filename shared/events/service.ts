@@ -5,7 +5,13 @@ import { AppError } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { parseEventData, type EventType } from './catalogue.ts';
-import { findEvent, insertEventsWithDispatches, type EventRow } from './repository.ts';
+import {
+  findEvent,
+  findSubject,
+  insertEvent,
+  insertEventsWithDispatches,
+  type EventRow,
+} from './repository.ts';
 
 export { listEvents, type EventRow } from './repository.ts';
 
@@ -49,4 +55,27 @@ export async function getEvent(db: Db, orgId: string, id: string): Promise<Event
   const event = await findEvent(db, orgId, id);
   if (event === null) throw new AppError('NOT_FOUND', { detail: 'no such event' });
   return event;
+}
+
+/** Records an event that no filter applies to; its caller makes the dispatches. @returns its UUID. @throws TypeError */
+export async function recordEventWithoutDispatches(
+  { clock }: { clock: Clock },
+  db: Db,
+  { type, orgId, productId, data }: EventToRecord,
+): Promise<string> {
+  const id = newUuid();
+  const parsed = parseEventData(type, data);
+  await insertEvent(db, { id, orgId, type, productId, data: parsed, createdAt: clock.now() });
+  return id;
+}
+
+/** What filters look at. @throws AppError NOT_FOUND */
+export async function findEventSubject(
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; type: string; productId: string | null }> {
+  const subject = await findSubject(db, orgId, id);
+  if (subject === null) throw new AppError('NOT_FOUND', { detail: 'no such event' });
+  return subject;
 }

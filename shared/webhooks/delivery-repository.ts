@@ -1,44 +1,17 @@
 import type { Db } from '../db.ts';
+import { uuidFloor } from '../ids.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { AttemptOutcome } from './attempt.ts';
-
-export interface NewDelivery {
-  id: string;
-  eventId: string;
-  eventType: string;
-  attempt: number;
-}
-
-/** Writes the attempts that are about to be sent: what may have reached somebody is never without a row. */
-export async function insertDeliveries(
-  db: Db,
-  endpoint: { id: string; orgId: string },
-  deliveries: readonly NewDelivery[],
-  now: Date,
-): Promise<void> {
-  await db.query({
-    name: 'insert-deliveries',
-    text: `insert into webhook_deliveries (id, org_id, endpoint_id, event_id, event_type, attempt, started_at)
-           select t.id, $1, $2, t.event_id, t.event_type, t.attempt, $3
-             from unnest($4::uuid[], $5::uuid[], $6::text[], $7::integer[]) as t (id, event_id, event_type, attempt)`,
-    values: [
-      endpoint.orgId,
-      endpoint.id,
-      now,
-      deliveries.map((d) => d.id),
-      deliveries.map((d) => d.eventId),
-      deliveries.map((d) => d.eventType),
-      deliveries.map((d) => d.attempt),
-    ],
-  });
-}
 
 export interface DeliverySettlement {
   id: string;
   outcome: AttemptOutcome;
+  /** As they went out, fit for the log. */
+  requestHeaders: Record<string, string>;
   nextAttemptAt: Date | null;
 }
 
+/** Writes what came of attempts. A late answer overwrites what was thought to be lost. */
 export async function settleDeliveries(
   db: Db,
   settlements: readonly DeliverySettlement[],
@@ -56,15 +29,27 @@ export async function settleDeliveries(
                   response_snippet = s.value->>'responseBody',
                   response_truncated = (s.value->>'responseTruncated')::boolean,
                   timings = s.value->'timings',
+                  request_headers = s.request_headers,
                   next_attempt_at = s.next_attempt_at
-             from unnest($1::uuid[], $3::jsonb[], $4::timestamptz[]) as s (id, value, next_attempt_at)
+             from unnest($1::uuid[], $3::jsonb[], $4::timestamptz[], $5::jsonb[])
+               as s (id, value, next_attempt_at, request_headers)
             where d.id = s.id`,
     values: [
       settlements.map((s) => s.id),
       now,
       settlements.map((s) => storableJson(s.outcome)),
       settlements.map((s) => s.nextAttemptAt),
+      settlements.map((s) => JSON.stringify(s.requestHeaders)),
     ],
+  });
+}
+
+/** Attempts that were written down and never made leave no trace. */
+export async function deleteUnsent(db: Db, ids: readonly string[]): Promise<void> {
+  await db.query({
+    name: 'delete-unsent-deliveries',
+    text: 'delete from webhook_deliveries where id = any($1::uuid[]) and outcome is null',
+    values: [ids],
   });
 }
 
@@ -86,12 +71,18 @@ export interface DeliveryRow {
   response_snippet: string | null;
   response_truncated: boolean;
   timings: Record<string, number | null> | null;
+  request_headers: Record<string, string> | null;
+  is_probe: boolean;
   next_attempt_at: Date | null;
 }
 
 export interface DeliveryFilter {
   eventId?: string | undefined;
-  outcome?: 'delivered' | 'failed' | undefined;
+  outcome?: 'pending' | 'delivered' | 'failed' | undefined;
+  /** Started at or after this time. */
+  from?: Date | undefined;
+  /** Started before this time. */
+  to?: Date | undefined;
 }
 
 export async function listDeliveries(
@@ -102,15 +93,26 @@ export async function listDeliveries(
 ): Promise<Page<DeliveryRow>> {
   const { rows } = await db.query<DeliveryRow>(
     `select id, event_id, event_type, attempt, started_at, settled_at, outcome, error_class, error_message,
-            response_status, response_headers, response_snippet, response_truncated, timings, next_attempt_at
+            response_status, response_headers, response_snippet, response_truncated, timings, request_headers, is_probe, next_attempt_at
        from webhook_deliveries
       where endpoint_id = $1
         and ($2::uuid is null or id < $2)
         and ($3::uuid is null or event_id = $3)
-        and ($4::text is null or outcome = $4)
+        and ($4::text is null or coalesce(outcome, 'pending') = $4)
+        and ($5::uuid is null or id >= $5)
+        and ($6::uuid is null or id < $6)
       order by id desc
-      limit $5`,
-    [endpointId, page.beforeId, filter.eventId ?? null, filter.outcome ?? null, page.limit + 1],
+      limit $7`,
+    [
+      endpointId,
+      page.beforeId,
+      filter.eventId ?? null,
+      filter.outcome ?? null,
+      // Ids are made when an attempt is claimed, and sort by that time: a range of ids prunes partitions.
+      filter.from === undefined ? null : uuidFloor(filter.from),
+      filter.to === undefined ? null : uuidFloor(filter.to),
+      page.limit + 1,
+    ],
   );
   return pageOf(rows, page);
 }

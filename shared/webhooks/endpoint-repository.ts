@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { CircuitState } from './circuit-breaker.ts';
+import { circuitColumns } from './serving-repository.ts';
 
 export interface EndpointRow {
   id: string;
@@ -8,60 +9,75 @@ export interface EndpointRow {
   url: string;
   events: string[];
   description: string | null;
+  /** Null: the service's default. */
+  concurrency: number | null;
+  /** Null: as fast as its concurrency allows. */
+  rate_per_second: number | null;
+  fifo: boolean;
+  /** Seconds; null: the default schedule. */
+  retry_delays: number[] | null;
+  header_names: string[];
+  /** Null: events about any product, and those about none. */
+  product_ids: string[] | null;
   circuit: CircuitState;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Circuit columns from the state: the phase and the next time at which it may move. */
-const circuitColumns = (circuit: CircuitState): unknown[] => {
-  const due =
-    circuit.phase === 'open' ? circuit.openUntil : circuit.phase === 'half-open' ? circuit.probeUntil : null;
-  return [
-    circuit.phase,
-    JSON.stringify(circuit),
-    due === null ? null : new Date(due),
-    circuit.disabledReason,
-  ];
-};
-
-export interface NewEndpoint {
-  id: string;
-  orgId: string;
+/** What its owner decides about an endpoint. */
+export interface EndpointFields {
   url: string;
   events: string[];
   description: string | null;
+  concurrency: number | null;
+  ratePerSecond: number | null;
+  fifo: boolean;
+  retryDelays: number[] | null;
+  headerNames: string[];
+  sealedHeaders: string | null;
+  productIds: string[] | null;
+}
+
+const fieldColumns = (fields: EndpointFields): unknown[] => [
+  fields.url,
+  fields.events,
+  fields.description,
+  fields.concurrency,
+  fields.ratePerSecond,
+  fields.fifo,
+  fields.retryDelays,
+  fields.headerNames,
+  fields.sealedHeaders,
+  fields.productIds,
+];
+
+export interface NewEndpoint extends EndpointFields {
+  id: string;
+  orgId: string;
   circuit: CircuitState;
-  secretId: string;
-  sealedSecret: string;
   now: Date;
 }
 
 export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<void> {
   await db.query(
-    `with endpoint as (
-       insert into webhook_endpoints (id, org_id, url, events, description, circuit_state, circuit, circuit_due_at,
-              disabled_reason, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning id
-     )
-     insert into webhook_secrets (id, endpoint_id, sealed, created_at) select $11, id, $12, $10 from endpoint`,
+    `insert into webhook_endpoints (id, org_id, created_at, updated_at, circuit_state, circuit, circuit_due_at,
+            disabled_reason, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names,
+            sealed_headers, product_ids)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       endpoint.id,
       endpoint.orgId,
-      endpoint.url,
-      endpoint.events,
-      endpoint.description,
-      ...circuitColumns(endpoint.circuit),
       endpoint.now,
-      endpoint.secretId,
-      endpoint.sealedSecret,
+      ...circuitColumns(endpoint.circuit),
+      ...fieldColumns(endpoint),
     ],
   );
 }
 
 export async function findEndpoint(db: Db, orgId: string, id: string): Promise<EndpointRow | null> {
   const { rows } = await db.query<EndpointRow>(
-    `select id, org_id, url, events, description, circuit, created_at, updated_at
+    `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
+              circuit, created_at, updated_at
        from webhook_endpoints where org_id = $1 and id = $2 and deleted_at is null`,
     [orgId, id],
   );
@@ -72,11 +88,17 @@ export async function findEndpoint(db: Db, orgId: string, id: string): Promise<E
 export async function lockEndpoint(db: Db, id: string): Promise<EndpointRow | null> {
   const { rows } = await db.query<EndpointRow>({
     name: 'lock-endpoint',
-    text: `select id, org_id, url, events, description, circuit, created_at, updated_at
+    text: `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
+              circuit, created_at, updated_at
              from webhook_endpoints where id = $1 and deleted_at is null for update`,
     values: [id],
   });
   return rows[0] ?? null;
+}
+
+/** Until the transaction ends, nobody else counts or creates endpoints of the organization. */
+export async function lockEndpointCount(db: Db, orgId: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('webhook-endpoints:' || $1, 0))`, [orgId]);
 }
 
 export async function countEndpoints(db: Db, orgId: string): Promise<number> {
@@ -89,7 +111,8 @@ export async function countEndpoints(db: Db, orgId: string): Promise<number> {
 
 export async function listEndpoints(db: Db, orgId: string, page: PageRequest): Promise<Page<EndpointRow>> {
   const { rows } = await db.query<EndpointRow>(
-    `select id, org_id, url, events, description, circuit, created_at, updated_at
+    `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
+              circuit, created_at, updated_at
        from webhook_endpoints
       where org_id = $1 and deleted_at is null and ($2::uuid is null or id < $2)
       order by id desc
@@ -99,81 +122,105 @@ export async function listEndpoints(db: Db, orgId: string, page: PageRequest): P
   return pageOf(rows, page);
 }
 
+/** Writes all fields; `sealedHeaders` undefined leaves the headers as they are. */
 export async function updateEndpoint(
   db: Db,
   id: string,
-  fields: { url: string; events: string[]; description: string | null },
+  fields: Omit<EndpointFields, 'headerNames' | 'sealedHeaders'>,
+  headers: Pick<EndpointFields, 'headerNames' | 'sealedHeaders'> | null,
   now: Date,
 ): Promise<void> {
   await db.query(
-    'update webhook_endpoints set url = $2, events = $3, description = $4, updated_at = $5 where id = $1',
-    [id, fields.url, fields.events, fields.description, now],
+    `update webhook_endpoints
+        set updated_at = $2, url = $3, events = $4, description = $5, concurrency = $6, rate_per_second = $7, fifo = $8,
+            retry_delays = $9, product_ids = $10,
+            held_until = case when $8 then held_until end,
+            header_names = case when $11 then $12::text[] else header_names end,
+            sealed_headers = case when $11 then $13 else sealed_headers end
+      where id = $1`,
+    [
+      id,
+      now,
+      fields.url,
+      fields.events,
+      fields.description,
+      fields.concurrency,
+      fields.ratePerSecond,
+      fields.fifo,
+      fields.retryDelays,
+      fields.productIds,
+      headers !== null,
+      headers?.headerNames ?? [],
+      headers?.sealedHeaders ?? null,
+    ],
   );
 }
 
 export async function storeCircuit(db: Db, id: string, circuit: CircuitState): Promise<void> {
-  await db.query({
-    name: 'store-circuit',
-    text: `update webhook_endpoints
-              set circuit_state = $2, circuit = $3, circuit_due_at = $4, disabled_reason = $5
-            where id = $1`,
-    values: [id, ...circuitColumns(circuit)],
-  });
+  await db.query(
+    `update webhook_endpoints
+        set circuit_state = $2, circuit = $3, circuit_due_at = $4, disabled_reason = $5
+      where id = $1`,
+    [id, ...circuitColumns(circuit)],
+  );
+}
+
+/** Notes that a test was asked for. */
+export async function markTested(db: Db, id: string, now: Date): Promise<void> {
+  await db.query('update webhook_endpoints set tested_at = $2 where id = $1', [id, now]);
+}
+
+export async function findTestedAt(db: Db, id: string): Promise<Date | null> {
+  const { rows } = await db.query<{ tested_at: Date | null }>(
+    'select tested_at from webhook_endpoints where id = $1',
+    [id],
+  );
+  return rows[0]?.tested_at ?? null;
+}
+
+/** Which of these products are the organization's. */
+export async function countOwnProducts(
+  db: Db,
+  orgId: string,
+  productIds: readonly string[],
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*) as count from products where org_id = $1 and id = any($2::uuid[])',
+    [orgId, productIds],
+  );
+  return rows[0]!.count;
+}
+
+/** Endpoints that an event is for: those that have it already, and those whose filter it passes. */
+export async function listEndpointIdsForEvent(
+  db: Db,
+  event: { id: string; orgId: string; type: string; productId: string | null; isSubscribable: boolean },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select e.id from webhook_endpoints e
+      where e.org_id = $2 and e.deleted_at is null
+        and (exists (select 1 from webhook_dispatches d where d.event_id = $1 and d.endpoint_id = e.id)
+             or ($5 and ($3 = any(e.events) or '*' = any(e.events))
+                 and (e.product_ids is null or $4::uuid = any(e.product_ids))))
+      order by e.id`,
+    [event.id, event.orgId, event.type, event.productId, event.isSubscribable],
+  );
+  return rows.map((row) => row.id);
 }
 
 /** Hides the endpoint and throws its secrets and its waiting dispatches away. */
 export async function markEndpointDeleted(db: Db, id: string, now: Date): Promise<void> {
   await db.query(
     `with endpoint as (
-       update webhook_endpoints set deleted_at = $2, updated_at = $2 where id = $1 returning id
+       update webhook_endpoints set deleted_at = $2, updated_at = $2, sealed_headers = null, header_names = '{}' where id = $1 returning id
      ), secrets as (
        delete from webhook_secrets where endpoint_id in (select id from endpoint)
+     ), recoveries as (
+       update webhook_recoveries set status = 'cancelled', due_at = null, finished_at = $2
+        where endpoint_id in (select id from endpoint) and due_at is not null
      )
      update webhook_dispatches set state = 'discarded', settled_at = $2, lease_until = null
-      where endpoint_id in (select id from endpoint) and state in ('pending', 'parked')`,
+      where endpoint_id in (select id from endpoint) and state = 'pending'`,
     [id, now],
   );
-}
-
-/** Secrets that are valid at `now`, newest first. */
-export async function listSealedSecrets(db: Db, endpointId: string, now: Date): Promise<string[]> {
-  const { rows } = await db.query<{ sealed: string }>({
-    name: 'list-sealed-secrets',
-    text: `select sealed from webhook_secrets
-            where endpoint_id = $1 and (expires_at is null or expires_at > $2)
-            order by created_at desc, id desc`,
-    values: [endpointId, now],
-  });
-  return rows.map((row) => row.sealed);
-}
-
-/** Endpoints of an organization with something due, whatever their circuit. */
-export async function listDueEndpointIds(db: Db, orgId: string, now: Date): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'list-due-endpoints',
-    text: `select e.id from webhook_endpoints e
-            where e.org_id = $1 and e.deleted_at is null
-              and exists (select 1 from webhook_dispatches d
-                           where d.endpoint_id = e.id and d.state = 'pending' and d.due_at <= $2)`,
-    values: [orgId, now],
-  });
-  return rows.map((row) => row.id);
-}
-
-/** For the sweeper: endpoints with an unclaimed due dispatch, or with a circuit whose time has come. */
-export async function listNeglectedEndpointIds(db: Db, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select e.id from webhook_endpoints e
-      where e.deleted_at is null
-        and ((e.circuit_due_at <= $1
-              and exists (select 1 from webhook_dispatches d
-                           where d.endpoint_id = e.id and d.state in ('pending', 'parked')))
-             or (e.circuit_state = 'closed'
-                 and exists (select 1 from webhook_dispatches d
-                              where d.endpoint_id = e.id and d.state = 'pending' and d.due_at <= $1
-                                and (d.lease_until is null or d.lease_until <= $1))))
-      limit $2`,
-    [now, limit],
-  );
-  return rows.map((row) => row.id);
 }

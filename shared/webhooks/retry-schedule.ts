@@ -66,10 +66,21 @@ export function nextAttempt(failed: FailedAttempt): Date | null {
   const delay = delays[failed.attempts - 1];
   if (delay === undefined) return null;
   const jittered = delay * (1 + RETRY_JITTER * (2 * failed.random() - 1));
-  const asked =
-    failed.status === 429 || failed.status === 503 ? parseRetryAfter(failed.retryAfter, failed.now) : null;
-  const waitSeconds = Math.max(jittered, Math.min(asked ?? 0, MAX_RETRY_AFTER_SECONDS));
-  return new Date(failed.now.getTime() + Math.round(waitSeconds * 1000));
+  const wanted = new Date(failed.now.getTime() + Math.round(jittered * 1000));
+  const asked = retryAfterAt(failed);
+  return asked !== null && asked > wanted ? asked : wanted;
+}
+
+/** Until when a 429 or 503 asks for patience, at most {@link MAX_RETRY_AFTER_SECONDS} ahead; null if it does not. */
+export function retryAfterAt({
+  status,
+  retryAfter,
+  now,
+}: Pick<FailedAttempt, 'status' | 'retryAfter' | 'now'>): Date | null {
+  if (status !== 429 && status !== 503) return null;
+  const asked = parseRetryAfter(retryAfter, now);
+  if (asked === null) return null;
+  return new Date(now.getTime() + Math.round(Math.min(asked, MAX_RETRY_AFTER_SECONDS) * 1000));
 }
 
 /** The three date forms of RFC 9110 §5.6.7 all begin with the day's name; nothing else is handed to `Date.parse`. */

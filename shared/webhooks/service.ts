@@ -4,20 +4,25 @@ import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Page, PageRequest } from '../page.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { vetUrl, type Resolve } from './address-guard.ts';
 import { newCircuit } from './circuit-breaker.ts';
+import { sealHeaders } from './custom-headers.ts';
 import { listDeliveries, type DeliveryFilter, type DeliveryRow } from './delivery-repository.ts';
+import { restoreEventOrder } from './dispatch-repository.ts';
 import {
   countEndpoints,
+  countOwnProducts,
   findEndpoint,
   insertEndpoint,
   lockEndpoint,
+  lockEndpointCount,
   markEndpointDeleted,
   updateEndpoint as writeEndpoint,
   type EndpointRow,
 } from './endpoint-repository.ts';
-import type { SecretBox } from '../secret-box.ts';
 import { secretOwner } from './secret-owner.ts';
+import { insertSecret } from './secret-repository.ts';
 import { generateSecret } from './signature.ts';
 
 export { listEndpoints, type EndpointRow } from './endpoint-repository.ts';
@@ -34,23 +39,67 @@ export interface EndpointDeps {
   resolve: Resolve;
 }
 
+/** What a caller may say about an endpoint. */
+export interface EndpointInput {
+  url: string;
+  events: string[];
+  description: string | null;
+  /** Attempts at a time; null: the service's default. */
+  concurrency: number | null;
+  /** Null: no limit of its own. */
+  ratePerSecond: number | null;
+  /** In the order of the events, one at a time, none past a failure. */
+  fifo: boolean;
+  /** Seconds after each failed attempt; null: the default schedule. */
+  retryDelaysSeconds: number[] | null;
+  /** Sent on every attempt; never shown again. */
+  headers: Record<string, string>;
+  /** UUIDs; null: all. */
+  productIds: string[] | null;
+}
+
+/** The options may be left out. */
+export type NewEndpointInput = Pick<EndpointInput, 'url' | 'events' | 'description'> & Partial<EndpointInput>;
+
+const DEFAULT_OPTIONS = {
+  concurrency: null,
+  ratePerSecond: null,
+  fifo: false,
+  retryDelaysSeconds: null,
+  headers: {},
+  productIds: null,
+} as const satisfies Partial<EndpointInput>;
+
+/** Those given; the others stay as they are. */
+export type EndpointChanges = { [Name in keyof EndpointInput]?: EndpointInput[Name] | undefined };
+
 async function requireAllowedUrl(deps: EndpointDeps, raw: string): Promise<string> {
   const verdict = await vetUrl(raw, deps);
   if (!verdict.ok) throw invalidField('url', verdict.message);
   return verdict.url.href;
 }
 
+async function requireOwnProducts(db: Db, orgId: string, productIds: string[] | null): Promise<void> {
+  if (productIds === null) return;
+  if ((await countOwnProducts(db, orgId, productIds)) !== productIds.length)
+    throw invalidField('productIds', 'names a product that does not exist');
+}
+
 /**
  * @returns the endpoint, and its signing secret, which cannot be read again.
- * @throws AppError VALIDATION_FAILED for a URL that must not be called, CONFLICT beyond {@link MAX_ENDPOINTS}
+ * @throws AppError VALIDATION_FAILED for a URL that must not be called, a header that may not be set or a product that
+ *   is not there, CONFLICT beyond {@link MAX_ENDPOINTS}
  */
 export async function createEndpoint(
   deps: EndpointDeps,
   db: Db,
   orgId: string,
-  input: { url: string; events: string[]; description: string | null },
+  given: NewEndpointInput,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
+  const input: EndpointInput = { ...DEFAULT_OPTIONS, ...given };
   const url = await requireAllowedUrl(deps, input.url);
+  await requireOwnProducts(db, orgId, input.productIds);
+  await lockEndpointCount(db, orgId);
   if ((await countEndpoints(db, orgId)) >= MAX_ENDPOINTS) {
     throw new AppError('CONFLICT', {
       detail: `an organization has at most ${MAX_ENDPOINTS} webhook endpoints`,
@@ -58,10 +107,21 @@ export async function createEndpoint(
   }
   const now = deps.clock.now();
   const id = newUuid();
+  const headers = sealHeaders(deps.secretBox, input.headers, orgId, id);
   const secret = generateSecret(deps.random);
-  const sealedSecret = deps.secretBox.seal(secret, secretOwner(orgId, id));
-  const circuit = newCircuit(now.getTime());
-  await insertEndpoint(db, { id, orgId, ...input, url, circuit, secretId: newUuid(), sealedSecret, now });
+  await insertEndpoint(db, {
+    ...input,
+    id,
+    orgId,
+    url,
+    retryDelays: input.retryDelaysSeconds,
+    headerNames: headers.names,
+    sealedHeaders: headers.sealed,
+    circuit: newCircuit(now.getTime()),
+    now,
+  });
+  const sealed = deps.secretBox.seal(secret, secretOwner(orgId, id));
+  await insertSecret(db, { id: newUuid(), endpointId: id, sealed, now });
   return { endpoint: await getEndpoint(db, orgId, id), secret };
 }
 
@@ -72,29 +132,47 @@ export async function getEndpoint(db: Db, orgId: string, id: string): Promise<En
   return endpoint;
 }
 
-/** Changes the fields given. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+/** The endpoint, held until the transaction ends. @throws AppError NOT_FOUND */
+export async function holdEndpoint(db: Db, orgId: string, id: string): Promise<EndpointRow> {
+  await getEndpoint(db, orgId, id);
+  const endpoint = await lockEndpoint(db, id);
+  if (endpoint === null) throw new AppError('NOT_FOUND', { detail: 'no such webhook endpoint' });
+  return endpoint;
+}
+
+/** Changes the fields given; `headers` are replaced as a whole. @throws AppError NOT_FOUND, VALIDATION_FAILED */
 export async function updateEndpoint(
   deps: EndpointDeps,
   db: Db,
   orgId: string,
   id: string,
-  changes: {
-    url?: string | undefined;
-    events?: string[] | undefined;
-    description?: string | null | undefined;
-  },
+  changes: EndpointChanges,
 ): Promise<EndpointRow> {
   await getEndpoint(db, orgId, id);
   // Vetted before the lock: a slow name server must not hold up the endpoint's deliveries.
-  const vetted = changes.url === undefined ? undefined : await requireAllowedUrl(deps, changes.url);
-  const current = await lockEndpoint(db, id);
-  if (current === null) throw new AppError('NOT_FOUND', { detail: 'no such webhook endpoint' });
+  const url = changes.url === undefined ? undefined : await requireAllowedUrl(deps, changes.url);
+  await requireOwnProducts(db, orgId, changes.productIds ?? null);
+  const current = await holdEndpoint(db, orgId, id);
+  const headers =
+    changes.headers === undefined ? null : sealHeaders(deps.secretBox, changes.headers, orgId, id);
   const fields = {
-    url: vetted ?? current.url,
+    url: url ?? current.url,
     events: changes.events ?? current.events,
     description: changes.description === undefined ? current.description : changes.description,
+    concurrency: changes.concurrency === undefined ? current.concurrency : changes.concurrency,
+    ratePerSecond: changes.ratePerSecond === undefined ? current.rate_per_second : changes.ratePerSecond,
+    fifo: changes.fifo ?? current.fifo,
+    retryDelays: changes.retryDelaysSeconds === undefined ? current.retry_delays : changes.retryDelaysSeconds,
+    productIds: changes.productIds === undefined ? current.product_ids : changes.productIds,
   };
-  await writeEndpoint(db, id, fields, deps.clock.now());
+  await writeEndpoint(
+    db,
+    id,
+    fields,
+    headers === null ? null : { headerNames: headers.names, sealedHeaders: headers.sealed },
+    deps.clock.now(),
+  );
+  if (fields.fifo && !current.fifo) await restoreEventOrder(db, id);
   return getEndpoint(db, orgId, id);
 }
 
@@ -105,8 +183,7 @@ export async function deleteEndpoint(
   orgId: string,
   id: string,
 ): Promise<void> {
-  await getEndpoint(db, orgId, id);
-  await lockEndpoint(db, id);
+  await holdEndpoint(db, orgId, id);
   await markEndpointDeleted(db, id, clock.now());
 }
 

@@ -1,7 +1,7 @@
 /** Turns "this organization has new events" into one wake-up for each endpoint that has something due. */
 import { encodeId } from '../../shared/ids.ts';
 import type { WakeUps } from '../../shared/queues.ts';
-import { listDueEndpointIds } from '../../shared/webhooks/delivery.ts';
+import { listDueEndpointIds } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 export const fanOutEvents =

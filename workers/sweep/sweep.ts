@@ -9,7 +9,9 @@ import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
-import { listNeglectedEndpointIds } from '../../shared/webhooks/delivery.ts';
+import { dropExpiredPartitions } from '../../shared/webhooks/retention.ts';
+import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
+import { listNeglectedEndpointIds } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 // More than this many waits for the next sweep: their own chains of wake-ups take them on.
@@ -38,11 +40,14 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   if (endpoints.length > 0) await waker.deliverWebhooks(endpoints);
   const mailDueAt = await findNextMailDueAt(db);
   if (mailDueAt !== null && mailDueAt <= now) await waker.sendMail();
+  const recoveries = await listDueRecoveryIds(db, now, MOST_WAKE_UPS);
+  if (recoveries.length > 0) await waker.recoverWebhooks(recoveries);
   return { jobs: jobs.length, endpoints: endpoints.length, scansWaitSince };
 }
 
 export interface HousekeepingReport {
   partitions: number;
+  droppedPartitions: number;
   idempotencyKeys: number;
   expiredJobs: number;
   brokenUploads: number;
@@ -54,6 +59,7 @@ export async function housekeep(
 ): Promise<HousekeepingReport> {
   return {
     partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
+    droppedPartitions: await dropExpiredPartitions(deps),
     idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
     expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),
     brokenUploads: await forgetBrokenUploads(deps),

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
-import { claimDeliveries, settleDeliveryOutcomes } from '../../../shared/webhooks/delivery.ts';
 import {
   countRows,
   createTestApi,
@@ -9,6 +8,7 @@ import {
   type TestOrganization,
 } from '../../support/api.ts';
 import { answered } from '../../support/outcomes.ts';
+import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('webhook endpoints', () => {
@@ -182,7 +182,7 @@ describe('deliveries of an endpoint', () => {
   let endpoint: { id: string };
   let eventId: string;
 
-  const deliveryDeps = () => ({ ...api.workerDeps, leaseSeconds: 60, claimLimit: 10 });
+  let turns: WebhookBench;
 
   before(async () => {
     api = await createTestApi();
@@ -191,14 +191,11 @@ describe('deliveries of an endpoint', () => {
     await org.mintUnits();
     const { rows } = await api.database.pool.query('select endpoint_id, event_id from webhook_dispatches');
     eventId = encodeId('evt', rows[0].event_id);
-    const result = await claimDeliveries(deliveryDeps(), rows[0].endpoint_id);
-    if (result.type !== 'claimed') throw new Error('nothing was claimed');
-    const [delivery] = result.claim.deliveries;
-    await settleDeliveryOutcomes(deliveryDeps(), result.claim, [
-      { delivery: delivery!, outcome: answered(500, 'no\0 room'), endedAt: api.clock.now() },
-    ]);
+    turns = createWebhookBench({ db: api.deps.db, clock: api.clock, secretBox: api.deps.secretBox });
+    const claim = await turns.claim(rows[0].endpoint_id, 'first');
+    await turns.settle(claim, 'first', [answered(500, 'no\0 room')]);
     api.clock.advance(3600_000);
-    await claimDeliveries(deliveryDeps(), rows[0].endpoint_id);
+    await turns.claim(rows[0].endpoint_id, 'second');
   });
   after(() => api.close());
 

@@ -17,6 +17,7 @@ function recordingWaker() {
     deliverWebhooks: async (ids) => void woken.push(...ids.map((id) => `deliver ${id}`)),
     sendMail: async () => void woken.push('mail'),
     sendMailLater: async () => undefined,
+    recoverWebhooks: async () => undefined,
   };
   return { waker, woken };
 }
@@ -93,7 +94,7 @@ describe('the sweeper', () => {
 
   it('makes the partitions of this month and the next three, once', async () => {
     api.clock.set('2031-11-30T23:59:59.000Z');
-    const deps = { db: api.deps.db, clock: api.clock, waker: recordingWaker().waker };
+    const deps = { ...api.workerDeps, waker: recordingWaker().waker };
     expect((await housekeep(deps)).partitions).to.equal(4 * PARTITIONED_TABLES.length);
     const { rows } = await api.database.pool.query(
       `select count(*)::int as n from pg_class where relname ~ '^scans_(2031_1[12]|2032_0[12])$'`,

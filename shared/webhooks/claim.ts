@@ -1,0 +1,225 @@
+/** Which of an endpoint's due dispatches may go now: its circuit, its rate, its order and its lease decide. */
+import type { Db } from '../db.ts';
+import { encodeId, newUuid } from '../ids.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { claimProbe, permit } from './circuit-breaker.ts';
+import { openHeaders } from './custom-headers.ts';
+import { claimDueDispatches, findNextDueTimes, type ClaimedDispatch } from './dispatch-repository.ts';
+import { secretOwner } from './secret-owner.ts';
+import type { ServedEndpoint } from './serving-repository.ts';
+import { nextTokenAt, refill } from './token-bucket.ts';
+import type { TurnDeps } from './turn.ts';
+
+export interface ClaimRequest {
+  endpointId: string;
+  /** UUID of whoever serves the endpoint: one at a time does. */
+  session: string;
+  /** Dispatches wanted, at least one. */
+  room: number;
+  /** Whether the session still has deliveries to send or to settle: then it goes on serving though nothing is due. */
+  hasWork: boolean;
+}
+
+/** An attempt that is written down and may now be sent. */
+export interface ClaimedDelivery {
+  deliveryId: string;
+  eventId: string;
+  leaseEpoch: number;
+  attempt: number;
+  /** Public forms, for the headers. */
+  publicEventId: string;
+  publicDeliveryId: string;
+  eventType: string;
+  /** The envelope's bytes: the same at each attempt. */
+  body: Buffer;
+}
+
+export interface Claim {
+  endpointId: string;
+  url: string;
+  /** In clear; newest first. */
+  secrets: string[];
+  /** The endpoint's own. */
+  headers: Record<string, string>;
+  concurrency: number;
+  fifo: boolean;
+  retryDelays: number[] | null;
+  /** Set where the only delivery is the circuit's probe. */
+  probeEpoch: number | null;
+  /** Nothing may be sent that could not be over by then. */
+  leaseUntil: Date;
+  deliveries: ClaimedDelivery[];
+}
+
+export type ClaimResult =
+  | { type: 'claimed'; claim: Claim }
+  /** Nothing may go now; at `until` there may be something (null: not before the next event or a person's action). */
+  | { type: 'idle'; until: Date | null }
+  /** Another session serves the endpoint, and will see whatever is committed by now. */
+  | { type: 'elsewhere' }
+  /** The row is locked for a moment. */
+  | { type: 'busy' };
+
+interface Admitted {
+  request: ClaimRequest;
+  endpoint: ServedEndpoint;
+  limit: number;
+  isProbe: boolean;
+}
+
+/** Claims for endpoints that are locked; moves their rows in `locked`, which the caller stores. */
+export async function claimLocked(
+  deps: TurnDeps,
+  db: Db,
+  { locked, busy }: { locked: Map<string, ServedEndpoint>; busy: Set<string> },
+  requests: readonly ClaimRequest[],
+): Promise<ClaimResult[]> {
+  const now = deps.clock.now();
+  const leaseUntil = new Date(now.getTime() + deps.leaseSeconds * 1000);
+  const results = new Map<ClaimRequest, ClaimResult>();
+  const admitted: Admitted[] = [];
+  const blockedUntil = new Map<ClaimRequest, number>();
+  for (const request of requests) {
+    const endpoint = locked.get(request.endpointId);
+    if (endpoint === undefined) {
+      results.set(request, busy.has(request.endpointId) ? { type: 'busy' } : { type: 'idle', until: null });
+    } else if (isServedElsewhere(endpoint, request.session, now)) {
+      results.set(request, { type: 'elsewhere' });
+    } else {
+      // At once: a second request for it in the same turn is served elsewhere.
+      endpoint.served_by = request.session;
+      endpoint.served_until = leaseUntil;
+      const allowed = admit(endpoint, request, now.getTime());
+      if (allowed.type === 'go') admitted.push({ ...allowed, request, endpoint });
+      else if (allowed.until === null) results.set(request, leave(endpoint, request, null));
+      else blockedUntil.set(request, allowed.until);
+    }
+  }
+
+  const claimed = await claimRows(db, admitted, now, leaseUntil);
+  for (const { request, endpoint, isProbe } of admitted) {
+    const rows = claimed.get(endpoint.id);
+    if (rows === undefined) continue;
+    if (isProbe) endpoint.circuit = claimProbe(endpoint.circuit, now.getTime(), deps.circuitPolicy)!;
+    endpoint.rate_tokens -= rows.length;
+    results.set(request, { type: 'claimed', claim: claimOf(deps, endpoint, rows, { isProbe, leaseUntil }) });
+  }
+
+  const idle = requests.filter((request) => !results.has(request));
+  if (idle.length > 0) {
+    const ids = idle.map((request) => request.endpointId);
+    const nextDue = await findNextDueTimes(db, ids, now);
+    for (const request of idle) {
+      const due = nextDue.get(request.endpointId);
+      const until =
+        due === undefined ? null : new Date(Math.max(due.getTime(), blockedUntil.get(request) ?? 0));
+      results.set(request, leave(locked.get(request.endpointId)!, request, until));
+    }
+  }
+  return requests.map((request) => results.get(request)!);
+}
+
+const isServedElsewhere = (endpoint: ServedEndpoint, session: string, now: Date): boolean =>
+  endpoint.served_by !== null && endpoint.served_by !== session && endpoint.served_until! > now;
+
+/** Gives the endpoint free, unless the session still works for it. */
+function leave(endpoint: ServedEndpoint, request: ClaimRequest, until: Date | null): ClaimResult {
+  if (!request.hasWork) {
+    endpoint.served_by = null;
+    endpoint.served_until = null;
+  }
+  return { type: 'idle', until };
+}
+
+/** How many may go now, and as what; or when that may change (null: only by a person). */
+function admit(
+  endpoint: ServedEndpoint,
+  { room, hasWork }: ClaimRequest,
+  now: number,
+): { type: 'go'; limit: number; isProbe: boolean } | { type: 'wait'; until: number | null } {
+  const allowed = permit(endpoint.circuit, now);
+  if (allowed.type === 'wait') return allowed;
+  const heldUntil = endpoint.held_until?.getTime() ?? 0;
+  if (heldUntil > now) return { type: 'wait', until: heldUntil };
+  const isProbe = allowed.type === 'probe';
+  // What was sent before the circuit opened must be settled first: its outcomes are no probe's.
+  if (isProbe && hasWork) return { type: 'wait', until: now };
+  const limit = isProbe ? 1 : room;
+  if (endpoint.rate_per_second === null) return { type: 'go', limit, isProbe };
+  const bucket = refill(
+    { tokens: endpoint.rate_tokens, at: endpoint.rate_at?.getTime() ?? null },
+    endpoint.rate_per_second,
+    now,
+  );
+  endpoint.rate_tokens = bucket.tokens;
+  endpoint.rate_at = new Date(now);
+  const tokens = Math.floor(bucket.tokens);
+  if (tokens === 0) return { type: 'wait', until: nextTokenAt(bucket, endpoint.rate_per_second) };
+  return { type: 'go', limit: Math.min(limit, tokens), isProbe };
+}
+
+async function claimRows(
+  db: Db,
+  admitted: readonly Admitted[],
+  now: Date,
+  leaseUntil: Date,
+): Promise<Map<string, ClaimedDispatch[]>> {
+  if (admitted.length === 0) return new Map();
+  const most = admitted.reduce((sum, { limit }) => sum + limit, 0);
+  const rows = await claimDueDispatches(
+    db,
+    admitted.map(({ endpoint, limit, isProbe }) => ({ endpointId: endpoint.id, limit, isProbe })),
+    Array.from({ length: most }, newUuid),
+    now,
+    leaseUntil,
+  );
+  const byEndpoint = new Map<string, ClaimedDispatch[]>();
+  for (const row of rows) {
+    const own = byEndpoint.get(row.endpoint_id);
+    if (own === undefined) byEndpoint.set(row.endpoint_id, [row]);
+    else own.push(row);
+  }
+  return byEndpoint;
+}
+
+function claimOf(
+  { secretBox, endpointConcurrency }: { secretBox: SecretBox; endpointConcurrency: number },
+  endpoint: ServedEndpoint,
+  rows: readonly ClaimedDispatch[],
+  { isProbe, leaseUntil }: { isProbe: boolean; leaseUntil: Date },
+): Claim {
+  const owner = secretOwner(endpoint.org_id, endpoint.id);
+  return {
+    endpointId: endpoint.id,
+    url: endpoint.url,
+    secrets: endpoint.sealed_secrets.map((secret) => secretBox.open(secret, owner)),
+    headers:
+      endpoint.sealed_headers === null
+        ? {}
+        : openHeaders(secretBox, endpoint.sealed_headers, endpoint.org_id, endpoint.id),
+    concurrency: endpoint.fifo ? 1 : (endpoint.concurrency ?? endpointConcurrency),
+    fifo: endpoint.fifo,
+    retryDelays: endpoint.retry_delays,
+    probeEpoch: isProbe ? endpoint.circuit.probeEpoch : null,
+    leaseUntil,
+    deliveries: rows.map(deliveryOf),
+  };
+}
+
+function deliveryOf(row: ClaimedDispatch): ClaimedDelivery {
+  const publicEventId = encodeId('evt', row.event_id);
+  const createdAt = row.event_created_at.toISOString();
+  return {
+    deliveryId: row.delivery_id,
+    eventId: row.event_id,
+    leaseEpoch: row.lease_epoch,
+    attempt: row.attempts,
+    publicEventId,
+    publicDeliveryId: encodeId('dlv', row.delivery_id),
+    eventType: row.event_type,
+    // `data` is JSON already, and an id, a type and a time need no escaping.
+    body: Buffer.from(
+      `{"id":"${publicEventId}","type":"${row.event_type}","createdAt":"${createdAt}","data":${row.event_data}}`,
+    ),
+  };
+}

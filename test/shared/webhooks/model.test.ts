@@ -1,0 +1,306 @@
+/**
+ * A model of dispatch and circuit against real Postgres, with time in the test's hands. Sessions claim, answers come in any
+ * order, workers die with what they hold, wake-ups are lost and doubled. Whatever the order: no dispatch is lost, none
+ * is claimed after its success was settled, one probe at a time.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { TestClock } from '../../support/clock.ts';
+import { answered, failed } from '../../support/outcomes.ts';
+import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+import type { Claim, ClaimedDelivery } from '../../../shared/webhooks/claim.ts';
+import type { AttemptOutcome } from '../../../shared/webhooks/attempt.ts';
+import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../../shared/webhooks/retry-schedule.ts';
+import { enableEndpoint } from '../../../shared/webhooks/operate.ts';
+import { withTransaction } from '../../../shared/db.ts';
+
+const SESSIONS = ['red', 'green', 'blue'] as const;
+const LEASE_MS = 60_000;
+// The whole schedule with its jitter, Retry-After and the circuit's ceiling of an hour for each step.
+const LONG_ENOUGH_MS = 10 * 24 * 3600_000;
+
+type Action =
+  | { type: 'record'; count: number }
+  /** A wake-up, wanted or not. */
+  | { type: 'claim'; session: number; room: number }
+  | { type: 'answer'; session: number; which: number; how: number }
+  | { type: 'give-back'; session: number }
+  | { type: 'die'; session: number }
+  | { type: 'wait'; ms: number }
+  | { type: 'enable' };
+
+const session = fc.nat({ max: SESSIONS.length - 1 });
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('record' as const), count: fc.integer({ min: 1, max: 6 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('claim' as const),
+      session,
+      room: fc.integer({ min: 1, max: 8 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('answer' as const),
+      session,
+      which: fc.nat({ max: 7 }),
+      how: fc.nat({ max: 9 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('give-back' as const), session }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('die' as const), session }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, 1_000, 6_000, 31_000, 61_000, 3_600_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ type: 'enable' as const }) },
+);
+
+/** Mostly refusals, so that circuits open; now and then what only we know of. */
+const OUTCOMES: (() => AttemptOutcome)[] = [
+  () => answered(200),
+  () => answered(200),
+  () => answered(500),
+  () => answered(500),
+  () => answered(503, '', '90'),
+  () => failed('timeout'),
+  () => failed('connect'),
+  () => failed('tls'),
+  () => failed('aborted'),
+  () => answered(410),
+];
+
+interface Out {
+  claim: Claim;
+  delivery: ClaimedDelivery;
+  at: number;
+}
+
+/** What must be true of one endpoint, and the hands that act on it. */
+class World {
+  private readonly out = new Map<number, Out[]>();
+  private readonly succeeded = new Set<string>();
+  private readonly counted = new Map<string, number>();
+  private recorded = 0;
+  private readonly bench: WebhookBench;
+  private readonly clock: TestClock;
+  private readonly orgId: string;
+  private readonly endpointId: string;
+  private readonly fifo: boolean;
+
+  constructor(bench: WebhookBench, clock: TestClock, orgId: string, endpointId: string, fifo: boolean) {
+    this.fifo = fifo;
+    this.bench = bench;
+    this.clock = clock;
+    this.orgId = orgId;
+    this.endpointId = endpointId;
+  }
+
+  private held(session: number): Out[] {
+    const known = this.out.get(session);
+    if (known !== undefined) return known;
+    this.out.set(session, []);
+    return this.out.get(session)!;
+  }
+
+  async act(what: Action): Promise<void> {
+    switch (what.type) {
+      case 'record':
+        await this.bench.recordScans(this.orgId, what.count);
+        this.recorded += what.count;
+        return;
+      case 'claim':
+        return this.claim(what.session, what.room);
+      case 'answer': {
+        const held = this.held(what.session);
+        const [one] = held.splice(what.which % Math.max(1, held.length), 1);
+        if (one !== undefined) await this.answer(what.session, one, OUTCOMES[what.how]!());
+        return;
+      }
+      case 'give-back':
+        for (const one of this.held(what.session).splice(0)) await this.answer(what.session, one, null);
+        return;
+      case 'die':
+        // Nobody hears of it: only the leases run out.
+        this.held(what.session).length = 0;
+        return;
+      case 'wait':
+        this.clock.advance(what.ms);
+        return;
+      case 'enable':
+        return this.enable();
+    }
+  }
+
+  async enable(): Promise<void> {
+    await withTransaction(this.bench.deps.db, (uow) =>
+      enableEndpoint({ clock: this.clock, waker: this.bench.waker }, uow, this.orgId, this.endpointId),
+    );
+  }
+
+  private async claim(session: number, room: number): Promise<void> {
+    const held = this.held(session);
+    const result = await this.bench.ask(this.endpointId, SESSIONS[session]!, room, held.length > 0);
+    if (result.type !== 'claimed') return;
+    const now = this.clock.now().getTime();
+    for (const delivery of result.claim.deliveries) {
+      expect(this.succeeded.has(delivery.eventId), 'claimed after its success was settled').to.equal(false);
+      held.push({ claim: result.claim, delivery, at: now });
+    }
+    if (this.fifo) await this.expectFront(result.claim);
+    const live = [...this.out.values()].flat().filter((one) => now - one.at < LEASE_MS);
+    const ids = live.map((one) => one.delivery.eventId);
+    expect(new Set(ids).size, 'an event that two workers hold').to.equal(ids.length);
+    const probes = live.filter((one) => one.claim.probeEpoch !== null && now - one.at < 30_000);
+    expect(probes.length, 'probes out at a time').to.be.at.most(1);
+    if (result.claim.probeEpoch !== null) expect(result.claim.deliveries).to.have.length(1);
+  }
+
+  /** In FIFO order nothing overtakes: whatever is older than what was claimed is settled, or held by somebody alive. */
+  private async expectFront({ deliveries }: Claim): Promise<void> {
+    const ids = deliveries.map((delivery) => delivery.eventId);
+    expect(ids).to.deep.equal(ids.toSorted());
+    const held = [...this.out.values()].flat().map((one) => one.delivery.eventId);
+    const { rows } = await this.bench.deps.db.query<{ event_id: string }>(
+      `select event_id from webhook_dispatches
+        where endpoint_id = $1 and state = 'pending' and event_id < $2 and event_id <> all($3::uuid[])`,
+      [this.endpointId, ids[0], held],
+    );
+    expect(rows, 'an older event was overtaken').to.deep.equal([]);
+  }
+
+  private async answer(session: number, one: Out, outcome: AttemptOutcome | null): Promise<void> {
+    const claim = { ...one.claim, deliveries: [one.delivery] };
+    await this.bench.settle(claim, SESSIONS[session]!, [outcome]);
+    if (outcome?.ok) this.succeeded.add(one.delivery.eventId);
+    const isCounted = outcome !== null && !outcome.ok && outcome.errorClass !== 'aborted';
+    if (isCounted && one.claim.probeEpoch === null)
+      this.counted.set(one.delivery.eventId, (this.counted.get(one.delivery.eventId) ?? 0) + 1);
+  }
+
+  /** All workers die; then the receiver is well again, and the sweeper wakes who is due. */
+  async end(): Promise<void> {
+    this.out.clear();
+    await this.enable();
+    const end = this.clock.now().getTime() + LONG_ENOUGH_MS;
+    while (this.clock.now().getTime() < end) {
+      const result = await this.bench.ask(this.endpointId, 'sweeper', 50);
+      if (result.type === 'claimed') {
+        for (const delivery of result.claim.deliveries) {
+          expect(this.succeeded.has(delivery.eventId), 'claimed after its success was settled').to.equal(
+            false,
+          );
+          this.succeeded.add(delivery.eventId);
+        }
+        await this.bench.settle(
+          result.claim,
+          'sweeper',
+          result.claim.deliveries.map(() => answered(200)),
+        );
+      } else {
+        if (!(await this.hasPending())) break;
+        this.clock.advance(LEASE_MS);
+        if (result.type === 'idle' && result.until !== null && result.until > this.clock.now())
+          this.clock.set(result.until);
+      }
+    }
+    await this.check();
+  }
+
+  private async hasPending(): Promise<boolean> {
+    const { rowCount } = await this.bench.deps.db.query(
+      `select 1 from webhook_dispatches where endpoint_id = $1 and state = 'pending' limit 1`,
+      [this.endpointId],
+    );
+    return rowCount === 1;
+  }
+
+  private async check(): Promise<void> {
+    const { rows } = await this.bench.deps.db.query<{ event_id: string; state: string }>(
+      'select event_id, state from webhook_dispatches where endpoint_id = $1',
+      [this.endpointId],
+    );
+    expect(rows, 'a dispatch for each event').to.have.length(this.recorded);
+    for (const { event_id, state } of rows) {
+      if (state === 'exhausted') {
+        expect(this.counted.get(event_id), 'exhausted before its schedule').to.be.greaterThan(0);
+        expect(this.succeeded.has(event_id)).to.equal(false);
+      } else {
+        expect(state).to.equal('delivered');
+        expect(this.succeeded.has(event_id), 'delivered without a success').to.equal(true);
+      }
+    }
+  }
+}
+
+describe('dispatch and circuit, whatever happens', () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  it('loses no dispatch, sends none after its success, and probes one at a time', async function () {
+    this.timeout(120_000);
+    this.slow(60_000);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(action, { minLength: 10, maxLength: 60 }),
+        fc.boolean(),
+        async (actions, fifo) => {
+          const clock = new TestClock(new Date().toISOString());
+          const bench = createWebhookBench({ db: database.pool, clock });
+          const orgId = await bench.createOrganization();
+          const endpointId = await bench.createEndpoint(orgId, { fifo });
+          const world = new World(bench, clock, orgId, endpointId, fifo);
+          for (const each of actions) await world.act(each);
+          await world.end();
+        },
+      ),
+      { numRuns: Number(process.env['MODEL_RUNS'] ?? 40), seed: 20261120, endOnFailure: true },
+    );
+  });
+
+  it('delivers every event within its schedule while the receiver fails for hours', async function () {
+    this.timeout(60_000);
+    const clock = new TestClock(new Date().toISOString());
+    const bench = createWebhookBench({ db: database.pool, clock });
+    const orgId = await bench.createOrganization();
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 30);
+    const startedAt = clock.now().getTime();
+    const outageMs = 30 * 3600_000;
+    let attempts = 0;
+    for (;;) {
+      const result = await bench.ask(endpointId, 'a', 50);
+      if (result.type === 'idle' && result.until === null) break;
+      if (result.type === 'idle') clock.set(result.until!);
+      if (result.type !== 'claimed') continue;
+      attempts += result.claim.deliveries.length;
+      const isUp = clock.now().getTime() - startedAt > outageMs;
+      await bench.settle(
+        result.claim,
+        'a',
+        result.claim.deliveries.map(() => answered(isUp ? 200 : 500)),
+      );
+    }
+    const { rows } = await database.pool.query<{ state: string; attempts: number }>(
+      'select distinct state from webhook_dispatches where endpoint_id = $1',
+      [endpointId],
+    );
+    expect(rows).to.deep.equal([{ state: 'delivered' }]);
+    // 30 at once, 30 at the end, and a probe now and then: an outage is not hammered.
+    expect(attempts).to.be.lessThan(30 + 30 + 60);
+    expect(DEFAULT_RETRY_DELAYS_SECONDS.length).to.equal(9);
+  });
+});

@@ -1,0 +1,334 @@
+import { expect } from 'chai';
+import { newUuid } from '../../../shared/ids.ts';
+import { takeNotices } from '../../../shared/webhooks/notices.ts';
+import { takeTurn } from '../../../shared/webhooks/turn.ts';
+import { listDueEndpointIds, listNeglectedEndpointIds } from '../../../shared/webhooks/turn.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { TestClock } from '../../support/clock.ts';
+import { answered, failed } from '../../support/outcomes.ts';
+import { createWebhookBench, sessionId, type WebhookBench } from '../../support/webhook-turns.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 3600_000;
+
+describe('turns of the deliverer', () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let bench: WebhookBench;
+  let orgId: string;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+  beforeEach(async () => {
+    clock = new TestClock(new Date().toISOString());
+    bench = createWebhookBench({ db: database.pool, clock });
+    orgId = await bench.createOrganization();
+  });
+
+  const dispatches = async (endpointId: string) =>
+    (
+      await database.pool.query<{ state: string; attempts: number; due_at: Date }>(
+        'select state, attempts, due_at from webhook_dispatches where endpoint_id = $1 order by event_id',
+        [endpointId],
+      )
+    ).rows;
+  const circuit = async (endpointId: string) =>
+    (
+      await database.pool.query(
+        'select circuit_state, disabled_reason from webhook_endpoints where id = $1',
+        [endpointId],
+      )
+    ).rows[0] as { circuit_state: string; disabled_reason: string | null };
+  const openCircuit = async (endpointId: string) => {
+    const claim = await bench.claim(endpointId, 'opener', 10);
+    await bench.settle(
+      claim,
+      'opener',
+      claim.deliveries.map(() => answered(500)),
+    );
+    expect(await circuit(endpointId)).to.include({ circuit_state: 'open' });
+    await bench.ask(endpointId, 'opener');
+  };
+
+  it('writes an attempt down before it is sent, and what came of it after', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    const claim = await bench.claim(endpointId, 'a');
+    const read = async () =>
+      (
+        await database.pool.query(
+          'select attempt, outcome, request_headers from webhook_deliveries where endpoint_id = $1',
+          [endpointId],
+        )
+      ).rows;
+    expect(await read()).to.deep.equal([{ attempt: 1, outcome: null, request_headers: null }]);
+    await bench.settle(claim, 'a', [answered(204)]);
+    expect(await read()).to.deep.equal([
+      { attempt: 1, outcome: 'delivered', request_headers: { 'X-Service-Event': 'scan.recorded' } },
+    ]);
+    expect(await dispatches(endpointId)).to.have.nested.property('[0].state', 'delivered');
+  });
+
+  it('sends the same envelope bytes at each attempt', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    const [eventId] = await bench.recordScans(orgId, 1);
+    const first = await bench.claim(endpointId, 'a');
+    await bench.settle(first, 'a', [answered(500)]);
+    clock.advance(10_000);
+    const second = await bench.claim(endpointId, 'a');
+    expect(second.deliveries[0]!.body.equals(first.deliveries[0]!.body)).to.equal(true);
+    expect(second.deliveries[0]!.deliveryId).not.to.equal(first.deliveries[0]!.deliveryId);
+    expect(second.deliveries[0]!.eventId).to.equal(eventId);
+    const envelope = JSON.parse(first.deliveries[0]!.body.toString()) as Record<string, unknown>;
+    expect(Object.keys(envelope)).to.deep.equal(['id', 'type', 'createdAt', 'data']);
+  });
+
+  it('lets one session at a time serve an endpoint, over all processes', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 2);
+    await bench.claim(endpointId, 'a', 1);
+    expect(await bench.ask(endpointId, 'b')).to.deep.equal({ type: 'elsewhere' });
+    clock.advance(61_000);
+    expect((await bench.claim(endpointId, 'b')).deliveries, 'what the dead one held, too').to.have.length(2);
+  });
+
+  it('gives the endpoint free when nothing is due, unless work is out', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    const claim = await bench.claim(endpointId, 'a');
+    expect(await bench.ask(endpointId, 'a', 10, true)).to.deep.equal({ type: 'idle', until: null });
+    expect(await bench.ask(endpointId, 'b')).to.deep.equal({ type: 'elsewhere' });
+    await bench.settle(claim, 'a', [answered(204)]);
+    await bench.ask(endpointId, 'a');
+    expect(await bench.ask(endpointId, 'b')).to.deep.equal({ type: 'idle', until: null });
+  });
+
+  it('takes what nobody sent back as if it had never been claimed', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    const before = await dispatches(endpointId);
+    const claim = await bench.claim(endpointId, 'a');
+    await bench.settle(claim, 'a', [null]);
+    expect(await dispatches(endpointId)).to.deep.equal(before);
+    const { rowCount } = await database.pool.query(
+      'select 1 from webhook_deliveries where endpoint_id = $1',
+      [endpointId],
+    );
+    expect(rowCount).to.equal(0);
+  });
+
+  it('keeps a rate per second over all sessions, in bursts of a tenth of it', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { ratePerSecond: 20 });
+    await bench.recordScans(orgId, 60);
+    const startedAt = clock.now().getTime();
+    const sentAt: number[] = [];
+    for (let n = 0; clock.now().getTime() - startedAt < 2000; n += 1) {
+      const session = `s${n % 3}`;
+      const result = await bench.ask(endpointId, session);
+      if (result.type === 'claimed') {
+        for (const _ of result.claim.deliveries) sentAt.push(clock.now().getTime());
+        await bench.settle(
+          result.claim,
+          session,
+          result.claim.deliveries.map(() => answered(204)),
+        );
+        await bench.ask(endpointId, session);
+      } else if (result.type === 'idle') {
+        clock.set(result.until!);
+      }
+    }
+    for (const from of sentAt) {
+      const inSecond = sentAt.filter((at) => at >= from && at < from + 1000).length;
+      expect(inSecond).to.be.at.most(22);
+    }
+    expect(sentAt.length).to.be.within(38, 44);
+  });
+
+  it('holds a FIFO endpoint at its first failure, and goes on in order', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { fifo: true });
+    const events = await bench.recordScans(orgId, 3);
+    const claim = await bench.claim(endpointId, 'a');
+    expect(claim.concurrency).to.equal(1);
+    expect(claim.deliveries.map((delivery) => delivery.eventId)).to.deep.equal(events);
+    const standing = await bench.settle(claim, 'a', [answered(500), null, null]);
+    expect(standing.mayGoOn).to.equal(false);
+    const held = await bench.ask(endpointId, 'a');
+    expect(held).to.deep.include({ type: 'idle', until: new Date(clock.now().getTime() + 5000) });
+    const [later] = await bench.recordScans(orgId, 1);
+    expect(await listDueEndpointIds(database.pool, orgId, clock.now())).to.deep.equal([]);
+    clock.advance(5000);
+    const next = await bench.claim(endpointId, 'b');
+    expect(next.deliveries.map((delivery) => delivery.eventId)).to.deep.equal([...events, later]);
+    expect(next.deliveries.map((delivery) => delivery.attempt)).to.deep.equal([2, 1, 1, 1]);
+  });
+
+  it('retries by the endpoint’s own schedule, and exhausts it', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { retryDelaysSeconds: [7] });
+    await bench.recordScans(orgId, 1);
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500)]);
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({
+      type: 'idle',
+      until: new Date(clock.now().getTime() + 7000),
+    });
+    clock.advance(7000);
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500)]);
+    expect(await dispatches(endpointId)).to.have.nested.property('[0].state', 'exhausted');
+  });
+
+  it('sends only what passes the filters of type and product', async () => {
+    const productId = newUuid();
+    await database.pool.query(`insert into products (id, org_id, name, sku) values ($1, $2, 'Oil', 'OIL')`, [
+      productId,
+      orgId,
+    ]);
+    const mine = await bench.createEndpoint(orgId, { productIds: [productId] });
+    const others = await bench.createEndpoint(orgId, { events: ['product.diverted'] });
+    await bench.recordScans(orgId, 1, productId);
+    await bench.recordScans(orgId, 1, newUuid());
+    await bench.recordScans(orgId, 1, null);
+    expect(await dispatches(mine)).to.have.length(1);
+    expect(await dispatches(others)).to.have.length(0);
+  });
+
+  it('opens without touching what waits, and sends nothing but one probe after the open time', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 30);
+    await openCircuit(endpointId);
+    const waiting = (await dispatches(endpointId)).filter(({ attempts }) => attempts === 0);
+    expect(waiting).to.have.length(20);
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({
+      type: 'idle',
+      until: new Date(clock.now().getTime() + 30_000),
+    });
+    expect(await listNeglectedEndpointIds(database.pool, clock.now(), 10)).not.to.include(endpointId);
+    clock.advance(30_000);
+    expect(await listNeglectedEndpointIds(database.pool, clock.now(), 10)).to.include(endpointId);
+    const probe = await bench.claim(endpointId, 'a');
+    expect(probe.deliveries).to.have.length(1);
+    expect(probe.probeEpoch).to.equal(1);
+    expect(await bench.ask(endpointId, 'b')).to.deep.equal({ type: 'elsewhere' });
+    expect((await bench.ask(endpointId, 'a', 10, true)).type, 'nor a second one of its own').to.equal('idle');
+    await bench.settle(probe, 'a', [answered(200)]);
+    expect((await bench.claim(endpointId, 'a')).deliveries).to.have.length(29);
+  });
+
+  it('spends no attempt on probes, and asks with another event each time', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 12);
+    await openCircuit(endpointId);
+    const before = await dispatches(endpointId);
+    const asked = new Set<string>();
+    for (let n = 0; n < 12; n += 1) {
+      const idle = await bench.ask(endpointId, 'a');
+      clock.set((idle as { until: Date }).until);
+      const probe = await bench.claim(endpointId, 'a');
+      asked.add(probe.deliveries[0]!.eventId);
+      await bench.settle(probe, 'a', [failed('timeout')]);
+    }
+    expect(asked.size).to.equal(12);
+    const after = await dispatches(endpointId);
+    expect(after.map(({ state, attempts }) => ({ state, attempts }))).to.deep.equal(
+      before.map(({ state, attempts }) => ({ state, attempts })),
+    );
+    const { rows } = await database.pool.query(
+      'select count(*) as count from webhook_deliveries where endpoint_id = $1 and is_probe',
+      [endpointId],
+    );
+    expect(Number(rows[0].count)).to.equal(12);
+  });
+
+  it('disables at once on 410, tells once and writes the audit log', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 2);
+    const claim = await bench.claim(endpointId, 'a');
+    await bench.settle(claim, 'a', [answered(410), answered(410)]);
+    expect(await circuit(endpointId)).to.deep.equal({ circuit_state: 'disabled', disabled_reason: 'gone' });
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
+    const notices = await takeNotices(database.pool, 100, clock.now());
+    const own = notices.filter((notice) => notice.endpoint_id === endpointId);
+    expect(own).to.have.length(1);
+    expect(own[0]).to.deep.include({ kind: 'webhook_endpoint.disabled', org_id: orgId });
+    expect(own[0]!.data).to.include({ reason: 'gone', url: 'https://hooks.example.com/in' });
+    expect(await takeNotices(database.pool, 100, clock.now()), 'taken once').to.deep.equal([]);
+    const audit = await database.pool.query('select action, after from audit_log where org_id = $1', [orgId]);
+    expect(audit.rows).to.have.length(1);
+    expect(audit.rows[0].action).to.equal('disableWebhookEndpoint');
+    await bench.recordScans(orgId, 1);
+    expect(await dispatches(endpointId), 'what arrives meanwhile is stored').to.have.length(3);
+  });
+
+  it('warns after one, three and four days of failure and disables after five', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 12);
+    await openCircuit(endpointId);
+    const startedAt = clock.now().getTime();
+    const kinds: [string, number][] = [];
+    while ((await circuit(endpointId)).circuit_state !== 'disabled') {
+      const idle = await bench.ask(endpointId, 'a');
+      if (idle.type === 'idle') clock.set(idle.until!);
+      const result = await bench.ask(endpointId, 'a');
+      if (result.type === 'claimed') await bench.settle(result.claim, 'a', [answered(503)]);
+      for (const { kind } of await takeNotices(database.pool, 10, clock.now()))
+        kinds.push([kind, Math.floor((clock.now().getTime() - startedAt) / DAY)]);
+    }
+    expect(kinds).to.deep.equal([
+      ['webhook_endpoint.warned', 1],
+      ['webhook_endpoint.warned', 3],
+      ['webhook_endpoint.warned', 4],
+      ['webhook_endpoint.disabled', 5],
+    ]);
+  });
+
+  it('does not let one endpoint’s locked row hold up the others', async () => {
+    const [slow, quick] = [await bench.createEndpoint(orgId), await bench.createEndpoint(orgId)];
+    await bench.recordScans(orgId, 1);
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from webhook_endpoints where id = $1 for update', [slow]);
+      const request = (endpointId: string) => ({
+        endpointId,
+        session: sessionId('a'),
+        room: 1,
+        hasWork: false,
+      });
+      const results = await takeTurn(bench.deps, [
+        { type: 'claim', endpointId: slow, request: request(slow) },
+        { type: 'claim', endpointId: quick, request: request(quick) },
+      ]);
+      expect(results.map(({ type }) => type)).to.deep.equal(['busy', 'claimed']);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
+  it('takes a success from a worker that lost its lease, and nothing else', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 2);
+    const lost = await bench.claim(endpointId, 'a');
+    clock.advance(61_000);
+    await bench.claim(endpointId, 'b');
+    const { rows } = await database.pool.query(
+      'select outcome, error_class from webhook_deliveries where endpoint_id = $1 and attempt = 1',
+      [endpointId],
+    );
+    expect(rows.map((row) => row.error_class)).to.deep.equal(['lost', 'lost']);
+    await bench.settle(lost, 'a', [answered(200), answered(500)]);
+    expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal(['delivered', 'pending']);
+    clock.advance(MINUTE + 1000);
+    expect((await bench.claim(endpointId, 'c')).deliveries).to.have.length(1);
+  });
+
+  it('settles for an endpoint that was deleted meanwhile', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    const claim = await bench.claim(endpointId, 'a');
+    await database.pool.query('update webhook_endpoints set deleted_at = now() where id = $1', [endpointId]);
+    expect((await bench.settle(claim, 'a', [answered(200)])).mayGoOn).to.equal(false);
+    expect(await dispatches(endpointId)).to.have.nested.property('[0].state', 'delivered');
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
+  });
+});

@@ -1,0 +1,253 @@
+/**
+ * One endpoint's session: claims ahead of sending, sends with the endpoint's own concurrency, and settles behind it, so
+ * that neither waits for the other. At most one session of an endpoint is at work over all processes.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newUuid } from '../../shared/ids.ts';
+import type { Claim, ClaimedDelivery } from '../../shared/webhooks/claim.ts';
+import type { DeliveryResult, Settlement } from '../../shared/webhooks/settle.ts';
+import type { TurnItem, TurnResult } from '../../shared/webhooks/turn.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { sendDelivery } from './send-delivery.ts';
+
+export interface SessionDeps extends WorkerDeps {
+  /** Joins the next turn. */
+  turn(item: TurnItem): Promise<TurnResult>;
+}
+
+export interface SessionResult {
+  delivered: number;
+  failed: number;
+  /** When to serve the endpoint again, or null: not before the next event. */
+  wakeAt: Date | null;
+}
+
+// Claimed ahead, as rounds of the endpoint's concurrency: enough to send while a turn is under way.
+const ROUNDS_AHEAD = 4;
+// Outcomes that wait to be settled, as rounds; beyond, sending waits, so that memory stays flat.
+const ROUNDS_BEHIND = 16;
+// While slow attempts are out and lanes are free, new events of the endpoint are looked for this often.
+const LOOK_AGAIN_MS = 100;
+const BUSY_MS = 5;
+// While Postgres is away; a session gives up when its leases must have run out.
+const RETRY_MS = 250;
+
+/** @throws what kept Postgres from settling or claiming; leases run out then, and the sweeper wakes the endpoint. */
+export function serveEndpoint(deps: SessionDeps, endpointId: string): Promise<SessionResult> {
+  return new Session(deps, endpointId).run();
+}
+
+/** A class for its state: what is held, what is out, what comes back. */
+class Session {
+  private readonly id = newUuid();
+  private readonly held: { claim: Claim; delivery: ClaimedDelivery }[] = [];
+  private readonly unsettled: Settlement[] = [];
+  private sending = 0;
+  private settling = 0;
+  private claiming = false;
+  private concurrency: number;
+  /** No claim before this time (nothing was due, or the row was busy); null: claim when there is room. */
+  private idleSince: number | null = null;
+  private mayGoOn = true;
+  private isOver = false;
+  private wakeAt: Date | null = null;
+  private delivered = 0;
+  private failed = 0;
+  private error: unknown = null;
+  private onChange: () => void = () => undefined;
+  private readonly deps: SessionDeps;
+  private readonly endpointId: string;
+
+  constructor(deps: SessionDeps, endpointId: string) {
+    this.deps = deps;
+    this.endpointId = endpointId;
+    this.concurrency = deps.config.WEBHOOK_ENDPOINT_CONCURRENCY;
+  }
+
+  async run(): Promise<SessionResult> {
+    const onStop = () => this.onChange();
+    this.deps.stopping.addEventListener('abort', onStop);
+    try {
+      while (!this.isOver) {
+        const changed = new Promise<void>((resolve) => (this.onChange = resolve));
+        this.step();
+        if (this.isOver) break;
+        const timer = this.wantsToLookAgain() ? setTimeout(() => this.lookAgain(), LOOK_AGAIN_MS) : undefined;
+        await changed;
+        clearTimeout(timer);
+      }
+    } finally {
+      this.deps.stopping.removeEventListener('abort', onStop);
+    }
+    if (this.error !== null) throw this.error;
+    if (this.deps.stopping.aborted) {
+      await this.deps.turn({ type: 'leave', endpointId: this.endpointId, session: this.id });
+    }
+    return { delivered: this.delivered, failed: this.failed, wakeAt: this.wakeAt };
+  }
+
+  private get hasWork(): boolean {
+    return this.held.length + this.sending + this.settling + this.unsettled.length > 0;
+  }
+
+  private step(): void {
+    const isEnding = this.deps.stopping.aborted || this.error !== null;
+    if (this.error !== null) this.held.length = 0;
+    else if (isEnding || !this.mayGoOn) this.giveBack();
+    while (this.held.length > 0 && this.sending < this.concurrency && !this.isBehind()) this.sendNext();
+    this.settle();
+    const hasRoom = this.held.length <= (ROUNDS_AHEAD * this.concurrency) / 2;
+    // After a failure the settlements decide first; a circuit's probe goes out alone.
+    const mayClaim = this.mayGoOn || !this.hasWork;
+    if (!isEnding && !this.claiming && hasRoom && mayClaim && (this.idleSince === null || !this.hasWork)) {
+      void this.claim();
+    }
+    if (isEnding && !this.hasWork && !this.claiming) this.isOver = true;
+  }
+
+  private isBehind(): boolean {
+    return this.settling + this.unsettled.length >= ROUNDS_BEHIND * Math.max(this.concurrency, 8);
+  }
+
+  private wantsToLookAgain(): boolean {
+    return this.idleSince !== null && !this.claiming && this.mayGoOn && this.sending < this.concurrency;
+  }
+
+  private lookAgain(): void {
+    this.idleSince = null;
+    this.onChange();
+  }
+
+  /** What is held goes back as if it had never been claimed. */
+  private giveBack(): void {
+    for (const { claim, delivery } of this.held.splice(0)) {
+      this.unsettled.push(
+        this.settlement(claim, {
+          delivery,
+          outcome: null,
+          requestHeaders: {},
+          endedAt: this.deps.clock.now(),
+        }),
+      );
+    }
+  }
+
+  private settlement(claim: Claim, result: DeliveryResult): Settlement {
+    return { claim, session: this.id, result };
+  }
+
+  private sendNext(): void {
+    const next = this.held.shift()!;
+    const left = next.claim.leaseUntil.getTime() - this.deps.clock.now().getTime();
+    if (left < this.deps.config.WEBHOOK_TIMEOUT_MS) {
+      this.held.unshift(next);
+      return this.giveBack();
+    }
+    this.sending += 1;
+    void sendDelivery(this.deps, next.claim, next.delivery).then((result) => {
+      this.sending -= 1;
+      const isOk = result.outcome?.ok === true;
+      if (isOk) this.delivered += 1;
+      else this.failed += 1;
+      // In FIFO order nothing overtakes a failure; a probe's outcome decides what may follow.
+      if (!isOk && (next.claim.fifo || next.claim.probeEpoch !== null)) this.mayGoOn = false;
+      this.unsettled.push(this.settlement(next.claim, result));
+      this.onChange();
+    });
+  }
+
+  /** One settlement at a time; what ends meanwhile goes together with the next. */
+  private settle(): void {
+    if (this.settling > 0 || this.unsettled.length === 0) return;
+    const settlements = this.unsettled.splice(0);
+    this.settling = settlements.length;
+    void this.settleThrough(settlements).then(
+      (mayGoOn) => {
+        this.settling = 0;
+        this.mayGoOn = mayGoOn && (this.mayGoOn || !this.hasWork);
+        this.idleSince = null;
+        this.onChange();
+      },
+      (error: unknown) => {
+        this.settling = 0;
+        this.error ??= error;
+        this.onChange();
+      },
+    );
+  }
+
+  private leaseEnd(): number {
+    return Date.now() + this.deps.config.LEASE_SECONDS * 1000;
+  }
+
+  /** Tries until the leases end: an outcome that is not written would be sent again. */
+  private async settleThrough(settlements: readonly Settlement[]): Promise<boolean> {
+    const until = this.leaseEnd();
+    for (;;) {
+      try {
+        const result = await this.deps.turn({ type: 'settle', endpointId: this.endpointId, settlements });
+        if (result.type === 'settled') return result.standing.mayGoOn;
+        if (Date.now() >= until) throw new Error('the endpoint stayed locked past the leases');
+        await sleep(BUSY_MS);
+      } catch (error) {
+        if (Date.now() >= until || this.deps.stopping.aborted) throw error;
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  private async claim(): Promise<void> {
+    this.claiming = true;
+    const { endpointId, id: session, hasWork } = this;
+    const room = Math.max(1, ROUNDS_AHEAD * this.concurrency - this.held.length);
+    const until = this.leaseEnd();
+    for (;;) {
+      try {
+        const request = { endpointId, session, room, hasWork };
+        await this.take(await this.deps.turn({ type: 'claim', endpointId, request }), hasWork);
+        break;
+      } catch (error) {
+        if (Date.now() < until && !this.deps.stopping.aborted) {
+          await sleep(RETRY_MS);
+          continue;
+        }
+        this.error ??= error;
+        break;
+      }
+    }
+    this.claiming = false;
+    this.onChange();
+  }
+
+  private async take(result: TurnResult, hadWork: boolean): Promise<void> {
+    switch (result.type) {
+      case 'claimed': {
+        const { claim } = result;
+        this.concurrency = claim.concurrency;
+        this.idleSince = null;
+        // The claim is newer than what stopped the session, and was allowed.
+        if (!hadWork) this.mayGoOn = true;
+        for (const delivery of claim.deliveries) this.held.push({ claim, delivery });
+        return;
+      }
+      case 'idle':
+        this.idleSince = Date.now();
+        if (hadWork) return;
+        // Nothing was out when it was asked: the endpoint is given free by now.
+        this.wakeAt = result.until;
+        this.isOver = true;
+        return;
+      case 'elsewhere':
+        // With work of its own it has lost the endpoint: what it holds goes back, what is out is settled.
+        this.mayGoOn = false;
+        if (!hadWork) this.isOver = true;
+        return;
+      case 'busy':
+        await sleep(BUSY_MS);
+        return;
+      case 'settled':
+      case 'left':
+        throw new Error(`a claim was answered with "${result.type}"`);
+    }
+  }
+}
