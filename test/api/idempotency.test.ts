@@ -1,12 +1,6 @@
 import { expect } from 'chai';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
-import {
-  countRows,
-  createTestApi,
-  dumpTable,
-  type TestApi,
-  type TestOrganization,
-} from '../support/api.ts';
+import { countRows, createTestApi, dumpTable, type TestApi, type TestOrganization } from '../support/api.ts';
 import { expectProblem } from '../support/problem.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -60,7 +54,9 @@ describe('Idempotency-Key', () => {
     const body = { url: 'https://hooks.example.com/once', events: ['*'] };
     const first = await org.post('/webhook-endpoints', body).set('Idempotency-Key', 'secret').expect(201);
     const again = await org.post('/webhook-endpoints', body).set('Idempotency-Key', 'secret').expect(201);
-    expect(again.body.secret).to.equal(first.body.secret).and.match(/^whsec_/);
+    expect(again.body.secret)
+      .to.equal(first.body.secret)
+      .and.match(/^whsec_/);
     expect(await dumpTable(api.database, 'idempotency_keys')).not.to.match(/whsec_/);
   });
 
@@ -92,7 +88,7 @@ describe('Idempotency-Key', () => {
       await blocker.query('lock table products in exclusive mode');
       const first = create('slow').then((answer) => answer);
       // The first one is at its work, which waits for the lock.
-      for (let waiting = 0; waiting === 0; ) {
+      for (let waiting = 0; waiting === 0;) {
         const { rows } = await api.database.pool.query(
           `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into products%' and datname = current_database()`,
         );
