@@ -68,7 +68,7 @@ export async function rawRequest(
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: method.toUpperCase(),
     headers: { ...(key === undefined ? {} : { 'X-Api-Key': key }), ...headers },
-    ...(body === undefined ? {} : { body: body as BodyInit }),
+    ...(body === undefined ? {} : { body: body as string }),
   });
   const text = await response.text();
   let parsed: unknown;
