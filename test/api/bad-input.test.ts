@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { z } from 'zod';
 import type { Operation } from '../../api/operation.ts';
 import { OPERATIONS } from '../../api/operations.ts';
 import { encodeId, newUuid } from '../../shared/ids.ts';
@@ -130,6 +131,10 @@ const badIds = (prefix: string): string[] => [
   '-1',
 ];
 
+const LISTS = PROTECTED.filter(
+  ({ method, query }) => method === 'get' && query instanceof z.ZodObject && 'limit' in query.shape,
+);
+
 describe('bad input', () => {
   let api: TestApi;
   let org: TestOrganization;
@@ -179,7 +184,7 @@ describe('bad input', () => {
     });
   }
 
-  for (const operation of PROTECTED.filter(({ method, query }) => method === 'get' && query !== undefined)) {
+  for (const operation of LISTS) {
     it(`is refused as a query of ${titleOf(operation)}`, async () => {
       const path = pathOf(operation, mine);
       expect((await rawRequest(api, 'get', path, { key: org.key })).status).to.equal(200);

@@ -46,7 +46,8 @@ describe('the configuration', () => {
 
   it('has no default for a secret, in any kind of installation', () => {
     for (const NODE_ENV of ['development', 'test', 'production']) {
-      expect(problemsOf({ NODE_ENV })).to.deep.equal(REQUIRED.map((name) => `${name} is required`));
+      const env = { NODE_ENV, PUBLIC_URL: 'https://verify.example.com' };
+      expect(problemsOf(env)).to.deep.equal(REQUIRED.map((name) => `${name} is required`));
     }
   });
 
@@ -90,8 +91,9 @@ describe('the configuration', () => {
   });
 
   it('keeps operations off the public port in production unless asked', () => {
-    expect(loadConfig({ ...minimal, NODE_ENV: 'production' }).OPS_PUBLIC).to.equal(false);
-    expect(loadConfig({ ...minimal, NODE_ENV: 'production', OPS_PUBLIC: 'true' }).OPS_PUBLIC).to.equal(true);
+    const production = { ...minimal, NODE_ENV: 'production', PUBLIC_URL: 'https://verify.example.com' };
+    expect(loadConfig(production).OPS_PUBLIC).to.equal(false);
+    expect(loadConfig({ ...production, OPS_PUBLIC: 'true' }).OPS_PUBLIC).to.equal(true);
     expect(loadConfig({ ...minimal, OPS_PUBLIC: 'false' }).OPS_PUBLIC).to.equal(false);
   });
 
