@@ -3,7 +3,7 @@ import { countRows, createTestApi, dumpTable, type TestApi, type TestOrganizatio
 import {
   createResources,
   pathOf,
-  PROTECTED,
+  KEYED,
   rawRequest,
   titleOf,
   VALID_BODIES,
@@ -41,7 +41,7 @@ describe('another organization', () => {
 
   const dump = async () => Promise.all(TABLES.map((table) => dumpTable(api.database, table)));
 
-  for (const operation of PROTECTED.filter(({ ids }) => ids !== undefined)) {
+  for (const operation of KEYED.filter(({ ids }) => ids !== undefined)) {
     it(`finds nothing at ${titleOf(operation)}, and changes nothing`, async () => {
       const before = await dump();
       const body = VALID_BODIES[operation.operationId];
@@ -53,13 +53,14 @@ describe('another organization', () => {
       });
       // An operation whose body this test does not know may refuse that first; it must not do anything either way.
       if (answer.status === 422 && body === undefined) expectProblem(answer, 'VALIDATION_FAILED');
+      else if (operation.path.endsWith('/serials')) expectProblem(answer, 'UNSUPPORTED_MEDIA_TYPE');
       else expectProblem(answer, 'NOT_FOUND');
       expect(await dump()).to.deep.equal(before);
     });
   }
 
   it('is told the same of what is another’s and of what nobody has', async () => {
-    for (const operation of PROTECTED.filter(({ ids, method }) => ids !== undefined && method === 'get')) {
+    for (const operation of KEYED.filter(({ ids, method }) => ids !== undefined && method === 'get')) {
       const [foreign, nobodys] = await Promise.all(
         [theirs, {}].map((known) => rawRequest(api, 'get', pathOf(operation, known), { key: stranger.key })),
       );

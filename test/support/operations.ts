@@ -7,6 +7,9 @@ import type { TestApi, TestOrganization } from './api.ts';
 /** Everything that is not open to the world. */
 export const PROTECTED = OPERATIONS.filter(({ access }) => access.kind !== 'public');
 
+/** Those that take an API key, as opposed to a signed-in person's session. */
+export const KEYED = OPERATIONS.filter(({ access }) => access.kind === 'scope');
+
 export const titleOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`;
 
 /** Public ids by prefix; kinds that are not named get an id that nothing has. */
