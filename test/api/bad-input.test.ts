@@ -147,7 +147,10 @@ describe('bad input', () => {
     headers: { ...json, ...headers },
   });
 
-  for (const operation of PROTECTED.filter(({ method }) => method !== 'get')) {
+  // An upload takes no JSON object; its own test has what it refuses.
+  for (const operation of PROTECTED.filter(
+    ({ method, upload }) => method !== 'get' && upload === undefined,
+  )) {
     it(`is refused as a body of ${titleOf(operation)}, and changes nothing`, async () => {
       const before = await countRows(api.database);
       const path = pathOf(operation, mine);
