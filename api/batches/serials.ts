@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uploadSerials, type SerialFormat } from '../../shared/barcode-jobs/serial-upload.ts';
+import { getBatch } from '../../shared/batches/service.ts';
 import { AppError } from '../../shared/errors.ts';
 import { needs, ok, operation } from '../operation.ts';
 
@@ -42,6 +43,8 @@ export const serialOperations = [
     },
     errors: ['CONFLICT', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     handle: async ({ deps, actor, ids, req }) => {
+      // What is another's is not found, whatever is sent there.
+      await getBatch(deps.db, actor.orgId, ids.id);
       const type = req.is(Object.keys(FORMATS));
       if (typeof type !== 'string')
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', {

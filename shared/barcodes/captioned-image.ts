@@ -3,9 +3,12 @@ import { emptyMatrix, isDark, type ModuleMatrix } from './module-matrix.ts';
 
 const FONT = 'OCR-B';
 
+/** Below this, letters of so few pixels run together: a longer text takes more lines instead. */
+const LEAST = 8;
+
 /**
- * A two-dimensional symbol with a line of text beneath, as an image in pixels with its quiet zone. The text is as
- * large as fits the symbol's width, at most a twelfth of it high, and stands below the quiet zone's first half.
+ * A two-dimensional symbol with text beneath, as an image in pixels with its quiet zone. The text is as large as fits
+ * the symbol's width, at most a ninth of it high, on as many lines as it needs; no letter of it is ever cut.
  */
 export function captionedImage(
   matrix: ModuleMatrix,
@@ -15,13 +18,15 @@ export function captionedImage(
   const margin = quietZone * scale;
   const width = matrix.width * scale + 2 * margin;
   const room = width - 2 * Math.ceil(margin / 2);
-  let size = Math.max(8, Math.round(width / 9));
-  while (size > 6 && measureText(caption, FONT, size).width > room) size -= 1;
+  let size = Math.max(LEAST, Math.round(width / 9));
+  while (size > LEAST && measureText(caption, FONT, size).width > room) size -= 1;
+  const lines = linesThatFit(caption, size, room);
   const extent = measureText(caption, FONT, size);
   const gap = Math.max(2, Math.ceil(margin / 2));
+  const lineHeight = extent.ascent + extent.descent + 2;
   const image = emptyMatrix(
     width,
-    margin + matrix.height * scale + margin + extent.ascent + extent.descent + gap,
+    margin + matrix.height * scale + margin + lines.length * lineHeight - 2 + gap,
   );
   for (let y = 0; y < matrix.height; y += 1) {
     const first = (margin + y * scale) * image.stride;
@@ -33,7 +38,21 @@ export function captionedImage(
       image.bits.copyWithin(first + copy * image.stride, first, first + image.stride);
     }
   }
-  const baseline = image.height - gap - extent.descent;
-  drawText(image, caption, Math.max(0, Math.floor((width - extent.width) / 2)), baseline, FONT, size);
+  const baseline = image.height - gap - extent.descent - (lines.length - 1) * lineHeight;
+  for (const [index, line] of lines.entries()) {
+    const left = Math.max(0, Math.floor((width - measureText(line, FONT, size).width) / 2));
+    drawText(image, line, left, baseline + index * lineHeight, FONT, size);
+  }
   return image;
+}
+
+/** Lines of about the same length. */
+function linesThatFit(text: string, size: number, room: number): string[] {
+  for (let count = 1; ; count += 1) {
+    const most = Math.ceil(text.length / count);
+    const lines = Array.from({ length: Math.ceil(text.length / most) }, (_, index) =>
+      text.slice(index * most, (index + 1) * most),
+    );
+    if (most <= 1 || lines.every((line) => measureText(line, FONT, size).width <= room)) return lines;
+  }
 }

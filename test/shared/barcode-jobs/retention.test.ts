@@ -33,6 +33,11 @@ describe('keeping artifacts for a time', () => {
     expect(fresh.artifactsExpireAt).to.equal(new Date(finishedAt + 30 * DAY_MS).toISOString());
     expect(fresh.artifactsExpiredAt).to.equal(null);
 
+    const { rows: kept } = await api.database.pool.query<{ key: string }>(
+      'select storage_key as key from barcode_artifacts where job_id = $1 order by name limit 1',
+      [decodeId('job', jobId)],
+    );
+    const { key } = kept[0]!;
     api.clock.set(new Date(finishedAt + 30 * DAY_MS));
     expect(await expire()).to.equal(0);
     api.clock.advance(1);
@@ -52,7 +57,7 @@ describe('keeping artifacts for a time', () => {
       decodeId('job', jobId),
     ]);
     expect(rows.rowCount).to.equal(0);
-    const file = api.workerDeps.storage.read(`jobs/${decodeId('job', jobId)}/codes.csv`);
+    const file = api.workerDeps.storage.read(key);
     expect(await file.toArray().catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ENOENT');
     expect((await org.get(`/product-units?limit=1`)).body.data).to.have.length(1);
   });

@@ -15,7 +15,7 @@ import {
 import { createRenderer } from '../../../shared/barcodes/renderer.ts';
 import { SYMBOLOGIES, type SymbologySpec, type SymbologyType } from '../../../shared/barcodes/symbology.ts';
 import { verifySample } from '../../../shared/barcodes/verify-sample.ts';
-import { readSymbol } from '../../support/read-symbol.ts';
+import { decodePng, readSymbol } from '../../support/read-symbol.ts';
 
 const FORMATS: Record<SymbologyType, string> = {
   'qr-url': 'QRCode',
@@ -117,6 +117,25 @@ describe('createRenderer', () => {
     expect(sameMatrix(fromSvg(renderer.svg(payload), matrix, 2), matrix)).to.equal(true);
     expect(sameMatrix(fromEps(renderer.eps(payload), matrix, 2), matrix)).to.equal(true);
     expect(sameMatrix(fromZpl(renderer.zpl(payload), matrix, 3), matrix)).to.equal(true);
+  });
+
+  it('shows the whole of a caption that is wider than its symbol, on more lines', () => {
+    const renderer = createRenderer({ type: 'datamatrix', scale: 2, text: true });
+    const heights = ['A', 'ABCDEFGHJKMN', 'ABCDEFGHJKMNPQRSTUVW'].map((caption) =>
+      renderer.png('A7K2M9PX4QRW', caption).readUInt32BE(20),
+    );
+    expect(heights[0]).to.be.lessThan(heights[1]!);
+    expect(heights[1]).to.be.lessThan(heights[2]!);
+    // The last letter is drawn as large as the first: without it the picture has that much less ink.
+    const ink = (caption: string): number => {
+      const png = renderer.png('A7K2M9PX4QRW', caption);
+      const image = decodePng(png);
+      let dark = 0;
+      for (let y = 0; y < image.height; y += 1)
+        for (let x = 0; x < image.width; x += 1) dark += image.bit(x, y) === 0 ? 1 : 0;
+      return dark;
+    };
+    expect(ink('HIIIIIIIIIII') - ink('IIIIIIIIIIII')).to.equal(ink('IIIIIIIIIIIH') - ink('IIIIIIIIIIII'));
   });
 
   it('lets no caption break out of SVG, EPS or ZPL', () => {
