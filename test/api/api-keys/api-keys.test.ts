@@ -260,10 +260,10 @@ describe('Rotating an API key', () => {
     const person = await api.person();
     const { id, secret } = await create(person);
     let current = secret;
-    let stop = false;
+    const stop = new AbortController();
     const statuses = new Map<number, number>();
     const client = async () => {
-      while (!stop) {
+      while (!stop.signal.aborted) {
         const { status } = await products(current);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
@@ -275,7 +275,7 @@ describe('Rotating an API key', () => {
       await products(current).expect(200);
       current = body.secret as string;
     }
-    stop = true;
+    stop.abort();
     await Promise.all(load);
     expect([...statuses.keys()]).to.deep.equal([200]);
     expect(statuses.get(200)).to.be.greaterThan(50);

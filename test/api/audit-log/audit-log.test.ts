@@ -36,11 +36,10 @@ describe('The audit log', () => {
     const { body: key } = await owner
       .post('/api-keys', { name: 'ERP', scopes: ['products.write', 'webhooks.write'] })
       .expect(201);
-    const asKey = (method: 'post' | 'patch', path: string) =>
-      api
-        .http()
-        [method](`/api/v1${path}`)
-        .set('X-Api-Key', key.secret as string);
+    const asKey = (method: 'post' | 'patch', path: string) => {
+      const http = api.http();
+      return http[method](`/api/v1${path}`).set('X-Api-Key', key.secret as string);
+    };
     const { body: product } = await asKey('post', '/products').send({ name: 'Oil', sku: 'A' }).expect(201);
     await asKey('patch', `/products/${product.id}`).send({ name: 'Olive oil' }).expect(200);
     const { body: endpoint } = await asKey('post', '/webhook-endpoints')

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createApiKey } from '../../../shared/api-keys/service.ts';
 import { ROLE_TABLE } from '../../../shared/access/roles.ts';
 import type { Db } from '../../../shared/db.ts';
-import { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 
 describe('createApiKey', () => {
   it('gives a key no scope that its creator’s role lacks', async () => {

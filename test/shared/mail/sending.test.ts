@@ -37,7 +37,9 @@ describe('The mail outbox', () => {
     ).rows;
   const sending = (mailTransport: MailTransport) => ({ ...api.deps, mailTransport, leaseSeconds: 60 });
   const failing = (error: object): MailTransport => ({
-    send: () => Promise.reject(Object.assign(new Error('refused'), error)),
+    send: async () => {
+      throw Object.assign(new Error('refused'), error);
+    },
     close: () => undefined,
   });
 
@@ -128,10 +130,10 @@ describe('The mail outbox', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onData: (stream, session, done) => {
-        void readAll(stream).then((content) => {
+        const keep = (content: string) =>
           received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content });
-          done();
-        });
+        void readAll(stream).then(keep);
+        stream.on('end', () => done());
       },
     });
     smtp.listen(0, '127.0.0.1');
