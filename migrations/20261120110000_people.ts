@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table organizations
-      add column logo_url text check (logo_url ~ '^https?://' and length(logo_url) <= 2000),
+      add column logo_url text check (logo_url ~ '^https{0,1}://' and length(logo_url) <= 2000),
       add column brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
       add column support text check (length(support) between 1 and 500),
       add column consumer_message text check (length(consumer_message) between 1 and 2000),

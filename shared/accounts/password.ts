@@ -51,10 +51,11 @@ export function vetPassword(password: string, known: readonly string[], path = '
   if (password.length < MIN_LENGTH) throw invalidField(path, `must have at least ${MIN_LENGTH} characters`);
   if (password.length > MAX_LENGTH) throw invalidField(path, `must have at most ${MAX_LENGTH} characters`);
   const folded = fold(password);
-  if (FOLDED_COMMON.has(folded) || FOLDED_COMMON.has(folded.replace(/\d+$/, '')) || isRepetition(folded))
+  const withoutNumber = fold(password.replace(/[\P{L}]+$/u, ''));
+  if (FOLDED_COMMON.has(folded) || FOLDED_COMMON.has(withoutNumber) || isRepetition(folded))
     throw invalidField(path, 'is one of the first that a guesser would try');
   const words = known.flatMap((text) => [text, text.split('@')[0]!]).map(fold);
-  if (words.some((word) => word.length >= 4 && folded.replaceAll(word, '').length < 4))
+  if (words.some((word) => word.length >= 4 && folded.replaceAll(word, '').length < 6))
     throw invalidField(path, 'is little more than your name, address or organization');
 }
 

@@ -37,13 +37,14 @@ export async function claimDueMails(
     `update mails set lease_until = $2, lease_epoch = lease_epoch + 1, attempts = attempts + 1
       where id in (select id from mails
                     where state = 'pending' and due_at <= $1 and (lease_until is null or lease_until <= $1)
-                    order by due_at
+                    order by due_at, id
                     for update skip locked
                     limit $3)
      returning id, sealed, attempts, lease_epoch`,
     [now, leaseUntil, limit],
   );
-  return rows;
+  // In the order in which they were written: `returning` promises none.
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Ends a mail and throws its content away. Nothing happens where the lease was lost. */

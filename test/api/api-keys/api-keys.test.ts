@@ -1,0 +1,357 @@
+import { expect } from 'chai';
+import { ALL_SCOPES } from '../../../shared/api-keys/scopes.ts';
+import { generateApiKeySecret, isWellFormedSecret } from '../../../shared/api-keys/secret.ts';
+import { createApp } from '../../../api/app.ts';
+import { createMetrics } from '../../../shared/metrics.ts';
+import request from 'supertest';
+import { createPeopleApi, type PeopleApi, type Person } from '../../support/people-api.ts';
+import { randomBytes } from 'node:crypto';
+
+describe('API keys', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi();
+  });
+  after(() => api.close());
+
+  const create = async (person: Person, fields: object = {}) =>
+    (await person.post('/api-keys', { name: 'ERP', scopes: ['products.read'], ...fields }).expect(201))
+      .body as {
+      id: string;
+      secret: string;
+      lastFour: string;
+    } & Record<string, unknown>;
+  const products = (key: string, from = '198.51.100.7') =>
+    api.http().get('/api/v1/products').set('X-Api-Key', key).set('X-Forwarded-For', from);
+
+  it('are shown in full once, at creation', async () => {
+    const person = await api.person('administrator');
+    const key = await create(person);
+    expect(key.secret).to.match(/^ak_live_[0-9A-Za-z]{36}$/);
+    expect(key).to.include({ prefix: 'ak_live_', lastFour: key.secret.slice(-4), createdBy: person.userId });
+    await products(key.secret).expect(200);
+    await api.http().get('/api/v1/products').set('Authorization', `Bearer ${key.secret}`).expect(200);
+
+    const read = await person.get(`/api-keys/${key.id}`).expect(200);
+    const list = await person.get('/api-keys').expect(200);
+    for (const text of [read.text, list.text]) {
+      expect(text).to.include(key.lastFour);
+      expect(text).not.to.include(key.secret.slice(8, 30));
+    }
+    const log = await person.get('/audit-log').expect(200);
+    expect(log.text).not.to.include(key.secret.slice(8, 30));
+    expect(api.logs.join('')).not.to.include(key.secret.slice(8, 30));
+    const { rows } = await api.database.pool.query<{ dump: string }>(
+      `select concat((select string_agg(s::text, ' ') from api_key_secrets s), (select string_agg(k::text, ' ') from api_keys k)) as dump`,
+    );
+    expect(rows[0]!.dump).not.to.include(key.secret.slice(8, 30));
+  });
+
+  it('have 178 random bits and a checksum that refuses a typo before the database is asked', async () => {
+    const secret = generateApiKeySecret(randomBytes);
+    expect(Math.log2(62 ** 30)).to.be.greaterThan(160);
+    expect(isWellFormedSecret(secret)).to.equal(true);
+    const original = api.deps.db.query;
+    let queries = 0;
+    const counted = function (this: unknown, ...args: unknown[]) {
+      queries += 1;
+      return (original as (...args: unknown[]) => unknown).apply(this, args);
+    };
+    api.deps.db.query = counted as typeof original;
+    try {
+      const typo = `${secret.slice(0, 20)}${secret[20] === 'a' ? 'b' : 'a'}${secret.slice(21)}`;
+      for (const bad of [typo, secret.toLowerCase(), 'ak_live_', `${secret}x`, 'x'.repeat(44)])
+        await products(bad).expect(401);
+      expect(queries).to.equal(0);
+      await products(secret).expect(401);
+      expect(queries).to.equal(1);
+    } finally {
+      api.deps.db.query = original;
+    }
+  });
+
+  it('cost one query to authenticate, however many requests come at once', async () => {
+    const person = await api.person();
+    const { secret } = await create(person, { scopes: ['scans.read'] });
+    await products(secret).expect(403);
+    const original = api.deps.db.query;
+    let queries = 0;
+    const counted = function (this: unknown, ...args: unknown[]) {
+      queries += 1;
+      return (original as (...args: unknown[]) => unknown).apply(this, args);
+    };
+    api.deps.db.query = counted as typeof original;
+    try {
+      await products(secret).expect(403);
+      expect(queries).to.equal(1);
+    } finally {
+      api.deps.db.query = original;
+    }
+  });
+
+  it('are managed by a signed-in administrator alone, never by a key', async () => {
+    const owner = await api.person('owner');
+    const { id, secret } = await create(owner, { scopes: ALL_SCOPES });
+    const operations: [method: 'get' | 'post', path: string][] = [
+      ['get', '/api-keys'],
+      ['post', '/api-keys'],
+      ['get', `/api-keys/${id}`],
+      ['post', `/api-keys/${id}/rotate`],
+      ['post', `/api-keys/${id}/revoke`],
+    ];
+    for (const [method, path] of operations) {
+      for (const header of [{ 'X-Api-Key': secret }, { Authorization: `Bearer ${secret}` }])
+        await api.http()[method](`/api/v1${path}`).set(header).expect(401);
+      for (const role of ['analyst', 'viewer'] as const) {
+        const person = await api.person(role, owner.orgUuid);
+        await person[method](path).expect(403);
+      }
+    }
+    await products(secret).expect(200);
+  });
+
+  it('get no unknown scope, and none that the creator’s role lacks', async () => {
+    const person = await api.person('administrator');
+    const unknown = await person.post('/api-keys', { name: 'x', scopes: ['products.read', 'everything'] });
+    expect(unknown.status).to.equal(422);
+    expect(unknown.body.errors[0].path).to.equal('scopes.1');
+    await person.post('/api-keys', { name: 'x', scopes: [] }).expect(422);
+    await person.post('/api-keys', { name: 'x', scopes: ['products.read'], orgId: person.orgId }).expect(422);
+  });
+
+  it('stop working when they expire', async () => {
+    const person = await api.person();
+    const at = new Date(api.clock.now().getTime() + 60_000).toISOString();
+    const { secret } = await create(person, { expiresAt: at });
+    await products(secret).expect(200);
+    api.clock.advance(60);
+    await products(secret).expect(401);
+    await (
+      await api.person()
+    )
+      .post('/api-keys', { name: 'x', scopes: ['products.read'], expiresAt: at })
+      .expect(422);
+  });
+
+  it('work from the allowed addresses alone', async () => {
+    const person = await api.person();
+    const { secret } = await create(person, {
+      allowedCidrs: ['203.0.113.0/24', '2001:db8::/32', '192.0.2.5'],
+    });
+    for (const from of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '192.0.2.5'])
+      await products(secret, from).expect(200);
+    for (const from of ['203.0.114.9', '2001:db9::1', '192.0.2.6', '127.0.0.1'])
+      await products(secret, from).expect(401);
+    for (const bad of ['203.0.113.0/33', 'example.com', '1.2.3', ''])
+      await person
+        .post('/api-keys', { name: 'x', scopes: ['products.read'], allowedCidrs: [bad] })
+        .expect(422);
+  });
+
+  it('note when they were used, to five minutes and not at each request', async () => {
+    const person = await api.person();
+    const { id, secret } = await create(person);
+    const lastUsedAt = async () =>
+      (await person.get(`/api-keys/${id}`).expect(200)).body.lastUsedAt as string;
+    expect(await lastUsedAt()).to.equal(null);
+    await products(secret).expect(200);
+    const first = await lastUsedAt();
+    expect(first).to.equal(api.clock.now().toISOString());
+    const { rows: before } = await api.database.pool.query<{ xmin: string }>(
+      'select max(xmin::text) as xmin from api_keys',
+    );
+    api.clock.advance(299);
+    for (let i = 0; i < 5; i++) await products(secret).expect(200);
+    const { rows: after } = await api.database.pool.query<{ xmin: string }>(
+      'select max(xmin::text) as xmin from api_keys',
+    );
+    expect(after).to.deep.equal(before);
+    expect(await lastUsedAt()).to.equal(first);
+    api.clock.advance(2);
+    await products(secret).expect(200);
+    expect(await lastUsedAt()).to.equal(api.clock.now().toISOString());
+  });
+
+  it('of another organization are not there', async () => {
+    const [owner, stranger] = [await api.person(), await api.person()];
+    const { id, secret } = await create(owner);
+    await stranger.get(`/api-keys/${id}`).expect(404);
+    await stranger.post(`/api-keys/${id}/rotate`).expect(404);
+    await stranger.post(`/api-keys/${id}/revoke`).expect(404);
+    await products(secret).expect(200);
+  });
+
+  it('are refused in the query string and never logged', async () => {
+    const person = await api.person();
+    const { secret } = await create(person);
+    for (const query of [`api_key=${secret}`, `key=${secret}`, `x-api-key=${secret}`])
+      await api
+        .http()
+        .get(`/api/v1/products?${query}`)
+        .set('Referer', `https://x.example/?k=${secret}`)
+        .expect(401);
+    expect(api.logs.join('')).not.to.include(secret.slice(8, 30));
+  });
+
+  it('may be created twice with one Idempotency-Key, and are one', async () => {
+    const person = await api.person();
+    const send = () =>
+      person
+        .post('/api-keys', { name: 'Once', scopes: ['products.read'] })
+        .set('Idempotency-Key', 'k-1')
+        .expect(201);
+    const [first, second] = [await send(), await send()];
+    expect(second.body).to.deep.equal(first.body);
+    expect((await person.get('/api-keys')).body.data).to.have.length(1);
+  });
+});
+
+describe('Rotating an API key', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi({ RATE_LIMIT_API_PER_MINUTE: '1000000' });
+  });
+  after(() => api.close());
+
+  const products = (key: string) => api.http().get('/api/v1/products').set('X-Api-Key', key);
+  const create = async (person: Person) =>
+    (await person.post('/api-keys', { name: 'ERP', scopes: ['products.read'] }).expect(201)).body as {
+      id: string;
+      secret: string;
+    };
+
+  it('gives a new secret of the same key, and the old one a day', async () => {
+    const person = await api.person();
+    const { id, secret } = await create(person);
+    const { body } = await person.post(`/api-keys/${id}/rotate`).expect(200);
+    expect(body.id).to.equal(id);
+    expect(body.secret).not.to.equal(secret);
+    expect(body.lastFour).to.equal(body.secret.slice(-4));
+    expect(new Date(body.previousSecretExpiresAt).getTime() - api.clock.now().getTime()).to.equal(86_400_000);
+    await products(secret).expect(200);
+    await products(body.secret).expect(200);
+    api.clock.advance(86_399);
+    await products(secret).expect(200);
+    api.clock.advance(1);
+    await products(secret).expect(401);
+    await products(body.secret).expect(200);
+  });
+
+  it('takes a grace period from none to seven days', async () => {
+    const person = await api.person();
+    const { id, secret } = await create(person);
+    for (const graceSeconds of [-1, 604_801, 1.5, '60'])
+      await person.post(`/api-keys/${id}/rotate`, { graceSeconds }).expect(422);
+    await person.post(`/api-keys/${id}/rotate`, { graceSeconds: 604_800 }).expect(200);
+    await products(secret).expect(200);
+    await person.post(`/api-keys/${id}/rotate`, { graceSeconds: 0 }).expect(200);
+    await products(secret).expect(401);
+  });
+
+  it('is refused for a revoked key', async () => {
+    const person = await api.person();
+    const { id } = await create(person);
+    await person.post(`/api-keys/${id}/revoke`).expect(200);
+    const { body } = await person.post(`/api-keys/${id}/rotate`).expect(409);
+    expect(body.code).to.equal('INVALID_TRANSITION');
+  });
+
+  it('under load costs not one request', async () => {
+    const person = await api.person();
+    const { id, secret } = await create(person);
+    let current = secret;
+    const stop = new AbortController();
+    const statuses = new Map<number, number>();
+    const client = async () => {
+      while (!stop.signal.aborted) {
+        const { status } = await products(current);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    const load = Array.from({ length: 8 }, client);
+    for (let rotation = 0; rotation < 10; rotation++) {
+      const { body } = await person.post(`/api-keys/${id}/rotate`, { graceSeconds: 60 }).expect(200);
+      // Clients learn of the new secret only now: until here they have sent the old one.
+      await products(current).expect(200);
+      current = body.secret as string;
+    }
+    stop.abort();
+    await Promise.all(load);
+    expect([...statuses.keys()]).to.deep.equal([200]);
+    expect(statuses.get(200)).to.be.greaterThan(50);
+  });
+
+  it('is followed by a revocation that ends both secrets with the next request, in every process', async () => {
+    const person = await api.person();
+    const { id, secret } = await create(person);
+    const { body } = await person.post(`/api-keys/${id}/rotate`).expect(200);
+    // A second application on the same database stands for another process.
+    const other = createApp(api.deps, createMetrics('other'));
+    const elsewhere = (key: string) => request(other).get('/api/v1/products').set('X-Api-Key', key);
+    for (const key of [secret, body.secret as string]) {
+      await products(key).expect(200);
+      await elsewhere(key).expect(200);
+    }
+    await person.post(`/api-keys/${id}/revoke`).expect(200);
+    for (const key of [secret, body.secret as string]) {
+      await products(key).expect(401);
+      await elsewhere(key).expect(401);
+    }
+  });
+});
+
+describe('Rate limits of credentials', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi({ RATE_LIMIT_API_PER_MINUTE: '5' });
+  });
+  after(() => api.close());
+
+  it('count each credential by itself, with RateLimit headers', async () => {
+    const person = await api.person();
+    const { body } = await person.post('/api-keys', { name: 'x', scopes: ['products.read'] }).expect(201);
+    const products = () =>
+      api
+        .http()
+        .get('/api/v1/products')
+        .set('X-Api-Key', body.secret as string);
+    for (let left = 4; left >= 0; left--) {
+      const { headers } = await products().expect(200);
+      expect(headers['ratelimit-policy']).to.equal('"api";q=5;w=60');
+      expect(headers['ratelimit']).to.match(new RegExp(`^"api";r=${left};t=\\d+$`));
+    }
+    const refused = await products().expect(429);
+    expect(refused.body.code).to.equal('RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).to.be.within(1, 60);
+    await person.get('/auth/me').expect(200);
+  });
+});
+
+describe('With Redis away', () => {
+  let api: PeopleApi;
+  let person: Person;
+  let secret: string;
+  before(async () => {
+    api = await createPeopleApi({ RATE_LIMIT_API_PER_MINUTE: '50' });
+    person = await api.person();
+    secret = (await person.post('/api-keys', { name: 'x', scopes: ['products.read'] }).expect(201)).body
+      .secret;
+    api.deps.redis.disconnect();
+  });
+  after(() => api.close());
+
+  it('signing in is refused with 503, as guesses could not be counted', async () => {
+    const refused = await api.signIn(person.email).expect(503);
+    expect(refused.body.code).to.equal('UNAVAILABLE');
+    expect(refused.headers['retry-after']).to.be.a('string');
+  });
+
+  it('keys and sessions go on, with a limit in each process', async () => {
+    await person.get('/auth/me').expect(200);
+    const answers: number[] = [];
+    for (let i = 0; i < 52; i++)
+      answers.push((await api.http().get('/api/v1/products').set('X-Api-Key', secret)).status);
+    expect(answers.slice(0, 50).every((status) => status === 200)).to.equal(true);
+    expect(answers.slice(50)).to.deep.equal([429, 429]);
+  });
+});

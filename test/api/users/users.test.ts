@@ -1,0 +1,193 @@
+import { expect } from 'chai';
+import { cookieOf, createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
+
+describe('Users', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi();
+  });
+  // Mail of one test is not the next one's.
+  afterEach(async () => void (await api.mails()));
+  after(() => api.close());
+
+  it('lose rights with the request that follows a demotion', async () => {
+    const owner = await api.person('owner');
+    const admin = await api.person('administrator', owner.orgUuid);
+    await admin.get('/api-keys').expect(200);
+    await owner.patch(`/users/${admin.userId}`, { role: 'viewer' }).expect(200);
+    const refused = await admin.get('/api-keys').expect(403);
+    expect(refused.body.code).to.equal('FORBIDDEN');
+    const scope = await admin.post('/products', { name: 'x', sku: 'x' }).expect(403);
+    expect(scope.body.code).to.equal('INSUFFICIENT_SCOPE');
+    await admin.get('/products').expect(200);
+  });
+
+  it('are out with the request that follows their disablement, and stay out', async () => {
+    const owner = await api.person('owner');
+    const analyst = await api.person('analyst', owner.orgUuid);
+    await owner.patch(`/users/${analyst.userId}`, { disabled: true }).expect(200);
+    await analyst.get('/auth/me').expect(401);
+    await api.http().post('/api/v1/auth/refresh').set('Cookie', analyst.cookie).expect(401);
+    await api.signIn(analyst.email).expect(401);
+    await owner.patch(`/users/${analyst.userId}`, { disabled: false }).expect(200);
+    await analyst.get('/auth/me').expect(401);
+    await api.signIn(analyst.email).expect(200);
+  });
+
+  it('decide about nobody above themselves', async () => {
+    const owner = await api.person('owner');
+    const admin = await api.person('administrator', owner.orgUuid);
+    const viewer = await api.person('viewer', owner.orgUuid);
+    await admin.patch(`/users/${owner.userId}`, { role: 'viewer' }).expect(403);
+    await admin.delete(`/users/${owner.userId}`).expect(403);
+    await admin.patch(`/users/${viewer.userId}`, { role: 'owner' }).expect(403);
+    await admin.patch(`/users/${admin.userId}`, { role: 'owner' }).expect(403);
+    await admin.post('/invitations', { email: 'a@example.com', role: 'owner' }).expect(403);
+    await viewer.patch(`/users/${viewer.userId}`, { role: 'administrator' }).expect(403);
+    await admin.patch(`/users/${viewer.userId}`, { role: 'administrator' }).expect(200);
+  });
+
+  it('keep the last owner, whichever way the owner tries to go', async () => {
+    const owner = await api.person('owner');
+    await owner.patch(`/users/${owner.userId}`, { role: 'viewer' }).expect(409);
+    await owner.patch(`/users/${owner.userId}`, { disabled: true }).expect(409);
+    await owner.delete(`/users/${owner.userId}`).expect(409);
+    await owner.post('/auth/leave').expect(409);
+    const second = await api.person('owner', owner.orgUuid);
+    await owner.post('/auth/leave').expect(204);
+    await owner.get('/auth/me').expect(401);
+    await second.post('/auth/leave').expect(409);
+  });
+
+  it('keep one owner when two leave at once', async () => {
+    const first = await api.person('owner');
+    const second = await api.person('owner', first.orgUuid);
+    const answers = await Promise.all([first.post('/auth/leave'), second.post('/auth/leave')]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([204, 409]);
+  });
+
+  it('free their address when they are removed', async () => {
+    const owner = await api.person('owner');
+    const viewer = await api.person('viewer', owner.orgUuid);
+    await owner.delete(`/users/${viewer.userId}`).expect(204);
+    await owner.get(`/users/${viewer.userId}`).expect(404);
+    const { body } = await owner.get('/users').expect(200);
+    expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([owner.userId]);
+    await api
+      .http()
+      .post('/sign-up')
+      .send({ organizationName: 'New', email: viewer.email, password: PASSWORD })
+      .expect(202);
+    const [mail] = await api.mails();
+    await api
+      .http()
+      .post('/sign-up/verify')
+      .send({ token: tokenIn(mail) })
+      .expect(201);
+  });
+
+  it('of another organization are not there', async () => {
+    const [owner, stranger] = [await api.person('owner'), await api.person('owner')];
+    await owner.get(`/users/${stranger.userId}`).expect(404);
+    await owner.patch(`/users/${stranger.userId}`, { role: 'viewer' }).expect(404);
+    await owner.delete(`/users/${stranger.userId}`).expect(404);
+    const { body } = await owner.get('/users').expect(200);
+    expect(body.data).to.have.length(1);
+  });
+
+  it('take no organization, address or password from a change', async () => {
+    const owner = await api.person('owner');
+    for (const extra of [{ orgId: 'x' }, { email: 'x@example.com' }, { password: PASSWORD }, { id: 'x' }])
+      await owner.patch(`/users/${owner.userId}`, { role: 'owner', ...extra }).expect(422);
+    await owner.patch('/auth/me', { name: 'Me', role: 'owner' }).expect(422);
+  });
+});
+
+describe('Invitations', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi();
+  });
+  // Mail of one test is not the next one's.
+  afterEach(async () => void (await api.mails()));
+  after(() => api.close());
+
+  const accept = (token: string, fields: object = {}) =>
+    api
+      .http()
+      .post('/api/v1/auth/accept-invitation')
+      .send({ token, password: PASSWORD, ...fields });
+
+  it('bring somebody in with the role they name, once', async () => {
+    const owner = await api.person('owner');
+    const { body } = await owner
+      .post('/invitations', { email: 'Rui@Example.com', role: 'analyst' })
+      .expect(201);
+    expect(body).to.include({ email: 'rui@example.com', role: 'analyst', status: 'pending' });
+    const [mail] = await api.mails();
+    expect(mail!.text).to.include(owner.email).and.to.include('analyst');
+    await accept(tokenIn(mail), { name: 'Rui' }).expect(201);
+    const signedIn = await api.signIn('rui@example.com').expect(200);
+    const me = await api
+      .http()
+      .get('/api/v1/auth/me')
+      .set('Authorization', `Bearer ${signedIn.body.accessToken}`);
+    expect(me.body).to.deep.include({ role: 'analyst', name: 'Rui' });
+    expect(me.body.organization.id).to.equal(owner.orgId);
+    await accept(tokenIn(mail)).expect(422);
+    expect((await owner.get(`/invitations/${body.id}`)).body.status).to.equal('accepted');
+  });
+
+  it('are accepted once when two accept at once', async () => {
+    const owner = await api.person('owner');
+    await owner.post('/invitations', { email: 'race@example.com', role: 'viewer' }).expect(201);
+    const [mail] = await api.mails();
+    const answers = await Promise.all([1, 2, 3].map(() => accept(tokenIn(mail))));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([201, 422, 422]);
+  });
+
+  it('end after seven days, when taken back, and when replaced', async () => {
+    const owner = await api.person('owner');
+    const invite = (email: string) => owner.post('/invitations', { email, role: 'viewer' }).expect(201);
+    await invite('late@example.com');
+    const { body } = await invite('back@example.com');
+    await owner.post(`/invitations/${body.id}/revoke`).expect(200);
+    await invite('again@example.com');
+    await invite('again@example.com');
+    const mails = await api.mails();
+    const tokenFor = (email: string, nth = 0) => tokenIn(mails.filter(({ to }) => to === email)[nth]);
+    await accept(tokenFor('back@example.com')).expect(422);
+    await accept(tokenFor('again@example.com', 0)).expect(422);
+    await accept(tokenFor('again@example.com', 1)).expect(201);
+    api.clock.advance(7 * 24 * 3600 + 1);
+    await accept(tokenFor('late@example.com')).expect(422);
+  });
+
+  it('do not reveal whether an address has an account elsewhere', async () => {
+    const [owner, stranger] = [await api.person('owner'), await api.person('owner')];
+    const known = await owner.post('/invitations', { email: stranger.email, role: 'viewer' }).expect(201);
+    const unknown = await owner
+      .post('/invitations', { email: 'new@example.com', role: 'viewer' })
+      .expect(201);
+    expect(Object.keys(known.body)).to.deep.equal(Object.keys(unknown.body));
+    expect(known.body.status).to.equal(unknown.body.status);
+    const mail = (await api.mails()).find(({ to }) => to === stranger.email);
+    await accept(tokenIn(mail)).expect(409);
+    expect((await stranger.get('/auth/me')).body.organization.id).to.equal(stranger.orgId);
+  });
+
+  it('of another organization are not there', async () => {
+    const [owner, stranger] = [await api.person('owner'), await api.person('owner')];
+    const { body } = await owner.post('/invitations', { email: 'x@example.com', role: 'viewer' }).expect(201);
+    await stranger.get(`/invitations/${body.id}`).expect(404);
+    await stranger.post(`/invitations/${body.id}/revoke`).expect(404);
+    expect((await stranger.get('/invitations')).body.data).to.deep.equal([]);
+  });
+
+  it('sign nobody in by themselves', async () => {
+    const owner = await api.person('owner');
+    await owner.post('/invitations', { email: 'quiet@example.com', role: 'viewer' }).expect(201);
+    const mail = (await api.mails()).at(-1);
+    expect(cookieOf(await accept(tokenIn(mail)).expect(201))).to.equal(undefined);
+  });
+});
