@@ -76,15 +76,15 @@ export async function up(knex: Knex): Promise<void> {
     create index webhook_recoveries_due on webhook_recoveries (due_at) where due_at is not null;
     create index webhook_recoveries_newest on webhook_recoveries (endpoint_id, id desc);
 
-    -- Drops the monthly partitions of a table that end at that day or before. It waits at most two seconds for the
-    -- lock, so that it never holds up those who write: the next round tries again.
+    -- Drops the monthly partitions of a table that end at that day or before. It waits at most 200 ms for the
+    -- lock, for whoever comes behind it waits as well: the next round tries again.
     create function drop_month_partitions(parent text, until_day date) returns integer
     language plpgsql as $$
     declare
       partition text;
       dropped integer := 0;
     begin
-      perform set_config('lock_timeout', '2s', true);
+      perform set_config('lock_timeout', '200ms', true);
       for partition in
         select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
          where i.inhparent = parent::regclass and c.relname ~ ('^' || parent || '_\\d{4}_\\d{2}$')

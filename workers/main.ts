@@ -1,4 +1,5 @@
 /** `node dist/workers/main.js barcodes scans …` runs the queues of these groups; all of them without a name. */
+import { setMaxListeners } from 'node:events';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
@@ -30,6 +31,8 @@ async function main(): Promise<void> {
   const name = groups.length === ALL_GROUPS.length ? 'workers' : `worker-${groups.join('-')}`;
   const core = await createCore(config, name);
   const stop = new AbortController();
+  // Every attempt under way listens.
+  setMaxListeners(0, stop.signal);
   const deps: WorkerDeps = {
     ...core,
     storage: await createStorage(config),

@@ -30,11 +30,13 @@ const readEventSchema = eventSchema
   })
   .meta({ id: 'EventWithDispatches' });
 
-const replayBody = z.strictObject({
-  endpointId: idField('whep').nullable().default(null).meta({
-    description: 'To this endpoint, whatever its filter; null: to all that have the event or want it',
-  }),
-});
+const replayBody = z
+  .strictObject({
+    endpointId: idField('whep').nullable().default(null).meta({
+      description: 'To this endpoint, whatever its filter; null: to all that have the event or want it',
+    }),
+  })
+  .prefault({});
 
 const replaySchema = z
   .object({ eventId: z.string(), endpointIds: z.array(z.string()) })

@@ -94,15 +94,17 @@ export const createdEndpointSchema = endpointSchema
   .extend({ secret: z.string().meta({ description: 'The signing secret (`whsec_…`), shown this once' }) })
   .meta({ id: 'CreatedWebhookEndpoint' });
 
-export const rotateSecretBody = z.strictObject({
-  overlapSeconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_OVERLAP_SECONDS)
-    .default(24 * 3600)
-    .meta({ description: 'How long the present secrets stay valid beside the new one; 0 ends them now' }),
-});
+export const rotateSecretBody = z
+  .strictObject({
+    overlapSeconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_SECONDS)
+      .default(24 * 3600)
+      .meta({ description: 'How long the present secrets stay valid beside the new one; 0 ends them now' }),
+  })
+  .prefault({});
 
 export const rotatedEndpointSchema = createdEndpointSchema
   .extend({ previousValidUntil: instant.meta({ description: 'When the secrets before it end' }) })

@@ -15,7 +15,7 @@ export async function makePartitionsAhead(db: Db, now: Date): Promise<number> {
 
 /**
  * Drops the partitions of a table whose rows are all older than `days`: a file is unlinked and no row is touched.
- * @returns how many. @throws what Postgres throws, where others hold the table for two seconds: the next round tries again.
+ * @returns how many. @throws what Postgres throws, where others hold the table for 200 ms: the next round tries again.
  */
 export async function dropPartitionsOlderThan(
   db: Db,

@@ -1,0 +1,221 @@
+import { setMaxListeners } from 'node:events';
+import { expect } from 'chai';
+import { loadConfig } from '../../../shared/config.ts';
+import { systemClock } from '../../../shared/clock.ts';
+import type { AttemptOutcome, AttemptRequest } from '../../../shared/webhooks/attempt.ts';
+import { deliverWebhooks } from '../../../workers/deliver-webhooks/processor.ts';
+import type { WorkerDeps } from '../../../workers/deps.ts';
+import { TEST_ENVIRONMENT } from '../../support/api.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { answered, failed } from '../../support/outcomes.ts';
+import { createWebhookBench, testSecretBox, type WebhookBench } from '../../support/webhook-turns.ts';
+
+interface Sent {
+  request: AttemptRequest;
+  answer(outcome: AttemptOutcome): void;
+}
+
+/** Receivers in the test's hand: what is sent waits for its answer, unless `respond` has one at once. */
+class Receivers {
+  readonly sent: Sent[] = [];
+  respond: (request: AttemptRequest) => AttemptOutcome | null = () => answered(204);
+  private onSent: () => void = () => undefined;
+
+  send = (request: AttemptRequest): Promise<AttemptOutcome> =>
+    new Promise((resolve) => {
+      request.signal?.addEventListener('abort', () => resolve(failed('aborted')), { once: true });
+      this.sent.push({ request, answer: resolve });
+      const outcome = this.respond(request);
+      if (outcome !== null) setImmediate(() => resolve(outcome));
+      this.onSent();
+    });
+
+  async untilSent(count: number): Promise<void> {
+    while (this.sent.length < count) await new Promise<void>((resolve) => (this.onSent = resolve));
+  }
+
+  idsTo(url: string): string[] {
+    return this.sent
+      .filter(({ request }) => request.url === url)
+      .map(({ request }) => request.headers['X-Service-Event-Id']!);
+  }
+}
+
+describe('a session of an endpoint', () => {
+  let database: TestDatabase;
+  let bench: WebhookBench;
+  let receivers: Receivers;
+  let stop: AbortController;
+  let orgId: string;
+
+  const worker = (overrides: Record<string, string> = {}): ReturnType<typeof deliverWebhooks> =>
+    deliverWebhooks({
+      config: loadConfig({ ...TEST_ENVIRONMENT, WEBHOOK_ENDPOINT_CONCURRENCY: '3', ...overrides }),
+      clock: systemClock,
+      db: database.pool,
+      secretBox: testSecretBox,
+      waker: bench.waker,
+      sender: { send: receivers.send, close: async () => undefined },
+      randomUniform: () => 0.5,
+      stopping: stop.signal,
+    } as unknown as WorkerDeps);
+  const states = async (endpointId: string) =>
+    (
+      await database.pool.query<{ state: string; attempts: number; lease_until: Date | null }>(
+        'select state, attempts, lease_until from webhook_dispatches where endpoint_id = $1 order by event_id',
+        [endpointId],
+      )
+    ).rows;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+  beforeEach(async () => {
+    bench = createWebhookBench({ db: database.pool, clock: systemClock });
+    receivers = new Receivers();
+    stop = new AbortController();
+    setMaxListeners(0, stop.signal);
+    orgId = await bench.createOrganization();
+  });
+
+  it('sends all that is due, each once, never more at a time than the endpoint takes', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { concurrency: 2 });
+    await bench.recordScans(orgId, 40);
+    let [out, most] = [0, 0];
+    receivers.respond = (request) => {
+      out += 1;
+      most = Math.max(most, out);
+      const index = receivers.sent.findIndex((sent) => sent.request === request);
+      setTimeout(() => {
+        out -= 1;
+        receivers.sent[index]!.answer(answered(204));
+      }, 1);
+      return null;
+    };
+    const result = await worker()({ endpointId });
+    expect(result).to.include({ delivered: 40, failed: 0 });
+    expect(most).to.equal(2);
+    expect(new Set(receivers.idsTo('https://hooks.example.com/in')).size).to.equal(40);
+    expect((await states(endpointId)).every(({ state }) => state === 'delivered')).to.equal(true);
+  });
+
+  it('leaves the others where they were while one receiver hangs', async () => {
+    const hung = await bench.createEndpoint(orgId, { url: 'https://hung.example.com/' });
+    const well = await bench.createEndpoint(orgId, { url: 'https://well.example.com/' });
+    await bench.recordScans(orgId, 30);
+    receivers.respond = ({ url }) => (url.startsWith('https://hung') ? null : answered(204));
+    const deliver = worker();
+    const hanging = deliver({ endpointId: hung });
+    await receivers.untilSent(3);
+    const served = await deliver({ endpointId: well });
+    expect(served.delivered).to.equal(30);
+    expect(receivers.idsTo('https://hung.example.com/'), 'its own lanes and no more').to.have.length(3);
+    stop.abort();
+    await hanging;
+  });
+
+  it('goes on with an endpoint’s other lanes while one of its attempts hangs', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    let first = true;
+    receivers.respond = () => {
+      const hangs = first;
+      first = false;
+      return hangs ? null : answered(204);
+    };
+    const serving = worker()({ endpointId });
+    await receivers.untilSent(1);
+    await bench.recordScans(orgId, 2);
+    await receivers.untilSent(3);
+    receivers.sent[0]!.answer(answered(204));
+    expect((await serving).delivered).to.equal(3);
+  });
+
+  it('keeps a FIFO endpoint’s order and stops at its first failure', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { fifo: true });
+    const events = await bench.recordScans(orgId, 5);
+    let n = 0;
+    receivers.respond = () => {
+      n += 1;
+      return answered(n === 3 ? 500 : 204);
+    };
+    const result = await worker()({ endpointId });
+    expect(result).to.include({ delivered: 2, failed: 1 });
+    expect(receivers.sent).to.have.length(3);
+    const rows = await states(endpointId);
+    expect(rows.map(({ attempts }) => attempts)).to.deep.equal([1, 1, 1, 0, 0]);
+    expect(events).to.have.length(5);
+    expect(bench.wakeUps.at(-1)).to.match(/^deliverWebhooks .*,[45]\d{3}\]$/);
+  });
+
+  it('sends the endpoint’s own headers, and keeps their values out of the log', async () => {
+    const endpointId = await bench.createEndpoint(orgId, {
+      headers: { Authorization: 'Bearer canary-7712' },
+    });
+    await bench.recordScans(orgId, 1);
+    await worker()({ endpointId });
+    expect(receivers.sent[0]!.request.headers).to.include({ Authorization: 'Bearer canary-7712' });
+    const { rows } = await database.pool.query(
+      'select request_headers from webhook_deliveries where endpoint_id = $1',
+      [endpointId],
+    );
+    expect(rows[0].request_headers).to.include({
+      Authorization: '[not kept]',
+      'X-Service-Event': 'scan.recorded',
+    });
+    const endpoints = await database.pool.query('select * from webhook_endpoints where id = $1', [
+      endpointId,
+    ]);
+    expect(JSON.stringify(endpoints.rows)).not.to.include('canary-7712');
+  });
+
+  it('hands everything back when the process stops, so that another can go on at once', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 10);
+    receivers.respond = () => null;
+    const serving = worker()({ endpointId });
+    await receivers.untilSent(3);
+    stop.abort();
+    await serving;
+    const rows = await states(endpointId);
+    expect(rows.map(({ state, attempts, lease_until }) => ({ state, attempts, lease_until }))).to.deep.equal(
+      Array.from({ length: 10 }, () => ({ state: 'pending', attempts: 0, lease_until: null })),
+    );
+    stop = new AbortController();
+    setMaxListeners(0, stop.signal);
+    receivers.respond = () => answered(204);
+    expect((await worker()({ endpointId })).delivered).to.equal(10);
+  });
+
+  it('writes an outcome down though Postgres was away when it came', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    receivers.respond = () => null;
+    const connect = database.pool.connect.bind(database.pool);
+    const serving = worker()({ endpointId });
+    await receivers.untilSent(1);
+    let refusals = 2;
+    database.pool.connect = (() => {
+      refusals -= 1;
+      if (refusals < 0) database.pool.connect = connect;
+      return refusals < 0 ? connect() : Promise.reject(new Error('connection terminated'));
+    }) as typeof connect;
+    receivers.sent[0]!.answer(answered(204));
+    await serving;
+    expect(refusals).to.be.lessThan(0);
+    expect(await states(endpointId)).to.have.nested.property('[0].state', 'delivered');
+    expect(receivers.sent).to.have.length(1);
+  });
+
+  it('stops sending what it holds once the circuit opens', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { concurrency: 1 });
+    await bench.recordScans(orgId, 60);
+    receivers.respond = () => answered(500);
+    await worker()({ endpointId });
+    const attempted = (await states(endpointId)).filter(({ attempts }) => attempts > 0).length;
+    // Ten open it; a few more are out before that is known.
+    expect(attempted).to.be.within(10, 40);
+    expect((await states(endpointId)).every(({ lease_until }) => lease_until === null)).to.equal(true);
+  });
+});
