@@ -74,7 +74,7 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
       if (Date.now() < pausedUntil) return ips.map(countHere);
       try {
         // One hash tag: a script's keys must share a slot of a Redis Cluster.
-        const keys = ips.map((ip) => `{${prefix}:limit:verify}:${ip}`);
+        const keys = ips.map((ip) => `${prefix}:limit:{verify}:${ip}`);
         const reply = (await redis.eval(COUNT, keys.length, ...keys, WINDOW_MS)) as number[];
         return ips.map((_, i) => [reply[2 * i]!, reply[2 * i + 1]!]);
       } catch {
@@ -94,8 +94,8 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
 
 /** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
 export const limitHeaders = ({ limit, count, seconds }: Allowance): Record<string, string> => ({
-  'RateLimit-Policy': `"verify";q=${limit};w=${WINDOW_MS / 1000}`,
-  RateLimit: `"verify";r=${Math.max(0, limit - count)};t=${seconds}`,
+  'RateLimit-Policy': `"verify"; q=${limit}; w=${WINDOW_MS / 1000}`,
+  RateLimit: `"verify"; r=${Math.max(0, limit - count)}; t=${seconds}`,
 });
 
 /** @throws AppError RATE_LIMITED when the allowance is used up */

@@ -104,6 +104,7 @@ export async function setStage(units: number): Promise<Stage> {
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,
     PORT: String(webPort),
+    PUBLIC_URL: 'https://verify.example.com',
     TRUST_PROXY: 'loopback',
     TOKEN_KEYS: key(),
     SECRET_BOX_KEYS: key(),
