@@ -7,6 +7,7 @@ import { artifactDownloads } from './barcode-jobs/download.ts';
 import type { ApiDeps } from './deps.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { createAuthenticate } from './middleware/authenticate.ts';
+import { crossOrigin, otherDigitalLinks } from './gs1/links.ts';
 import { errorHandler, notFound } from './middleware/problem.ts';
 import { limitByAddress } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -15,6 +16,9 @@ import './validation-messages.ts';
 import { OPERATIONS } from './operations.ts';
 import { bullBoard } from './ops/bull-board.ts';
 import { reference } from './reference/routes.ts';
+import { pageAssets } from './verify/assets.ts';
+import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
+import { createScanLimiter, limitScans } from './verify/limiter.ts';
 
 /** Strict for everything; the few pages that need more say so themselves. */
 const securityHeaders = helmet({
@@ -56,14 +60,23 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   const limit = (name: string, perMinute: number) =>
     limitByAddress({ redis, prefix: config.QUEUE_PREFIX, name, perMinute });
 
+  const scanLimiter = createScanLimiter({
+    redis,
+    prefix: config.QUEUE_PREFIX,
+    perMinute: config.RATE_LIMIT_VERIFY_PER_MINUTE,
+  });
+  app.get(HOT_PATH, hotRoute(deps, metrics, scanLimiter, headersOf(securityHeaders)));
   app.use(requestId, accessLog(log, metrics), securityHeaders);
-  app.use('/v', limit('verify', config.RATE_LIMIT_VERIFY_PER_MINUTE));
+  app.use(pageAssets());
+  app.use(['/v', '/01'], limitScans(scanLimiter));
+  app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use(PUBLIC_FORMS, limit('public', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use(SESSION_PATHS, limit('session', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   const operations = Router();
   mountOperations(operations, deps, OPERATIONS, authenticate);
   app.use(operations);
+  app.use('/01', otherDigitalLinks);
   app.use(artifactDownloads(deps));
   app.use(reference(config.PUBLIC_URL));
   if (config.OPS_PUBLIC) app.use(bullBoard(deps));

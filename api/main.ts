@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
@@ -18,6 +19,8 @@ import { drainable } from './drain.ts';
 const GRACE_MS = 15_000;
 // A busy client sends again within this time and hears that the connection ends.
 const NOTICE_MS = 500;
+// Two batches of look-ups, two of scans, and visits that come back. Of its own, so that no report can hold up a scan.
+const VERIFIER_CONNECTIONS = 6;
 
 /** Limits against slow and hoarding clients; behind a proxy these are the proxy's. */
 function protect(server: Server): void {
@@ -32,6 +35,13 @@ function protect(server: Server): void {
 async function main(): Promise<void> {
   const config = configFromEnvironment();
   const core = await createCore(config, 'web');
+  const verifierPool = createPool({
+    databaseUrl: config.DATABASE_URL,
+    max: VERIFIER_CONNECTIONS,
+    applicationName: 'touchstone-web-verifier',
+    settings: KEYED_LOOK_UPS,
+    onError: (error) => core.log.warn({ err: error }, 'idle Postgres connection lost'),
+  });
   const deps: ApiDeps = {
     ...core,
     storage: await createStorage(config),
@@ -39,9 +49,11 @@ async function main(): Promise<void> {
     resolve: createResolver(),
     verifier: createVerifier({
       ...core,
+      db: verifierPool,
       tokenKeys: config.TOKEN_KEYS,
       networkKey: deriveKey(config.API_KEY_PEPPER, 'networks'),
       places: await openPlaces(),
+      sameScanMs: config.SCAN_SESSION_SECONDS * 1000,
     }),
   };
   const metrics = createMetrics('web');
@@ -59,6 +71,7 @@ async function main(): Promise<void> {
       core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
       await drain();
       metricsServer?.close();
+      await verifierPool.end();
       await core.close();
     },
   );

@@ -9,6 +9,7 @@ import { batchOperations } from './batches/routes.ts';
 import { contactOperations } from './contact/routes.ts';
 import { serialOperations } from './batches/serials.ts';
 import { eventOperations } from './events/routes.ts';
+import { gs1Operations } from './gs1/routes.ts';
 import { healthOperations } from './health/routes.ts';
 import { invitationOperations } from './invitations/routes.ts';
 import type { Operation } from './operation.ts';
@@ -16,6 +17,8 @@ import { organizationOperations } from './organization/routes.ts';
 import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
 import { unitImageOperations } from './product-units/image.ts';
+import { riskCaseOperations } from './risk-cases/routes.ts';
+import { riskPolicyOperations } from './risk-policies/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { userOperations } from './users/routes.ts';
@@ -26,6 +29,7 @@ import { webhookEndpointOperations } from './webhook-endpoints/routes.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...verifyOperations,
+  ...gs1Operations,
   ...productOperations,
   ...batchOperations,
   ...serialOperations,
@@ -34,6 +38,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...unitImageOperations,
   ...scanOperations,
   ...analyticsOperations,
+  ...riskCaseOperations,
+  ...riskPolicyOperations,
   ...webhookEndpointOperations,
   ...webhookOperateOperations,
   ...recoveryOperations,

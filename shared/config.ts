@@ -217,6 +217,18 @@ export const SETTINGS = {
     'How long the log of delivery attempts is kept at least; dropped by the month',
   ),
   WEBHOOK_ENDPOINT_CONCURRENCY: setting(integer(1, 100, 8), 'Attempts at a time to one endpoint'),
+  SCAN_SESSION_SECONDS: setting(
+    integer(1, 86_400, 600),
+    'How long a visitor’s further looks at a code count as the same scan; also the life of the visit’s cookie',
+  ),
+  SCAN_ADDRESS_DAYS: setting(
+    integer(1, 3650, 30),
+    'After how many days a scan’s IP address is cut to its network, its browser and session forgotten and its position made coarse',
+  ),
+  SCAN_PSEUDONYM_DAYS: setting(
+    integer(1, 3650, 400),
+    'After how many days a scan’s network (address and pseudonym) is forgotten',
+  ),
   RATE_LIMIT_VERIFY_PER_MINUTE: setting(
     integer(1, 1_000_000, 120),
     'Verifications per client address and minute',

@@ -15,14 +15,17 @@ export interface PoolOptions {
   databaseUrl: string;
   max: number;
   applicationName: string;
+  /** Server settings of each connection, `-c name=value …`. */
+  settings?: string;
   onError(error: Error): void;
 }
 
-export function createPool({ databaseUrl, max, applicationName, onError }: PoolOptions): Pool {
+export function createPool({ databaseUrl, max, applicationName, settings, onError }: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
     application_name: applicationName,
+    ...(settings === undefined ? {} : { options: settings }),
     // Also the longest wait for a free connection: a caller is better off with a quick 503 than in a queue.
     connectionTimeoutMillis: 3_000,
     // A statement that runs longer than this in a request or a worker's step is a bug, not patience.
@@ -35,6 +38,13 @@ export function createPool({ databaseUrl, max, applicationName, onError }: PoolO
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
+
+/**
+ * Settings for connections that only look rows up by their keys: plan once, and always by index. A seven-way join costs five
+ * times as much to plan as to run, and no plan other than the indexes' is right at a million rows.
+ */
+export const KEYED_LOOK_UPS =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
 /** Work that waits for the commit: wake-ups, never facts. */
 export interface UnitOfWork {

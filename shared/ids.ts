@@ -27,6 +27,8 @@ export const ID_PREFIXES = [
   'inv',
   'log',
   'rcv',
+  'case',
+  'sim',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -20,6 +20,8 @@ export interface WakeUps {
   'send-mail': { outbox: 'mails' };
   /** Take the next step of a recovery. */
   'recover-webhooks': { recoveryId: string };
+  /** Work on this simulation. */
+  'simulate-risk-policies': { simulationId: string };
 }
 
 export type QueueName = keyof WakeUps;
@@ -31,6 +33,7 @@ export const QUEUE_NAMES = [
   'deliver-webhooks',
   'send-mail',
   'recover-webhooks',
+  'simulate-risk-policies',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
@@ -38,7 +41,7 @@ export const WORKER_GROUPS = {
   barcodes: ['mint-barcodes'],
   scans: ['score-scans'],
   webhooks: ['fan-out-events', 'deliver-webhooks', 'recover-webhooks'],
-  maintenance: ['send-mail'],
+  maintenance: ['send-mail', 'simulate-risk-policies'],
 } as const satisfies Record<string, QueueName[]>;
 
 /** Chains of one job's chunks that may run side by side, over all processes. */
@@ -78,6 +81,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'deliver-webhooks': create('deliver-webhooks'),
     'send-mail': create('send-mail'),
     'recover-webhooks': create('recover-webhooks'),
+    'simulate-risk-policies': create('simulate-risk-policies'),
   };
 }
 
@@ -100,6 +104,7 @@ export interface Waker {
   sendMailLater(delayMs: number): Promise<void>;
   /** @param delayMs until the next step; 0 means now. */
   recoverWebhooks(recoveryIds: string[], delayMs?: number): Promise<void>;
+  simulateRiskPolicies(simulationIds: string[]): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -184,6 +189,16 @@ export function createWaker(queues: Queues, log: Logger): Waker {
             name: delayMs > 0 ? 'recover-later' : 'recover-step',
             data: { recoveryId },
             opts: delayMs > 0 ? delayed(`later-${recoveryId}`, delayMs) : coalesced(recoveryId),
+          })),
+        ),
+      ),
+    simulateRiskPolicies: (simulationIds) =>
+      guard('simulate-risk-policies', () =>
+        queues['simulate-risk-policies'].addBulk(
+          simulationIds.map((simulationId) => ({
+            name: 'simulate',
+            data: { simulationId },
+            opts: coalesced(simulationId),
           })),
         ),
       ),

@@ -7,6 +7,7 @@ import { mintBarcodes } from './mint-barcodes/processor.ts';
 import { sendMail } from './send-mail/processor.ts';
 import { recoverWebhooks } from './recover-webhooks/processor.ts';
 import { scoreScans } from './score-scans/processor.ts';
+import { simulateRiskPolicies } from './simulate-risk-policies/processor.ts';
 
 export interface Registration<Name extends QueueName> {
   /** The result is for the operator's eyes on the Bull Board. */
@@ -25,4 +26,6 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   'deliver-webhooks': { process: deliverWebhooks(deps), concurrency: deps.config.WEBHOOK_CONCURRENCY },
   'send-mail': { process: sendMail(deps), concurrency: 1 },
   'recover-webhooks': { process: recoverWebhooks(deps), concurrency: 2 },
+  // One at a time: it reads much and is in no hurry.
+  'simulate-risk-policies': { process: simulateRiskPolicies(deps), concurrency: 1 },
 });

@@ -1,43 +1,55 @@
-/** `GET /v/{token}`: the public verification of one printed code. */
-import type { Request } from 'express';
-import type { Visitor } from '../../shared/scans/verifier.ts';
-import { isPublic, operation, type Reply } from '../operation.ts';
-import { verificationSchema } from './schema.ts';
+/** `GET /v/{token}`: the public verification of one printed code; and the position that its visitor may add. */
+import { addPosition, nonceKey } from '../../shared/scans/position.ts';
+import { parseToken } from '../../shared/units/token.ts';
+import { isPublic, noContent, operation } from '../operation.ts';
+import { answerVerification } from './answer.ts';
+import { positionBody, verificationQuery, verificationSchema } from './schema.ts';
 
-const visitorOf = (req: Request): Visitor => ({
-  ip: req.ip ?? '',
-  userAgent: req.get('user-agent') ?? null,
-  sessionId: null,
-});
+const tag = 'Verification';
 
 export const verifyOperations = [
   operation({
     method: 'get',
     path: '/v/{token}',
     operationId: 'verify',
-    tag: 'Verification',
+    tag,
     summary: 'Verify a printed code',
     description:
-      'Records a scan and answers with the verdict as it stands; the worker confirms it within moments (`assessment`). A HEAD request is answered but is no scan.',
+      'Records a scan and answers with the verdict as it stands; the worker confirms it within moments (`assessment`). A browser (`Accept: text/html`) gets a page, everything else JSON. HEAD, prefetches and the previews of chat and mail programs are answered but are no scans. With the cookie of an earlier page, a further look within some minutes is the same scan.',
     access: isPublic,
+    query: verificationQuery,
     responses: {
       200: { description: 'The verdict', schema: verificationSchema },
       404: { description: 'An unknown or malformed code, in the same shape', schema: verificationSchema },
     },
     errors: ['RATE_LIMITED'],
-    handle: async ({ deps, req }): Promise<Reply> => {
+    handle: ({ deps, req, res }) => {
       const token = String(req.params.token);
-      const visitor = visitorOf(req);
-      const verification =
-        req.method === 'HEAD'
-          ? await deps.verifier.preview(token, visitor)
-          : await deps.verifier.verify(token, visitor);
-      return {
-        status: verification.result === 'unknown' ? 404 : 200,
-        body: verification,
-        // A cached verdict would be no scan, and might be another visitor's.
-        headers: { 'Cache-Control': 'no-store' },
+      return answerVerification(deps, { token }, token, req, res);
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/v/{token}/position',
+    operationId: 'addPosition',
+    tag,
+    summary: 'Add the visitor’s position to the scan just made',
+    description:
+      'For the page’s own script, with the visitor’s consent. The nonce stands in the page, belongs to one scan and works once, for ten minutes. The scan is then scored again.',
+    access: isPublic,
+    body: positionBody,
+    responses: { 204: { description: 'Added' } },
+    errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
+    handle: async ({ deps, db, afterCommit, req, body }) => {
+      const code = parseToken(deps.config.TOKEN_KEYS, String(req.params.token));
+      const { nonce, ...position } = body;
+      const positionDeps = {
+        clock: deps.clock,
+        waker: deps.waker,
+        nonceKey: nonceKey(deps.config.API_KEY_PEPPER),
       };
+      await addPosition(positionDeps, { db, afterCommit }, code, nonce, position);
+      return noContent();
     },
   }),
 ];

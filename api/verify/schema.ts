@@ -32,3 +32,18 @@ export const verificationSchema = z
     id: 'Verification',
     description: 'A valid code is evidence, not proof. For `unknown` every fact is null.',
   });
+
+/** Links carry parameters of all kinds (`utm_source`, GS1 attributes): none of them is an error. */
+export const verificationQuery = z.looseObject({
+  lang: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .meta({ description: 'Language of the page, instead of `Accept-Language`' }),
+});
+
+export const positionBody = z.strictObject({
+  nonce: z.string().max(64).meta({ description: 'From the page' }),
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+  accuracyM: z.number().min(0).max(200_000).meta({ description: 'Radius in metres, as browsers give it' }),
+});

@@ -80,6 +80,9 @@ export const suspiciousScanDetected = z.strictObject({
     .array(z.enum(['clone', 'impossible_travel', 'excessive_scanning']))
     .min(1)
     .describe('The signals that made the scan suspicious'),
+  heldBack: count.describe(
+    'Suspicious scans of this unit since the event before, for which the cool-down of your risk policy sent none',
+  ),
 });
 
 export const productDiverted = z.strictObject({

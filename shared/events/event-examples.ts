@@ -45,6 +45,7 @@ export const suspiciousScanDetected = {
     },
   ],
   reasons: ['impossible_travel'],
+  heldBack: 0,
 };
 
 export const productDiverted = {

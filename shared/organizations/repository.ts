@@ -98,3 +98,8 @@ export async function updateOrganization(
     ],
   );
 }
+
+export async function userExists(db: Db, orgId: string, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from users where org_id = $1 and id = $2', [orgId, userId]);
+  return rowCount === 1;
+}

@@ -12,6 +12,7 @@ import {
   lockOrganization,
   organizationExists,
   updateOrganization,
+  userExists,
   type NewUser,
   type OrganizationFields,
   type OrganizationRow,
@@ -99,3 +100,7 @@ export async function changeOrganization(
   await updateOrganization(db, orgId, { ...current, ...changes }, clock.now());
   return getOrganization(db, orgId);
 }
+
+/** Whether a user belongs to the organization. */
+export const isUserOf = (db: Db, orgId: string, userId: string): Promise<boolean> =>
+  userExists(db, orgId, userId);

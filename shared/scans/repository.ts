@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { ScanResult } from './verdict.ts';
@@ -24,7 +25,17 @@ export interface ScannedUnitRow {
   brand: string | null;
   image_url: string | null;
   gtin: string | null;
+  /** The name under which the page shows the unit's organization. */
+  org_name: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  support: string | null;
+  consumer_message: string | null;
+  org_policy: RiskPolicyOverride | null;
+  product_policy: RiskPolicyOverride | null;
   risk_state: 'clear' | 'suspect' | 'confirmed' | null;
+  decision: 'dismissed' | 'confirmed' | null;
+  decided_at: Date | null;
   scan_count: number | null;
   first_scanned_at: Date | null;
   profile: RiskProfile | null;
@@ -39,15 +50,61 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at,
                   u.recalled_at as unit_recalled_at, b.recalled_at as batch_recalled_at, b.lot, b.expires_on,
                   coalesce(b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
-                  r.state as risk_state, r.scan_count, r.first_scanned_at, r.profile, r.unscored_since
+                  o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
+                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_since
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
+             join organizations o on o.id = u.org_id
+             left join risk_policies op on op.org_id = u.org_id and op.product_id is null
+             left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
              left join unit_risk_profiles r on r.unit_id = u.id
             where u.code = any($1::bytea[])`,
     values: [codes],
   });
   return rows;
+}
+
+/**
+ * The code behind a GS1 Digital Link. Two organizations may use one GTIN (a maker and its licensee, or an imitator): the
+ * product that was registered first answers.
+ */
+export async function findCodeBySerial(
+  db: Db,
+  key: { gtin: string; serial: string; lot: string | null },
+): Promise<Buffer | null> {
+  const { rows } = await db.query<{ code: Buffer }>({
+    name: 'find-code-by-serial',
+    text: `select u.code
+             from products p
+             join product_units u on u.product_id = p.id and u.serial = $2
+             join batches b on b.id = u.batch_id
+            where p.gtin = $1 and ($3::text is null or b.lot = $3)
+            order by p.id
+            limit 1`,
+    values: [key.gtin, key.serial, key.lot],
+  });
+  return rows[0]?.code ?? null;
+}
+
+/** The newest scan of a unit in a session. @param sinceId smallest id to look at; it prunes the partitions. */
+export async function findSessionScan(
+  db: Db,
+  sessionId: string,
+  unitId: string,
+  sinceId: string,
+): Promise<ScanRow | null> {
+  const { rows } = await db.query<ScanRow>({
+    name: 'find-session-scan',
+    text: `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
+                  risk_level, risk_score, signals
+             from scans
+            where session_id = $1 and unit_id = $2 and id >= $3
+            order by id desc
+            limit 1`,
+    values: [sessionId, unitId, sinceId],
+  });
+  return rows[0] ?? null;
 }
 
 export interface NewScan {

@@ -1,19 +1,20 @@
-/** Rows of units and scans as the rules want them. */
-import type { RiskScan, UnitContext } from '../risk/types.ts';
+/** Rows of units and scans as the rules want them, and back. */
+import type { RiskScan, RiskSignal, RiskVerdict, UnitContext } from '../risk/types.ts';
 import type { ScannedUnitRow } from './repository.ts';
-import type { UnscoredScanRow } from './scoring-repository.ts';
+import type { ScanPlaceRow } from './scoring-repository.ts';
 
 export function unitContext(
-  unit: Pick<ScannedUnitRow, 'markets' | 'activated_at' | 'risk_state'>,
+  unit: Pick<ScannedUnitRow, 'markets' | 'activated_at' | 'decision' | 'decided_at'>,
 ): UnitContext {
   return {
     markets: unit.markets,
     activatedAt: unit.activated_at?.getTime() ?? null,
-    decision: unit.risk_state === 'confirmed' ? 'confirmed' : 'none',
+    decision: unit.decision ?? 'none',
+    decidedAt: unit.decided_at?.getTime() ?? null,
   };
 }
 
-export function riskScan(row: UnscoredScanRow): RiskScan {
+export function riskScan(row: ScanPlaceRow): RiskScan {
   return {
     scanId: row.id,
     at: row.at.getTime(),
@@ -30,4 +31,10 @@ export function riskScan(row: UnscoredScanRow): RiskScan {
             source: row.place_source ?? undefined,
           },
   };
+}
+
+/** The verdict of the rules behind a stored scan; its `result` may be another one's word (recalled, expired). */
+export function riskVerdictOf(scan: { risk_level: string; signals: readonly RiskSignal[] }): RiskVerdict {
+  if (scan.signals.some((signal) => signal.type === 'diversion' && signal.counted)) return 'diverted';
+  return scan.risk_level === 'high' ? 'suspicious' : 'clear';
 }

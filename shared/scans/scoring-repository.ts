@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { ScanResult } from './verdict.ts';
@@ -8,6 +9,14 @@ export interface WaitingUnitRow {
   org_id: string;
   state: 'clear' | 'suspect' | 'confirmed';
   profile: RiskProfile | null;
+  decision: 'dismissed' | 'confirmed' | null;
+  decided_at: Date | null;
+  last_alert_at: Date | null;
+  /** Suspicious scans since then for which no event was sent. */
+  held_alerts: number;
+  org_policy: RiskPolicyOverride | null;
+  product_policy: RiskPolicyOverride | null;
+  alert_cooldown_minutes: number;
   batch_id: string;
   product_id: string;
   serial: string;
@@ -28,25 +37,31 @@ export async function lockWaitingUnits(db: Db, limit: number): Promise<WaitingUn
   const { rows } = await db.query<WaitingUnitRow>({
     name: 'lock-waiting-units',
     text: `with waiting as (
-         select unit_id, org_id, state, profile from unit_risk_profiles
+         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts
+           from unit_risk_profiles
           where unscored_since is not null
           order by unscored_since
           limit $1
           for update skip locked
        )
-       select w.unit_id, w.org_id, w.state, w.profile, u.batch_id, u.product_id, u.serial, u.status, u.activated_at,
+       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts,
+              op.policy as org_policy, pp.policy as product_policy,
+              coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, u.serial, u.status, u.activated_at,
               u.recalled_at as unit_recalled_at, b.recalled_at as batch_recalled_at, b.lot, b.expires_on,
               coalesce(b.markets, p.markets) as markets
          from waiting w
          join product_units u on u.org_id = w.org_id and u.id = w.unit_id
          join batches b on b.id = u.batch_id
-         join products p on p.id = u.product_id`,
+         join products p on p.id = u.product_id
+         left join risk_policies op on op.org_id = w.org_id and op.product_id is null
+         left join risk_policies pp on pp.org_id = w.org_id and pp.product_id = u.product_id`,
     values: [limit],
   });
   return rows;
 }
 
-export interface UnscoredScanRow {
+/** What the rules look at. */
+export interface ScanPlaceRow {
   id: string;
   unit_id: string;
   at: Date;
@@ -57,6 +72,13 @@ export interface UnscoredScanRow {
   lon: number | null;
   accuracy_km: number | null;
   place_source: 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip' | null;
+}
+
+export interface UnscoredScanRow extends ScanPlaceRow {
+  /** How often it was scored for good before, and what came of it. */
+  scorings: number;
+  result: ScanResult;
+  risk_level: string;
 }
 
 /**
@@ -71,10 +93,22 @@ export async function listUnscoredScans(
 ): Promise<UnscoredScanRow[]> {
   const { rows } = await db.query<UnscoredScanRow>({
     name: 'list-unscored-scans',
-    text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source
+    text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source, scorings, result,
+                  risk_level
              from scans where unit_id = any($1::uuid[]) and assessment = 'preliminary' and id >= $2
             order by id`,
     values: [unitIds, sinceId],
+  });
+  return rows;
+}
+
+/** The newest scans of one unit, in no order that counts. */
+export async function listHistory(db: Db, unitId: string, limit: number): Promise<ScanPlaceRow[]> {
+  const { rows } = await db.query<ScanPlaceRow>({
+    name: 'list-history',
+    text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source
+             from scans where unit_id = $1 order by id desc limit $2`,
+    values: [unitId, limit],
   });
   return rows;
 }
@@ -93,7 +127,7 @@ export async function storeScores(db: Db, scans: readonly ScoredScan[]): Promise
     name: 'store-scores',
     // The bounds prune the partitions: a join on ids alone would look into every month.
     text: `update scans s
-              set assessment = 'final', result = t.result, risk_level = t.risk_level, risk_score = t.risk_score,
+              set assessment = 'final', scorings = scorings + 1, result = t.result, risk_level = t.risk_level, risk_score = t.risk_score,
                   signals = t.signals
              from unnest($1::uuid[], $2::text[], $3::text[], $4::smallint[], $5::jsonb[])
                as t (id, result, risk_level, risk_score, signals)
@@ -114,6 +148,8 @@ export interface ScoredProfile {
   unitId: string;
   profile: RiskProfile;
   state: 'clear' | 'suspect' | 'confirmed';
+  lastAlertAt: Date | null;
+  heldAlerts: number;
 }
 
 /** Stores profiles and takes the units off the waiting list. */
@@ -121,13 +157,17 @@ export async function storeProfiles(db: Db, profiles: readonly ScoredProfile[]):
   await db.query({
     name: 'store-profiles',
     text: `update unit_risk_profiles p
-              set profile = t.profile, state = t.state, unscored_since = null
-             from unnest($1::uuid[], $2::jsonb[], $3::text[]) as t (unit_id, profile, state)
+              set profile = t.profile, state = t.state, last_alert_at = t.last_alert_at, held_alerts = t.held_alerts,
+                  unscored_since = null
+             from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::timestamptz[], $5::integer[])
+               as t (unit_id, profile, state, last_alert_at, held_alerts)
             where p.unit_id = t.unit_id`,
     values: [
       profiles.map(({ unitId }) => unitId),
       profiles.map(({ profile }) => JSON.stringify(profile)),
       profiles.map(({ state }) => state),
+      profiles.map(({ lastAlertAt }) => lastAlertAt),
+      profiles.map(({ heldAlerts }) => heldAlerts),
     ],
   });
 }
@@ -138,4 +178,42 @@ export async function findOldestUnscored(db: Db): Promise<Date | null> {
     'select min(unscored_since) as since from unit_risk_profiles where unscored_since is not null',
   );
   return rows[0]?.since ?? null;
+}
+
+export async function lockProfileRow(db: Db, unitId: string): Promise<void> {
+  await db.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unitId]);
+}
+
+export async function storeDecision(
+  db: Db,
+  unitId: string,
+  decision: 'dismissed' | 'confirmed',
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update unit_risk_profiles
+        set decision = $2, decided_at = $3, state = case when $2 = 'confirmed' then 'confirmed' else 'clear' end
+      where unit_id = $1`,
+    [unitId, decision, now],
+  );
+}
+
+/** The newest scans of each unit within a range of ids; its bounds prune the partitions. */
+export async function listHistories(
+  db: Db,
+  unitIds: readonly string[],
+  fromId: string,
+  toId: string,
+  limitPerUnit: number,
+): Promise<(ScanPlaceRow & { risk_level: string; signals: RiskSignal[] })[]> {
+  const { rows } = await db.query<ScanPlaceRow & { risk_level: string; signals: RiskSignal[] }>({
+    name: 'list-histories',
+    text: `select s.id, s.unit_id, s.at, s.session_id, s.network_id, s.country, s.lat, s.lon, s.accuracy_km,
+                  s.place_source, s.risk_level, s.signals
+             from unnest($1::uuid[]) as u (unit_id)
+             cross join lateral (select * from scans where unit_id = u.unit_id and id >= $2 and id < $3
+                                  order by id desc limit $4) s`,
+    values: [unitIds, fromId, toId, limitPerUnit],
+  });
+  return rows;
 }

@@ -1,27 +1,28 @@
 /**
  * Scoring: the waiting scans of some units, under locks on their profiles, in order, each exactly once. Result,
- * evidence, profile and events commit together; a crash in between leaves everything waiting as it was.
+ * evidence, profile, case and events commit together; a crash in between leaves everything waiting as it was.
  */
 import { countScans } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
-import { withTransaction, type Pool } from '../db.ts';
-import { recordEvents, type EventToRecord } from '../events/service.ts';
-import { encodeId } from '../ids.ts';
+import { withTransaction, type Db, type Pool } from '../db.ts';
+import { recordEvents } from '../events/service.ts';
 import type { Waker } from '../queues.ts';
-import { DEFAULT_POLICY } from '../risk/policy.ts';
-import { emptyProfile, score } from '../risk/score.ts';
-import type { RiskAssessment } from '../risk/types.ts';
+import { gatherSuspicions } from '../risk-cases/gathering.ts';
+import { effectivePolicy } from '../risk-policies/effective.ts';
+import { emptyProfile, rescore, score } from '../risk/score.ts';
+import type { RiskAssessment, RiskProfile } from '../risk/types.ts';
+import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
 import {
+  listHistory,
   listUnscoredScans,
   lockWaitingUnits,
   storeProfiles,
   storeScores,
   type ScoredProfile,
-  type ScoredScan,
   type UnscoredScanRow,
   type WaitingUnitRow,
 } from './scoring-repository.ts';
-import { verdictOf, type ScanResult } from './verdict.ts';
+import { verdictOf } from './verdict.ts';
 import { riskScan, unitContext } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
@@ -32,14 +33,14 @@ export interface ScoringDeps {
   waker: Waker;
 }
 
-interface Scored {
-  scan: ScoredScan;
-  row: UnscoredScanRow;
-  unit: WaitingUnitRow;
-  risk: RiskAssessment;
-  /** Whether the unit was never scanned before. */
-  isFirst: boolean;
-}
+/**
+ * How far behind its unit's newest scan one may be and still be scored as it comes: the rules compare times both ways, so
+ * the clocks of two web processes and the order of two commits make no difference to them. Beyond it the unit's
+ * history is scored again in order.
+ */
+const LATE_TOLERATED_MS = 5_000;
+/** Scans of one unit that are read again for that; the newest count. A unit with more is long past any doubt. */
+const MAX_HISTORY = 5_000;
 
 /**
  * Scores the waiting scans of up to `maxUnits` units.
@@ -61,7 +62,7 @@ export async function scoreWaitingScans(
     const scored: Scored[] = [];
     const profiles: ScoredProfile[] = [];
     for (const unit of units) {
-      const result = scoreUnit(unit, byUnit.get(unit.unit_id)!);
+      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!);
       scored.push(...result.scored);
       profiles.push(result.profile);
     }
@@ -71,23 +72,25 @@ export async function scoreWaitingScans(
         scored.map(({ scan }) => scan),
       );
     }
+    const { events, alerts } = eventsOf(scored);
+    for (const profile of profiles) Object.assign(profile, alerts.get(profile.unitId));
     await storeProfiles(uow.db, profiles);
     await countScans(uow.db, scored.map(countedScan));
-    await recordEvents(deps, uow, scored.flatMap(eventsOf));
+    await gatherSuspicions(deps, uow.db, suspicionsOf(scored));
+    await recordEvents(deps, uow, events);
     return { units: units.length, scans: scored.length };
   });
 }
 
-function scoreUnit(
+async function scoreUnit(
+  db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
-): { scored: Scored[]; profile: ScoredProfile } {
-  const context = unitContext({ ...unit, risk_state: unit.state });
-  let profile = unit.profile ?? emptyProfile();
+): Promise<{ scored: Scored[]; profile: ScoredProfile }> {
+  const { profile, assessments } = await assessUnit(db, unit, rows);
   let state = unit.state;
   const scored = rows.map((row, index): Scored => {
-    const risk = score(profile, riskScan(row), context, DEFAULT_POLICY);
-    profile = risk.profile;
+    const risk = assessments.get(row.id)!;
     // Only people clear or confirm a unit; scoring may put it under suspicion.
     if (state === 'clear' && risk.verdict === 'suspicious') state = 'suspect';
     const result = verdictOf(
@@ -103,9 +106,11 @@ function scoreUnit(
     const scan = { id: row.id, result, riskLevel: risk.level, riskScore: risk.score, signals: risk.signals };
     return { scan, row, unit, risk, isFirst: unit.profile === null && index === 0 };
   });
-  return { scored, profile: { unitId: unit.unit_id, profile, state } };
+  const { last_alert_at: lastAlertAt, held_alerts: heldAlerts } = unit;
+  return { scored, profile: { unitId: unit.unit_id, profile, state, lastAlertAt, heldAlerts } };
 }
 
+/** A scan that is scored again was taken out of the figures when its position came. */
 const countedScan = ({ scan, row, unit, isFirst }: Scored) => ({
   orgId: unit.org_id,
   productId: unit.product_id,
@@ -117,34 +122,32 @@ const countedScan = ({ scan, row, unit, isFirst }: Scored) => ({
   isFirst,
 });
 
-const SUSPICIOUS_SIGNALS = ['clone', 'impossible_travel', 'excessive_scanning'] as const;
-
-/** A scan tells that it happened; a suspicious or a diverted one tells that as well. */
-function eventsOf({ scan, row, unit, risk }: Scored): EventToRecord[] {
-  const data = {
-    scanId: encodeId('scan', row.id),
-    productUnitId: encodeId('unit', unit.unit_id),
-    productId: encodeId('prod', unit.product_id),
-    batchId: encodeId('batch', unit.batch_id),
-    serial: unit.serial,
-    lot: unit.lot,
-    result: scan.result satisfies ScanResult,
-    country: row.country,
-    place: row.lat === null ? null : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km },
-    riskLevel: risk.level,
-    score: risk.score,
-    signals: risk.signals,
-    at: row.at.toISOString(),
-  };
-  const base = { orgId: unit.org_id, productId: unit.product_id };
-  const events: EventToRecord[] = [{ ...base, type: 'scan.recorded', data }];
-  if (risk.verdict === 'suspicious') {
-    const reasons = SUSPICIOUS_SIGNALS.filter((type) => risk.signals.some((signal) => signal.type === type));
-    events.push({ ...base, type: 'suspicious_scan.detected', data: { ...data, reasons } });
+/** The profile after the waiting scans, and the assessment of each. */
+async function assessUnit(
+  db: Db,
+  unit: WaitingUnitRow,
+  rows: readonly UnscoredScanRow[],
+): Promise<{ profile: RiskProfile; assessments: Map<string, RiskAssessment> }> {
+  const context = unitContext(unit);
+  const policy = effectivePolicy(unit.org_policy, unit.product_policy);
+  const newest = (unit.profile?.lastAt ?? 0) - LATE_TOLERATED_MS;
+  if (rows.some((row) => row.scorings > 0 || row.at.getTime() < newest)) {
+    const history = await listHistory(db, unit.unit_id, MAX_HISTORY);
+    const known = new Set(history.map((row) => row.id));
+    const all = [...history, ...rows.filter((row) => !known.has(row.id))];
+    const again = rescore(all.map(riskScan), context, policy);
+    return {
+      profile: again.profile,
+      assessments: new Map(again.assessments.map((assessment) => [assessment.scanId, assessment])),
+    };
   }
-  // A genuine unit only: one that is recalled, suspended or inactive has its own word for what is wrong.
-  if (scan.result === 'diverted') {
-    events.push({ ...base, type: 'product.diverted', data: { ...data, markets: unit.markets } });
+  let profile = unit.profile ?? emptyProfile();
+  const assessments = new Map<string, RiskAssessment>();
+  // Ids are in order within a process; between two processes the times are what counts.
+  for (const row of rows.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const risk = score(profile, riskScan(row), context, policy);
+    profile = risk.profile;
+    assessments.set(row.id, risk);
   }
-  return events;
+  return { profile, assessments };
 }

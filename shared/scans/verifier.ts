@@ -3,28 +3,34 @@
  * insert. The answer waits for the scan's commit, so that an answered scan is never lost.
  */
 import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createBatcher } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
-import { encodeId, newUuid, uuidFloor } from '../ids.ts';
+import { newUuid, uuidFloor } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
 import { networkId } from '../places/addresses.ts';
-import type { Place, Places } from '../places/places.ts';
+import type { Places } from '../places/places.ts';
 import type { Waker } from '../queues.ts';
-import { DEFAULT_POLICY } from '../risk/policy.ts';
+import { effectivePolicy } from '../risk-policies/effective.ts';
 import { score } from '../risk/score.ts';
-import type { RiskLevel, RiskProfile, RiskScan, RiskSignal } from '../risk/types.ts';
+import type { RiskLevel, RiskProfile, RiskScan } from '../risk/types.ts';
 import { parseToken } from '../units/token.ts';
+import { createPace } from './pace.ts';
 import {
+  findCodeBySerial,
+  findSessionScan,
   findUnitsByCodes,
   insertScans,
   type NewScan,
   type ScannedUnitRow,
+  type ScanRow,
   type UnitCount,
 } from './repository.ts';
-import { riskScan, unitContext } from './risk-input.ts';
+import { riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
 import { listUnscoredScans } from './scoring-repository.ts';
-import { VERDICT_MESSAGES, verdictOf, type ScanResult, type VerificationResult } from './verdict.ts';
+import { verdictOf } from './verdict.ts';
+import { presentUnknown, presentVerification, type Verification } from './verification.ts';
 
 export interface VerifierDeps {
   db: Pool;
@@ -34,31 +40,42 @@ export interface VerifierDeps {
   networkKey: Buffer;
   places: Places;
   waker: Waker;
+  /** How long a visitor's further looks at a code are the same scan. */
+  sameScanMs: number;
 }
 
 export interface Visitor {
   ip: string;
   userAgent: string | null;
-  sessionId: string | null;
+  /** The pseudonym of the visitor's session. `isNew`: it has no scans yet. */
+  session: { id: string; isNew: boolean } | null;
 }
 
-/** The contract's verification result. For `unknown` every fact is null, in the same shape. */
-export interface Verification {
-  scanId: string | null;
-  result: VerificationResult;
-  message: string;
-  product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
-  unit: { serial: string | null; lot: string | null; expiresOn: string | null };
-  scan: { count: number; firstScannedAt: string | null; at: string; country: string | null };
-  risk: { level: RiskLevel; signals: readonly RiskSignal[] };
-  assessment: 'preliminary' | 'final';
+/** What was scanned: the token after `/v/`, or the parts of a GS1 Digital Link. */
+export type ScannedCode = { token: string } | { gtin: string; serial: string; lot: string | null };
+
+/** How an organization shows itself to consumers. */
+export interface BrandedOrganization {
+  name: string;
+  logoUrl: string | null;
+  brandColor: string | null;
+  support: string | null;
+  consumerMessage: string | null;
+}
+
+export interface Verified {
+  verification: Verification;
+  /** Whose unit it is; null for an unknown code. */
+  organization: BrandedOrganization | null;
+  /** The scan; null where none was made. */
+  scan: { id: string; at: Date; hasPosition: boolean } | null;
 }
 
 export interface Verifier {
-  /** Verifies and records a scan. */
-  verify(token: string, visitor: Visitor): Promise<Verification>;
-  /** The same answer without a scan: for HEAD requests. */
-  preview(token: string, visitor: Visitor): Promise<Verification>;
+  /** Verifies and records a scan; within the session's time it is the scan that was made before. */
+  verify(code: ScannedCode, visitor: Visitor): Promise<Verified>;
+  /** The same answer without a scan: for HEAD requests, prefetches and link previews. */
+  preview(code: ScannedCode, visitor: Visitor): Promise<Verified>;
 }
 
 const MAX_BATCH = 200;
@@ -85,22 +102,28 @@ async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise
   return rows.map((row) => ({
     ...row,
     upToDate: scans
-      .filter((scan) => scan.unit_id === row.unit_id)
+      // One that is scored again is in the profile already.
+      .filter((scan) => scan.unit_id === row.unit_id && scan.scorings === 0)
       .slice(-MAX_FOLDED)
       .reduce(
-        (profile, scan) => score(profile, riskScan(scan), unitContext(row), DEFAULT_POLICY).profile,
+        (profile, scan) => score(profile, riskScan(scan), unitContext(row), policyOf(row)).profile,
         row.profile,
       ),
   }));
 }
 
+const policyOf = (unit: ScannedUnitRow) => effectivePolicy(unit.org_policy, unit.product_policy);
+
 /** @returns the verifier of this process; it holds no state but the calls under way. */
 export function createVerifier(deps: VerifierDeps): Verifier {
+  const pace = createPace((ms) => wait(ms), Math.random);
   const find = createBatcher<Buffer, KnownUnit | null>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
     run: async (codes) => {
+      const started = performance.now();
       const rows = await bringUpToDate(deps.db, await findUnitsByCodes(deps.db, codes));
+      pace.note(performance.now() - started);
       const byCode = new Map(rows.map((row) => [row.code.toString('latin1'), row]));
       return codes.map((code) => byCode.get(code.toString('latin1')) ?? null);
     },
@@ -115,38 +138,44 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     },
   });
 
-  const assess = async (token: string, visitor: Visitor) => {
-    const code = parseToken(deps.tokenKeys, token);
-    const unit = code === null ? null : await find(code);
-    const at = deps.clock.now();
-    if (unit === null) return { at, unit: null } as const;
+  const findUnit = async (scanned: ScannedCode): Promise<KnownUnit | null> => {
+    if (!('token' in scanned)) {
+      const code = await findCodeBySerial(deps.db, scanned);
+      return code === null ? null : find(code);
+    }
+    const code = parseToken(deps.tokenKeys, scanned.token);
+    if (code !== null) return find(code);
+    await pace.keep();
+    return null;
+  };
+
+  const assess = (unit: KnownUnit, visitor: Visitor, at: Date) => {
     const place = deps.places.locate(visitor.ip);
     const scan: RiskScan = {
       scanId: newUuid(),
       at: at.getTime(),
-      sessionId: visitor.sessionId,
+      sessionId: visitor.session?.id ?? null,
       networkId: networkId(visitor.ip, deps.networkKey),
       place: place === null ? null : { ...place },
     };
-    const risk = score(unit.upToDate, scan, unitContext(unit), DEFAULT_POLICY);
-    const result = verdictOf(
-      {
-        status: unit.status,
-        isRecalled: unit.unit_recalled_at !== null || unit.batch_recalled_at !== null,
-        expiresOn: unit.expires_on,
-        risk: risk.verdict,
-        riskState: unit.risk_state ?? 'clear',
-      },
-      at,
-    );
-    return { at, unit, place, scan, risk, result } as const;
+    const risk = score(unit.upToDate, scan, unitContext(unit), policyOf(unit));
+    return { place, scan, risk, result: verdictNow(unit, risk.verdict, at) };
+  };
+
+  const findEarlier = async (unit: KnownUnit, visitor: Visitor, at: Date): Promise<ScanRow | null> => {
+    if (visitor.session === null || visitor.session.isNew) return null;
+    const since = uuidFloor(new Date(at.getTime() - deps.sameScanMs));
+    return findSessionScan(deps.db, visitor.session.id, unit.unit_id, since);
   };
 
   return {
-    async verify(token, visitor) {
-      const assessed = await assess(token, visitor);
-      if (assessed.unit === null) return unknownCode(assessed.at);
-      const { unit, scan, place, risk, result, at } = assessed;
+    async verify(code, visitor) {
+      const unit = await findUnit(code);
+      const at = deps.clock.now();
+      if (unit === null) return unknown(at);
+      const earlier = await findEarlier(unit, visitor, at);
+      if (earlier !== null) return sameScan(unit, earlier, at);
+      const { scan, place, risk, result } = assess(unit, visitor, at);
       const counted = await record({
         id: scan.scanId,
         orgId: unit.org_id,
@@ -168,33 +197,90 @@ export function createVerifier(deps: VerifierDeps): Verifier {
         riskScore: risk.score,
         signals: risk.signals,
       });
-      return present({
-        unit,
-        result,
-        risk,
-        at,
-        place,
-        scanId: encodeId('scan', scan.scanId),
-        count: counted.scan_count,
-        firstScannedAt: counted.first_scanned_at,
-      });
+      return {
+        organization: organizationOf(unit),
+        scan: { id: scan.scanId, at, hasPosition: false },
+        verification: presentVerification({
+          unit,
+          result,
+          risk,
+          at,
+          country: place?.country ?? null,
+          scanId: scan.scanId,
+          count: counted.scan_count,
+          firstScannedAt: counted.first_scanned_at,
+          assessment: 'preliminary',
+        }),
+      };
     },
 
-    async preview(token, visitor) {
-      const assessed = await assess(token, visitor);
-      if (assessed.unit === null) return unknownCode(assessed.at);
-      const { unit, result, risk, at, place } = assessed;
-      return present({
-        unit,
-        result,
-        risk,
-        at,
-        place,
-        scanId: null,
-        count: unit.scan_count ?? 0,
-        firstScannedAt: unit.first_scanned_at,
-      });
+    async preview(code, visitor) {
+      const unit = await findUnit(code);
+      const at = deps.clock.now();
+      if (unit === null) return unknown(at);
+      const { place, risk, result } = assess(unit, visitor, at);
+      return {
+        organization: organizationOf(unit),
+        scan: null,
+        verification: presentVerification({
+          unit,
+          result,
+          risk,
+          at,
+          country: place?.country ?? null,
+          scanId: null,
+          count: unit.scan_count ?? 0,
+          firstScannedAt: unit.first_scanned_at,
+          assessment: 'preliminary',
+        }),
+      };
     },
+  };
+}
+
+const organizationOf = (unit: ScannedUnitRow): BrandedOrganization => ({
+  name: unit.org_name,
+  logoUrl: unit.logo_url,
+  brandColor: unit.brand_color,
+  support: unit.support,
+  consumerMessage: unit.consumer_message,
+});
+
+const unknown = (at: Date): Verified => ({
+  verification: presentUnknown(at),
+  organization: null,
+  scan: null,
+});
+
+function verdictNow(unit: ScannedUnitRow, risk: Parameters<typeof verdictOf>[0]['risk'], now: Date) {
+  return verdictOf(
+    {
+      status: unit.status,
+      isRecalled: unit.unit_recalled_at !== null || unit.batch_recalled_at !== null,
+      expiresOn: unit.expires_on,
+      risk,
+      riskState: unit.risk_state ?? 'clear',
+    },
+    now,
+  );
+}
+
+/** A scan that was made a moment ago, with what is known of it by now: its final verdict, a recall that came since. */
+function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
+  return {
+    organization: organizationOf(unit),
+    scan: { id: scan.id, at: scan.at, hasPosition: scan.place_source === 'gps' },
+    verification: presentVerification({
+      unit,
+      result: verdictNow(unit, riskVerdictOf(scan), now),
+      risk: { level: scan.risk_level as RiskLevel, signals: scan.signals },
+      at: scan.at,
+      country: scan.country,
+      scanId: scan.id,
+      count: unit.scan_count ?? 1,
+      firstScannedAt: unit.first_scanned_at,
+      assessment: scan.assessment,
+    }),
   };
 }
 
@@ -202,55 +288,4 @@ export function createVerifier(deps: VerifierDeps): Verifier {
 function storableIp(ip: string): string | null {
   const unwrapped = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   return isIP(unwrapped) === 0 ? null : unwrapped;
-}
-
-interface Presentable {
-  unit: ScannedUnitRow;
-  result: ScanResult;
-  risk: { level: RiskLevel; signals: readonly RiskSignal[] };
-  at: Date;
-  place: Place | null;
-  scanId: string | null;
-  count: number;
-  firstScannedAt: Date | null;
-}
-
-function present({
-  unit,
-  result,
-  risk,
-  at,
-  place,
-  scanId,
-  count,
-  firstScannedAt,
-}: Presentable): Verification {
-  return {
-    scanId,
-    result,
-    message: VERDICT_MESSAGES[result],
-    product: { name: unit.product_name, brand: unit.brand, imageUrl: unit.image_url, gtin: unit.gtin },
-    unit: { serial: unit.serial, lot: unit.lot, expiresOn: unit.expires_on },
-    scan: {
-      count,
-      firstScannedAt: firstScannedAt?.toISOString() ?? null,
-      at: at.toISOString(),
-      country: place?.country ?? null,
-    },
-    risk: { level: risk.level, signals: risk.signals },
-    assessment: 'preliminary',
-  };
-}
-
-function unknownCode(at: Date): Verification {
-  return {
-    scanId: null,
-    result: 'unknown',
-    message: VERDICT_MESSAGES.unknown,
-    product: { name: null, brand: null, imageUrl: null, gtin: null },
-    unit: { serial: null, lot: null, expiresOn: null },
-    scan: { count: 0, firstScannedAt: null, at: at.toISOString(), country: null },
-    risk: { level: 'none', signals: [] },
-    assessment: 'final',
-  };
 }

@@ -205,6 +205,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       tokenKeys: config.TOKEN_KEYS,
       networkKey: deriveKey(config.API_KEY_PEPPER, 'networks'),
       places,
+      sameScanMs: config.SCAN_SESSION_SECONDS * 1000,
     }),
     ...options.deps,
   };

@@ -4,7 +4,7 @@ import type { PageContext } from '../../api/verify/page/render.ts';
 import type { RiskSignal } from '../../shared/risk/types.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
-import type { Verification } from '../../shared/scans/verifier.ts';
+import type { Verification } from '../../shared/scans/verification.ts';
 
 export const TOKEN = '4T8KQ2Z6N0V5H3RJ7WXD1C9M';
 
@@ -75,6 +75,7 @@ export function pageContext(result: VerificationResult, changes: Partial<PageCon
     token: TOKEN,
     publicUrl: 'https://verify.olivaia.example',
     positionNonce: result === 'unknown' ? null : 'bm9uY2Utb25jZQ',
+    canReport: true,
     ...changes,
   };
 }

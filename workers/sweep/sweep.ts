@@ -8,6 +8,8 @@ import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
+import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
+import { applyRetention } from '../../shared/scans/retention.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
 import { dropExpiredPartitions } from '../../shared/webhooks/retention.ts';
 import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
@@ -42,6 +44,8 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   if (mailDueAt !== null && mailDueAt <= now) await waker.sendMail();
   const recoveries = await listDueRecoveryIds(db, now, MOST_WAKE_UPS);
   if (recoveries.length > 0) await waker.recoverWebhooks(recoveries);
+  const simulations = await listNeglectedSimulationIds(db, now, MOST_WAKE_UPS);
+  if (simulations.length > 0) await waker.simulateRiskPolicies(simulations);
   return { jobs: jobs.length, endpoints: endpoints.length, scansWaitSince };
 }
 
@@ -51,13 +55,16 @@ export interface HousekeepingReport {
   idempotencyKeys: number;
   expiredJobs: number;
   brokenUploads: number;
+  scansMadeCoarse: number;
 }
 
 /** What needs doing now and then rather than at once. */
 export async function housekeep(
   deps: SweepDeps & Pick<WorkerDeps, 'config' | 'storage'>,
 ): Promise<HousekeepingReport> {
+  const { SCAN_ADDRESS_DAYS: addressDays, SCAN_PSEUDONYM_DAYS: pseudonymDays } = deps.config;
   return {
+    scansMadeCoarse: await applyRetention(deps, { addressDays, pseudonymDays }),
     partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
     droppedPartitions: await dropExpiredPartitions(deps),
     idempotencyKeys: await forgetExpiredKeys(deps, deps.db),

@@ -3,7 +3,7 @@ import { html, fillHtml, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
-import type { Verification } from '../../../shared/scans/verifier.ts';
+import type { Verification } from '../../../shared/scans/verification.ts';
 import { supportLink } from './brand.ts';
 import type { Brand } from './brand.ts';
 import { formatCount, formatDate, formatMoment } from './format.ts';
@@ -23,6 +23,8 @@ export interface PageContext {
   readonly publicUrl: string;
   /** Lets the script add a position to this scan, once; null offers nothing. */
   readonly positionNonce: string | null;
+  /** Whether reports are taken; without it neither the form nor a step that asks for one is shown. */
+  readonly canReport: boolean;
 }
 
 /** The same colours as in the style sheet. */
@@ -40,6 +42,10 @@ const THEME_COLORS: Readonly<Record<VerificationResult, string>> = {
 /** Verdicts for which the report's form stands open: the visitor is asked to use it. */
 const REPORT_OPEN: readonly VerificationResult[] = ['suspicious', 'inactive', 'unknown'];
 
+/** Those also ask for the report in their last step, in every language. */
+const stepsOf = (steps: readonly string[], result: VerificationResult, canReport: boolean) =>
+  canReport || !REPORT_OPEN.includes(result) ? steps : steps.slice(0, -1);
+
 /** Renders the page of one verification, about 6 kB. Send it with `pageHeaders`. */
 export function renderVerificationPage(result: Verification, context: PageContext): string {
   const { brand, locale } = context;
@@ -52,7 +58,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
       <section>
         <h2>${messages.next}</h2>
         <ol>
-          ${verdict.steps.map((step) => html`<li>${say(step)}</li>`)}
+          ${stepsOf(verdict.steps, result.result, context.canReport).map((step) => html`<li>${say(step)}</li>`)}
         </ol>
         ${contactLine(context, messages, say)}
       </section>
@@ -60,8 +66,9 @@ export function renderVerificationPage(result: Verification, context: PageContex
       ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
-      ${addressSection(context.publicUrl, messages)} ${reportForm(result, context, messages)}
-      ${brandMessage(brand, messages, say)} ${positionSection(context, messages)}
+      ${addressSection(context.publicUrl, messages)}
+      ${context.canReport && reportForm(result, context, messages)} ${brandMessage(brand, messages, say)}
+      ${positionSection(context, messages)}
     </div>`;
   const notes = result.scanId && html`<p>${messages.privacy}</p>`;
   const themeColor = THEME_COLORS[result.result];

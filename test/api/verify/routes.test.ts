@@ -224,15 +224,14 @@ describe('verification', () => {
     const { units } = await org.mintUnits(2);
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        api.deps.verifier.verify(units[index % 2]!.token, {
-          ip: '192.0.2.1',
-          userAgent: null,
-          sessionId: null,
-        }),
+        api.deps.verifier.verify(
+          { token: units[index % 2]!.token },
+          { ip: '192.0.2.1', userAgent: null, session: null },
+        ),
       ),
     );
-    expect(new Set(answers.map(({ scanId }) => scanId)).size).to.equal(100);
-    expect(Math.max(...answers.map(({ scan }) => scan.count))).to.equal(50);
+    expect(new Set(answers.map(({ scan }) => scan!.id)).size).to.equal(100);
+    expect(Math.max(...answers.map(({ verification }) => verification.scan.count))).to.equal(50);
     const { rows } = await api.database.pool.query(
       'select scan_count from unit_risk_profiles where unit_id = any($1)',
       [units.map(({ uuid }) => uuid)],

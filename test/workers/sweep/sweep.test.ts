@@ -18,6 +18,7 @@ function recordingWaker() {
     sendMail: async () => void woken.push('mail'),
     sendMailLater: async () => undefined,
     recoverWebhooks: async () => undefined,
+    simulateRiskPolicies: async (ids) => void woken.push(...ids.map((id) => `simulate ${id}`)),
   };
   return { waker, woken };
 }

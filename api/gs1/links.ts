@@ -1,0 +1,27 @@
+/** What all GS1 Digital Links have in common: reading the path, CORS, and the answers to those that name no unit. */
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../../shared/errors.ts';
+import { parseDigitalLink, type DigitalLink } from '../../shared/gs1/digital-link.ts';
+
+/** Scanners in web pages of any origin may read the answers; they carry no credentials. */
+export const crossOrigin: RequestHandler = (_req, res, next) => {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS');
+  res.setHeader('Access-Control-Allow-Headers', 'Accept, Accept-Language');
+  res.setHeader('Access-Control-Expose-Headers', 'Link, Retry-After, X-Request-Id');
+  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  next();
+};
+
+/** @throws AppError BAD_REQUEST with what is wrong with the path */
+export function readLink(req: Request): DigitalLink {
+  const link = parseDigitalLink(new URL(req.originalUrl, 'http://localhost').pathname);
+  if ('problem' in link) throw new AppError('BAD_REQUEST', { detail: link.problem });
+  return link;
+}
+
+/** Below `/01`, whatever is not the link of a unit: 400 when it is malformed, 404 when it names no single unit. */
+export const otherDigitalLinks: RequestHandler = (req) => {
+  readLink(req);
+  throw new AppError('NOT_FOUND', { detail: 'only units are verified: a serial number (21) is needed' });
+};

@@ -1,0 +1,105 @@
+/** GS1 Digital Links: the same result as `/v/{token}` under the address that the standard gives to a unit. */
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
+import {
+  LINKSET_CONTEXT,
+  LINKSET_MEDIA_TYPE,
+  linksetFor,
+  parseLinkType,
+  resolverDescription,
+} from '../../shared/gs1/linkset.ts';
+import type { ApiDeps } from '../deps.ts';
+import { isPublic, ok, operation, type Reply } from '../operation.ts';
+import { answerVerification } from '../verify/answer.ts';
+import { LOCALES } from '../verify/page/locales.ts';
+import { verificationQuery, verificationSchema } from '../verify/schema.ts';
+import { readLink } from './links.ts';
+
+const tag = 'GS1 Digital Link';
+
+const linkQuery = verificationQuery.extend({
+  linkType: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: '`linkset`, or a link type such as `gs1:verificationService`' }),
+});
+
+const codeOf = (link: DigitalLink) => ({ gtin: link.gtin, serial: link.serial!, lot: link.lot ?? null });
+
+/** The query goes along with every link, but for what chose the link. */
+function queryOf(req: Request): string {
+  const { searchParams } = new URL(req.originalUrl, 'http://localhost');
+  searchParams.delete('linkType');
+  return searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
+}
+
+async function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | undefined) {
+  const link = readLink(req);
+  const { PUBLIC_URL: origin } = deps.config;
+  const type = linkType === undefined ? 'defaultLink' : parseLinkType(linkType);
+  if (type === null || type === 'pip') throw new AppError('NOT_FOUND', { detail: 'there is no such link' });
+  const asksForLinkset = req.headers.accept?.includes(LINKSET_MEDIA_TYPE) === true;
+  if (type === 'linkset' || asksForLinkset) return linksetReply(deps, req, link);
+  const linkset = `${origin}${digitalLinkPath(link)}?linkType=linkset`;
+  res.setHeader('Link', `<${linkset}>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`);
+  return answerVerification(deps, codeOf(link), null, req, res);
+}
+
+async function linksetReply(deps: ApiDeps, req: Request, link: DigitalLink): Promise<Reply> {
+  const visitor = { ip: req.ip ?? '', userAgent: null, session: null };
+  const { verification } = await deps.verifier.preview(codeOf(link), visitor);
+  if (verification.product.name === null) throw new AppError('NOT_FOUND', { detail: 'no such item' });
+  const { PUBLIC_URL: origin } = deps.config;
+  const href = `${origin}${digitalLinkPath(link)}${queryOf(req)}`;
+  const target = { href, title: 'Verification', type: 'text/html', hreflang: LOCALES };
+  const body = linksetFor(origin, link, verification.product.name, [
+    { ...target, linkType: 'defaultLink' },
+    { ...target, linkType: 'verificationService' },
+  ]);
+  const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
+  return ok(body, { 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
+}
+
+/** The paths that the standard's order (22, 10, 21) allows to a unit. */
+const UNIT_PATHS = [
+  { path: '/01/{gtin}/21/{serial}', name: 'Serial' },
+  { path: '/01/{gtin}/10/{lot}/21/{serial}', name: 'LotAndSerial' },
+  { path: '/01/{gtin}/22/{variant}/21/{serial}', name: 'VariantAndSerial' },
+  { path: '/01/{gtin}/22/{variant}/10/{lot}/21/{serial}', name: 'VariantLotAndSerial' },
+];
+
+export const gs1Operations = [
+  ...UNIT_PATHS.map(({ path, name }) =>
+    operation({
+      method: 'get',
+      path,
+      operationId: `verifyBy${name}`,
+      tag,
+      summary: 'Verify a unit by its GS1 Digital Link',
+      description:
+        'The same result as `/v/{token}`. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of the unit (RFC 9264), which is no scan.',
+      access: isPublic,
+      query: linkQuery,
+      responses: {
+        200: { description: 'The verdict, or the linkset', schema: verificationSchema },
+        404: { description: 'No such unit, in the same shape; or no such link', schema: verificationSchema },
+      },
+      errors: ['BAD_REQUEST', 'RATE_LIMITED'],
+      handle: ({ deps, req, res, query }) => answer(deps, req, res, query.linkType),
+    }),
+  ),
+  operation({
+    method: 'get',
+    path: '/.well-known/gs1resolver',
+    operationId: 'gs1Resolver',
+    tag,
+    summary: 'What this resolver can do',
+    access: isPublic,
+    query: verificationQuery,
+    responses: { 200: { description: 'Description of the resolver' } },
+    handle: async ({ deps }) => ok(resolverDescription(deps.config.PUBLIC_URL, 'Touchstone')),
+  }),
+];

@@ -1,0 +1,61 @@
+import type { Actor } from '../../shared/actor.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { changeCase, getCase, listCases } from '../../shared/risk-cases/service.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { needs, ok, operation } from '../operation.ts';
+import {
+  caseSchema,
+  caseWithNotesSchema,
+  changeCaseBody,
+  listCasesQuery,
+  presentCase,
+  presentCaseWithNotes,
+} from './schema.ts';
+
+const tag = 'Risk cases';
+
+const authorOf = (actor: Actor): string =>
+  actor.kind === 'key' ? encodeId('key', actor.keyId) : encodeId('user', actor.userId);
+
+export const riskCaseOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/risk-cases',
+    operationId: 'listRiskCases',
+    tag,
+    summary: 'List cases, newest first',
+    description: 'Everything suspicious about a unit gathers in one open case.',
+    access: needs('scans.read'),
+    query: listCasesQuery,
+    responses: { 200: { description: 'A page of cases', schema: listOf(caseSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listCases(db, actor.orgId, query, pageRequest(query)), presentCase)),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/risk-cases/{id}',
+    operationId: 'getRiskCase',
+    tag,
+    summary: 'Read a case with its notes',
+    access: needs('scans.read'),
+    ids: { id: 'case' },
+    responses: { 200: { description: 'The case', schema: caseWithNotesSchema } },
+    handle: async ({ db, actor, ids }) => ok(presentCaseWithNotes(await getCase(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/risk-cases/{id}',
+    operationId: 'changeRiskCase',
+    tag,
+    summary: 'Assign a case, note something on it, or decide it',
+    description:
+      '`confirmed` makes every scan of the unit suspicious; `dismissed` takes back what spoke against it until now. Both need a `closingReason`. No signal overwrites a decision.',
+    access: needs('scans.write'),
+    ids: { id: 'case' },
+    body: changeCaseBody,
+    responses: { 200: { description: 'The case', schema: caseWithNotesSchema } },
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, actor, ids, body }) =>
+      ok(presentCaseWithNotes(await changeCase(deps, db, actor.orgId, ids.id, body, authorOf(actor)))),
+  }),
+];

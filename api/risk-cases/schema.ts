@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
+import type { CaseRow, CaseWithNotes } from '../../shared/risk-cases/service.ts';
+import { ALL_CLOSING_REASONS, CASE_STATUSES, CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
+import { text } from '../fields.ts';
+import { idField, instant, listQuery } from '../list.ts';
+
+export const listCasesQuery = listQuery({
+  status: z.enum(CASE_STATUSES).optional(),
+  unitId: idField('unit').optional(),
+  productId: idField('prod').optional(),
+  assigneeId: idField('user').optional(),
+});
+
+const closingReason = z.enum(ALL_CLOSING_REASONS).meta({
+  description: `For \`confirmed\`: ${CLOSING_REASONS.confirmed.join(', ')}. For \`dismissed\`: ${CLOSING_REASONS.dismissed.join(', ')}.`,
+});
+
+export const changeCaseBody = z
+  .strictObject({
+    status: z.enum(CASE_STATUSES).optional(),
+    closingReason: closingReason.optional(),
+    assigneeId: idField('user').nullable().optional(),
+    note: text(4000).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
+
+export const caseSchema = z
+  .object({
+    id: z.string(),
+    productUnitId: z.string(),
+    productId: z.string(),
+    batchId: z.string(),
+    status: z.enum(CASE_STATUSES),
+    closingReason: closingReason.nullable(),
+    assigneeId: z.string().nullable(),
+    suspiciousScans: z.int(),
+    maxScore: z.int(),
+    signals: z.array(z.string()),
+    firstScanId: z.string(),
+    lastScanId: z.string(),
+    openedAt: instant,
+    updatedAt: instant,
+    closedAt: instant.nullable(),
+  })
+  .meta({ id: 'RiskCase' });
+
+export const caseWithNotesSchema = caseSchema
+  .extend({ notes: z.array(z.object({ author: z.string(), text: z.string(), at: instant })) })
+  .meta({ id: 'RiskCaseWithNotes' });
+
+export const presentCase = (row: CaseRow): z.input<typeof caseSchema> => ({
+  id: encodeId('case', row.id),
+  productUnitId: encodeId('unit', row.unit_id),
+  productId: encodeId('prod', row.product_id),
+  batchId: encodeId('batch', row.batch_id),
+  status: row.status,
+  closingReason: row.closing_reason,
+  assigneeId: encodeNullableId('user', row.assignee_id),
+  suspiciousScans: row.suspicious_scans,
+  maxScore: row.max_score,
+  signals: row.signals,
+  firstScanId: encodeId('scan', row.first_scan_id),
+  lastScanId: encodeId('scan', row.last_scan_id),
+  openedAt: row.opened_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  closedAt: row.closed_at?.toISOString() ?? null,
+});
+
+export const presentCaseWithNotes = ({ row, notes }: CaseWithNotes): z.input<typeof caseWithNotesSchema> => ({
+  ...presentCase(row),
+  notes: notes.map(({ author, text, at }) => ({ author, text, at: at.toISOString() })),
+});

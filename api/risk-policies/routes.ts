@@ -1,0 +1,87 @@
+import { encodeId } from '../../shared/ids.ts';
+import { getPolicy, setPolicy } from '../../shared/risk-policies/service.ts';
+import { createSimulation, getSimulation } from '../../shared/risk-simulations/service.ts';
+import { accepted, needs, ok, operation } from '../operation.ts';
+import {
+  policyBody,
+  policyQuery,
+  policySchema,
+  presentPolicy,
+  presentSimulation,
+  simulationBody,
+  simulationSchema,
+} from './schema.ts';
+
+const tag = 'Risk policies';
+
+export const riskPolicyOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/risk-policies',
+    operationId: 'getRiskPolicy',
+    tag,
+    summary: 'Read the policy of the organization or of a product',
+    access: needs('scans.read'),
+    query: policyQuery,
+    responses: { 200: { description: 'What is changed, and what is in force', schema: policySchema } },
+    errors: ['NOT_FOUND'],
+    handle: async ({ db, actor, query }) =>
+      ok(presentPolicy(await getPolicy(db, actor.orgId, query.productId ?? null))),
+  }),
+  operation({
+    method: 'put',
+    path: '/api/v1/risk-policies',
+    operationId: 'putRiskPolicy',
+    tag,
+    summary: 'Replace what the organization or a product changes about the rules',
+    description: 'In force at the next scan. Try it first with `POST /api/v1/risk-policies/simulate`.',
+    access: needs('scans.write'),
+    query: policyQuery,
+    body: policyBody,
+    responses: { 200: { description: 'The policy in force', schema: policySchema } },
+    errors: ['NOT_FOUND'],
+    handle: async ({ deps, db, actor, query, body }) =>
+      ok(presentPolicy(await setPolicy(deps, db, actor.orgId, query.productId ?? null, body))),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/risk-policies/simulate',
+    operationId: 'simulateRiskPolicy',
+    tag,
+    summary: 'Try a policy on the scans of the past',
+    access: needs('scans.write'),
+    body: simulationBody,
+    idempotent: true,
+    responses: {
+      202: {
+        description: 'The simulation, to poll',
+        schema: simulationSchema,
+        headers: { Location: { description: 'Where to poll' } },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ deps, db, afterCommit, actor, body }) => {
+      const row = await createSimulation(deps, { db, afterCommit }, actor.orgId, {
+        policy: body.policy,
+        productId: body.productId ?? null,
+        from: body.from === undefined ? null : new Date(body.from),
+        to: body.to === undefined ? null : new Date(body.to),
+      });
+      return accepted(presentSimulation(row), `/api/v1/risk-simulations/${encodeId('sim', row.id)}`);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/risk-simulations/{id}',
+    operationId: 'getRiskSimulation',
+    tag,
+    summary: 'Read a simulation',
+    access: needs('scans.read'),
+    ids: { id: 'sim' },
+    responses: { 200: { description: 'The simulation', schema: simulationSchema } },
+    handle: async ({ db, actor, ids }) => {
+      const row = await getSimulation(db, actor.orgId, ids.id);
+      return ok(presentSimulation(row), row.finished_at === null ? { 'Retry-After': '1' } : {});
+    },
+  }),
+];

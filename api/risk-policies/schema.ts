@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
+import type { PolicyInForce } from '../../shared/risk-policies/service.ts';
+import type { SimulationRow } from '../../shared/risk-simulations/service.ts';
+import { riskPolicySchema } from '../../shared/risk/policy.ts';
+import { idField, instant } from '../list.ts';
+
+export const policyQuery = z.strictObject({
+  productId: idField('prod')
+    .optional()
+    .meta({ description: 'The policy of this product; without it, the organization’s' }),
+});
+
+const WEEK_MINUTES = 7 * 24 * 60;
+
+const cooldown = z.int().min(0).max(WEEK_MINUTES).nullable().meta({
+  description:
+    'Minutes after a `suspicious_scan.detected` of a unit in which further ones are counted (`heldBack`) and not sent; null inherits, and 0, the default, sends each',
+});
+
+export const policyBody = z.strictObject({
+  policy: riskPolicySchema.meta({ description: 'What is changed; whatever is left out is inherited' }),
+  alertCooldownMinutes: cooldown.default(null),
+});
+
+export const policySchema = z
+  .object({
+    productId: z.string().nullable(),
+    policy: z.looseObject({}),
+    alertCooldownMinutes: cooldown,
+    effective: z.looseObject({}).meta({ description: 'Complete: product over organization over defaults' }),
+    effectiveAlertCooldownMinutes: z.int(),
+    updatedAt: instant.nullable(),
+  })
+  .meta({ id: 'RiskPolicy' });
+
+export const presentPolicy = (inForce: PolicyInForce): z.input<typeof policySchema> => ({
+  productId: encodeNullableId('prod', inForce.productId),
+  policy: { ...inForce.policy },
+  alertCooldownMinutes: inForce.alertCooldownMinutes,
+  effective: { ...inForce.effective },
+  effectiveAlertCooldownMinutes: inForce.effectiveAlertCooldownMinutes,
+  updatedAt: inForce.updatedAt?.toISOString() ?? null,
+});
+
+export const simulationBody = z.strictObject({
+  policy: riskPolicySchema.meta({ description: 'Laid over the policy in force, as it would be when stored' }),
+  productId: idField('prod').optional(),
+  from: z.iso.datetime().optional().meta({ description: 'Earliest scan; 90 days ago when left out' }),
+  to: z.iso.datetime().optional().meta({ description: 'Latest scan; now when left out' }),
+});
+
+const counts = z.object({
+  suspiciousScans: z.int(),
+  suspiciousUnits: z.int(),
+  divertedScans: z.int(),
+  divertedUnits: z.int(),
+});
+
+export const simulationSchema = z
+  .object({
+    id: z.string(),
+    productId: z.string().nullable(),
+    status: z.enum(['queued', 'running', 'completed', 'failed']),
+    progress: z.object({ done: z.int(), total: z.int() }).meta({ description: 'Units' }),
+    from: instant,
+    to: instant,
+    result: z
+      .object({
+        scans: z.int(),
+        units: z.int(),
+        simulated: counts.meta({ description: 'What the policy would have found' }),
+        recorded: counts.meta({ description: 'What was found at the time' }),
+        signals: z.record(z.string(), z.int()).meta({ description: 'Scans by signal, under the policy' }),
+        newlySuspicious: z.array(z.string()).meta({ description: 'The first 100 such units' }),
+        noLongerSuspicious: z.array(z.string()).meta({ description: 'The first 100 such units' }),
+      })
+      .nullable(),
+    error: z.string().nullable(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+  })
+  .meta({ id: 'RiskSimulation' });
+
+export function presentSimulation(row: SimulationRow): z.input<typeof simulationSchema> {
+  const { newlySuspicious, noLongerSuspicious, ...figures } = row.tally;
+  const units = (ids: string[]) => ids.map((id) => encodeId('unit', id));
+  return {
+    id: encodeId('sim', row.id),
+    productId: encodeNullableId('prod', row.product_id),
+    status: row.status,
+    progress: { done: row.done, total: row.total },
+    from: row.from_at.toISOString(),
+    to: row.to_at.toISOString(),
+    result:
+      row.status === 'completed'
+        ? {
+            ...figures,
+            newlySuspicious: units(newlySuspicious),
+            noLongerSuspicious: units(noLongerSuspicious),
+          }
+        : null,
+    error: row.error,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}

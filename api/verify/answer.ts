@@ -1,0 +1,84 @@
+/** Verifies, and answers as the visitor's program asks: a page for a browser, JSON for everything else. */
+import type { Request, Response } from 'express';
+import { nonceKey, positionNonce, POSITION_WINDOW_MS } from '../../shared/scans/position.ts';
+import type { ScannedCode, Verified } from '../../shared/scans/verifier.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { Reply } from '../operation.ts';
+import { brandOf } from './brand-of.ts';
+import { pageHeaders } from './page/layout.ts';
+import { negotiateLocale } from './page/locales.ts';
+import { renderVerificationPage } from './page/render.ts';
+import { isQuiet } from './quiet.ts';
+import { newSession, sessionOf } from './session.ts';
+
+/** Browsers name HTML first; whoever takes anything (curl, a script) gets JSON. */
+function wantsPage(req: Request): boolean {
+  const { accept } = req.headers;
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return false;
+  return req.accepts(['application/json', 'text/html']) === 'text/html';
+}
+
+const statusOf = ({ verification }: Verified): number => (verification.result === 'unknown' ? 404 : 200);
+
+/**
+ * @param token for the page's own requests; null where the page was reached by another address, which offers none.
+ * @param beforePage sets what else the page's response needs, before the page's own headers
+ * @returns the JSON reply, or null when the page was sent.
+ */
+export async function answerVerification(
+  deps: ApiDeps,
+  code: ScannedCode,
+  token: string | null,
+  req: Request,
+  res: Response,
+  beforePage: () => void = () => undefined,
+): Promise<Reply | null> {
+  const { verifier, config } = deps;
+  const asPage = wantsPage(req);
+  const quiet = isQuiet(req);
+  const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
+  const session =
+    known ?? (asPage && !quiet ? newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS) : null);
+  const visitor = { ip: req.ip ?? '', userAgent: req.headers['user-agent'] ?? null, session };
+  const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
+  if (!asPage) {
+    return {
+      status: statusOf(verified),
+      body: verified.verification,
+      // A cached verdict would be no scan, and might be another visitor's.
+      headers: { 'Cache-Control': 'no-store', Vary: 'Accept' },
+    };
+  }
+  beforePage();
+  if (session !== null && verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
+  sendPage(deps, verified, token, req, res);
+  return null;
+}
+
+function sendPage(
+  { config, clock }: ApiDeps,
+  verified: Verified,
+  token: string | null,
+  req: Request,
+  res: Response,
+): void {
+  const { verification, organization, scan } = verified;
+  const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
+  const brand = brandOf(organization);
+  const takesPosition =
+    token !== null &&
+    scan !== null &&
+    !scan.hasPosition &&
+    clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
+  const page = renderVerificationPage(verification, {
+    brand,
+    locale,
+    token: token ?? '',
+    publicUrl: config.PUBLIC_URL,
+    positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
+    canReport: false,
+  });
+  const headers = pageHeaders(locale, brand.logoUrl, verification.product.imageUrl);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.status(statusOf(verified)).end(req.method === 'HEAD' ? undefined : page);
+}

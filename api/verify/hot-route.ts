@@ -1,0 +1,65 @@
+/**
+ * `GET /v/{token}` ahead of the general stack: the same headers, limit, log and errors, in one handler. It is most of the
+ * traffic, and the stack cost it as much as its own work (ADR 0041).
+ */
+import type { Request, RequestHandler, Response } from 'express';
+import type { Metrics } from '../../shared/metrics.ts';
+import type { ApiDeps } from '../deps.ts';
+import { noteRequest } from '../middleware/access-log.ts';
+import { requestIdOf } from '../middleware/request-id.ts';
+import { answerVerification } from './answer.ts';
+import { limitHeaders, requireAllowance, type ScanLimiter } from './limiter.ts';
+
+export const HOT_PATH = '/v/:token';
+
+/** @returns the headers that a middleware sets on every response, whatever the request. */
+export function headersOf(middleware: RequestHandler): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  void middleware({} as Request, response as unknown as Response, () => undefined);
+  return headers;
+}
+
+export function hotRoute(
+  deps: ApiDeps,
+  metrics: Metrics,
+  limiter: ScanLimiter,
+  securityHeaders: Readonly<Record<string, string>>,
+): RequestHandler {
+  // A flat list is written as it is; an object of twenty names costs as much as the verdict.
+  const fixed = Object.entries({
+    ...securityHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+  }).flat();
+  return async (req, res) => {
+    const started = performance.now();
+    const requestId = requestIdOf(req);
+    res.locals.requestId = requestId;
+    res.on('close', () => noteRequest(deps.log, metrics, req, res, started));
+    const setAll = (headers: Readonly<Record<string, string>>) => {
+      for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    };
+    try {
+      const allowance = await limiter.count(req.ip ?? '');
+      requireAllowance(allowance);
+      const token = String(req.params.token);
+      const ownHeaders = { 'X-Request-Id': requestId, ...limitHeaders(allowance) };
+      const beforePage = () => setAll({ ...securityHeaders, ...ownHeaders });
+      const reply = await answerVerification(deps, { token }, token, req, res, beforePage);
+      if (reply === null) return;
+      const body = JSON.stringify(reply.body);
+      const length = String(Buffer.byteLength(body));
+      const own = Object.entries({ ...ownHeaders, ...reply.headers, 'Content-Length': length }).flat();
+      res.writeHead(reply.status, [...fixed, ...own]);
+      res.end(req.method === 'HEAD' ? undefined : body);
+    } catch (error) {
+      setAll({ ...securityHeaders, 'X-Request-Id': requestId });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,190 @@
+/**
+ * `npm run bench -- verify [--units N] [--seconds N] [--rate N] [--scans N] [--rounds N] [--connections N] [--json]`: Express
+ * alone and `GET /v/{token}` (JSON, commit included) in turns with the same client; then an open loop at a fixed rate with
+ * scoring and webhooks on, and how long the final verdicts take; then scoring alone. Postgres with fsync.
+ */
+import { parseArgs } from 'node:util';
+import { newUuid } from '../shared/ids.ts';
+import { scoreWaitingScans } from '../shared/scans/scoring.ts';
+import { insertScans, type NewScan } from '../shared/scans/repository.ts';
+import type { Waker } from '../shared/queues.ts';
+import { decodeId } from '../shared/ids.ts';
+import { closedLoop, openLoop, type LoadResult, type LoadTarget } from './lib/http-load.ts';
+import { setStage, type Stage } from './lib/verify-stage.ts';
+
+const WARM_UP_SECONDS = 5;
+// As the worker does it: two transactions side by side, of so many units.
+const SCORING_LOOPS = 2;
+const UNITS_PER_BATCH = 200;
+/** One answer in so many is followed until its verdict is final. */
+const FOLLOWED = 10;
+const POLL_MS = 5;
+
+export async function run(args: string[]): Promise<Record<string, unknown>> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      units: { type: 'string', default: '1000000' },
+      seconds: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '2' },
+      rate: { type: 'string', default: '1000' },
+      scans: { type: 'string', default: '50000' },
+      connections: { type: 'string', default: '64' },
+    },
+  });
+  const units = Number(values.units);
+  const seconds = Number(values.seconds);
+  const stage = await setStage(units);
+  try {
+    console.log(`${units} units are minted`);
+    const connections = Number(values.connections);
+    const rates = { hello: [] as number[], verify: [] as number[] };
+    const hello = {
+      port: stage.helloPort,
+      connections,
+      next: () => ({ path: '/hello', headers: headers() }),
+    };
+    const verify = verifyTarget(stage, units, connections);
+    for (const target of [hello, verify]) await closedLoop(target, WARM_UP_SECONDS);
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      rates.hello.push(report('hello', await closedLoop(hello, seconds)).rps);
+      rates.verify.push(report('verify', await closedLoop(verify, seconds)).rps);
+    }
+    const [helloRps, verifyRps] = [Math.max(...rates.hello), Math.max(...rates.verify)];
+
+    const backlog = await drain(stage);
+    console.log(`scoring the closed loop's scans: ${backlog}/s`);
+    stage.startWorkers();
+    await openLoop(verifyTarget(stage, units, 256), 200, WARM_UP_SECONDS);
+    const lag = followVerdicts(stage);
+    const open = report(
+      'open loop',
+      await openLoop(
+        { ...verifyTarget(stage, units, 256), onAnswer: lag.follow },
+        Number(values.rate),
+        seconds,
+      ),
+    );
+    const lagP99 = await lag.finish();
+    await stage.stopWorkers();
+
+    await prepareScans(stage, Number(values.scans));
+    const scored = await drain(stage);
+    console.log(`scoring alone: ${scored}/s; final verdicts: ${lagP99} ms after the answer (p99)`);
+    return {
+      hello_rps: helloRps,
+      verify_rps: verifyRps,
+      ratio: Number((verifyRps / helloRps).toFixed(2)),
+      open_loop: open,
+      score_per_s: scored,
+      lag_ms_p99: lagP99,
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+function report(name: string, result: LoadResult): LoadResult {
+  console.log(`${name}: ${JSON.stringify(result)}`);
+  return result;
+}
+
+const octet = () => Math.floor(Math.random() * 256);
+const randomUnit = (units: number) => Math.floor(Math.random() * units);
+
+/** Each visitor comes from an address of their own, through a proxy. */
+const headers = () =>
+  `Accept: application/json\r\nUser-Agent: bench\r\nX-Forwarded-For: ${80 + (octet() % 10)}.${octet()}.${octet()}.${octet()}\r\n`;
+
+const verifyTarget = (stage: Stage, units: number, connections: number): LoadTarget => ({
+  port: stage.webPort,
+  connections,
+  next: () => ({ path: `/v/${stage.tokenOf(randomUnit(units))}`, headers: headers() }),
+});
+
+/** Follows every tenth answer until the worker's commit is visible: the time includes that of the polling. */
+function followVerdicts(stage: Stage): { follow(body: string): void; finish(): Promise<number> } {
+  const pending = new Map<string, number>();
+  const lags: number[] = [];
+  let answers = 0;
+  let polling = false;
+  const poll = async () => {
+    if (polling || pending.size === 0) return;
+    polling = true;
+    const { rows } = await stage.pool.query<{ id: string }>({
+      name: 'bench-final',
+      text: `select id from scans where id = any($1::uuid[]) and assessment = 'final'`,
+      values: [[...pending.keys()]],
+    });
+    for (const { id } of rows) {
+      lags.push(performance.now() - pending.get(id)!);
+      pending.delete(id);
+    }
+    polling = false;
+  };
+  const timer = setInterval(() => void poll(), POLL_MS);
+  return {
+    follow(body) {
+      answers += 1;
+      if (answers % FOLLOWED !== 0) return;
+      const id = /"scanId":"([^"]+)"/.exec(body)?.[1];
+      if (id !== undefined) pending.set(decodeId('scan', id)!, performance.now());
+    },
+    async finish() {
+      const deadline = performance.now() + 30_000;
+      while (pending.size > 0 && performance.now() < deadline)
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      clearInterval(timer);
+      if (pending.size > 0) throw new Error(`${pending.size} scans were never scored`);
+      return Math.round(lags.toSorted((a, b) => a - b)[Math.floor(lags.length * 0.99)] ?? 0);
+    },
+  };
+}
+
+const noWaker = new Proxy({} as Waker, { get: () => async () => undefined });
+
+/** Scores whatever waits, as one worker process does. @returns scans per second. */
+async function drain(stage: Stage): Promise<number> {
+  const deps = { db: stage.pool, clock: { now: () => new Date() }, waker: noWaker };
+  const started = performance.now();
+  let scans = 0;
+  await Promise.all(
+    Array.from({ length: SCORING_LOOPS }, async () => {
+      for (;;) {
+        const batch = await scoreWaitingScans(deps, UNITS_PER_BATCH);
+        scans += batch.scans;
+        if (batch.units === 0) return;
+      }
+    }),
+  );
+  return Math.round((scans * 1000) / (performance.now() - started));
+}
+
+/** Waiting scans as the verifier writes them, three to a unit, from all over Germany. */
+async function prepareScans(stage: Stage, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 500) {
+    const scans = Array.from({ length: Math.min(500, count - done) }, (_, i): NewScan => {
+      const unit = stage.unit(Math.floor((done + i) / 3) * 7);
+      return {
+        id: newUuid(),
+        orgId: stage.orgId,
+        ...unit,
+        at: new Date(),
+        sessionId: null,
+        networkId: Math.random().toString(36).slice(2, 18),
+        ip: '198.51.100.7',
+        userAgent: 'bench',
+        country: 'DE',
+        lat: 48 + Math.random() * 6,
+        lon: 8 + Math.random() * 5,
+        accuracyKm: 200,
+        placeSource: 'ip',
+        result: 'genuine',
+        riskLevel: 'none',
+        riskScore: 0,
+        signals: [],
+      };
+    });
+    await insertScans(stage.pool, scans);
+  }
+}

@@ -1,0 +1,190 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { CaseStatus, ClosingReason } from './states.ts';
+
+export interface CaseRow {
+  id: string;
+  unit_id: string;
+  product_id: string;
+  batch_id: string;
+  status: CaseStatus;
+  closing_reason: ClosingReason | null;
+  assignee_id: string | null;
+  suspicious_scans: number;
+  max_score: number;
+  signals: string[];
+  first_scan_id: string;
+  last_scan_id: string;
+  opened_at: Date;
+  updated_at: Date;
+  closed_at: Date | null;
+}
+
+interface NewSuspicion {
+  id: string;
+  orgId: string;
+  unitId: string;
+  productId: string;
+  batchId: string;
+  scans: number;
+  maxScore: number;
+  signals: string[];
+  firstScanId: string;
+  lastScanId: string;
+}
+
+export async function addToOpenCases(db: Db, suspicions: readonly NewSuspicion[], now: Date): Promise<void> {
+  await db.query({
+    name: 'add-to-open-cases',
+    text: `insert into risk_cases as c (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals,
+                  first_scan_id, last_scan_id, opened_at, updated_at)
+           select t.id, t.org_id, t.unit_id, t.product_id, t.batch_id, t.scans, t.max_score,
+                  array(select jsonb_array_elements_text(t.signals)), t.first_scan_id, t.last_scan_id, $11, $11
+             from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::integer[], $7::smallint[],
+                         $8::jsonb[], $9::uuid[], $10::uuid[])
+               as t (id, org_id, unit_id, product_id, batch_id, scans, max_score, signals, first_scan_id, last_scan_id)
+               on conflict (unit_id) where status in ('open', 'investigating') do update
+                  set suspicious_scans = c.suspicious_scans + excluded.suspicious_scans,
+                      max_score = greatest(c.max_score, excluded.max_score),
+                      signals = array(select distinct unnest(c.signals || excluded.signals) order by 1),
+                      last_scan_id = excluded.last_scan_id, updated_at = excluded.updated_at`,
+    values: [
+      suspicions.map((each) => each.id),
+      suspicions.map((each) => each.orgId),
+      suspicions.map((each) => each.unitId),
+      suspicions.map((each) => each.productId),
+      suspicions.map((each) => each.batchId),
+      suspicions.map((each) => each.scans),
+      suspicions.map((each) => each.maxScore),
+      suspicions.map((each) => JSON.stringify(each.signals)),
+      suspicions.map((each) => each.firstScanId),
+      suspicions.map((each) => each.lastScanId),
+      now,
+    ],
+  });
+}
+
+/** Counts on in the newest confirmed case of each unit. */
+export async function addToConfirmedCases(
+  db: Db,
+  suspicions: readonly Omit<NewSuspicion, 'id'>[],
+  now: Date,
+): Promise<void> {
+  await db.query({
+    name: 'add-to-confirmed-cases',
+    text: `update risk_cases c
+              set suspicious_scans = c.suspicious_scans + t.scans, max_score = greatest(c.max_score, t.max_score),
+                  last_scan_id = t.last_scan_id, updated_at = $5
+             from unnest($1::uuid[], $2::integer[], $3::smallint[], $4::uuid[])
+               as t (unit_id, scans, max_score, last_scan_id)
+            where c.id = (select id from risk_cases where unit_id = t.unit_id and status = 'confirmed'
+                           order by id desc limit 1)`,
+    values: [
+      suspicions.map((each) => each.unitId),
+      suspicions.map((each) => each.scans),
+      suspicions.map((each) => each.maxScore),
+      suspicions.map((each) => each.lastScanId),
+      now,
+    ],
+  });
+}
+
+const COLUMNS = `id, unit_id, product_id, batch_id, status, closing_reason, assignee_id, suspicious_scans, max_score,
+            signals, first_scan_id, last_scan_id, opened_at, updated_at, closed_at`;
+
+export async function findCase(db: Db, orgId: string, id: string): Promise<CaseRow | null> {
+  const { rows } = await db.query<CaseRow>(
+    `select ${COLUMNS} from risk_cases where org_id = $1 and id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Holds the case until the transaction ends. */
+export async function lockCase(db: Db, orgId: string, id: string): Promise<CaseRow | null> {
+  const { rows } = await db.query<CaseRow>(
+    `select ${COLUMNS} from risk_cases where org_id = $1 and id = $2 for update`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export interface CaseFilter {
+  status?: CaseStatus | undefined;
+  unitId?: string | undefined;
+  productId?: string | undefined;
+  assigneeId?: string | undefined;
+}
+
+export async function listCases(
+  db: Db,
+  orgId: string,
+  filter: CaseFilter,
+  page: PageRequest,
+): Promise<Page<CaseRow>> {
+  const { rows } = await db.query<CaseRow>(
+    `select ${COLUMNS}
+       from risk_cases
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and ($3::text is null or status = $3)
+        and ($4::uuid is null or unit_id = $4)
+        and ($5::uuid is null or product_id = $5)
+        and ($6::uuid is null or assignee_id = $6)
+      order by id desc
+      limit $7`,
+    [
+      orgId,
+      page.beforeId,
+      filter.status ?? null,
+      filter.unitId ?? null,
+      filter.productId ?? null,
+      filter.assigneeId ?? null,
+      page.limit + 1,
+    ],
+  );
+  return pageOf(rows, page);
+}
+
+export interface CaseState {
+  status: CaseStatus;
+  closingReason: ClosingReason | null;
+  assigneeId: string | null;
+  closedAt: Date | null;
+  now: Date;
+}
+
+export async function setCaseState(db: Db, id: string, state: CaseState): Promise<void> {
+  await db.query(
+    `update risk_cases set status = $2, closing_reason = $3, assignee_id = $4, closed_at = $5, updated_at = $6
+      where id = $1`,
+    [id, state.status, state.closingReason, state.assigneeId, state.closedAt, state.now],
+  );
+}
+
+export interface NoteRow {
+  author: string;
+  text: string;
+  at: Date;
+}
+
+export async function insertNote(
+  db: Db,
+  note: { id: string; caseId: string; author: string; text: string; now: Date },
+): Promise<void> {
+  await db.query('insert into risk_case_notes (id, case_id, author, text, at) values ($1, $2, $3, $4, $5)', [
+    note.id,
+    note.caseId,
+    note.author,
+    note.text,
+    note.now,
+  ]);
+}
+
+export async function listNotes(db: Db, caseId: string): Promise<NoteRow[]> {
+  const { rows } = await db.query<NoteRow>(
+    'select author, text, at from risk_case_notes where case_id = $1 order by id limit 1000',
+    [caseId],
+  );
+  return rows;
+}

@@ -1,0 +1,97 @@
+/** Cases: what people make of suspicious units. Closing one is a decision on the unit, which no signal overwrites. */
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { AppError, invalidField, invalidTransition } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import { isUserOf } from '../organizations/service.ts';
+import { decideUnit, lockProfile } from '../scans/decisions.ts';
+import {
+  findCase,
+  insertNote,
+  listNotes,
+  lockCase,
+  setCaseState,
+  type CaseRow,
+  type NoteRow,
+} from './repository.ts';
+import { canMove, CLOSING_REASONS, isClosed, type CaseStatus, type ClosingReason } from './states.ts';
+
+export { listCases, type CaseFilter, type CaseRow, type NoteRow } from './repository.ts';
+
+export interface CaseWithNotes {
+  row: CaseRow;
+  notes: NoteRow[];
+}
+
+const noCase = () => new AppError('NOT_FOUND', { detail: 'no such case' });
+
+/** @throws AppError NOT_FOUND */
+export async function getCase(db: Db, orgId: string, id: string): Promise<CaseWithNotes> {
+  const row = await findCase(db, orgId, id);
+  if (row === null) throw noCase();
+  return { row, notes: await listNotes(db, id) };
+}
+
+export interface CaseChange {
+  status?: CaseStatus | undefined;
+  closingReason?: ClosingReason | undefined;
+  /** UUID of a user of the organization; null for nobody. */
+  assigneeId?: string | null | undefined;
+  note?: string | undefined;
+}
+
+/**
+ * Changes a case in the caller's transaction. `confirmed` makes the unit suspicious for everybody; `dismissed` clears
+ * it, and takes back what spoke against it until now.
+ * @param author public id of who writes the note
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED
+ */
+export async function changeCase(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+  change: CaseChange,
+  author: string,
+): Promise<CaseWithNotes> {
+  const now = clock.now();
+  const seen = await findCase(db, orgId, id);
+  if (seen === null) throw noCase();
+  // The profile first, as scoring takes them, or the two could wait for each other.
+  await lockProfile(db, seen.unit_id);
+  const before = (await lockCase(db, orgId, id)) ?? seen;
+  const status = change.status ?? before.status;
+  if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
+  const closingReason = reasonFor(status, before, change.closingReason);
+  if (change.assigneeId && !(await isUserOf(db, orgId, change.assigneeId)))
+    throw invalidField('assigneeId', 'is no user of this organization');
+  const moved = status !== before.status;
+  await setCaseState(db, id, {
+    status,
+    closingReason,
+    assigneeId: change.assigneeId === undefined ? before.assignee_id : change.assigneeId,
+    closedAt: !isClosed(status) ? null : moved ? now : before.closed_at,
+    now,
+  });
+  if (moved && isClosed(status)) await decideUnit(db, before.unit_id, status, now);
+  if (change.note !== undefined)
+    await insertNote(db, { id: newUuid(), caseId: id, author, text: change.note, now });
+  return getCase(db, orgId, id);
+}
+
+/** @throws AppError VALIDATION_FAILED where a closing lacks its reason, or a reason does not belong to the status */
+function reasonFor(
+  status: CaseStatus,
+  before: CaseRow,
+  given: ClosingReason | undefined,
+): ClosingReason | null {
+  if (!isClosed(status)) {
+    if (given !== undefined) throw invalidField('closingReason', 'is only for a case that is closed');
+    return null;
+  }
+  const reason = given ?? (status === before.status ? before.closing_reason : null);
+  const known: readonly string[] = CLOSING_REASONS[status];
+  if (reason === null || !known.includes(reason))
+    throw invalidField('closingReason', `must be one of ${known.join(', ')}`);
+  return reason;
+}

@@ -1,0 +1,174 @@
+import type { Db } from '../db.ts';
+import type { RiskPolicyOverride } from '../risk/policy.ts';
+import type { Tally } from './tally.ts';
+
+export interface SimulationRow {
+  id: string;
+  org_id: string;
+  product_id: string | null;
+  policy: RiskPolicyOverride;
+  from_at: Date;
+  to_at: Date;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  next_unit: string;
+  done: number;
+  total: number;
+  tally: Tally;
+  error: string | null;
+  lease_epoch: number;
+  attempts: number;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = `id, org_id, product_id, policy, from_at, to_at, status, next_unit, done, total, tally, error, lease_epoch,
+            attempts, created_at, finished_at`;
+
+export interface NewSimulation {
+  id: string;
+  orgId: string;
+  productId: string | null;
+  policy: RiskPolicyOverride;
+  from: Date;
+  to: Date;
+  tally: Tally;
+  now: Date;
+}
+
+export async function insertSimulation(db: Db, simulation: NewSimulation): Promise<SimulationRow> {
+  const { rows } = await db.query<SimulationRow>(
+    `insert into risk_simulations (id, org_id, product_id, policy, from_at, to_at, total, tally, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, 0, $7, $8, $8) returning ${COLUMNS}`,
+    [
+      simulation.id,
+      simulation.orgId,
+      simulation.productId,
+      JSON.stringify(simulation.policy),
+      simulation.from,
+      simulation.to,
+      JSON.stringify(simulation.tally),
+      simulation.now,
+    ],
+  );
+  return rows[0]!;
+}
+
+export async function findSimulation(db: Db, orgId: string, id: string): Promise<SimulationRow | null> {
+  const { rows } = await db.query<SimulationRow>(
+    `select ${COLUMNS} from risk_simulations where org_id = $1 and id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Claims a simulation that is due and that nobody works on; counts its units when it starts. */
+export async function claimSimulation(
+  db: Db,
+  id: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<SimulationRow | null> {
+  const { rows } = await db.query<SimulationRow>(
+    `update risk_simulations s
+        set status = 'running', lease_until = $3, lease_epoch = lease_epoch + 1, attempts = attempts + 1,
+            total = case when status = 'running' then total else (
+              select count(*) from unit_risk_profiles r
+               where r.org_id = s.org_id
+                 and (s.product_id is null or exists (select 1 from product_units u where u.org_id = r.org_id
+                                                         and u.id = r.unit_id and u.product_id = s.product_id))) end
+      where id = $1 and status in ('queued', 'running') and due_at <= $2
+        and (lease_until is null or lease_until <= $2)
+     returning ${COLUMNS}`,
+    [id, now, leaseUntil],
+  );
+  return rows[0] ?? null;
+}
+
+export interface SimulatedUnit {
+  unit_id: string;
+  product_id: string;
+  markets: string[];
+  activated_at: Date | null;
+  product_policy: RiskPolicyOverride | null;
+}
+
+/** The next units of the walk that were ever scanned, in order of their ids. */
+export async function listUnitsAfter(
+  db: Db,
+  simulation: Pick<SimulationRow, 'org_id' | 'product_id'>,
+  afterUnit: string,
+  limit: number,
+): Promise<SimulatedUnit[]> {
+  const { rows } = await db.query<SimulatedUnit>(
+    `select r.unit_id, u.product_id, coalesce(b.markets, p.markets) as markets, u.activated_at,
+            pp.policy as product_policy
+       from unit_risk_profiles r
+       join product_units u on u.org_id = r.org_id and u.id = r.unit_id
+       join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
+       left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
+      where r.org_id = $1 and r.unit_id > $2 and ($3::uuid is null or u.product_id = $3)
+      order by r.unit_id
+      limit $4`,
+    [simulation.org_id, afterUnit, simulation.product_id, limit],
+  );
+  return rows;
+}
+
+export interface Step {
+  id: string;
+  leaseEpoch: number;
+  nextUnit: string;
+  done: number;
+  tally: Tally;
+  leaseUntil: Date | null;
+  /** Set at the end. */
+  finishedAt: Date | null;
+}
+
+/** Stores how far the walk came. @returns false where the lease was lost; then another worker goes on. */
+export async function storeStep(db: Db, step: Step): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update risk_simulations
+        set next_unit = $3, done = $4, tally = $5, lease_until = $6, finished_at = $7,
+            status = case when $7::timestamptz is null then status else 'completed' end
+      where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [
+      step.id,
+      step.leaseEpoch,
+      step.nextUnit,
+      step.done,
+      JSON.stringify(step.tally),
+      step.leaseUntil,
+      step.finishedAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** @param error set where it was the last attempt */
+export async function storeFailure(
+  db: Db,
+  id: string,
+  leaseEpoch: number,
+  { dueAt, error, now }: { dueAt: Date; error: string | null; now: Date },
+): Promise<void> {
+  await db.query(
+    `update risk_simulations
+        set lease_until = null, due_at = $3, error = $4::text,
+            status = case when $4::text is null then status else 'failed' end,
+            finished_at = case when $4::text is null then null else $5::timestamptz end
+      where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [id, leaseEpoch, dueAt, error, now],
+  );
+}
+
+export async function listNeglected(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from risk_simulations
+      where status in ('queued', 'running') and due_at <= $1 and (lease_until is null or lease_until <= $1)
+      order by due_at limit $2`,
+    [now, limit],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,154 @@
+/** Simulations: a policy tried on the stored history of an organization, unit by unit, by whichever worker holds the lease. */
+import type { Clock } from '../clock.ts';
+import type { Db, Pool, UnitOfWork } from '../db.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import type { Waker } from '../queues.ts';
+import { effectivePolicy } from '../risk-policies/effective.ts';
+import { getPolicy } from '../risk-policies/service.ts';
+import type { RiskPolicyOverride } from '../risk/policy.ts';
+import { listRecordedScans } from '../scans/history.ts';
+import {
+  claimSimulation,
+  findSimulation,
+  insertSimulation,
+  listNeglected,
+  listUnitsAfter,
+  storeFailure,
+  storeStep,
+  type SimulatedUnit,
+  type SimulationRow,
+} from './repository.ts';
+import { emptyTally, tallyUnit } from './tally.ts';
+
+export type { SimulationRow } from './repository.ts';
+
+const DEFAULT_SPAN_MS = 90 * 86_400_000;
+const UNITS_PER_STEP = 200;
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 60_000;
+
+export interface SimulationInput {
+  policy: RiskPolicyOverride;
+  productId: string | null;
+  from: Date | null;
+  to: Date | null;
+}
+
+/** @throws AppError NOT_FOUND for the product, VALIDATION_FAILED for a span that ends before it begins */
+export async function createSimulation(
+  { clock, waker }: { clock: Clock; waker: Waker },
+  { db, afterCommit }: UnitOfWork,
+  orgId: string,
+  { policy, productId, from, to }: SimulationInput,
+): Promise<SimulationRow> {
+  const now = clock.now();
+  const until = to ?? now;
+  const since = from ?? new Date(until.getTime() - DEFAULT_SPAN_MS);
+  if (since >= until) throw invalidField('from', 'must be before `to`');
+  // Also checks the product, and that the two levels fit together.
+  const { effective } = await getPolicy(db, orgId, productId);
+  const { medium, suspicious } = effective.thresholds;
+  if ((policy.thresholds?.medium ?? medium) > (policy.thresholds?.suspicious ?? suspicious))
+    throw invalidField('policy.thresholds.medium', 'must not be above the threshold of suspicion');
+  const id = newUuid();
+  const row = await insertSimulation(db, {
+    id,
+    orgId,
+    productId,
+    policy,
+    from: since,
+    to: until,
+    tally: emptyTally(),
+    now,
+  });
+  afterCommit(() => waker.simulateRiskPolicies([id]));
+  return row;
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getSimulation(db: Db, orgId: string, id: string): Promise<SimulationRow> {
+  const row = await findSimulation(db, orgId, id);
+  if (row === null) throw new AppError('NOT_FOUND', { detail: 'no such simulation' });
+  return row;
+}
+
+export interface SimulationDeps {
+  db: Pool;
+  clock: Clock;
+  leaseSeconds: number;
+  stopping: AbortSignal;
+}
+
+/**
+ * Works on a simulation until it is finished, lost to another worker, or this process stops.
+ * @returns what became of it
+ */
+export async function runSimulation(
+  deps: SimulationDeps,
+  id: string,
+): Promise<'completed' | 'lost' | 'stopped' | 'nothing'> {
+  const { db, clock, stopping } = deps;
+  const lease = () => new Date(clock.now().getTime() + deps.leaseSeconds * 1000);
+  const claimed = await claimSimulation(db, id, clock.now(), lease());
+  if (claimed === null) return 'nothing';
+  try {
+    const { policy: organization } = await getPolicy(db, claimed.org_id, null);
+    let { next_unit: nextUnit, done } = claimed;
+    const { tally } = claimed;
+    for (;;) {
+      const units = await listUnitsAfter(db, claimed, nextUnit, UNITS_PER_STEP);
+      await tallyUnits(db, claimed, organization, units);
+      nextUnit = units.at(-1)?.unit_id ?? nextUnit;
+      done += units.length;
+      const isLast = units.length < UNITS_PER_STEP;
+      const stored = await storeStep(db, {
+        id,
+        leaseEpoch: claimed.lease_epoch,
+        nextUnit,
+        done,
+        tally,
+        leaseUntil: isLast || stopping.aborted ? null : lease(),
+        finishedAt: isLast ? clock.now() : null,
+      });
+      if (!stored) return 'lost';
+      if (isLast) return 'completed';
+      if (stopping.aborted) return 'stopped';
+    }
+  } catch (error) {
+    const now = clock.now();
+    const isFinal = claimed.attempts >= MAX_ATTEMPTS;
+    await storeFailure(db, id, claimed.lease_epoch, {
+      dueAt: new Date(now.getTime() + RETRY_MS),
+      error: isFinal ? 'The simulation could not be finished. Start another one.' : null,
+      now,
+    });
+    throw error;
+  }
+}
+
+/** Decisions of people are left out: the question is what the rules alone would find. */
+async function tallyUnits(
+  db: Pool,
+  simulation: SimulationRow,
+  organization: RiskPolicyOverride,
+  units: readonly SimulatedUnit[],
+): Promise<void> {
+  const isForProduct = simulation.product_id !== null;
+  const histories = await listRecordedScans(
+    db,
+    units.map((unit) => unit.unit_id),
+    { from: simulation.from_at, to: simulation.to_at },
+  );
+  for (const unit of units) {
+    const policy = isForProduct
+      ? effectivePolicy(organization, simulation.policy)
+      : effectivePolicy(simulation.policy, unit.product_policy);
+    const context = { markets: unit.markets, activatedAt: unit.activated_at?.getTime() ?? null };
+    tallyUnit(simulation.tally, unit.unit_id, histories.get(unit.unit_id) ?? [], context, policy);
+  }
+}
+
+/** For the sweeper: simulations that are due and that nobody works on. */
+export const listNeglectedSimulationIds = (db: Db, now: Date, limit: number): Promise<string[]> =>
+  listNeglected(db, now, limit);

@@ -1,0 +1,115 @@
+/** What scored scans have to tell: events for the organization's endpoints, and suspicions for its cases. */
+import type { EventToRecord } from '../events/service.ts';
+import { encodeId } from '../ids.ts';
+import type { Suspicion } from '../risk-cases/gathering.ts';
+import type { RiskAssessment } from '../risk/types.ts';
+import type { ScoredScan, UnscoredScanRow, WaitingUnitRow } from './scoring-repository.ts';
+import type { ScanResult } from './verdict.ts';
+
+export interface Scored {
+  scan: ScoredScan;
+  row: UnscoredScanRow;
+  unit: WaitingUnitRow;
+  risk: RiskAssessment;
+  /** Whether the unit was never scanned before. */
+  isFirst: boolean;
+}
+
+/** When a unit's last alert went out, and how many suspicious scans its cool-down has held back since. */
+export interface AlertState {
+  lastAlertAt: Date | null;
+  heldAlerts: number;
+}
+
+const SUSPICIOUS_SIGNALS = ['clone', 'impossible_travel', 'excessive_scanning'] as const;
+
+/** Whether the scan is suspicious and was not when it was scored before: a scan is told of once. */
+const isNewSuspicion = ({ row, risk }: Scored): boolean =>
+  risk.verdict === 'suspicious' && !(row.scorings > 0 && row.risk_level === 'high');
+
+/**
+ * A scan tells that it happened; a suspicious or a diverted one tells that as well. One that is scored again, because its
+ * visitor added a position, tells only what is new.
+ * @param scored in order of time for each unit
+ */
+export function eventsOf(scored: readonly Scored[]): {
+  events: EventToRecord[];
+  alerts: Map<string, AlertState>;
+} {
+  const alerts = new Map<string, AlertState>();
+  const events = scored.flatMap((each) => {
+    const { scan, row, unit } = each;
+    const data = dataOf(each);
+    const base = { orgId: unit.org_id, productId: unit.product_id };
+    const told: EventToRecord[] = [];
+    if (row.scorings === 0) told.push({ ...base, type: 'scan.recorded', data });
+    if (isNewSuspicion(each)) {
+      const heldBack = alertNow(alerts, each);
+      const reasons = SUSPICIOUS_SIGNALS.filter((type) =>
+        each.risk.signals.some((signal) => signal.type === type),
+      );
+      if (heldBack !== null)
+        told.push({ ...base, type: 'suspicious_scan.detected', data: { ...data, reasons, heldBack } });
+    }
+    // A genuine unit only: one that is recalled, suspended or inactive has its own word for what is wrong.
+    if (scan.result === 'diverted' && !(row.scorings > 0 && row.result === 'diverted')) {
+      told.push({ ...base, type: 'product.diverted', data: { ...data, markets: unit.markets } });
+    }
+    return told;
+  });
+  return { events, alerts };
+}
+
+/** @returns how many scans were held back before this alert; null where the unit's cool-down holds this one back too. */
+function alertNow(alerts: Map<string, AlertState>, { row, unit }: Scored): number | null {
+  const state = alerts.get(unit.unit_id) ?? { lastAlertAt: unit.last_alert_at, heldAlerts: unit.held_alerts };
+  const quietUntil = (state.lastAlertAt?.getTime() ?? -Infinity) + unit.alert_cooldown_minutes * 60_000;
+  if (row.at.getTime() < quietUntil) {
+    alerts.set(unit.unit_id, { ...state, heldAlerts: state.heldAlerts + 1 });
+    return null;
+  }
+  alerts.set(unit.unit_id, { lastAlertAt: row.at, heldAlerts: 0 });
+  return state.heldAlerts;
+}
+
+function dataOf({ scan, row, unit, risk }: Scored) {
+  return {
+    scanId: encodeId('scan', row.id),
+    productUnitId: encodeId('unit', unit.unit_id),
+    productId: encodeId('prod', unit.product_id),
+    batchId: encodeId('batch', unit.batch_id),
+    serial: unit.serial,
+    lot: unit.lot,
+    result: scan.result satisfies ScanResult,
+    country: row.country,
+    place: row.lat === null ? null : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km },
+    riskLevel: risk.level,
+    score: risk.score,
+    signals: risk.signals,
+    at: row.at.toISOString(),
+  };
+}
+
+/** The new suspicions, one for each unit, for its case. */
+export function suspicionsOf(scored: readonly Scored[]): Suspicion[] {
+  const byUnit = new Map<string, Suspicion>();
+  for (const each of scored) {
+    if (!isNewSuspicion(each)) continue;
+    const { unit, scan, risk } = each;
+    const before = byUnit.get(unit.unit_id);
+    const types = risk.signals.map((signal) => signal.type).filter((type) => type !== 'diversion');
+    byUnit.set(unit.unit_id, {
+      orgId: unit.org_id,
+      unitId: unit.unit_id,
+      productId: unit.product_id,
+      batchId: unit.batch_id,
+      isConfirmed: unit.decision === 'confirmed',
+      scans: (before?.scans ?? 0) + 1,
+      maxScore: Math.max(before?.maxScore ?? 0, risk.score),
+      signals: [...new Set([...(before?.signals ?? []), ...types])],
+      firstScanId: before?.firstScanId ?? scan.id,
+      lastScanId: scan.id,
+    });
+  }
+  return [...byUnit.values()];
+}

@@ -1,0 +1,57 @@
+/** The contract's verification result: what a visitor is told about a code. */
+import { encodeId } from '../ids.ts';
+import type { RiskLevel, RiskSignal } from '../risk/types.ts';
+import type { ScannedUnitRow } from './repository.ts';
+import { VERDICT_MESSAGES, type ScanResult, type VerificationResult } from './verdict.ts';
+
+/** For `unknown` every fact is null, in the same shape. */
+export interface Verification {
+  scanId: string | null;
+  result: VerificationResult;
+  message: string;
+  product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
+  unit: { serial: string | null; lot: string | null; expiresOn: string | null };
+  scan: { count: number; firstScannedAt: string | null; at: string; country: string | null };
+  risk: { level: RiskLevel; signals: readonly RiskSignal[] };
+  assessment: 'preliminary' | 'final';
+}
+
+interface Presentable {
+  unit: ScannedUnitRow;
+  result: ScanResult;
+  risk: { level: RiskLevel; signals: readonly RiskSignal[] };
+  at: Date;
+  country: string | null;
+  /** UUID; null for a look without a scan. */
+  scanId: string | null;
+  count: number;
+  firstScannedAt: Date | null;
+  assessment: 'preliminary' | 'final';
+}
+
+export function presentVerification(known: Presentable): Verification {
+  const { unit, result, risk, at, country, scanId, count, firstScannedAt, assessment } = known;
+  return {
+    scanId: scanId === null ? null : encodeId('scan', scanId),
+    result,
+    message: VERDICT_MESSAGES[result],
+    product: { name: unit.product_name, brand: unit.brand, imageUrl: unit.image_url, gtin: unit.gtin },
+    unit: { serial: unit.serial, lot: unit.lot, expiresOn: unit.expires_on },
+    scan: { count, firstScannedAt: firstScannedAt?.toISOString() ?? null, at: at.toISOString(), country },
+    risk: { level: risk.level, signals: risk.signals },
+    assessment,
+  };
+}
+
+export function presentUnknown(at: Date): Verification {
+  return {
+    scanId: null,
+    result: 'unknown',
+    message: VERDICT_MESSAGES.unknown,
+    product: { name: null, brand: null, imageUrl: null, gtin: null },
+    unit: { serial: null, lot: null, expiresOn: null },
+    scan: { count: 0, firstScannedAt: null, at: at.toISOString(), country: null },
+    risk: { level: 'none', signals: [] },
+    assessment: 'final',
+  };
+}

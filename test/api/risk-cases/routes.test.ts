@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+describe('risk cases', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+  let caseId: string;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+
+  const scan = async (ip: string) => {
+    const response = await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } });
+    return (await response.json()) as { result: string; risk: { level: string } };
+  };
+  /** Visitors on three continents within an hour, from networks that begin with `from`. */
+  const copies = async (from: number) => {
+    for (let i = 0; i < 6; i++) {
+      await scan(`${['198.51', '203.0', '192.0'][i % 3]}.${from + i}.7`);
+      stand.advance(20 * 60_000);
+    }
+    await stand.score();
+  };
+  const ofUnit = async () =>
+    (await stand.call('GET', `/api/v1/risk-cases?unitId=${encodeId('unit', unit.unitId)}`)).body.data;
+  const change = (body: object, id = caseId) => stand.call('PATCH', `/api/v1/risk-cases/${id}`, body);
+
+  beforeEach(async () => {
+    stand.resetClock();
+    unit = await stand.mintUnit();
+    await copies(10);
+    const [only, ...others] = await ofUnit();
+    expect(others).to.deep.equal([]);
+    caseId = only.id;
+  });
+
+  it('gather what is suspicious about a unit, and nothing twice', async () => {
+    const before = (await ofUnit())[0];
+    expect(before).to.include({ status: 'open', closingReason: null, assigneeId: null, closedAt: null });
+    expect(before.signals).to.be.an('array').that.is.not.empty;
+    await copies(30);
+    const [after, ...others] = await ofUnit();
+    expect(others).to.deep.equal([]);
+    const { rows } = await stand.database.pool.query<{ n: number }>(
+      `select count(*)::int as n from scans where unit_id = $1 and risk_level = 'high'`,
+      [unit.unitId],
+    );
+    expect(after.suspiciousScans).to.equal(rows[0]!.n).and.above(before.suspiciousScans);
+    expect(after.lastScanId).not.to.equal(before.lastScanId);
+  });
+
+  it('are assigned and noted on', async () => {
+    const userId = newUuid();
+    await stand.database.pool.query(
+      `insert into users (id, org_id, email, password_digest, role) values ($1, $2, $3, 'x', 'analyst')`,
+      [userId, stand.orgId, `${userId}@olivaia.example`],
+    );
+    const assigneeId = encodeId('user', userId);
+    const { status, body } = await change({ status: 'investigating', assigneeId, note: 'Called the shop' });
+    expect(status).to.equal(200);
+    expect(body).to.include({ status: 'investigating', assigneeId });
+    expect(body.notes).to.have.length(1);
+    expect(body.notes[0]).to.include({ text: 'Called the shop', at: stand.now().toISOString() });
+    expect(body.notes[0].author).to.match(/^key_/);
+    expect((await stand.call('GET', `/api/v1/risk-cases?assigneeId=${assigneeId}`)).body.data).to.have.length(
+      1,
+    );
+    expect((await change({ assigneeId: null })).body.assigneeId).to.equal(null);
+    const stranger = await change({ assigneeId: encodeId('user', newUuid()) });
+    expect([stranger.status, stranger.body.code]).to.deep.equal([422, 'VALIDATION_FAILED']);
+  });
+
+  it('close with a reason that belongs to the outcome', async () => {
+    for (const body of [
+      { status: 'dismissed' },
+      { status: 'dismissed', closingReason: 'copied_code' },
+      { status: 'open', closingReason: 'resold' },
+      { status: 'closed' },
+      {},
+      { status: 'open', orgId: 'x' },
+    ])
+      expect((await change(body)).status, JSON.stringify(body)).to.equal(422);
+    const closed = await change({ status: 'dismissed', closingReason: 'shop_display' });
+    expect(closed.body).to.include({ status: 'dismissed', closingReason: 'shop_display' });
+    expect(closed.body.closedAt).to.equal(stand.now().toISOString());
+    const reopened = await change({ status: 'open' });
+    expect([reopened.status, reopened.body.code]).to.deep.equal([409, 'INVALID_TRANSITION']);
+    expect((await change({ status: 'dismissed' })).status).to.equal(200);
+  });
+
+  it('dismissed: what spoke against the unit counts no more, and new evidence opens a new case', async () => {
+    stand.advance(60_000);
+    expect((await scan('198.51.10.7')).result).to.equal('suspicious');
+    await stand.score();
+    await change({ status: 'dismissed', closingReason: 'wrong_position' });
+    stand.advance(60_000);
+    expect((await scan('198.51.10.7')).result).to.equal('genuine');
+    await stand.score();
+    const { rows } = await stand.database.pool.query(
+      'select state, decision from unit_risk_profiles where unit_id = $1',
+      [unit.unitId],
+    );
+    expect(rows).to.deep.equal([{ state: 'clear', decision: 'dismissed' }]);
+    expect(await ofUnit()).to.have.length(1);
+    await copies(60);
+    const cases = await ofUnit();
+    expect(cases.map((each: { status: string }) => each.status)).to.deep.equal(['open', 'dismissed']);
+  });
+
+  it('confirmed: every scan is suspicious, counted on the same case, and no rule takes it back', async () => {
+    await change({ status: 'confirmed', closingReason: 'counterfeit_seen' });
+    stand.advance(86_400_000);
+    const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    expect((await scan('198.51.10.7')).result).to.equal('suspicious');
+    await stand.score();
+    const [after, ...others] = await ofUnit();
+    expect(others).to.deep.equal([]);
+    expect(after).to.include({ status: 'confirmed', suspiciousScans: before.suspiciousScans + 1 });
+    // A decision can be corrected.
+    expect((await change({ status: 'dismissed', closingReason: 'resold' })).status).to.equal(200);
+    stand.advance(60_000);
+    expect((await scan('198.51.10.7')).result).to.equal('genuine');
+  });
+
+  it('are nobody else’s', async () => {
+    await stand.database.pool.query(
+      'update risk_cases set org_id = $2 where id = (select max(id::text)::uuid from risk_cases where unit_id = $1)',
+      [unit.unitId, (await otherOrganization()).id],
+    );
+    expect((await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).status).to.equal(404);
+    expect((await change({ note: 'hello' })).status).to.equal(404);
+    expect((await stand.call('GET', '/api/v1/risk-cases/case_x')).status).to.equal(404);
+    expect(await ofUnit()).to.deep.equal([]);
+  });
+
+  async function otherOrganization(): Promise<{ id: string }> {
+    const id = newUuid();
+    await stand.database.pool.query('insert into organizations (id, name) values ($1, $2)', [id, 'Other']);
+    return { id };
+  }
+});

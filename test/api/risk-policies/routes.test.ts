@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
+import { runSimulation } from '../../../shared/risk-simulations/service.ts';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const PATH = '/api/v1/risk-policies';
+
+describe('risk policies', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    stand.resetClock();
+    await stand.database.pool.query('delete from risk_policies');
+    unit = await stand.mintUnit();
+  });
+
+  const scan = async (ip: string) =>
+    (
+      (await (
+        await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } })
+      ).json()) as { result: string }
+    ).result;
+  /** Two visitors on two continents, twenty minutes apart. */
+  const travel = async () => {
+    await scan('198.51.100.7');
+    stand.advance(20 * 60_000);
+    return scan('203.0.113.7');
+  };
+  const lenient = { clone: { enabled: false }, impossibleTravel: { enabled: false } };
+
+  it('lay the product over the organization over the defaults, field by field', async () => {
+    const productId = encodeId('prod', unit.productId);
+    const initial = await stand.call('GET', PATH);
+    expect(initial.body).to.deep.equal({
+      productId: null,
+      policy: {},
+      alertCooldownMinutes: null,
+      effective: DEFAULT_POLICY,
+      effectiveAlertCooldownMinutes: 0,
+      updatedAt: null,
+    });
+    await stand.call('PUT', PATH, { policy: { thresholds: { medium: 20 } }, alertCooldownMinutes: 30 });
+    await stand.call('PUT', `${PATH}?productId=${productId}`, { policy: { thresholds: { suspicious: 70 } } });
+    const { body } = await stand.call('GET', `${PATH}?productId=${productId}`);
+    expect(body.policy).to.deep.equal({ thresholds: { suspicious: 70 } });
+    expect(body.effective.thresholds).to.deep.equal({ medium: 20, suspicious: 70 });
+    expect(body).to.include({ alertCooldownMinutes: null, effectiveAlertCooldownMinutes: 30 });
+    const reset = await stand.call('PUT', `${PATH}?productId=${productId}`, { policy: {} });
+    expect(reset.body.effective.thresholds).to.deep.equal({ medium: 20, suspicious: 60 });
+  });
+
+  it('refuse what they do not know, thresholds that cross, and other organizations’ products', async () => {
+    for (const body of [
+      { policy: { clones: {} } },
+      { policy: { clone: { weight: -1 } } },
+      { policy: { thresholds: { medium: 61 } } },
+      { policy: {}, alertCooldownMinutes: -1 },
+      { policy: {}, orgId: 'x' },
+      {},
+    ])
+      expect((await stand.call('PUT', PATH, body)).status, JSON.stringify(body)).to.equal(422);
+    expect((await stand.call('GET', PATH)).body.policy).to.deep.equal({});
+    const nobodys = `${PATH}?productId=${encodeId('prod', newUuid())}`;
+    expect((await stand.call('GET', nobodys)).status).to.equal(404);
+    expect((await stand.call('PUT', nobodys, { policy: {} })).status).to.equal(404);
+  });
+
+  it('are in force at the next scan, for the answer and for the worker', async () => {
+    expect(await travel()).to.equal('suspicious');
+    await stand.call('PUT', PATH, { policy: lenient });
+    unit = await stand.mintUnit();
+    expect(await travel()).to.equal('genuine');
+    await stand.score();
+    const { rows } = await stand.database.pool.query(
+      'select distinct risk_level, assessment from scans where unit_id = $1',
+      [unit.unitId],
+    );
+    expect(rows).to.deep.equal([{ risk_level: 'none', assessment: 'final' }]);
+  });
+
+  describe('simulated', () => {
+    const settle = (id: string, stopping = new AbortController().signal) =>
+      runSimulation({ db: stand.deps.db, clock: stand.deps.clock, leaseSeconds: 60, stopping }, id);
+    const uuidOf = async () =>
+      (
+        await stand.database.pool.query<{ id: string }>(
+          'select id from risk_simulations order by id desc limit 1',
+        )
+      ).rows[0]!.id;
+    const simulate = async (body: object) => {
+      stand.woken.length = 0;
+      const started = await stand.call('POST', `${PATH}/simulate`, body);
+      expect(started.status).to.equal(202);
+      expect(started.body).to.include({ status: 'queued', result: null });
+      expect(stand.woken).to.deep.equal(['simulateRiskPolicies']);
+      return started.body.id as string;
+    };
+    const read = async (id: string) => (await stand.call('GET', `/api/v1/risk-simulations/${id}`)).body;
+
+    beforeEach(async () => {
+      await travel();
+      await stand.score();
+    });
+
+    it('tell what a policy would have flagged beside what was recorded', async () => {
+      const productId = encodeId('prod', unit.productId);
+      const to = new Date(stand.now().getTime() + 1000).toISOString();
+      const id = await simulate({ policy: lenient, productId, to });
+      expect(await settle(await uuidOf())).to.equal('completed');
+      const { status, progress, result } = await read(id);
+      expect({ status, progress }).to.deep.equal({ status: 'completed', progress: { done: 1, total: 1 } });
+      expect(result).to.deep.equal({
+        scans: 2,
+        units: 1,
+        simulated: { suspiciousScans: 0, suspiciousUnits: 0, divertedScans: 0, divertedUnits: 0 },
+        recorded: { suspiciousScans: 1, suspiciousUnits: 1, divertedScans: 0, divertedUnits: 0 },
+        signals: {},
+        newlySuspicious: [],
+        noLongerSuspicious: [encodeId('unit', unit.unitId)],
+      });
+      const same = await simulate({ policy: {}, productId, to });
+      await settle(await uuidOf());
+      expect((await read(same)).result.simulated).to.deep.equal(result.recorded);
+    });
+
+    it('change nothing that is stored', async () => {
+      const dump = async () =>
+        (await stand.database.pool.query('select * from scans order by id')).rows.map((row) =>
+          JSON.stringify(row),
+        );
+      const before = await dump();
+      await simulate({ policy: lenient });
+      await settle(await uuidOf());
+      expect(await dump()).to.deep.equal(before);
+    });
+
+    it('go on where a worker that died or stopped left off, and count nothing twice', async () => {
+      await simulate({ policy: {} });
+      const id = await uuidOf();
+      const { rows } = await stand.database.pool.query<{ n: number }>(
+        'select count(*)::int as n from unit_risk_profiles where org_id = $1',
+        [stand.orgId],
+      );
+      // A dead worker's lease.
+      await stand.database.pool.query(
+        `update risk_simulations set status = 'running', lease_until = $2, total = $3 where id = $1`,
+        [id, new Date(stand.now().getTime() + 60_000), rows[0]!.n],
+      );
+      expect(await settle(id)).to.equal('nothing');
+      stand.advance(61_000);
+      expect(await settle(id)).to.equal('completed');
+      expect(await settle(id)).to.equal('nothing');
+      const { done, total } = (
+        await stand.database.pool.query('select done, total from risk_simulations where id = $1', [id])
+      ).rows[0];
+      expect(done).to.equal(total).and.to.equal(rows[0]!.n);
+    });
+
+    it('refuse a span that ends before it begins, and are nobody else’s', async () => {
+      const to = new Date(stand.now().getTime() - 200 * 86_400_000).toISOString();
+      const from = stand.now().toISOString();
+      expect((await stand.call('POST', `${PATH}/simulate`, { policy: {}, from, to })).status).to.equal(422);
+      const nobodys = encodeId('sim', newUuid());
+      expect((await stand.call('GET', `/api/v1/risk-simulations/${nobodys}`)).status).to.equal(404);
+    });
+  });
+});

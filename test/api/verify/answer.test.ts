@@ -1,0 +1,305 @@
+import { expect } from 'chai';
+import { PREVIEW_FETCHERS } from '../../../api/verify/quiet.ts';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
+
+describe('GET /v/{token}', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    stand.resetClock();
+    unit = await stand.mintUnit();
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(stand.origin + path, { method, headers: { 'user-agent': PHONE, ...headers } });
+  const verify = (headers: Record<string, string> = {}, method = 'GET') =>
+    get(`/v/${unit.token}`, headers, method);
+  const countOf = async () =>
+    (
+      await stand.database.pool.query<{ n: number }>(
+        'select count(*)::int as n from scans where unit_id = $1',
+        [unit.unitId],
+      )
+    ).rows[0]!.n;
+  const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!;
+
+  it('gives a browser the page and everything else JSON', async () => {
+    const page = await verify({ accept: HTML });
+    expect(page.status).to.equal(200);
+    expect(page.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    const text = await page.text();
+    expect(text).to.include('Genuine code').and.to.include('<bdi>Olivaia</bdi>');
+    for (const accept of ['application/json', '*/*', 'image/png', 'application/json, text/html;q=0.9']) {
+      const response = await verify({ accept });
+      expect(response.headers.get('content-type'), accept).to.match(/^application\/json/);
+      expect(await response.json()).to.include({ result: 'genuine', assessment: 'preliminary' });
+    }
+    const upper = await get(`/V/${unit.token.toLowerCase()}`, { accept: 'application/json' });
+    expect(upper.status).to.equal(200);
+  });
+
+  it('sends the page with its own strict policy, which nothing overrides', async () => {
+    const { headers } = await verify({ accept: HTML });
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).to.include("script-src 'self'").and.to.include("frame-ancestors 'none'");
+    expect(policy).not.to.match(/unsafe|\*/);
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('vary')).to.include('Accept-Language');
+    expect(headers.get('x-content-type-options')).to.equal('nosniff');
+  });
+
+  it('serves the files that the page names, for ever', async () => {
+    const text = await (await verify({ accept: HTML })).text();
+    const files = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
+    expect(files).to.have.length(3);
+    for (const file of files) {
+      const response = await get(file);
+      expect(response.status).to.equal(200);
+      expect(response.headers.get('cache-control')).to.include('immutable');
+    }
+  });
+
+  it('speaks the visitor’s language, or the one asked for', async () => {
+    const arabic = await (await verify({ accept: HTML, 'accept-language': 'ar-EG,en;q=0.5' })).text();
+    expect(arabic).to.include('<html lang="ar" dir="rtl">');
+    const german = await get(`/v/${unit.token}?lang=de&utm_source=shop`, { accept: HTML });
+    expect(german.headers.get('content-language')).to.equal('de');
+  });
+
+  it('answers an unknown and a forged code alike: 404, same shape, no scan, no cookie', async () => {
+    const forged = `${unit.token.slice(0, -1)}${unit.token.endsWith('0') ? '1' : '0'}`;
+    const shapes: string[][] = [];
+    for (const path of [`/v/${forged}`, '/v/hello', '/v/%00']) {
+      const response = await get(path, { accept: 'application/json' });
+      expect(response.status).to.equal(404);
+      const body = (await response.json()) as { result: string };
+      expect(body.result).to.equal('unknown');
+      shapes.push(Object.keys(body));
+    }
+    const genuine = (await (await verify()).json()) as object;
+    expect(shapes).to.deep.equal([Object.keys(genuine), Object.keys(genuine), Object.keys(genuine)]);
+    const page = await get(`/v/${forged}`, { accept: HTML });
+    expect(page.status).to.equal(404);
+    expect(page.headers.get('set-cookie')).to.equal(null);
+    expect(await page.text()).to.include('Code not recognised');
+  });
+
+  it('offers no report where none is taken', async () => {
+    const text = await (await get('/v/hello', { accept: HTML })).text();
+    expect(text).not.to.include('<form').and.not.to.include('report');
+  });
+
+  describe('without a scan', () => {
+    const quiet: [string, Record<string, string>, string?][] = [
+      ['HEAD', {}, 'HEAD'],
+      ['a prefetch', { 'sec-purpose': 'prefetch' }],
+      ['a prerender', { 'sec-purpose': 'prefetch;prerender' }],
+      ['an older browser’s prefetch', { purpose: 'prefetch' }],
+      ['Firefox’s prefetch', { 'x-moz': 'prefetch' }],
+      ...PREVIEW_FETCHERS.map((name): [string, Record<string, string>] => [
+        name,
+        { 'user-agent': `Mozilla/5.0 (compatible; ${name}/1.0)` },
+      ]),
+    ];
+    it('answers HEAD, prefetches and previews of links', async () => {
+      for (const [name, headers, method] of quiet) {
+        for (const accept of [HTML, 'application/json']) {
+          const response = await verify({ accept, ...headers }, method);
+          expect(response.status, name).to.equal(200);
+          expect(response.headers.get('set-cookie'), name).to.equal(null);
+          const text = await response.text();
+          expect(text, name).to.match(
+            method === 'HEAD' ? /^$/ : accept === HTML ? /Genuine code/ : /"scanId":null/,
+          );
+        }
+      }
+      expect(await countOf()).to.equal(0);
+      expect((await (await verify()).json()) as object).to.have.nested.property('scan.count', 1);
+    });
+  });
+
+  describe('within a visit', () => {
+    it('counts a refresh, a step back and another language as the same scan', async () => {
+      const first = await verify({ accept: HTML });
+      const cookie = cookieOf(first);
+      expect(first.headers.get('set-cookie')).to.match(
+        /^visit=[\w-]{22}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      );
+      const ids: string[] = [];
+      for (let i = 0; i < 3; i++) {
+        stand.advance(60_000);
+        await verify({ accept: HTML, cookie });
+        const body = (await (await verify({ accept: 'application/json', cookie })).json()) as {
+          scanId: string;
+          scan: { count: number };
+        };
+        expect(body.scan.count).to.equal(1);
+        ids.push(body.scanId);
+      }
+      expect(new Set(ids).size).to.equal(1);
+      expect(await countOf()).to.equal(1);
+    });
+
+    it('shows the final verdict of that scan, and a recall that came since', async () => {
+      const cookie = cookieOf(await verify({ accept: HTML }));
+      await stand.score();
+      const again = async () =>
+        (await (await verify({ accept: 'application/json', cookie })).json()) as Record<string, unknown>;
+      expect(await again()).to.include({ assessment: 'final', result: 'genuine' });
+      await stand.database.pool.query('update product_units set recalled_at = now() where id = $1', [
+        unit.unitId,
+      ]);
+      expect(await again()).to.include({ result: 'recalled' });
+    });
+
+    it('makes a new scan when the time is over, for another code, and for a cookie that is none of ours', async () => {
+      const cookie = cookieOf(await verify({ accept: HTML }));
+      stand.advance(601_000);
+      await verify({ accept: HTML, cookie });
+      expect(await countOf()).to.equal(2);
+      await verify({ accept: HTML, cookie: 'visit=short' });
+      expect(await countOf()).to.equal(3);
+      unit = await stand.mintUnit();
+      await verify({ accept: HTML, cookie });
+      expect(await countOf()).to.equal(1);
+    });
+
+    it('lets JSON clients without cookies simply scan again, and gives them none', async () => {
+      const response = await verify({ accept: 'application/json' });
+      expect(response.headers.get('set-cookie')).to.equal(null);
+      await verify({ accept: 'application/json' });
+      expect(await countOf()).to.equal(2);
+    });
+
+    it('stores no cookie, only a hash of it', async () => {
+      const [, value] = cookieOf(await verify({ accept: HTML })).split('=');
+      const { rows } = await stand.database.pool.query<{ session_id: string }>(
+        'select session_id from scans where unit_id = $1',
+        [unit.unitId],
+      );
+      expect(rows[0]!.session_id)
+        .to.match(/^[\w-]{22}$/)
+        .and.not.to.equal(value);
+    });
+  });
+
+  describe('POST position', () => {
+    const at = { lat: 48.857, lon: 2.352, accuracyM: 30 };
+    const visit = async () => {
+      const response = await verify({ accept: HTML, 'x-forwarded-for': '198.51.100.7' });
+      const nonce = /data-nonce="([^"]+)"/.exec(await response.text())?.[1];
+      return { nonce, cookie: cookieOf(response) };
+    };
+    const post = (body: unknown, token = unit.token) =>
+      fetch(`${stand.origin}/v/${token}/position`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const stored = async () =>
+      (
+        await stand.database.pool.query(
+          'select lat, lon, accuracy_km, country, place_source, assessment, scorings from scans where unit_id = $1',
+          [unit.unitId],
+        )
+      ).rows;
+
+    it('adds the position to the scan just made, once, and has it scored again', async () => {
+      const { nonce, cookie } = await visit();
+      await stand.score();
+      expect((await stored())[0]).to.include({ country: 'DE', assessment: 'final', scorings: 1 });
+      stand.woken.length = 0;
+      expect((await post({ nonce, ...at })).status).to.equal(204);
+      expect(stand.woken).to.deep.equal(['scoreScans']);
+      expect(await stored()).to.deep.equal([
+        {
+          lat: 48.857,
+          lon: 2.352,
+          accuracy_km: 0.1,
+          country: 'FR',
+          place_source: 'gps',
+          assessment: 'preliminary',
+          scorings: 1,
+        },
+      ]);
+      expect(await stand.score()).to.equal(1);
+      expect((await stored())[0]).to.include({ assessment: 'final', scorings: 2 });
+      const { rows } = await stand.database.pool.query(
+        `select count(*)::int as n from events where type = 'scan.recorded' and data->>'serial' = $1`,
+        [unit.serial],
+      );
+      expect(rows[0]).to.deep.equal({ n: 1 });
+      const second = await post({ nonce, lat: 1, lon: 1, accuracyM: 5 });
+      expect([second.status, ((await second.json()) as { code: string }).code]).to.deep.equal([
+        409,
+        'CONFLICT',
+      ]);
+      expect((await stored())[0]).to.include({ lat: 48.857, scorings: 2 });
+      const page = await (await verify({ accept: HTML, cookie })).text();
+      expect(page).not.to.include('data-nonce');
+    });
+
+    it('refuses a nonce that is forged, of another unit, or too old, and changes nothing', async () => {
+      const { nonce } = await visit();
+      const before = await stored();
+      const forged = Buffer.from(nonce!, 'base64url');
+      forged[20]! ^= 1;
+      const other = await stand.mintUnit();
+      const attempts = [
+        await post({ nonce: forged.toString('base64url'), ...at }),
+        await post({ nonce: 'x', ...at }),
+        await post({ nonce, ...at }, other.token),
+        await post({ nonce, ...at }, 'hello'),
+      ];
+      stand.advance(11 * 60_000);
+      attempts.push(await post({ nonce, ...at }));
+      expect(attempts.map(({ status }) => status)).to.deep.equal([403, 403, 403, 403, 403]);
+      expect((await post({ nonce, lat: 91, lon: 0, accuracyM: 1 })).status).to.equal(422);
+      expect(await stored()).to.deep.equal(before);
+    });
+
+    it('takes one of two positions that arrive at once', async () => {
+      const { nonce } = await visit();
+      const both = await Promise.all([post({ nonce, ...at }), post({ nonce, ...at })]);
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([204, 409]);
+    });
+  });
+
+  it('takes the address from trusted hops alone', async () => {
+    // One hop is trusted: the proxy's own entry, the last one, is the client; whatever stands before it is the client's word.
+    await verify({ 'x-forwarded-for': '203.0.113.9, 198.51.100.7' });
+    const { rows } = await stand.database.pool.query('select ip, country from scans where unit_id = $1', [
+      unit.unitId,
+    ]);
+    expect(rows).to.deep.equal([{ ip: '198.51.100.7', country: 'DE' }]);
+  });
+});
+
+describe('GET /v/{token} behind no proxy', () => {
+  it('believes no X-Forwarded-For, and limits by the real address', async () => {
+    const stand = await startStand({ TRUST_PROXY: '0', RATE_LIMIT_VERIFY_PER_MINUTE: '3' });
+    try {
+      const unit = await stand.mintUnit();
+      const statuses: number[] = [];
+      for (let i = 0; i < 5; i++) {
+        const response = await fetch(`${stand.origin}/v/${unit.token}`, {
+          headers: { 'x-forwarded-for': `198.51.100.${i}` },
+        });
+        statuses.push(response.status);
+      }
+      expect(statuses).to.deep.equal([200, 200, 200, 429, 429]);
+      const { rows } = await stand.database.pool.query('select distinct host(ip) as ip, country from scans');
+      expect(rows).to.deep.equal([{ ip: '127.0.0.1', country: null }]);
+    } finally {
+      await stand.close();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchBrowser, noBrowser } from '../support/browser.ts';
+import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' };
+const IN_PARIS = { latitude: 48.857, longitude: 2.352, accuracy: 20 };
+
+describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
+  let stand: Stand;
+  let browser: Browser;
+  let context: BrowserContext;
+  let unit: MintedUnit;
+
+  before(async function () {
+    if (noBrowser) this.skip();
+    // The browser's own forged header must count for nothing: no proxy stands before the app here.
+    stand = await startStand({ TRUST_PROXY: '0' });
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await stand?.close();
+  });
+  beforeEach(async () => {
+    unit = await stand.mintUnit({ lot: 'L2610-A' });
+    context = await browser.newContext({ ...PHONE, permissions: ['geolocation'], geolocation: IN_PARIS });
+  });
+  afterEach(() => context.close());
+
+  const scans = async () =>
+    (
+      await stand.database.pool.query<{ country: string | null; place_source: string | null }>(
+        'select country, place_source from scans where unit_id = $1',
+        [unit.unitId],
+      )
+    ).rows;
+
+  async function open() {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    await page.goto(`${stand.origin}/v/${unit.token}`, { waitUntil: 'networkidle' });
+    return { page, complaints };
+  }
+
+  it('shows the verdict, and a reload, a step back and another language are the same scan', async () => {
+    const { page, complaints } = await open();
+    expect(await page.locator('h1').textContent()).to.equal('Genuine code');
+    expect(await page.locator('body').innerText())
+      .to.include('Checked 1 time')
+      .and.to.include('L2610-A');
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForURL(/lang=de/);
+    await page.goBack({ waitUntil: 'networkidle' });
+    expect(await page.locator('body').innerText()).to.include('Checked 1 time');
+    expect(await scans()).to.have.length(1);
+    // Another visitor's look at the same code is another scan.
+    const other = await browser.newContext(PHONE);
+    const second = await other.newPage();
+    await second.goto(`${stand.origin}/v/${unit.token}`);
+    expect(await second.locator('body').innerText()).to.include('Checked 2 times');
+    await other.close();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('adds the position when the visitor presses the button, and not before', async () => {
+    const { page, complaints } = await open();
+    expect(await scans()).to.deep.equal([{ country: null, place_source: null }]);
+    await page.getByRole('button', { name: 'Add my position' }).click();
+    await page.getByText('Thank you. Your position was added.').waitFor();
+    expect(await scans()).to.deep.equal([{ country: 'FR', place_source: 'gps' }]);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await page.getByRole('button', { name: 'Add my position' }).count()).to.equal(0);
+    expect(complaints).to.deep.equal([]);
+  });
+});

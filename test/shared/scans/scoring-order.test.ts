@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const MINUTE = 60_000;
+
+describe('scoring in order', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    stand.resetClock();
+    await stand.score();
+    unit = await stand.mintUnit();
+  });
+
+  const scan = (ip: string, headers: Record<string, string> = {}) =>
+    fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip, ...headers } });
+  const rows = async () =>
+    (
+      await stand.database.pool.query<{
+        id: string;
+        assessment: string;
+        risk_level: string;
+        risk_score: number;
+        scorings: number;
+      }>(
+        'select id, assessment, risk_level, risk_score, scorings from scans where unit_id = $1 order by at',
+        [unit.unitId],
+      )
+    ).rows;
+  const eventsOf = async (type: string) =>
+    (
+      await stand.database.pool.query<{ data: Record<string, unknown> }>(
+        `select data from events where type = $1 and data->>'serial' = $2 order by id`,
+        [type, unit.serial],
+      )
+    ).rows.map((row) => row.data);
+  const profile = async () =>
+    (
+      await stand.database.pool.query<{ state: string; scan_count: number; profile: { visitors: number } }>(
+        'select state, scan_count, profile from unit_risk_profiles where unit_id = $1',
+        [unit.unitId],
+      )
+    ).rows[0]!;
+  /** Two visitors at a time on three continents, again and again: no single bottle does that. */
+  const copies = async (visits = 6) => {
+    const networks = ['198.51.100', '203.0.113', '192.0.2'];
+    for (let i = 0; i < visits; i++) {
+      await scan(`${networks[i % 3]!.replace(/\d+$/, String(10 + i))}.7`);
+      stand.advance(20 * MINUTE);
+    }
+  };
+
+  it('scores each scan once, also when two workers score at a time', async () => {
+    for (let i = 0; i < 20; i++) await scan(`198.51.${i}.7`);
+    const done = await Promise.all([stand.score(), stand.score(), stand.score()]);
+    expect(done.reduce((a, b) => a + b)).to.equal(20);
+    expect((await rows()).map(({ scorings }) => scorings)).to.deep.equal(Array(20).fill(1));
+    expect(await eventsOf('scan.recorded')).to.have.length(20);
+    expect(await stand.score()).to.equal(0);
+    expect((await profile()).profile.visitors).to.equal(20);
+  });
+
+  it('finds copies far apart, and tells of each suspicious scan once', async () => {
+    await copies();
+    await stand.score();
+    const suspicious = (await rows()).filter((row) => row.risk_level === 'high');
+    expect(suspicious).not.to.be.empty;
+    const alerts = await eventsOf('suspicious_scan.detected');
+    expect(alerts).to.have.length(suspicious.length);
+    expect(alerts[0]).to.have.property('heldBack', 0);
+    expect((await profile()).state).to.equal('suspect');
+  });
+
+  it('gives a late scan the answer that it would have had in order', async () => {
+    await scan('198.51.100.7');
+    stand.advance(30 * MINUTE);
+    await scan('203.0.113.7');
+    stand.advance(30 * MINUTE);
+    await scan('192.0.2.7');
+    await stand.score();
+    const inOrder = (await rows()).map((row) => row.risk_score);
+
+    // The same story, with the scan of the middle arriving after the others were scored.
+    unit = await stand.mintUnit();
+    stand.resetClock();
+    await scan('198.51.100.7');
+    stand.advance(60 * MINUTE);
+    await scan('192.0.2.7');
+    await stand.score();
+    stand.advance(-30 * MINUTE);
+    await scan('203.0.113.7');
+    await stand.score();
+    const { rows: late } = await stand.database.pool.query<{ risk_score: number; scorings: number }>(
+      `select risk_score, scorings from scans where unit_id = $1 and host(ip) = '203.0.113.7'`,
+      [unit.unitId],
+    );
+    expect(late).to.deep.equal([{ risk_score: inOrder[1], scorings: 1 }]);
+    expect((await profile()).profile).to.have.property('lastAt', stand.now().getTime() + 30 * MINUTE);
+    expect((await rows()).map(({ scorings }) => scorings)).to.deep.equal([1, 1, 1]);
+  });
+
+  it('never overwrites a person’s decision', async () => {
+    await stand.database.pool.query('update unit_risk_profiles set unscored_since = null');
+    await scan('198.51.100.7');
+    await stand.score();
+    await stand.database.pool.query(
+      `update unit_risk_profiles set state = 'confirmed', decision = 'confirmed', decided_at = $2 where unit_id = $1`,
+      [unit.unitId, stand.now()],
+    );
+    stand.advance(MINUTE);
+    expect((await (await scan('198.51.100.7')).json()) as object).to.include({ result: 'suspicious' });
+    await stand.score();
+    expect((await profile()).state).to.equal('confirmed');
+  });
+
+  it('holds alerts back for the policy’s cool-down, and counts them in the next', async () => {
+    const product = (
+      await stand.database.pool.query('select id from products where id = $1', [unit.productId])
+    ).rows[0];
+    await stand.database.pool.query(
+      `insert into risk_policies (org_id, product_id, policy, alert_cooldown_minutes, updated_at) values ($1, $2, '{}', 90, now())`,
+      [stand.orgId, product.id],
+    );
+    await copies(12);
+    await stand.score();
+    const suspicious = (await rows()).filter((row) => row.risk_level === 'high').length;
+    const alerts = await eventsOf('suspicious_scan.detected');
+    expect(alerts.length).to.be.within(2, Math.ceil(suspicious / 4));
+    expect(alerts[1]).to.have.property('heldBack', 4);
+    expect(alerts[0]).to.have.property('heldBack', 0);
+  });
+
+  describe('a stranger', () => {
+    const isGenuine = async () => {
+      await stand.score();
+      expect((await profile()).state).to.equal('clear');
+      const answer = (await (await scan('198.51.100.200')).json()) as { result: string };
+      expect(answer.result).to.equal('genuine');
+    };
+
+    it('does not brand a unit by reloads', async () => {
+      for (let i = 0; i < 150; i++) {
+        await scan('198.51.77.7');
+        stand.advance(1_000);
+      }
+      expect((await profile()).scan_count).to.equal(150);
+      await isGenuine();
+    });
+
+    it('does not brand a unit from one network, with new sessions and browsers', async () => {
+      for (let i = 0; i < 120; i++) {
+        await scan(`198.51.77.${i}`, {
+          accept: 'text/html',
+          'user-agent': `Browser/${i}`,
+          cookie: `visit=${String(i).padStart(22, 'a')}`,
+        });
+        stand.advance(5_000);
+      }
+      await isGenuine();
+      expect((await profile()).profile.visitors).to.be.at.most(2);
+    });
+
+    it('does not brand a unit by forged headers', async () => {
+      // One hop is trusted; what a stranger puts before it is not looked at.
+      for (let i = 0; i < 60; i++) {
+        await scan(`192.0.2.${i}, 203.0.${i}.1, 198.51.77.7`, {
+          forwarded: `for=192.0.2.${i}`,
+          'x-real-ip': `203.0.${i}.1`,
+          'cf-connecting-ip': `192.0.2.${i}`,
+        });
+        stand.advance(MINUTE);
+      }
+      await isGenuine();
+    });
+  });
+});
