@@ -145,9 +145,7 @@ describe('bad input', () => {
   });
 
   // An upload takes no JSON object; its own test has what it refuses.
-  for (const operation of KEYED.filter(
-    ({ method, upload }) => method !== 'get' && upload === undefined,
-  )) {
+  for (const operation of KEYED.filter(({ method, upload }) => method !== 'get' && upload === undefined)) {
     it(`is refused as a body of ${titleOf(operation)}, and changes nothing`, async () => {
       const before = await countRows(api.database);
       const path = pathOf(operation, mine);
