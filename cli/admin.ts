@@ -9,6 +9,7 @@ import { findRunningServices } from '../launcher/running-services.ts';
 import { loadSecrets } from '../launcher/secrets.ts';
 import { createApiKey } from '../shared/api-keys/service.ts';
 import { ALL_SCOPES } from '../shared/api-keys/scopes.ts';
+import { OPERATOR, recordAudit } from '../shared/audit/service.ts';
 import { systemClock } from '../shared/clock.ts';
 import { SETTINGS } from '../shared/config.ts';
 import { createPool, withTransaction, type UnitOfWork } from '../shared/db.ts';
@@ -82,10 +83,20 @@ program
       options.scopes === 'all' ? [...ALL_SCOPES] : options.scopes.split(',').map((scope) => scope.trim());
     const { id, secret } = await inDatabase(async ({ db }, pepper) => {
       await requireOrganization(db, orgId);
-      return createApiKey({ clock: systemClock, random: randomBytes, pepper }, db, orgId, {
+      const key = await createApiKey({ clock: systemClock, random: randomBytes, pepper }, db, orgId, {
         name: options.name,
         scopes,
       });
+      await recordAudit({ clock: systemClock }, db, {
+        orgId,
+        actor: OPERATOR,
+        action: 'createApiKey',
+        resource: encodeId('key', key.id),
+        origin: null,
+        before: null,
+        after: { name: options.name, scopes },
+      });
+      return key;
     });
     print({ id: encodeId('key', id), key: secret });
   });

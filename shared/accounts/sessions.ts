@@ -5,6 +5,8 @@ import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { newUuid } from '../ids.ts';
+import { sessionEndedAsReplayed } from '../mail/messages.ts';
+import { postMail, type OutboxDeps } from '../mail/outbox.ts';
 import { plainAddress } from '../places/addresses.ts';
 import type { AccessTokens, AccessTokenSubject } from './access-token.ts';
 import { isRefreshToken, newRefreshToken, refreshTokenDigest, successorOf } from './refresh-token.ts';
@@ -17,7 +19,7 @@ import {
   type SessionEnd,
 } from './session-repository.ts';
 
-export { endSessionsOf, listOpenSessions, deleteOldSessions, type SessionRow } from './session-repository.ts';
+export { endSessionsOf, listOpenSessions, type SessionRow } from './session-repository.ts';
 
 export interface SessionDeps {
   clock: Clock;
@@ -94,26 +96,29 @@ export type Refreshed = { type: 'issued'; tokens: IssuedTokens } | { type: 'refu
 
 /**
  * Exchanges a refresh token. A token that comes again after its successor was used, or later than
- * {@link RETRY_SECONDS}, has been copied: its whole session ends. The caller's transaction must commit in either case.
+ * {@link RETRY_SECONDS}, has been copied: its whole session ends, and its owner is told by mail. The caller's transaction must commit in either case.
  */
 export async function refreshSession(
-  deps: SessionDeps,
-  { db }: UnitOfWork,
+  deps: SessionDeps & OutboxDeps,
+  uow: UnitOfWork,
   token: string,
 ): Promise<Refreshed> {
   if (!isRefreshToken(token)) return { type: 'refused' };
+  const { db } = uow;
   const now = deps.clock.now();
   const digest = refreshTokenDigest(token, deps.refreshKey);
   const found = await lockRefreshToken(db, digest);
   if (found === null || found.ended_at !== null || found.expires_at <= now) return { type: 'refused' };
   const { session_id: sessionId, user_id: userId } = found;
-  if ((await findActiveUser(db, sessionId, userId, now)) === null) return { type: 'refused' };
+  const user = await findActiveUser(db, sessionId, userId, now);
+  if (user === null) return { type: 'refused' };
 
   let salt = found.salt;
   if (salt !== null) {
     const age = now.getTime() - found.exchanged_at!.getTime();
     if (found.successor_used || age > RETRY_SECONDS * 1000) {
       await endSession(db, userId, sessionId, 'replayed', now);
+      await postMail(deps, uow, 'session-replayed', user.email, sessionEndedAsReplayed());
       return { type: 'refused' };
     }
   }

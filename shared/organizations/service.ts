@@ -1,10 +1,11 @@
 /** Organizations, their first owner, and their settings. */
 import { z } from 'zod';
 import { hashPassword, vetPassword } from '../accounts/password.ts';
+import { OPERATOR, recordAudit } from '../audit/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, constraintOf, invalidField } from '../errors.ts';
-import { newUuid } from '../ids.ts';
+import { encodeId, newUuid } from '../ids.ts';
 import {
   findOrganization,
   insertOrganization,
@@ -37,7 +38,17 @@ export async function createOrganization(
   if (!email.success) throw invalidField('email', 'is not an e-mail address');
   vetPassword(input.password, [name, email.data]);
   const passwordDigest = await hashPassword(input.password);
-  return foundOrganization(deps, db, { name, email: email.data, ownerName: null, passwordDigest });
+  const ids = await foundOrganization(deps, db, { name, email: email.data, ownerName: null, passwordDigest });
+  await recordAudit(deps, db, {
+    orgId: ids.orgId,
+    actor: OPERATOR,
+    action: 'createOrganization',
+    resource: encodeId('org', ids.orgId),
+    origin: null,
+    before: null,
+    after: { name, owner: email.data },
+  });
+  return ids;
 }
 
 /** An organization with its first owner. @throws AppError CONFLICT where the address belongs to somebody already. */

@@ -14,6 +14,13 @@ const OTHER_ROUTES = [
   'get /openapi.json',
   'get /docs',
   'get /docs/start.js',
+  // What the links in mails open: static; the token is in the fragment, and what they call has its own rules.
+  'get /account/verify-email',
+  'get /account/reset-password',
+  'get /account/accept-invitation',
+  'get /account/forgot-password',
+  'get /account/assets/styles.css',
+  'get /account/assets/script.js',
 ];
 
 interface Layer {

@@ -2,6 +2,7 @@
  * The sweeper: looks for due rows that nobody claimed and wakes them again. After a FLUSHALL, a Redis failover or a
  * crash between commit and wake-up, everything goes on within two sweeps.
  */
+import { forgetOldAccountData } from '../../shared/accounts/housekeeping.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
@@ -53,6 +54,7 @@ export interface HousekeepingReport {
   partitions: number;
   droppedPartitions: number;
   idempotencyKeys: number;
+  accounts: Awaited<ReturnType<typeof forgetOldAccountData>>;
   expiredJobs: number;
   brokenUploads: number;
   scansMadeCoarse: number;
@@ -68,6 +70,7 @@ export async function housekeep(
     partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
     droppedPartitions: await dropExpiredPartitions(deps),
     idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
+    accounts: await forgetOldAccountData(deps, deps.db),
     expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),
     brokenUploads: await forgetBrokenUploads(deps),
   };

@@ -28,6 +28,8 @@ describe('Refreshing a session', () => {
     await refresh(cookieOf(third)!).expect(401);
     await me(third.body.accessToken as string).expect(401);
     await person.get('/auth/me').expect(401);
+    const told = (await api.mails()).map(({ to, subject }) => [to, subject]);
+    expect(told).to.deep.equal([[person.email, 'A session was ended for safety']]);
   });
 
   it('ends the session when a token comes back later than a lost answer would', async () => {

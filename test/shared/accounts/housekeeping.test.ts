@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { forgetOldAccountData } from '../../../shared/accounts/housekeeping.ts';
+import { createOrganization } from '../../../shared/organizations/service.ts';
+import { createPeopleApi, PASSWORD, type PeopleApi } from '../../support/people-api.ts';
+
+describe('Housekeeping of accounts', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi();
+  });
+  after(() => api.close());
+
+  it('throws away what ended a month ago, and nothing that is needed', async () => {
+    const person = await api.person();
+    const { body } = await person.post('/api-keys', { name: 'x', scopes: ['products.read'] }).expect(201);
+    await person.post(`/api-keys/${body.id}/rotate`, { graceSeconds: 0 }).expect(200);
+    await api.http().post('/api/v1/auth/forgot-password').send({ email: person.email }).expect(202);
+    await api.mails();
+    expect(await forgetOldAccountData(api.deps, api.deps.db)).to.deep.equal({
+      sessions: 0,
+      mails: 0,
+      keySecrets: 0,
+    });
+    api.clock.advance(61 * 24 * 3600);
+    expect(await forgetOldAccountData(api.deps, api.deps.db)).to.deep.equal({
+      sessions: 1,
+      mails: 1,
+      keySecrets: 1,
+    });
+    const { rows } = await api.database.pool.query(
+      'select (select count(*)::int from password_resets) as resets, (select count(*)::int from api_key_secrets) as secrets',
+    );
+    expect(rows).to.deep.equal([{ resets: 0, secrets: 1 }]);
+  });
+
+  it('does not touch an owner whom the operator created, who can sign in at once', async () => {
+    await createOrganization(api.deps, api.deps.db, {
+      name: 'New',
+      email: 'Owner@New.example',
+      password: PASSWORD,
+    });
+    await api.signIn('owner@new.example').expect(200);
+    const { rows } = await api.database.pool.query(
+      `select actor_kind, action from audit_log order by id desc limit 1 offset 1`,
+    );
+    expect(rows).to.deep.equal([{ actor_kind: 'operator', action: 'createOrganization' }]);
+  });
+});
