@@ -9,7 +9,7 @@ import { sqlState } from '../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { CircuitPolicy } from './circuit-breaker.ts';
 import { claimLocked, type ClaimRequest, type ClaimResult } from './claim.ts';
-import { lockForServing, storeServing } from './serving-repository.ts';
+import { lockForServing, preferIndexes, storeServing } from './serving-repository.ts';
 import { settleLocked, type Settlement, type Standing } from './settle.ts';
 
 export { listDueEndpointIds, listNeglectedEndpointIds } from './serving-repository.ts';
@@ -59,6 +59,7 @@ export async function takeTurn(deps: TurnDeps, items: readonly TurnItem[]): Prom
 
 async function takeTogether(deps: TurnDeps, items: readonly TurnItem[]): Promise<TurnResult[]> {
   return withTransaction(deps.db, async ({ db }) => {
+    await preferIndexes(db);
     const ids = [...new Set(items.map(({ endpointId }) => endpointId))];
     const { locked, busy } = await lockForServing(db, ids, deps.clock.now());
     const settlements = items.flatMap((item) =>
