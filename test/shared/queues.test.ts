@@ -102,6 +102,32 @@ describe('wake-ups', () => {
     expect(later.map(({ delay }) => delay)).to.deep.equal([60_000]);
   });
 
+  it('for later, asked for by one for later, are kept: the next retry', async () => {
+    const blocking = createBlockingRedis(testRedis.url, () => undefined);
+    let worker: Worker | undefined;
+    try {
+      const names = await new Promise<string[]>((resolve, reject) => {
+        AbortSignal.timeout(10_000).addEventListener('abort', () => reject(new Error('it was swallowed')));
+        const seen: string[] = [];
+        worker = new Worker(
+          'deliver-webhooks',
+          async (job) => {
+            seen.push(job.name);
+            if (seen.length === 1) await waker.deliverWebhooks(['a'], 1);
+            else resolve(seen);
+          },
+          { connection: blocking, prefix: queuePrefix(testRedis.prefix, 'deliver-webhooks') },
+        );
+        worker.on('error', () => undefined);
+        void waker.deliverWebhooks(['a'], 1);
+      });
+      expect(names).to.deep.equal(['deliver-later', 'deliver-later']);
+    } finally {
+      await worker?.close();
+      blocking.disconnect();
+    }
+  });
+
   it('never throw and never hang while Redis is away', async () => {
     redis.disconnect();
     const started = performance.now();
