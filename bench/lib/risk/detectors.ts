@@ -43,6 +43,9 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
   };
 }
 
+/** Whoever counts places roughly takes everything within this distance for one. */
+const ONE_TOWN_KM = 50;
+
 const OFF = { enabled: false };
 
 /** The rules one by one. */
@@ -60,6 +63,21 @@ export const PANTHER = travelRule('Panther', 900, 50, false);
 export const COUNT_OF_4: Detector = {
   name: 'count of 4',
   judge: ({ scans }) => ({ score: scans.length, firstAlert: scans.length >= 4 ? 3 : -1, firstDiversion: -1 }),
+};
+
+/** A rough count of places that cannot be one: three positions, none of them within three times the stated radii of another. */
+export const PLACES: Detector = {
+  name: 'three places',
+  judge({ scans }) {
+    const places: RiskScan[] = [];
+    let firstAlert = -1;
+    for (const [index, scan] of scans.entries()) {
+      if (scan.place === null || scan.place.lat === null) continue;
+      if (places.some((other) => mayBeOne(other, scan))) continue;
+      if (places.push(scan) === 3) firstAlert = index;
+    }
+    return { score: places.length, firstAlert, firstDiversion: -1 };
+  },
 };
 
 /** Diversion as it is usually told: any scan whose country is not among the markets. */
@@ -100,6 +118,14 @@ function travelRule(name: string, maxSpeedKmh: number, minKm: number, suppressKn
       return result;
     },
   };
+}
+
+function mayBeOne(from: RiskScan, to: RiskScan): boolean {
+  const radii = (from.place!.accuracyKm ?? 50) + (to.place!.accuracyKm ?? 50);
+  return (
+    distanceKm(from.place!.lat!, from.place!.lon!, to.place!.lat!, to.place!.lon!) <=
+    Math.max(ONE_TOWN_KM, 3 * radii)
+  );
 }
 
 function speedBetween(from: RiskScan, to: RiskScan, minKm: number): number {
