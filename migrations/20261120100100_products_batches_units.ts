@@ -44,7 +44,7 @@ export async function up(knex: Knex): Promise<void> {
     create index batches_of_product on batches (org_id, product_id, id desc);
 
     -- Written by COPY, a million at a time. batch_id and product_id carry no foreign key: the check would run once
-    -- for each row, and the only writer holds the batch's row lock in the same transaction (ADR 0008).
+    -- for each row, and the only writer holds the batch's row lock in the same transaction (ADR 0004).
     create table product_units (
       id uuid not null,
       org_id uuid not null,
