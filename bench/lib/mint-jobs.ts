@@ -154,7 +154,7 @@ async function stopWorker(child: ChildProcess): Promise<void> {
 async function runJob(core: Core, orgId: string, units: number): Promise<number> {
   const product = await createProduct(core, core.db, orgId, {
     name: 'Watch',
-    sku: `W-${units}`,
+    sku: `W-${units}-${randomBytes(4).toString('hex')}`,
     gtin: null,
     brand: null,
     description: null,
