@@ -1,6 +1,7 @@
 /**
  * Whole barcode jobs against a real Postgres and Redis (fsync on) with two worker processes: rows by COPY, code lists,
- * ZIPs of PNGs. Settings of minting (MINT_…) and NODE_OPTIONS are passed on to the workers, to try them out.
+ * ZIPs of PNGs. Settings of minting (MINT_…) are passed on to the workers, to try them out, and BENCH_NODE holds options
+ * of node itself (`BENCH_NODE='--cpu-prof --cpu-prof-dir=profiles'`).
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -56,7 +57,7 @@ export async function measureJobs(sizes: readonly number[]): Promise<JobRate[]> 
     LOG_LEVEL: 'info',
     ...Object.fromEntries(
       Object.entries(process.env).flatMap(([name, value]) =>
-        value !== undefined && (name.startsWith('MINT_') || name === 'NODE_OPTIONS') ? [[name, value]] : [],
+        value !== undefined && name.startsWith('MINT_') ? [[name, value]] : [],
       ),
     ),
   };
