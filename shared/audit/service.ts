@@ -40,12 +40,16 @@ export const auditActor = (actor: Actor): AuditActor =>
 
 const SECRET_NAME = /secret|password|token|^key$|^code$|recoverycodes|otpauth|signature/i;
 const NOT_SECRET = new Set(['previousSecretExpiresAt', 'tokenKey']);
+// Signed links are credentials for as long as they work.
+const SECRET_PARAMETER = /([?&#](?:signature|token)=)[^&\s]+/g;
 const MAX_CHARACTERS = 4_000;
 
 /** Takes secrets out by name, at any depth, and cuts what is too long for a log. */
 function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value;
+  if (typeof value === 'string') {
+    const text = value.replace(SECRET_PARAMETER, '$1[secret]');
+    return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+  }
   if (Array.isArray(value)) return value.slice(0, 100).map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

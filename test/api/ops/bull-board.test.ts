@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { QUEUE_NAMES } from '../../../shared/queues.ts';
 import { CANARY, createTestApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -54,7 +55,7 @@ describe('Bull Board', () => {
       .expect(200);
     const queue = body.queues.find(({ name }: { name: string }) => name === 'mint-barcodes');
     expect(queue.counts.waiting).to.equal(8);
-    expect(body.queues).to.have.length(4);
+    expect(body.queues).to.have.length(QUEUE_NAMES.length);
   });
 
   it('takes no orders from another site, though a browser sends the credentials along', async () => {

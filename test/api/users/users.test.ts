@@ -27,6 +27,12 @@ describe('Users', () => {
     const analyst = await api.person('analyst', owner.orgUuid);
     await owner.patch(`/users/${analyst.userId}`, { disabled: true }).expect(200);
     await analyst.get('/auth/me').expect(401);
+    // Also where the session itself was left open.
+    await api.deps.db.query('update sessions set ended_at = null, ended_because = null where user_id = $1', [
+      analyst.userUuid,
+    ]);
+    await analyst.get('/auth/me').expect(401);
+    await owner.patch(`/users/${analyst.userId}`, { disabled: true }).expect(200);
     await api.http().post('/api/v1/auth/refresh').set('Cookie', analyst.cookie).expect(401);
     await api.signIn(analyst.email).expect(401);
     await owner.patch(`/users/${analyst.userId}`, { disabled: false }).expect(200);
@@ -62,7 +68,22 @@ describe('Users', () => {
   it('keep one owner when two leave at once', async () => {
     const first = await api.person('owner');
     const second = await api.person('owner', first.orgUuid);
-    const answers = await Promise.all([first.post('/auth/leave'), second.post('/auth/leave')]);
+    // Held up just before they write, so that both have looked.
+    const holder = await api.database.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from users where org_id = $1 for update', [first.orgUuid]);
+    const leaving = Promise.all([first.post('/auth/leave'), second.post('/auth/leave')]);
+    const waiting = async () => {
+      // Not by the holder: a transaction sees one snapshot of the activity.
+      const { rows } = await api.database.pool.query<{ n: string }>(
+        `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return Number(rows[0]!.n);
+    };
+    while ((await waiting()) < 2);
+    await holder.query('rollback');
+    holder.release();
+    const answers = await leaving;
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([204, 409]);
   });
 
