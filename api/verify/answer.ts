@@ -20,9 +20,15 @@ function wantsPage(req: Request): boolean {
 
 const statusOf = ({ verification }: Verified): number => (verification.result === 'unknown' ? 404 : 200);
 
+export interface AnswerOptions {
+  /** The client's address, where the caller has worked it out already. */
+  ip?: string;
+  /** Sets what else the page's response needs, before the page's own headers. */
+  beforePage?: () => void;
+}
+
 /**
  * @param token for the page's own requests; null where the page was reached by another address, which offers none.
- * @param beforePage sets what else the page's response needs, before the page's own headers
  * @returns the JSON reply, or null when the page was sent.
  */
 export async function answerVerification(
@@ -31,7 +37,7 @@ export async function answerVerification(
   token: string | null,
   req: Request,
   res: Response,
-  beforePage: () => void = () => undefined,
+  { ip = req.ip ?? '', beforePage = () => undefined }: AnswerOptions = {},
 ): Promise<Reply | null> {
   const { verifier, config } = deps;
   const asPage = wantsPage(req);
@@ -39,7 +45,7 @@ export async function answerVerification(
   const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
   const session =
     known ?? (asPage && !quiet ? newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS) : null);
-  const visitor = { ip: req.ip ?? '', userAgent: req.headers['user-agent'] ?? null, session };
+  const visitor = { ip, userAgent: req.headers['user-agent'] ?? null, session };
   const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
   if (!asPage) {
     return {

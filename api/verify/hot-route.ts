@@ -45,12 +45,14 @@ export function hotRoute(
       for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     };
     try {
-      const allowance = await limiter.count(req.ip ?? '');
+      // Working it out parses the whole chain of proxies: once.
+      const ip = req.ip ?? '';
+      const allowance = await limiter.count(ip);
       requireAllowance(allowance);
       const token = String(req.params.token);
       const ownHeaders = { 'X-Request-Id': requestId, ...limitHeaders(allowance) };
       const beforePage = () => setAll({ ...securityHeaders, ...ownHeaders });
-      const reply = await answerVerification(deps, { token }, token, req, res, beforePage);
+      const reply = await answerVerification(deps, { token }, token, req, res, { ip, beforePage });
       if (reply === null) return;
       const body = JSON.stringify(reply.body);
       const length = String(Buffer.byteLength(body));

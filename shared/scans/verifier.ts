@@ -92,24 +92,26 @@ type KnownUnit = ScannedUnitRow & { upToDate: RiskProfile | null };
 /** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */
 async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
   const waiting = rows.filter((row) => row.unscored_since !== null);
-  if (waiting.length === 0) return rows.map((row) => ({ ...row, upToDate: row.profile }));
+  // Assigned, not spread: a copy of forty columns for each scan shows in a profile.
+  if (waiting.length === 0) return rows.map((row) => Object.assign(row, { upToDate: row.profile }));
   const oldest = Math.min(...waiting.map((row) => row.unscored_since!.getTime()));
   const scans = await listUnscoredScans(
     db,
     waiting.map((row) => row.unit_id),
     uuidFloor(new Date(oldest - CLOCK_SKEW_MS)),
   );
-  return rows.map((row) => ({
-    ...row,
-    upToDate: scans
-      // One that is scored again is in the profile already.
-      .filter((scan) => scan.unit_id === row.unit_id && scan.scorings === 0)
-      .slice(-MAX_FOLDED)
-      .reduce(
-        (profile, scan) => score(profile, riskScan(scan), unitContext(row), policyOf(row)).profile,
-        row.profile,
-      ),
-  }));
+  return rows.map((row) =>
+    Object.assign(row, {
+      upToDate: scans
+        // One that is scored again is in the profile already.
+        .filter((scan) => scan.unit_id === row.unit_id && scan.scorings === 0)
+        .slice(-MAX_FOLDED)
+        .reduce(
+          (profile, scan) => score(profile, riskScan(scan), unitContext(row), policyOf(row)).profile,
+          row.profile,
+        ),
+    }),
+  );
 }
 
 const policyOf = (unit: ScannedUnitRow) => effectivePolicy(unit.org_policy, unit.product_policy);

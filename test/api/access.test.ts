@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Router } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
+import { PAGE_ASSETS } from '../../api/verify/page/assets.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
 import { pathOf, PROTECTED, rawRequest, titleOf } from '../support/operations.ts';
@@ -14,6 +15,9 @@ const OTHER_ROUTES = [
   'get /openapi.json',
   'get /docs',
   'get /docs/start.js',
+  // The consumer's page; and its operation once more, ahead of the stack.
+  ...Object.values(PAGE_ASSETS).map(({ path }) => `get ${path}`),
+  'get /v/:token',
   // What the links in mails open: static; the token is in the fragment, and what they call has its own rules.
   'get /account/verify-email',
   'get /account/reset-password',

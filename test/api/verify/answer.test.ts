@@ -247,6 +247,22 @@ describe('GET /v/{token}', () => {
       expect(page).not.to.include('data-nonce');
     });
 
+    it('moves the scan in the figures, and counts it no second time', async () => {
+      const { nonce } = await visit();
+      await stand.score();
+      await post({ nonce, ...at });
+      await stand.score();
+      const { rows } = await stand.database.pool.query(
+        `select kind, country, sum(amount)::int as amount from analytics_deltas
+          where product_id = $1 group by kind, country having sum(amount) <> 0 order by kind`,
+        [unit.productId],
+      );
+      expect(rows).to.deep.equal([
+        { kind: 'first_scan', country: '', amount: 1 },
+        { kind: 'scan', country: 'FR', amount: 1 },
+      ]);
+    });
+
     it('refuses a nonce that is forged, of another unit, or too old, and changes nothing', async () => {
       const { nonce } = await visit();
       const before = await stored();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { decodeId } from '../../../shared/ids.ts';
+import { decodeId, newUuid } from '../../../shared/ids.ts';
 import { PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
 import type { Waker } from '../../../shared/queues.ts';
 import { newCircuit } from '../../../shared/webhooks/circuit-breaker.ts';
@@ -91,6 +91,21 @@ describe('the sweeper', () => {
     expect(await swept()).to.deep.equal([]);
     api.clock.set(soon);
     expect(await swept()).to.deep.equal([`deliver ${uuid}`]);
+  });
+
+  it('finds a simulation that nobody works on, and not one that somebody holds', async () => {
+    const id = newUuid();
+    const now = api.clock.now();
+    await api.database.pool.query(
+      `insert into risk_simulations (id, org_id, policy, from_at, to_at, total, tally, due_at, created_at)
+       values ($1, $2, '{}', $3::timestamptz - interval '1 day', $3, 0, '{}', $3, $3)`,
+      [id, org.uuid, now],
+    );
+    expect(await swept()).to.include(`simulate ${id}`);
+    await api.database.pool.query('update risk_simulations set lease_until = $1', [
+      new Date(now.getTime() + 1_000),
+    ]);
+    expect(await swept()).not.to.include(`simulate ${id}`);
   });
 
   it('makes the partitions of this month and the next three, once', async () => {
