@@ -73,7 +73,7 @@ async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<R
   const { value: port } = await lines.next();
   const worker = run('workers/main.ts', ['webhooks'], env);
   undo.push(() => worker.kill());
-  const core = await createCore(loadConfig(env), 'bench');
+  const core = await createCore(loadConfig({ ...env, DATABASE_POOL_MAX: '20' }), 'bench');
   return {
     core,
     caPem: authority.caPem,
