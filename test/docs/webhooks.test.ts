@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -131,6 +131,20 @@ describe('docs/webhooks.md', () => {
       `Ten attempts over about three days: at once, then after ${words.slice(0, -1).join(', ')} and ${words.at(-1)}, each ±20%.`,
     );
     expect(words).to.have.length(9);
+  });
+
+  it('shows a test for each of our cells in the comparison, and all of them are there', () => {
+    const rows = doc
+      .slice(doc.indexOf('## How it compares'))
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !line.startsWith('| |'));
+    expect(rows.length).to.be.at.least(16);
+    for (const row of rows) {
+      const ours = row.split(' | ').at(-1)!;
+      const links = [...ours.matchAll(/\[test\]\(([^)]+)\)/g)].map(([, link]) => link!);
+      expect(links, row).not.to.deep.equal([]);
+      for (const link of links) expect(existsSync(new URL(link, docFile)), link).to.equal(true);
+    }
   });
 
   it('has a Python snippet that accepts and refuses what it should', function () {

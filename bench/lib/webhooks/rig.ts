@@ -36,6 +36,16 @@ function run(script: string, args: string[], env: NodeJS.ProcessEnv): ChildProce
 
 /** @param concurrency attempts at a time to one endpoint */
 export async function startRig(concurrency: number): Promise<Rig> {
+  const undo: (() => unknown)[] = [];
+  try {
+    return await startAll(concurrency, undo);
+  } catch (error) {
+    for (const step of undo.toReversed()) await step();
+    throw error;
+  }
+}
+
+async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
   // Postgres runs under an account of its own.
   chmodSync(dataDir, 0o755);
@@ -43,6 +53,7 @@ export async function startRig(concurrency: number): Promise<Rig> {
   const caFile = path.join(dataDir, 'ca.pem');
   writeFileSync(caFile, authority.caPem);
   const services = await startServices({ dataDir, log: console.log, env: {} });
+  undo.push(() => services.stop());
   await migrateToLatest(services.databaseUrl);
   const env = {
     PATH: process.env['PATH'],
@@ -57,10 +68,12 @@ export async function startRig(concurrency: number): Promise<Rig> {
   };
   const { certPem, keyPem } = authority.certFor(['localhost']);
   const receiver = run('bench/support/https-receiver.ts', [certPem, keyPem], env);
+  undo.push(() => receiver.kill());
   const lines = createInterface(receiver.stdout!)[Symbol.asyncIterator]();
   const { value: port } = await lines.next();
   const worker = run('workers/main.ts', ['webhooks'], env);
-  const core = await createCore(loadConfig(env), 'bench');
+  undo.push(() => worker.kill());
+  const core = await createCore(loadConfig({ ...env, DATABASE_POOL_MAX: '20' }), 'bench');
   return {
     core,
     caPem: authority.caPem,

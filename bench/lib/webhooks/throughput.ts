@@ -66,6 +66,7 @@ export async function measureBare(rig: Rig, concurrency: number, seconds: number
 }
 
 const EVENTS_PER_INSERT = 1000;
+const LONGEST_MS = 600_000;
 
 /** Puts rows there first, then wakes the worker; counts until the last delivery is settled. @returns per second */
 export async function measureOurs(rig: Rig, endpoints: number, deliveries: number): Promise<number> {
@@ -94,6 +95,7 @@ export async function measureOurs(rig: Rig, endpoints: number, deliveries: numbe
       [orgIds],
     );
     if (rows[0]?.waits === false) break;
+    if (performance.now() - startedAt > LONGEST_MS) throw new Error('not all was delivered in ten minutes');
   }
   return (each * endpoints * 1000) / (performance.now() - startedAt);
 }
