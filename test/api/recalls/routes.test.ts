@@ -62,6 +62,27 @@ describe('recalls', () => {
     });
   }
 
+  it('tell consumers what the organization says, in their language, escaped', async () => {
+    const { units, batchId } = await org.mintUnits(1);
+    const messages = { en: 'Stop <b>now</b>.', de: 'Nicht benutzen.' };
+    await org.post('/recalls', { batchId, messages, contact: 'care@example.com' }).expect(201);
+    const { body } = await api.verify(units[0]!.token);
+    expect(body.recall).to.deep.equal({ messages, contact: 'care@example.com' });
+    const page = async (language: string) =>
+      (
+        await api
+          .http()
+          .get(`/v/${units[0]!.token}`)
+          .set('Accept', 'text/html')
+          .set('Accept-Language', language)
+          .expect(200)
+      ).text;
+    expect(await page('de'))
+      .to.include('Nicht benutzen.')
+      .and.to.include('mailto:care@example.com');
+    expect(await page('fr')).to.include('Stop &lt;b&gt;now&lt;/b&gt;.');
+  });
+
   it('that begin later do not show before', async () => {
     const { units, batchId } = await org.mintUnits(1);
     await org.post('/recalls', { batchId, startsAt: '2099-01-01T00:00:00Z' }).expect(201);
