@@ -71,6 +71,10 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use(pageAssets());
   app.use(['/v', '/01'], limitScans(scanLimiter));
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
+  const reports = limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE);
+  app.use(['/v/:token/reports', '/counterfeit-reports'], reports);
+  app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
+  app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use(PUBLIC_FORMS, limit('public', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use(SESSION_PATHS, limit('session', config.RATE_LIMIT_VERIFY_PER_MINUTE));

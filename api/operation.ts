@@ -28,7 +28,7 @@ export const isPublic = { kind: 'public' } as const;
 
 export interface Reply {
   status: number;
-  /** Becomes JSON; undefined sends no body. */
+  /** Becomes JSON, unless it is text with a Content-Type of its own; undefined sends no body. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -79,6 +79,13 @@ export interface Operation<
   body?: Body;
   /** Media types of a body that the handler streams itself, with `ownTransaction`. */
   upload?: readonly string[];
+  /**
+   * Reads a body that is not (only) JSON, before any transaction begins: a slow upload must not hold a connection. What it
+   * returns is validated by `body` like any other.
+   */
+  readBody?(req: Request, deps: ApiDeps): Promise<unknown>;
+  /** Media types that `readBody` takes, for the reference. */
+  accepts?: readonly string[];
   /** Whether `Idempotency-Key` is honoured: POSTs that create. */
   idempotent?: boolean;
   /**

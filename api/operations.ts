@@ -8,6 +8,11 @@ import { barcodeJobOperations } from './barcode-jobs/routes.ts';
 import { batchOperations } from './batches/routes.ts';
 import { contactOperations } from './contact/routes.ts';
 import { serialOperations } from './batches/serials.ts';
+import { bulkJobOperations } from './bulk-jobs/routes.ts';
+import { distributorOperations } from './consignments/page/routes.ts';
+import { consignmentOperations } from './consignments/routes.ts';
+import { publicReportOperations } from './counterfeit-reports/public-routes.ts';
+import { reportOperations } from './counterfeit-reports/routes.ts';
 import { eventOperations } from './events/routes.ts';
 import { gs1Operations } from './gs1/routes.ts';
 import { healthOperations } from './health/routes.ts';
@@ -19,6 +24,7 @@ import { productUnitOperations } from './product-units/routes.ts';
 import { unitImageOperations } from './product-units/image.ts';
 import { riskCaseOperations } from './risk-cases/routes.ts';
 import { riskPolicyOperations } from './risk-policies/routes.ts';
+import { recallOperations } from './recalls/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { userOperations } from './users/routes.ts';
@@ -36,6 +42,12 @@ export const OPERATIONS: readonly Operation[] = [
   ...barcodeJobOperations,
   ...productUnitOperations,
   ...unitImageOperations,
+  ...bulkJobOperations,
+  ...consignmentOperations,
+  ...distributorOperations,
+  ...recallOperations,
+  ...publicReportOperations,
+  ...reportOperations,
   ...scanOperations,
   ...analyticsOperations,
   ...riskCaseOperations,

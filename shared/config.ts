@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { decodeId } from './ids.ts';
 import { parseKeyring, type Keyring } from './keyring.ts';
 
 /** One setting as the README's table shows it (`npm run --silent admin -- config-table` prints it). */
@@ -228,6 +229,23 @@ export const SETTINGS = {
   SCAN_PSEUDONYM_DAYS: setting(
     integer(1, 3650, 400),
     'After how many days a scan’s network (address and pseudonym) is forgotten',
+  ),
+  REPORT_CONTACT_DAYS: setting(
+    integer(1, 3650, 365),
+    'How long the contact details in a counterfeit report are kept after it was closed, or filed and never closed',
+  ),
+  REPORT_INBOX_ORG: setting(
+    z
+      .string()
+      .optional()
+      .transform((id, context): string | null => {
+        if (id === undefined) return null;
+        const uuid = decodeId('org', id);
+        if (uuid !== null) return uuid;
+        context.addIssue({ code: 'custom', message: 'is not an id of the form org_…' });
+        return z.NEVER;
+      }),
+    'Organization that gets counterfeit reports which name no known code, e.g. the operator’s own; without it they wait in the database alone',
   ),
   RATE_LIMIT_VERIFY_PER_MINUTE: setting(
     integer(1, 1_000_000, 120),

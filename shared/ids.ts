@@ -29,6 +29,10 @@ export const ID_PREFIXES = [
   'rcv',
   'case',
   'sim',
+  'bulk',
+  'rcl',
+  'photo',
+  'note',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -22,6 +22,10 @@ export interface WakeUps {
   'recover-webhooks': { recoveryId: string };
   /** Work on this simulation. */
   'simulate-risk-policies': { simulationId: string };
+  /** Work off this bulk job. */
+  'run-bulk-jobs': { jobId: string };
+  /** Clean the photos of counterfeit reports that wait. */
+  'clean-photos': Record<string, never>;
 }
 
 export type QueueName = keyof WakeUps;
@@ -34,6 +38,8 @@ export const QUEUE_NAMES = [
   'send-mail',
   'recover-webhooks',
   'simulate-risk-policies',
+  'run-bulk-jobs',
+  'clean-photos',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
@@ -41,7 +47,7 @@ export const WORKER_GROUPS = {
   barcodes: ['mint-barcodes'],
   scans: ['score-scans'],
   webhooks: ['fan-out-events', 'deliver-webhooks', 'recover-webhooks'],
-  maintenance: ['send-mail', 'simulate-risk-policies'],
+  maintenance: ['send-mail', 'simulate-risk-policies', 'run-bulk-jobs', 'clean-photos'],
 } as const satisfies Record<string, QueueName[]>;
 
 /** Chains of one job's chunks that may run side by side, over all processes. */
@@ -82,6 +88,8 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'send-mail': create('send-mail'),
     'recover-webhooks': create('recover-webhooks'),
     'simulate-risk-policies': create('simulate-risk-policies'),
+    'run-bulk-jobs': create('run-bulk-jobs'),
+    'clean-photos': create('clean-photos'),
   };
 }
 
@@ -105,6 +113,9 @@ export interface Waker {
   /** @param delayMs until the next step; 0 means now. */
   recoverWebhooks(recoveryIds: string[], delayMs?: number): Promise<void>;
   simulateRiskPolicies(simulationIds: string[]): Promise<void>;
+  /** @param delayMs until a job that failed is due again; 0 means now. */
+  runBulkJobs(jobIds: string[], delayMs?: number): Promise<void>;
+  cleanPhotos(): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -202,5 +213,17 @@ export function createWaker(queues: Queues, log: Logger): Waker {
           })),
         ),
       ),
+    runBulkJobs: (jobIds, delayMs = 0) =>
+      guard('run-bulk-jobs', () =>
+        queues['run-bulk-jobs'].addBulk(
+          jobIds.map((jobId) => ({
+            name: delayMs > 0 ? 'run-later' : 'run-slices',
+            data: { jobId },
+            opts: delayMs > 0 ? delayed(`later-${jobId}`, delayMs) : coalesced(jobId),
+          })),
+        ),
+      ),
+    cleanPhotos: () =>
+      guard('clean-photos', () => queues['clean-photos'].add('clean-waiting', {}, coalesced('all'))),
   };
 }

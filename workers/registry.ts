@@ -3,9 +3,11 @@ import type { QueueName, WakeUps } from '../shared/queues.ts';
 import type { WorkerDeps } from './deps.ts';
 import { deliverWebhooks } from './deliver-webhooks/processor.ts';
 import { fanOutEvents } from './fan-out-events/processor.ts';
+import { cleanPhotos } from './clean-photos/processor.ts';
 import { mintBarcodes } from './mint-barcodes/processor.ts';
 import { sendMail } from './send-mail/processor.ts';
 import { recoverWebhooks } from './recover-webhooks/processor.ts';
+import { runBulkJobs } from './run-bulk-jobs/processor.ts';
 import { scoreScans } from './score-scans/processor.ts';
 import { simulateRiskPolicies } from './simulate-risk-policies/processor.ts';
 
@@ -28,4 +30,7 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   'recover-webhooks': { process: recoverWebhooks(deps), concurrency: 2 },
   // One at a time: it reads much and is in no hurry.
   'simulate-risk-policies': { process: simulateRiskPolicies(deps), concurrency: 1 },
+  'run-bulk-jobs': { process: runBulkJobs(deps), concurrency: 2 },
+  // An image takes a core while it is decoded.
+  'clean-photos': { process: cleanPhotos(deps), concurrency: 1 },
 });

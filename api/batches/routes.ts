@@ -1,14 +1,10 @@
-import {
-  createBatch,
-  getBatch,
-  liftBatchRecall,
-  listBatches,
-  recallBatch,
-} from '../../shared/batches/service.ts';
+import { createBatch, getBatch, listBatches } from '../../shared/batches/service.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { created, needs, ok, operation } from '../operation.ts';
-import { batchSchema, createBatchBody, listBatchesQuery, presentBatch, recallBody } from './schema.ts';
+import { recallBody } from '../recalls/schema.ts';
+import { batchSchema, createBatchBody, listBatchesQuery, presentBatch } from './schema.ts';
 
 const tag = 'Batches';
 
@@ -64,8 +60,10 @@ export const batchOperations = [
     ids: { id: 'batch' },
     body: recallBody,
     responses: { 200: { description: 'The recalled batch', schema: batchSchema } },
-    handle: async ({ deps, db, actor, ids, body }) =>
-      ok(presentBatch(await recallBatch(deps, db, actor.orgId, ids.id, body.reason))),
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      await startRecall(deps, { db, afterCommit }, actor.orgId, { scope: 'batch', id: ids.id }, body);
+      return ok(presentBatch(await getBatch(db, actor.orgId, ids.id)));
+    },
   }),
   operation({
     method: 'post',
@@ -77,6 +75,9 @@ export const batchOperations = [
     access: needs('product_units.write'),
     ids: { id: 'batch' },
     responses: { 200: { description: 'The batch', schema: batchSchema } },
-    handle: async ({ db, actor, ids }) => ok(presentBatch(await liftBatchRecall(db, actor.orgId, ids.id))),
+    handle: async ({ deps, db, actor, ids }) => {
+      await liftRecallOf(deps, db, actor.orgId, { scope: 'batch', id: ids.id });
+      return ok(presentBatch(await getBatch(db, actor.orgId, ids.id)));
+    },
   }),
 ];

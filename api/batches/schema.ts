@@ -29,10 +29,6 @@ export const listBatchesQuery = listQuery({
   lot: z.string().max(20).optional(),
 });
 
-export const recallBody = z
-  .strictObject({ reason: text(1000).nullable().default(null).meta({ description: 'For your own records' }) })
-  .default({ reason: null });
-
 export const batchSchema = z
   .object({
     id: z.string(),

@@ -1,5 +1,6 @@
-import { getUnit, liftUnitRecall, listUnits, moveUnit, recallUnit } from '../../shared/units/service.ts';
-import { recallBody } from '../batches/schema.ts';
+import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
+import { getUnit, listUnits, moveUnit } from '../../shared/units/service.ts';
+import { recallBody } from '../recalls/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
 import { listUnitsQuery, presentUnit, unitSchema } from './schema.ts';
@@ -62,8 +63,10 @@ export const productUnitOperations = [
     ids: { id: 'unit' },
     body: recallBody,
     responses,
-    handle: async ({ deps, db, actor, ids, body }) =>
-      ok(presentUnit(deps.config)(await recallUnit(deps, db, actor.orgId, ids.id, body.reason))),
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      await startRecall(deps, { db, afterCommit }, actor.orgId, { scope: 'unit', id: ids.id }, body);
+      return ok(presentUnit(deps.config)(await getUnit(db, actor.orgId, ids.id)));
+    },
   }),
   operation({
     method: 'post',
@@ -71,11 +74,13 @@ export const productUnitOperations = [
     operationId: 'liftUnitRecall',
     tag,
     summary: 'Lift the recall of a unit',
-    description: 'Restores what was. A recall of its batch stays.',
+    description: 'Restores what was. A recall of its batch, its consignment or its product stays.',
     access: needs('product_units.write'),
     ids: { id: 'unit' },
     responses,
-    handle: async ({ deps, db, actor, ids }) =>
-      ok(presentUnit(deps.config)(await liftUnitRecall(db, actor.orgId, ids.id))),
+    handle: async ({ deps, db, actor, ids }) => {
+      await liftRecallOf(deps, db, actor.orgId, { scope: 'unit', id: ids.id });
+      return ok(presentUnit(deps.config)(await getUnit(db, actor.orgId, ids.id)));
+    },
   }),
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { verificationAddress } from '../../shared/barcodes/payload.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { Keyring } from '../../shared/keyring.ts';
+import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
 import type { UnitRow } from '../../shared/units/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
 import { idField, instant, listQuery } from '../list.ts';
@@ -25,19 +26,20 @@ export const unitSchema = z
     status: z.enum(STATUSES),
     activatedAt: instant.nullable(),
     recall: z
-      .object({ of: z.enum(['unit', 'batch']), recalledAt: instant, reason: z.string().nullable() })
+      .object({ of: z.enum(RECALL_SCOPES), recalledAt: instant, reason: z.string().nullable() })
       .nullable()
-      .meta({ description: 'The recall that lies over the unit: its own, or its batch’s' }),
+      .meta({
+        description:
+          'The recall that lies over the unit: its own, else its batch’s, its consignment’s or its product’s',
+      }),
     lot: z.string().nullable(),
     expiresOn: z.string().nullable(),
   })
   .meta({ id: 'ProductUnit' });
 
 function recallOf(row: UnitRow): z.input<typeof unitSchema>['recall'] {
-  if (row.recalled_at !== null)
-    return { of: 'unit', recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason };
-  if (row.batch_recalled_at === null) return null;
-  return { of: 'batch', recalledAt: row.batch_recalled_at.toISOString(), reason: null };
+  if (row.recall_scope === null || row.recalled_at === null) return null;
+  return { of: row.recall_scope, recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason };
 }
 
 export const presentUnit =

@@ -106,6 +106,9 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return [{ apiKey: scopes }, { bearer: scopes }, { session: scopes }];
 }
 
+const requestContent = (operation: Operation, schema: z.ZodType) =>
+  Object.fromEntries((operation.accepts ?? ['application/json']).map((type) => [type, { schema }]));
+
 function documentOperation(operation: Operation): ZodOpenApiOperationObject {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const path = z.object(
@@ -131,9 +134,7 @@ function documentOperation(operation: Operation): ZodOpenApiOperationObject {
       ...(operation.query ? { query: operation.query as z.ZodObject } : {}),
       ...(operation.idempotent === true ? { header: idempotencyHeader } : {}),
     },
-    ...(operation.body
-      ? { requestBody: { content: { 'application/json': { schema: operation.body } } } }
-      : {}),
+    ...(operation.body ? { requestBody: { content: requestContent(operation, operation.body) } } : {}),
     ...(operation.upload
       ? {
           requestBody: {

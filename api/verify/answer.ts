@@ -82,7 +82,7 @@ function sendPage(
     token: token ?? '',
     publicUrl: config.PUBLIC_URL,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
-    canReport: false,
+    canReport: true,
   });
   const headers = pageHeaders(locale, brand.logoUrl, verification.product.imageUrl);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);

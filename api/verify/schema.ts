@@ -26,6 +26,10 @@ export const verificationSchema = z
       country: z.string().nullable(),
     }),
     risk: riskSchema,
+    recall: z
+      .object({ messages: z.record(z.string(), z.string()), contact: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'What consumers are told of a recall, by language' }),
     assessment: z.enum(['preliminary', 'final']),
   })
   .meta({

@@ -53,11 +53,12 @@ export async function insertBatch(
 
 export async function findBatch(db: Db, orgId: string, id: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.recalled_at,
-            b.recall_reason, b.created_at,
+    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
+            r.starts_at as recalled_at, r.reason as recall_reason,
             (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
               where j.batch_id = b.id) as minted
        from batches b
+       left join recalls r on r.target_id = b.id and r.lifted_at is null
       where b.org_id = $1 and b.id = $2`,
     [orgId, id],
   );
@@ -80,11 +81,12 @@ export async function listBatches(
   page: PageRequest,
 ): Promise<Page<BatchRow>> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.recalled_at,
-            b.recall_reason, b.created_at,
+    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
+            r.starts_at as recalled_at, r.reason as recall_reason,
             (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
               where j.batch_id = b.id) as minted
        from batches b
+       left join recalls r on r.target_id = b.id and r.lifted_at is null
       where b.org_id = $1
         and ($2::uuid is null or b.id < $2)
         and ($3::uuid is null or b.product_id = $3)
@@ -94,30 +96,4 @@ export async function listBatches(
     [orgId, page.beforeId, filter.productId ?? null, filter.lot ?? null, page.limit + 1],
   );
   return pageOf(rows, page);
-}
-
-/** @returns whether there is such a batch. Recalling a recalled batch keeps its first time and reason. */
-export async function markBatchRecalled(
-  db: Db,
-  orgId: string,
-  id: string,
-  reason: string | null,
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update batches
-        set recall_reason = case when recalled_at is null then $3 else recall_reason end,
-            recalled_at = coalesce(recalled_at, $4)
-      where org_id = $1 and id = $2`,
-    [orgId, id, reason, now],
-  );
-  return rowCount === 1;
-}
-
-export async function markBatchRecallLifted(db: Db, orgId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'update batches set recalled_at = null, recall_reason = null where org_id = $1 and id = $2',
-    [orgId, id],
-  );
-  return rowCount === 1;
 }

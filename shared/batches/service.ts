@@ -1,18 +1,10 @@
-/** Batches of units, and the recall that lies over a whole batch. */
+/** Batches of units. */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import { getProduct } from '../products/service.ts';
-import {
-  findBatch,
-  insertBatch,
-  lockBatch,
-  markBatchRecalled,
-  markBatchRecallLifted,
-  type BatchFields,
-  type BatchRow,
-} from './repository.ts';
+import { findBatch, insertBatch, lockBatch, type BatchFields, type BatchRow } from './repository.ts';
 
 export { listBatches, type BatchFields, type BatchRow } from './repository.ts';
 
@@ -46,23 +38,5 @@ export async function getBatch(db: Db, orgId: string, id: string): Promise<Batch
 /** As {@link getBatch}, and holds the batch until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockAndGetBatch(db: Db, orgId: string, id: string): Promise<BatchRow> {
   if (!(await lockBatch(db, orgId, id))) throw noBatch();
-  return getBatch(db, orgId, id);
-}
-
-/** Lays a recall over every unit of the batch; the units keep their own state. @throws AppError NOT_FOUND */
-export async function recallBatch(
-  { clock }: { clock: Clock },
-  db: Db,
-  orgId: string,
-  id: string,
-  reason: string | null,
-): Promise<BatchRow> {
-  if (!(await markBatchRecalled(db, orgId, id, reason, clock.now()))) throw noBatch();
-  return getBatch(db, orgId, id);
-}
-
-/** Takes the batch's recall away and so restores what was. @throws AppError NOT_FOUND */
-export async function liftBatchRecall(db: Db, orgId: string, id: string): Promise<BatchRow> {
-  if (!(await markBatchRecallLifted(db, orgId, id))) throw noBatch();
   return getBatch(db, orgId, id);
 }

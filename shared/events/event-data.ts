@@ -68,7 +68,8 @@ const barcodeJob = {
 const consignment = {
   consignmentId: id('cons'),
   reference: z.string().nullable().describe('Your own number for the consignment'),
-  distributor: z.string().nullable(),
+  sscc: z.string().nullable(),
+  distributor: z.string().nullable().describe('Name of the destination'),
   unitCount: count.describe('Units in the consignment'),
 };
 
@@ -99,8 +100,9 @@ export const counterfeitReportCreated = z.strictObject({
   serial: z.string().nullable(),
   lot: z.string().nullable(),
   scanId: id('scan').nullable(),
-  reason: z.string().nullable(),
-  message: z.string().nullable().describe('In the words of the consumer'),
+  message: z.string().describe('In the words of the consumer'),
+  purchasedFrom: z.string().nullable().describe('Shop, address or web address'),
+  price: z.string().nullable(),
   country: country.nullable(),
   photoCount: count,
   hasContact: z.boolean().describe('Whether contact details were left; they are not part of the event'),
@@ -128,9 +130,9 @@ export const barcodeJobFailed = z.strictObject({
 export const consignmentReceived = z.strictObject({
   ...consignment,
   status: z.enum(['received', 'partially_received']),
-  receivedCount: count.describe('Units confirmed so far'),
+  receivedCount: count.describe('Units that arrived, the damaged among them'),
   missingCount: count,
-  country: country.nullable(),
+  damagedCount: count,
   receivedAt: time,
 });
 

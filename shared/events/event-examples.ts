@@ -74,8 +74,9 @@ export const counterfeitReportCreated = {
   reportId: 'rep_01kbb5m3a1f6s8v0x2z4b6d8g1',
   ...unit,
   scanId: scanRecorded.scanId,
-  reason: 'packaging',
   message: 'The seal was broken and the print is blurred.',
+  purchasedFrom: 'Market stall, Lyon',
+  price: '12 EUR',
   country: 'DE',
   photoCount: 2,
   hasContact: true,
@@ -117,6 +118,7 @@ export const barcodeJobFailed = {
 const consignment = {
   consignmentId: 'cons_01kb8x2f6tf2p4s6v8x0z2b4d6',
   reference: 'PO-20417',
+  sscc: '106141412345678908',
   distributor: 'Nordhandel GmbH',
   unitCount: 500,
 };
@@ -126,7 +128,7 @@ export const consignmentReceived = {
   status: 'partially_received',
   receivedCount: 488,
   missingCount: 12,
-  country: 'DE',
+  damagedCount: 3,
   receivedAt: '2026-11-20T09:30:00.000Z',
 };
 

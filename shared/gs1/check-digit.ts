@@ -18,6 +18,10 @@ export function checkDigitOf(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
+/** Whether a text is an SSCC: eighteen digits, the last of which checks the others. */
+export const isSscc = (text: string): boolean =>
+  /^\d{18}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
+
 /**
  * Reads a GTIN-8, -12, -13 or -14.
  * @returns its fourteen digits, zero-padded, or null when it has another length, other characters or a wrong check digit.

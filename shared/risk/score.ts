@@ -72,10 +72,7 @@ export function score(
   const before = dismiss(profile ?? emptyProfile(), scan, context);
   const sighting = sight(before, scan);
   const fix = fixOf(scan);
-  const markets = [
-    ...context.markets,
-    ...(context.markets.length > 0 ? (context.expectedMarkets ?? []) : []),
-  ];
+  const { markets } = context;
   const position = marketPosition(scan.place, markets, policy.diversion.borderRadii);
   const traveller = before.places.some(
     (place) =>

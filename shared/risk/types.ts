@@ -30,13 +30,11 @@ export interface RiskScan {
 
 /** What is known of the unit apart from its scans. Times are milliseconds since the epoch. */
 export interface UnitContext {
-  /** ISO 3166-1 alpha-2, upper-case; empty means everywhere. */
+  /** Of its consignment, else its batch, else its product. ISO 3166-1 alpha-2, upper-case; empty means everywhere. */
   markets: readonly string[];
   activatedAt: number | null;
-  /** `untracked` where the organization keeps no consignments for this unit. */
+  /** `untracked` without a consignment; `shipped` once a distributor has confirmed that the unit arrived. */
   shipment?: 'untracked' | 'not-shipped' | 'shipped' | undefined;
-  /** Countries that the unit's consignment was sent to; they count as markets too. */
-  expectedMarkets?: readonly string[] | undefined;
   consumedAt?: number | null | undefined;
   /** A person's decision on the unit; rules never overwrite it. */
   decision?: 'none' | 'dismissed' | 'confirmed' | undefined;

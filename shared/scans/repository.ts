@@ -15,11 +15,14 @@ export interface ScannedUnitRow {
   serial: string;
   status: UnitStatus;
   activated_at: Date | null;
-  unit_recalled_at: Date | null;
-  batch_recalled_at: Date | null;
+  /** Since when a recall in force has lain over it; with what consumers are told, by language. */
+  recalled_at: Date | null;
+  recall_messages: Record<string, string> | null;
+  recall_contact: string | null;
+  shipment: 'untracked' | 'not-shipped' | 'shipped';
   lot: string | null;
   expires_on: string | null;
-  /** The batch's, else the product's; empty means everywhere. */
+  /** Of its consignment, else its batch, else its product; empty means everywhere. */
   markets: string[];
   product_name: string;
   brand: string | null;
@@ -48,13 +51,14 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
   const { rows } = await db.query<ScannedUnitRow>({
     name: 'find-units-by-codes',
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at,
-                  u.recalled_at as unit_recalled_at, b.recalled_at as batch_recalled_at, b.lot, b.expires_on,
-                  coalesce(b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
+                  s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
+                  coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
                   r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_since
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
+             join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
              join organizations o on o.id = u.org_id
              left join risk_policies op on op.org_id = u.org_id and op.product_id is null
              left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id

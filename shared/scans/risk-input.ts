@@ -4,10 +4,11 @@ import type { ScannedUnitRow } from './repository.ts';
 import type { ScanPlaceRow } from './scoring-repository.ts';
 
 export function unitContext(
-  unit: Pick<ScannedUnitRow, 'markets' | 'activated_at' | 'decision' | 'decided_at'>,
+  unit: Pick<ScannedUnitRow, 'markets' | 'activated_at' | 'decision' | 'decided_at' | 'shipment'>,
 ): UnitContext {
   return {
     markets: unit.markets,
+    shipment: unit.shipment,
     activatedAt: unit.activated_at?.getTime() ?? null,
     decision: unit.decision ?? 'none',
     decidedAt: unit.decided_at?.getTime() ?? null,

@@ -22,8 +22,8 @@ export interface WaitingUnitRow {
   serial: string;
   status: UnitStatus;
   activated_at: Date | null;
-  unit_recalled_at: Date | null;
-  batch_recalled_at: Date | null;
+  recalled_at: Date | null;
+  shipment: 'untracked' | 'not-shipped' | 'shipped';
   lot: string | null;
   expires_on: string | null;
   markets: string[];
@@ -47,12 +47,13 @@ export async function lockWaitingUnits(db: Db, limit: number): Promise<WaitingUn
        select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts,
               op.policy as org_policy, pp.policy as product_policy,
               coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, u.serial, u.status, u.activated_at,
-              u.recalled_at as unit_recalled_at, b.recalled_at as batch_recalled_at, b.lot, b.expires_on,
-              coalesce(b.markets, p.markets) as markets
+              s.recalled_at, s.shipment, b.lot, b.expires_on,
+              coalesce(s.expected_markets, b.markets, p.markets) as markets
          from waiting w
          join product_units u on u.org_id = w.org_id and u.id = w.unit_id
          join batches b on b.id = u.batch_id
          join products p on p.id = u.product_id
+         join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
          left join risk_policies op on op.org_id = w.org_id and op.product_id is null
          left join risk_policies pp on pp.org_id = w.org_id and pp.product_id = u.product_id`,
     values: [limit],

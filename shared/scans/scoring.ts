@@ -96,7 +96,7 @@ async function scoreUnit(
     const result = verdictOf(
       {
         status: unit.status,
-        isRecalled: unit.unit_recalled_at !== null || unit.batch_recalled_at !== null,
+        isRecalled: unit.recalled_at !== null,
         expiresOn: unit.expires_on,
         risk: risk.verdict,
         riskState: state,

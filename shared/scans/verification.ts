@@ -13,6 +13,8 @@ export interface Verification {
   unit: { serial: string | null; lot: string | null; expiresOn: string | null };
   scan: { count: number; firstScannedAt: string | null; at: string; country: string | null };
   risk: { level: RiskLevel; signals: readonly RiskSignal[] };
+  /** What the organization tells about the recall in force; null unless `result` is `recalled`. */
+  recall: { messages: Record<string, string>; contact: string | null } | null;
   assessment: 'preliminary' | 'final';
 }
 
@@ -39,6 +41,8 @@ export function presentVerification(known: Presentable): Verification {
     unit: { serial: unit.serial, lot: unit.lot, expiresOn: unit.expires_on },
     scan: { count, firstScannedAt: firstScannedAt?.toISOString() ?? null, at: at.toISOString(), country },
     risk: { level: risk.level, signals: risk.signals },
+    recall:
+      result === 'recalled' ? { messages: unit.recall_messages ?? {}, contact: unit.recall_contact } : null,
     assessment,
   };
 }
@@ -52,6 +56,7 @@ export function presentUnknown(at: Date): Verification {
     unit: { serial: null, lot: null, expiresOn: null },
     scan: { count: 0, firstScannedAt: null, at: at.toISOString(), country: null },
     risk: { level: 'none', signals: [] },
+    recall: null,
     assessment: 'final',
   };
 }

@@ -258,7 +258,7 @@ function verdictNow(unit: ScannedUnitRow, risk: Parameters<typeof verdictOf>[0][
   return verdictOf(
     {
       status: unit.status,
-      isRecalled: unit.unit_recalled_at !== null || unit.batch_recalled_at !== null,
+      isRecalled: unit.recalled_at !== null,
       expiresOn: unit.expires_on,
       risk,
       riskState: unit.risk_state ?? 'clear',

@@ -14,9 +14,10 @@ export interface UnitRow {
   token_key: string;
   status: UnitStatus;
   activated_at: Date | null;
+  /** The most particular recall in force that lies over the unit. */
+  recall_scope: 'unit' | 'batch' | 'consignment' | 'product' | null;
   recalled_at: Date | null;
   recall_reason: string | null;
-  batch_recalled_at: Date | null;
   lot: string | null;
   expires_on: string | null;
 }
@@ -24,8 +25,10 @@ export interface UnitRow {
 export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitRow | null> {
   const { rows } = await db.query<UnitRow>(
     `select u.id, u.batch_id, u.product_id, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
-            u.recalled_at, u.recall_reason, b.recalled_at as batch_recalled_at, b.lot, b.expires_on
-       from product_units u join batches b on b.id = u.batch_id
+            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on
+       from product_units u
+       join batches b on b.id = u.batch_id
+       left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
       where u.org_id = $1 and u.id = $2`,
     [orgId, id],
   );
@@ -62,29 +65,31 @@ export async function setUnitStatus(
   ]);
 }
 
-export async function markUnitRecalled(
+/** As {@link setUnitStatus} for many: moves those that are in one of the states `from`. @returns which moved. */
+export async function setUnitStatuses(
   db: Db,
   orgId: string,
-  id: string,
-  reason: string | null,
+  ids: readonly string[],
+  from: readonly UnitStatus[],
+  status: UnitStatus,
   now: Date,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update product_units
-        set recall_reason = case when recalled_at is null then $3 else recall_reason end,
-            recalled_at = coalesce(recalled_at, $4)
-      where org_id = $1 and id = $2`,
-    [orgId, id, reason, now],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with wanted as (
+       select id from product_units
+        where org_id = $1 and id = any($2::uuid[]) and status = any($3::text[])
+        -- In one order, so that two jobs over the same units wait for each other and never both.
+        order by id
+          for update
+     )
+     update product_units u
+        set status = $4, activated_at = case when $4 = 'active' then coalesce(u.activated_at, $5) else u.activated_at end
+       from wanted
+      where u.org_id = $1 and u.id = wanted.id
+     returning u.id`,
+    [orgId, ids, from, status, now],
   );
-  return rowCount === 1;
-}
-
-export async function markUnitRecallLifted(db: Db, orgId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'update product_units set recalled_at = null, recall_reason = null where org_id = $1 and id = $2',
-    [orgId, id],
-  );
-  return rowCount === 1;
+  return rows.map((row) => row.id);
 }
 
 export interface UnitFilter {
@@ -101,8 +106,10 @@ export async function listUnits(
 ): Promise<Page<UnitRow>> {
   const { rows } = await db.query<UnitRow>(
     `select u.id, u.batch_id, u.product_id, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
-            u.recalled_at, u.recall_reason, b.recalled_at as batch_recalled_at, b.lot, b.expires_on
-       from product_units u join batches b on b.id = u.batch_id
+            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on
+       from product_units u
+       join batches b on b.id = u.batch_id
+       left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
       where u.org_id = $1
         and ($2::uuid is null or u.id < $2)
         and ($3::uuid is null or u.batch_id = $3)

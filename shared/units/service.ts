@@ -1,4 +1,4 @@
-/** Units: reading them and moving them along `minted → active ⇄ suspended`, `minted → voided`; a recall lies over that. */
+/** Units: reading them and moving them along `minted → active ⇄ suspended`, `minted → voided`; a recall (see recalls/) lies over that. */
 import { countUnits } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
@@ -6,9 +6,8 @@ import { AppError, invalidTransition } from '../errors.ts';
 import {
   findUnit,
   lockUnit,
-  markUnitRecalled,
-  markUnitRecallLifted,
   setUnitStatus,
+  setUnitStatuses,
   type UnitRow,
   type UnitStatus,
 } from './repository.ts';
@@ -56,20 +55,18 @@ export async function moveUnit(
   return getUnit(db, orgId, id);
 }
 
-/** @throws AppError NOT_FOUND */
-export async function recallUnit(
-  { clock }: { clock: Clock },
+/**
+ * Moves units to a state, for bulk jobs; those that cannot get there are left as they are.
+ * @param from instead of every state that leads there
+ * @returns the UUIDs of those that moved
+ */
+export async function moveUnits(
   db: Db,
   orgId: string,
-  id: string,
-  reason: string | null,
-): Promise<UnitRow> {
-  if (!(await markUnitRecalled(db, orgId, id, reason, clock.now()))) throw noUnit();
-  return getUnit(db, orgId, id);
-}
-
-/** Takes the unit's own recall away; a batch's recall stays. @throws AppError NOT_FOUND */
-export async function liftUnitRecall(db: Db, orgId: string, id: string): Promise<UnitRow> {
-  if (!(await markUnitRecallLifted(db, orgId, id))) throw noUnit();
-  return getUnit(db, orgId, id);
+  ids: readonly string[],
+  to: 'active' | 'suspended',
+  now: Date,
+  from: readonly UnitStatus[] = REACHABLE_FROM[to],
+): Promise<Set<string>> {
+  return new Set(await setUnitStatuses(db, orgId, ids, from, to, now));
 }

@@ -23,6 +23,12 @@ const TABLES = [
   'webhook_secrets',
   'webhook_dispatches',
   'unit_risk_profiles',
+  'consignments',
+  'consignment_units',
+  'bulk_jobs',
+  'recalls',
+  'counterfeit_reports',
+  'counterfeit_report_notes',
 ];
 
 describe('another organization', () => {

@@ -125,14 +125,18 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
     const { path, contentType, body } = server.posts.at(-1)!;
     expect(path).to.equal(`/v/${TOKEN}/reports`);
-    expect(contentType).to.equal('application/x-www-form-urlencoded');
-    const sent = Object.fromEntries(new URLSearchParams(body));
-    expect(sent).to.deep.equal({
-      lang: 'en',
-      description: 'The label is <crooked>',
-      purchasedFrom: '',
-      contactEmail: '',
-    });
+    expect(contentType).to.match(/^multipart\/form-data; boundary=/);
+    const sent = [
+      ...body.matchAll(/name="(\w+)"(?:; filename="(.*)"\r\nContent-Type: .*)?\r\n\r\n(.*)\r\n/g),
+    ];
+    expect(sent.map(([, name, file, value]) => [name, file ?? value])).to.deep.equal([
+      ['lang', 'en'],
+      ['description', 'The label is <crooked>'],
+      ['purchasedFrom', ''],
+      ['contactEmail', ''],
+      ['photos', ''],
+      ['website', ''],
+    ]);
   });
 
   const inLyon = { latitude: 45.764043, longitude: 4.835659, accuracy: 18.4 };

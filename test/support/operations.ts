@@ -26,11 +26,26 @@ export function pathOf(operation: Operation, known: KnownIds = {}): string {
 export async function createResources(
   api: TestApi,
   org: TestOrganization,
-): Promise<Required<Pick<KnownIds, 'prod' | 'batch' | 'unit' | 'job' | 'scan' | 'whep' | 'evt'>>> {
+): Promise<
+  Required<
+    Pick<
+      KnownIds,
+      'prod' | 'batch' | 'unit' | 'job' | 'scan' | 'whep' | 'evt' | 'cons' | 'bulk' | 'rcl' | 'rep'
+    >
+  >
+> {
   const endpoint = await org.createEndpoint();
   const { productId, batchId, jobId, units } = await org.mintUnits();
   const scan = await api.verify(units[0]!.token).expect(200);
   await api.score();
+  const consignment = await org.post('/consignments', { units: { unitIds: [units[0]!.id] } }).expect(201);
+  const bulk = await org.get('/bulk-jobs').expect(200);
+  const recall = await org.post('/recalls', { batchId }).expect(201);
+  const report = await api
+    .http()
+    .post(`/v/${units[0]!.token}/reports`)
+    .send({ description: 'Odd' })
+    .expect(201);
   const events = await org.get('/events').expect(200);
   return {
     prod: productId,
@@ -40,12 +55,19 @@ export async function createResources(
     scan: scan.body.scanId,
     whep: endpoint.id,
     evt: events.body.data[0].id,
+    cons: consignment.body.id,
+    bulk: bulk.body.data[0].id,
+    rcl: recall.body.id,
+    rep: report.body.reportId,
   };
 }
 
 /** A body that passes the validation of the operations that reach for a resource. */
 export const VALID_BODIES: Record<string, object> = {
   updateProduct: { name: 'Changed by a stranger' },
+  addConsignmentUnits: { batchId: encodeId('batch', newUuid()) },
+  changeReport: { status: 'investigating' },
+  addReportNote: { text: 'By a stranger' },
   updateWebhookEndpoint: { description: 'Changed by a stranger' },
 };
 

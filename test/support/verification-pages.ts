@@ -43,6 +43,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
       unit: { serial: null, lot: null, expiresOn: null },
       scan: { count: 0, firstScannedAt: null, at: '2026-11-20T16:33:06.000Z', country: 'FR' },
       risk: { level: 'none', signals: [] },
+      recall: null,
       assessment: 'final',
     };
   }
@@ -64,6 +65,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
       country: 'FR',
     },
     risk: { level: signals.length > 0 ? 'high' : 'none', signals: signals as unknown as RiskSignal[] },
+    recall: null,
     assessment: 'preliminary',
   };
 }

@@ -16,7 +16,8 @@ export interface Schedule {
 export function scheduleSweeps(deps: WorkerDeps): Schedule {
   const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
     const report = await sweep(deps);
-    if (report.jobs + report.endpoints > 0) deps.log.info(report, 'woke neglected work');
+    if (report.jobs + report.bulkJobs + report.photos + report.endpoints > 0)
+      deps.log.info(report, 'woke neglected work');
   });
   const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {
     deps.log.info(await housekeep(deps), 'housekeeping done');

@@ -4,7 +4,10 @@
  */
 import { forgetOldAccountData } from '../../shared/accounts/housekeeping.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
+import { listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
+import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
+import { forgetOldContacts } from '../../shared/counterfeit-reports/retention.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
@@ -12,6 +15,7 @@ import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
 import { applyRetention } from '../../shared/scans/retention.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
+import { removeStrayFiles } from '../../shared/storage/intake.ts';
 import { dropExpiredPartitions } from '../../shared/webhooks/retention.ts';
 import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
 import { listNeglectedEndpointIds } from '../../shared/webhooks/turn.ts';
@@ -26,6 +30,8 @@ export type SweepDeps = Pick<WorkerDeps, 'db' | 'clock' | 'waker'>;
 
 export interface SweepReport {
   jobs: number;
+  bulkJobs: number;
+  photos: number;
   endpoints: number;
   scansWaitSince: Date | null;
 }
@@ -47,7 +53,17 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   if (recoveries.length > 0) await waker.recoverWebhooks(recoveries);
   const simulations = await listNeglectedSimulationIds(db, now, MOST_WAKE_UPS);
   if (simulations.length > 0) await waker.simulateRiskPolicies(simulations);
-  return { jobs: jobs.length, endpoints: endpoints.length, scansWaitSince };
+  const bulkJobs = await listNeglectedBulkJobIds(db, now, MOST_WAKE_UPS);
+  if (bulkJobs.length > 0) await waker.runBulkJobs(bulkJobs);
+  const photos = await countNeglectedPhotos(db, now);
+  if (photos > 0) await waker.cleanPhotos();
+  return {
+    jobs: jobs.length,
+    bulkJobs: bulkJobs.length,
+    photos,
+    endpoints: endpoints.length,
+    scansWaitSince,
+  };
 }
 
 export interface HousekeepingReport {
@@ -58,6 +74,8 @@ export interface HousekeepingReport {
   expiredJobs: number;
   brokenUploads: number;
   scansMadeCoarse: number;
+  strayUploads: number;
+  contacts: number;
 }
 
 /** What needs doing now and then rather than at once. */
@@ -73,5 +91,7 @@ export async function housekeep(
     accounts: await forgetOldAccountData(deps, deps.db),
     expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),
     brokenUploads: await forgetBrokenUploads(deps),
+    strayUploads: await removeStrayFiles(deps),
+    contacts: await forgetOldContacts(deps, deps.config.REPORT_CONTACT_DAYS),
   };
 }

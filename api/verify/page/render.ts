@@ -1,6 +1,7 @@
 /** The consumer's page: the verdict first, then what to do, then what it is about. */
 import { html, fillHtml, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
+import { PHOTO_LABELS } from '../../counterfeit-reports/form-labels.ts';
 import { countryName } from '../../../shared/countries.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
@@ -12,6 +13,7 @@ import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
+import { recallSection } from './recall.ts';
 
 export interface PageContext {
   /** The unit's organization; for an unknown code, the service. */
@@ -55,6 +57,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const verdict = messages.verdicts[result.result];
   const main = html` ${verdictSection(result, messages, say)}
     <div class="column">
+      ${recallSection(result, locale)}
       <section>
         <h2>${messages.next}</h2>
         <ol>
@@ -225,9 +228,11 @@ function reportForm({ result }: Verification, { token, locale }: PageContext, me
   const action = result === 'unknown' ? '/counterfeit-reports' : `/v/${encodeURIComponent(token)}/reports`;
   const open = REPORT_OPEN.includes(result) && html` open`;
   return html`<details${open}><summary>${heading}</summary>
-<form method="post" action="${action}"><input type="hidden" name="lang" value="${locale}">
+<form method="post" action="${action}" enctype="multipart/form-data"><input type="hidden" name="lang" value="${locale}">
 <label>${what}<textarea name="description" rows="3" maxlength="2000" required></textarea></label>
 <label>${where}<input name="purchasedFrom" maxlength="200"></label>
 <label>${email}<input name="contactEmail" type="email" maxlength="254" autocomplete="email"></label>
+<label>${PHOTO_LABELS[locale]}<input name="photos" type="file" accept="image/jpeg,image/png,image/webp" multiple></label>
+<div hidden><label>Website<input name="website" tabindex="-1" autocomplete="off"></label></div>
 <button>${send}</button></form></details>`;
 }

@@ -121,12 +121,6 @@ describe('diversion', () => {
     expect(last(scans, EUROPE).verdict).to.equal('diverted');
   });
 
-  it('counts the countries that a consignment was sent to as markets', () => {
-    expect(last([scanAt(0, 'newYork', 'a')], { ...EUROPE, expectedMarkets: ['US'] }).verdict).to.equal(
-      'clear',
-    );
-  });
-
   it('knows a country without coordinates, and overseas territories', () => {
     const nowhere = { lat: null, lon: null, accuracyKm: null, country: 'US' };
     expect(marketPosition(nowhere, ['FR'], 2)).to.equal('outside');

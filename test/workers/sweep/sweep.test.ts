@@ -4,7 +4,10 @@ import { PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
 import type { Waker } from '../../../shared/queues.ts';
 import { newCircuit } from '../../../shared/webhooks/circuit-breaker.ts';
 import { housekeep, sweep } from '../../../workers/sweep/sweep.ts';
+import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
+import { smallPng } from '../../support/photos.ts';
 
 /** A waker that only remembers. */
 function recordingWaker() {
@@ -19,6 +22,8 @@ function recordingWaker() {
     sendMailLater: async () => undefined,
     recoverWebhooks: async () => undefined,
     simulateRiskPolicies: async (ids) => void woken.push(...ids.map((id) => `simulate ${id}`)),
+    runBulkJobs: async (ids) => void woken.push(...ids.map((id) => `bulk ${id}`)),
+    cleanPhotos: async () => void woken.push('photos'),
   };
   return { waker, woken };
 }
@@ -60,6 +65,37 @@ describe('the sweeper', () => {
     api.clock.set(lease);
     expect(await swept()).to.deep.equal([`mint ${uuid}`]);
     await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds a bulk job whose wake-up was lost, and one whose worker died', async () => {
+    const { batchId } = await org.mintUnits();
+    const { body } = await org.post('/product-units/bulk', { action: 'suspend', batchId }).expect(202);
+    const uuid = decodeId('bulk', body.id)!;
+    expect(await swept()).to.deep.equal([`bulk ${uuid}`]);
+    const lease = new Date(api.clock.now().getTime() + 60_000);
+    const { pool } = api.database;
+    await pool.query(`update bulk_jobs set status = 'running', lease_until = $2 where id = $1`, [
+      uuid,
+      lease,
+    ]);
+    expect(await swept()).to.deep.equal([]);
+    api.clock.set(lease);
+    expect(await swept()).to.deep.equal([`bulk ${uuid}`]);
+    await runAllBulkJobs(api);
+    expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds a photo that nobody cleans', async () => {
+    const { units } = await org.mintUnits();
+    await api
+      .http()
+      .post(`/v/${units[0]!.token}/reports`)
+      .field('description', 'Odd')
+      .attach('photos', await smallPng(), 'a.png')
+      .expect(201);
+    expect(await swept()).to.deep.equal(['photos']);
+    await cleanPhotos(api.workerDeps)();
     expect(await swept()).to.deep.equal([]);
   });
 

@@ -1,0 +1,68 @@
+import { lockAndGetBatch } from '../../shared/batches/service.ts';
+import { getBulkJob, listBulkJobs, startBulkJob } from '../../shared/bulk-jobs/service.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { accepted, needs, ok, operation } from '../operation.ts';
+import { bulkJobSchema, bulkUnitsBody, listBulkJobsQuery, listSelection, presentBulkJob } from './schema.ts';
+
+const tag = 'Bulk jobs';
+const readers = needs('product_units.write', 'consignments.read', 'consignments.write');
+
+export const bulkJobOperations = [
+  operation({
+    method: 'post',
+    path: '/api/v1/product-units/bulk',
+    operationId: 'bulkUnits',
+    tag,
+    summary: 'Activate, suspend or recall many units',
+    description:
+      'A job does it, a slice at a time. What cannot be done to a unit is told in `problems` and does not stop the others. A whole batch is recalled, and its recall lifted, at once.',
+    access: needs('product_units.write'),
+    body: bulkUnitsBody,
+    idempotent: true,
+    responses: { 202: { description: 'The job', schema: bulkJobSchema } },
+    errors: ['NOT_FOUND'],
+    handle: async ({ deps, db, afterCommit, actor, body }) => {
+      const { action, batchId, unitIds, reason } = body;
+      if (batchId !== undefined) await lockAndGetBatch(db, actor.orgId, batchId);
+      const job = await startBulkJob(deps, { db, afterCommit }, actor.orgId, {
+        action,
+        selection: batchId === undefined ? listSelection(unitIds!) : { kind: 'batch', batchId },
+        params: { reason },
+      });
+      return accepted(presentBulkJob(job), `/api/v1/bulk-jobs/${encodeId('bulk', job.id)}`);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/bulk-jobs',
+    operationId: 'listBulkJobs',
+    tag,
+    summary: 'List bulk jobs, newest first',
+    access: readers,
+    query: listBulkJobsQuery,
+    responses: { 200: { description: 'A page of jobs', schema: listOf(bulkJobSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listBulkJobs(db, actor.orgId, query, pageRequest(query)), presentBulkJob)),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/bulk-jobs/{id}',
+    operationId: 'getBulkJob',
+    tag,
+    summary: 'Read a bulk job',
+    access: readers,
+    ids: { id: 'bulk' },
+    responses: {
+      200: {
+        description: 'The job',
+        schema: bulkJobSchema,
+        headers: { 'Retry-After': { description: 'Seconds, while the job is not finished' } },
+      },
+    },
+    handle: async ({ db, actor, ids }) => {
+      const job = await getBulkJob(db, actor.orgId, ids.id);
+      return ok(presentBulkJob(job), job.finished_at === null ? { 'Retry-After': '1' } : {});
+    },
+  }),
+];

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import {
+  BULK_STATUSES,
+  MAX_LISTED_UNITS,
+  type BulkJobRow,
+  type Selection,
+} from '../../shared/bulk-jobs/service.ts';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
+import { text } from '../fields.ts';
+import { idField, instant, listQuery } from '../list.ts';
+
+const ACTIONS = ['activate', 'suspend', 'recall', 'lift-recall'] as const;
+
+/** UUIDs of listed units, without repetitions. */
+export const unitIdsField = z
+  .array(idField('unit'))
+  .min(1)
+  .max(MAX_LISTED_UNITS)
+  .transform((ids) => [...new Set(ids)])
+  .meta({ description: `At most ${MAX_LISTED_UNITS}` });
+
+export const listSelection = (unitIds: readonly string[]): Selection => ({
+  kind: 'list',
+  by: 'unitId',
+  productId: null,
+  items: unitIds.map((uuid) => ({ ref: encodeId('unit', uuid), key: uuid })),
+});
+
+export const bulkUnitsBody = z
+  .strictObject({
+    action: z.enum(ACTIONS),
+    batchId: idField('batch').optional(),
+    unitIds: unitIdsField.optional(),
+    reason: text(1000).nullable().default(null).meta({ description: 'Of a recall' }),
+  })
+  .refine(({ batchId, unitIds }) => (batchId === undefined) !== (unitIds === undefined), {
+    error: 'name exactly one of batchId and unitIds',
+  });
+
+export const listBulkJobsQuery = listQuery({
+  consignmentId: idField('cons').optional(),
+  status: z.enum(BULK_STATUSES).optional(),
+});
+
+export const bulkJobSchema = z
+  .object({
+    id: z.string(),
+    action: z.enum([...ACTIONS, 'consign', 'preview-recall']),
+    consignmentId: z.string().nullable(),
+    status: z.enum(BULK_STATUSES),
+    progress: z.object({
+      done: z.number().int(),
+      total: z.number().int().nullable().meta({ description: 'Null until it is counted' }),
+    }),
+    changed: z.number().int(),
+    unchanged: z.number().int().meta({ description: 'Units that were already as they should be' }),
+    refused: z.number().int(),
+    problems: z
+      .array(z.object({ line: z.number().int().nullable(), ref: z.string(), message: z.string() }))
+      .meta({ description: 'The first 100 refused units, or lines of the list' }),
+    result: z
+      .object({
+        units: z.number().int(),
+        scannedUnits: z.number().int(),
+        scans: z.number().int(),
+        lastScannedAt: instant.nullable(),
+        countries: z
+          .record(z.string(), z.number().int())
+          .meta({ description: 'Scans by country; `??` where it is not known' }),
+      })
+      .nullable()
+      .meta({ description: 'Of a recall’s preview' }),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    createdAt: instant,
+    startedAt: instant.nullable(),
+    finishedAt: instant.nullable(),
+  })
+  .meta({ id: 'BulkJob' });
+
+const NO_UNITS = { units: 0, scannedUnits: 0, scans: 0, lastScannedAt: null, countries: {} };
+
+export const presentBulkJob = (row: BulkJobRow): z.input<typeof bulkJobSchema> => ({
+  id: encodeId('bulk', row.id),
+  action: row.action,
+  consignmentId: encodeNullableId('cons', row.consignment_id),
+  status: row.status,
+  progress: { done: row.done, total: row.total },
+  changed: row.changed,
+  unchanged: row.unchanged,
+  refused: row.refused,
+  problems: row.problems,
+  result: row.action === 'preview-recall' ? { ...NO_UNITS, ...row.result } : null,
+  error: row.error,
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+});

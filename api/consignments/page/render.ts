@@ -1,0 +1,197 @@
+/** The page on which a distributor confirms one consignment: server-rendered, whole without a script. */
+import { statusOf, type ConsignmentRow } from '../../../shared/consignments/service.ts';
+import type { FieldError } from '../../../shared/errors.ts';
+import { fillHtml, html, type Html } from '../../html.ts';
+import { countryName } from '../../../shared/countries.ts';
+import type { Brand } from '../../verify/page/brand.ts';
+import { formatMoment } from '../../verify/page/format.ts';
+import { renderDocument } from '../../verify/page/layout.ts';
+import type { Locale } from '../../verify/page/locales.ts';
+import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
+
+const BLUE = '#1f3a5f';
+const GREEN = '#0a6b3b';
+const RED = '#b1161f';
+
+export const brandNamed = (name: string): Brand => ({
+  name,
+  logoUrl: null,
+  color: null,
+  support: null,
+  message: null,
+});
+
+/** What the visitor had entered, as text, so that a mistake costs no second typing. */
+export interface Entered {
+  receivedCount: string;
+  missing: string;
+  damaged: string;
+  name: string;
+  note: string;
+}
+
+const NOTHING: Entered = { receivedCount: '', missing: '', damaged: '', name: '', note: '' };
+
+export interface PageOptions {
+  locale: Locale;
+  token: string;
+  entered?: Entered;
+  errors?: readonly FieldError[];
+}
+
+export function renderConsignment(row: ConsignmentRow, options: PageOptions): string {
+  const { locale } = options;
+  const messages = CONSIGNMENT_MESSAGES[locale];
+  const brand = brandNamed(row.org_name);
+  const say = (sentence: string): Html => fillHtml(sentence, { brand: row.org_name });
+  const status = statusOf(row);
+  const [title, color, head] = headOf(status, messages, say);
+  const main = html`${head}
+    <div class="column">${factsSection(row, messages, locale)}</div>
+    <div class="column">
+      ${row.received_at !== null && receiptSection(row, messages, locale)}
+      ${status === 'dispatched' && receiveForm(row, options, messages)}
+    </div>`;
+  return renderDocument({ title, brand, locale, themeColor: color, main });
+}
+
+/** For a link that is unknown, expired or revoked: nothing tells which. */
+export function renderLinkGone(locale: Locale): string {
+  const { goneTitle, goneText } = CONSIGNMENT_MESSAGES[locale];
+  const main = html`<section class="verdict unknown">
+    <h1>${goneTitle}</h1>
+    <p>${goneText}</p>
+  </section>`;
+  return renderDocument({
+    title: goneTitle,
+    brand: brandNamed('Touchstone'),
+    locale,
+    themeColor: '#45505f',
+    main,
+    languages: false,
+  });
+}
+
+function headOf(
+  status: string,
+  messages: ConsignmentMessages,
+  say: (sentence: string) => Html,
+): [string, string, Html] {
+  const head = (look: string, title: string, text: string | Html) =>
+    html`<section class="verdict ${look}">
+      <h1>${title}</h1>
+      <p>${text}</p>
+    </section>`;
+  if (status === 'recalled')
+    return [
+      messages.recalledTitle,
+      RED,
+      head('recalled', messages.recalledTitle, say(messages.recalledText)),
+    ];
+  if (status === 'received' || status === 'partially_received')
+    return [messages.doneTitle, GREEN, head('genuine', messages.doneTitle, messages.doneText)];
+  return [messages.title, BLUE, head('inactive', messages.title, say(messages.lead))];
+}
+
+const fact = (label: string, value: Html | string | number | null): Html | null =>
+  value === null
+    ? null
+    : html`<div>
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`;
+
+function party(value: ConsignmentRow['origin'], locale: Locale): string | null {
+  if (value === null) return null;
+  const country = value.country === null ? null : countryName(value.country, locale);
+  return [value.name, value.address, country].filter((part) => part !== null).join(', ');
+}
+
+function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale: Locale): Html {
+  return html`<section>
+    <h2>${messages.title}</h2>
+    <dl>
+      ${[
+        fact(messages.reference, row.reference && html`<bdi>${row.reference}</bdi>`),
+        fact('SSCC', row.sscc && html`<bdi dir="ltr">${row.sscc}</bdi>`),
+        ...row.document_references.map(({ type, value }) => fact(type, html`<bdi>${value}</bdi>`)),
+        fact(messages.from, party(row.origin, locale)),
+        fact(messages.to, party(row.destination, locale)),
+        fact(messages.units, row.unit_count),
+      ]}
+    </dl>
+    <h2>${messages.contents}</h2>
+    <ul>
+      ${row.contents.map(({ name, units }) => html`<li><bdi>${name}</bdi>: ${units}</li>`)}
+    </ul>
+  </section>`;
+}
+
+function receiptSection(row: ConsignmentRow, messages: ConsignmentMessages, locale: Locale): Html {
+  const at = row.received_at!.toISOString();
+  return html`<section>
+    <h2>${messages.doneTitle}</h2>
+    <p><time datetime="${at}" data-moment>${formatMoment(at, locale)}</time></p>
+    <dl>
+      ${[
+        fact(messages.received, row.received_count),
+        fact(messages.notReceived, row.missing_count),
+        fact(messages.broken, row.damaged_count),
+        fact(messages.name, row.received_by && html`<bdi>${row.received_by}</bdi>`),
+        fact(messages.note, row.receipt_note && html`<bdi>${row.receipt_note}</bdi>`),
+      ]}
+    </dl>
+  </section>`;
+}
+
+function receiveForm(
+  row: ConsignmentRow,
+  { token, locale, entered = NOTHING, errors = [] }: PageOptions,
+  messages: ConsignmentMessages,
+): Html {
+  const problems =
+    errors.length > 0 &&
+    html`<div role="alert">
+      <b>${messages.check}</b>
+      <ul>
+        ${errors.slice(0, 20).map(({ message }) => html`<li>${message}</li>`)}
+      </ul>
+    </div>`;
+  return html`<section>
+    <h2>${messages.form}</h2>
+    ${problems}
+    <form method="post" action="/c/${encodeURIComponent(token)}/receive">
+      <input type="hidden" name="lang" value="${locale}" />
+      <label
+        >${messages.counted}<input
+          name="receivedCount"
+          inputmode="numeric"
+          pattern="[0-9]*"
+          maxlength="9"
+          placeholder="${row.unit_count}"
+          value="${entered.receivedCount}"
+      /></label>
+      <label
+        >${messages.missing}<textarea name="missing" rows="3" maxlength="30000" dir="ltr">
+${entered.missing}</textarea>
+      </label>
+      <label
+        >${messages.damaged}<textarea name="damaged" rows="3" maxlength="30000" dir="ltr">
+${entered.damaged}</textarea>
+      </label>
+      <label
+        >${messages.name}<input
+          name="name"
+          maxlength="200"
+          required
+          autocomplete="name"
+          value="${entered.name}"
+      /></label>
+      <label
+        >${messages.note}<textarea name="note" rows="2" maxlength="2000">${entered.note}</textarea>
+      </label>
+      <p class="soft">${messages.once}</p>
+      <button>${messages.send}</button>
+    </form>
+  </section>`;
+}

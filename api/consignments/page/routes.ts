@@ -1,0 +1,146 @@
+/** `/c/{token}`: a distributor looks at one consignment and confirms it, without an account. The link is the credential. */
+import type { Request } from 'express';
+import { z } from 'zod';
+import { receiveConsignment } from '../../../shared/consignments/receive.ts';
+import { findByLink, statusOf, type ConsignmentRow } from '../../../shared/consignments/service.ts';
+import { withTransaction } from '../../../shared/db.ts';
+import { AppError, type FieldError } from '../../../shared/errors.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { isForm, readFormOrJson } from '../../middleware/form-body.ts';
+import { fieldErrors } from '../../middleware/problem.ts';
+import { isPublic, ok, operation, type Reply } from '../../operation.ts';
+import { pageHeaders } from '../../verify/page/layout.ts';
+import { negotiateLocale, type Locale } from '../../verify/page/locales.ts';
+import { consignmentDeps } from '../deps.ts';
+import { renderConsignment, renderLinkGone, type Entered } from './render.ts';
+import { fromForm, publicConsignmentSchema, publicReceiveBody, receiveForm } from './schema.ts';
+
+const tag = 'Distributors';
+
+const tokenOf = (req: Request): string => String(req.params.token);
+const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
+const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Accept-Language' };
+
+const page = (status: number, locale: Locale, body: string): Reply => ({
+  status,
+  body,
+  headers: pageHeaders(locale),
+});
+
+const present = (row: ConsignmentRow): z.input<typeof publicConsignmentSchema> => ({
+  status: statusOf(row),
+  from: row.org_name,
+  reference: row.reference,
+  sscc: row.sscc,
+  unitCount: row.unit_count,
+  contents: row.contents,
+  receipt:
+    row.received_at === null
+      ? null
+      : {
+          receivedCount: row.received_count!,
+          missingCount: row.missing_count!,
+          damagedCount: row.damaged_count!,
+          receivedAt: row.received_at.toISOString(),
+        },
+});
+
+const linkGone = () =>
+  new AppError('NOT_FOUND', { detail: 'this link is unknown, has expired or was revoked' });
+
+async function receive(deps: ApiDeps, token: string, body: unknown): Promise<ConsignmentRow> {
+  const parsed = publicReceiveBody.safeParse(body);
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  const { receivedCount, ...receipt } = parsed.data;
+  const consignments = consignmentDeps(deps);
+  return withTransaction(deps.db, async (uow) => {
+    const found = await findByLink(consignments, uow.db, token);
+    if (found === null) throw linkGone();
+    return receiveConsignment(
+      consignments,
+      uow,
+      found.org_id,
+      found.id,
+      { ...receipt, counted: receivedCount },
+      'link',
+    );
+  });
+}
+
+const invalid = (errors: FieldError[]): AppError =>
+  new AppError('VALIDATION_FAILED', {
+    detail: errors
+      .map(({ path, message }) => `${path}: ${message}`)
+      .join('; ')
+      .slice(0, 500),
+    errors,
+  });
+
+/** A person with a form gets the page again, with what is wrong and all that was typed. */
+async function receiveByForm(deps: ApiDeps, req: Request, form: Entered & { lang: string }): Promise<Reply> {
+  const token = tokenOf(req);
+  const locale = negotiateLocale(req.get('accept-language'), form.lang);
+  let status = 200;
+  let errors: readonly FieldError[] = [];
+  try {
+    await receive(deps, token, fromForm(form));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ({ status } = error);
+    if (error.code === 'VALIDATION_FAILED') errors = error.options.errors ?? [];
+    else if (error.code !== 'NOT_FOUND' && error.code !== 'INVALID_TRANSITION') throw error;
+  }
+  const row = await findByLink(consignmentDeps(deps), deps.db, token);
+  if (row === null) return page(404, locale, renderLinkGone(locale));
+  return page(status, locale, renderConsignment(row, { locale, token, entered: form, errors }));
+}
+
+export const distributorOperations = [
+  operation({
+    method: 'get',
+    path: '/c/{token}',
+    operationId: 'viewConsignment',
+    tag,
+    summary: 'Look at a consignment by its link',
+    description: 'A browser gets a page in its language, everything else JSON.',
+    access: isPublic,
+    query: z.strictObject({
+      lang: z.string().max(35).optional().meta({ description: 'Language of the page' }),
+    }),
+    responses: { 200: { description: 'The consignment', schema: publicConsignmentSchema } },
+    errors: ['NOT_FOUND', 'RATE_LIMITED', 'VALIDATION_FAILED'],
+    handle: async ({ deps, db, req, query }) => {
+      const token = tokenOf(req);
+      const row = await findByLink(consignmentDeps(deps), db, token);
+      if (!wantsPage(req)) {
+        if (row === null) throw linkGone();
+        return ok(present(row), NO_STORE);
+      }
+      const locale = negotiateLocale(req.get('accept-language'), query.lang);
+      if (row === null) return page(404, locale, renderLinkGone(locale));
+      return page(200, locale, renderConsignment(row, { locale, token }));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/c/{token}/receive',
+    operationId: 'receiveByLink',
+    tag,
+    summary: 'Confirm receipt by the link',
+    description: 'Once. JSON, or the form of the page.',
+    access: isPublic,
+    body: z.union([publicReceiveBody, receiveForm]),
+    readBody: readFormOrJson,
+    accepts: ['application/json', 'application/x-www-form-urlencoded'],
+    // The page that answers a mistake is no error to roll back for.
+    ownTransaction: true,
+    responses: { 200: { description: 'Confirmed', schema: publicConsignmentSchema } },
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'RATE_LIMITED'],
+    handle: async ({ deps, req }) => {
+      if (!isForm(req)) return ok(present(await receive(deps, tokenOf(req), req.body)), NO_STORE);
+      const form = receiveForm.safeParse(req.body);
+      if (!form.success) throw invalid(fieldErrors(form.error));
+      return receiveByForm(deps, req, form.data);
+    },
+  }),
+];

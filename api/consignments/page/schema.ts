@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { CONSIGNMENT_STATUSES } from '../../../shared/consignments/service.ts';
+import { text } from '../../fields.ts';
+import { instant } from '../../list.ts';
+import { receiptFields } from '../schema.ts';
+import type { Entered } from './render.ts';
+
+/** What the distributor confirms; the name is asked for, as nobody signs in. */
+export const publicReceiveBody = z.strictObject({ ...receiptFields, name: text(200) });
+
+const formText = z.string().max(30_000).default('');
+
+/** The same as a form sends it: text, lists a line each. */
+export const receiveForm = z.strictObject({
+  lang: formText,
+  receivedCount: formText,
+  missing: formText,
+  damaged: formText,
+  name: formText,
+  note: formText,
+});
+
+const linesOf = (value: string): string[] =>
+  value
+    .split(/[\s,;]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** What the form means, for `publicReceiveBody` to judge. */
+export const fromForm = (form: Entered) => ({
+  // Left as text where it is no number, so that it is refused with its field's name.
+  receivedCount: /^\d+$/.test(form.receivedCount.trim())
+    ? Number(form.receivedCount)
+    : form.receivedCount.trim() === ''
+      ? null
+      : form.receivedCount,
+  missing: linesOf(form.missing),
+  damaged: linesOf(form.damaged),
+  name: form.name,
+  note: form.note.trim() === '' ? null : form.note.replaceAll('\r\n', '\n'),
+});
+
+/** What a distributor may see: nothing of the organization's own records. */
+export const publicConsignmentSchema = z
+  .object({
+    status: z.enum(CONSIGNMENT_STATUSES),
+    from: z.string(),
+    reference: z.string().nullable(),
+    sscc: z.string().nullable(),
+    unitCount: z.number().int(),
+    contents: z.array(z.object({ name: z.string(), units: z.number().int() })),
+    receipt: z
+      .object({
+        receivedCount: z.number().int(),
+        missingCount: z.number().int(),
+        damagedCount: z.number().int(),
+        receivedAt: instant,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'DistributorConsignment' });

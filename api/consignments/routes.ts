@@ -1,0 +1,265 @@
+import { receiveConsignment } from '../../shared/consignments/receive.ts';
+import {
+  addUnits,
+  cancelConsignment,
+  createConsignment,
+  dispatchConsignment,
+  getConsignment,
+  listConsignments,
+  listConsignmentUnits,
+  renewLink,
+  revokeLink,
+  type WithLink,
+} from '../../shared/consignments/service.ts';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
+import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
+import { adoptFiles } from '../../shared/storage/intake.ts';
+import { bulkJobSchema, presentBulkJob } from '../bulk-jobs/schema.ts';
+import type { ApiDeps } from '../deps.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { accepted, created, needs, ok, operation } from '../operation.ts';
+import { recallBody } from '../recalls/schema.ts';
+import { consignmentDeps } from './deps.ts';
+import {
+  addUnitsBody,
+  addUnitsQuery,
+  consignmentSchema,
+  consignmentUnitSchema,
+  createConsignmentBody,
+  dispatchBody,
+  dispatchedSchema,
+  listConsignmentsQuery,
+  listConsignmentUnitsQuery,
+  presentConsignment,
+  presentConsignmentUnit,
+  receiveBody,
+  renewLinkBody,
+} from './schema.ts';
+import { selectionOf, uploadSelection } from './selection.ts';
+import { readUnits, UPLOAD_TYPES, UploadedList } from './upload.ts';
+
+const tag = 'Consignments';
+const reading = needs('consignments.read', 'consignments.write');
+const writing = needs('consignments.write');
+const responses = { 200: { description: 'The consignment', schema: consignmentSchema } };
+const withLink = { 200: { description: 'The consignment with its link', schema: dispatchedSchema } };
+
+const presentWithLink = ({ config }: ApiDeps, { row, linkToken }: WithLink) => ({
+  ...presentConsignment(row),
+  receiveUrl: linkToken === null ? null : `${config.PUBLIC_URL}/c/${linkToken}`,
+});
+
+export const consignmentOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/consignments',
+    operationId: 'listConsignments',
+    tag,
+    summary: 'List consignments, newest first',
+    access: reading,
+    query: listConsignmentsQuery,
+    responses: { 200: { description: 'A page of consignments', schema: listOf(consignmentSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listConsignments(db, actor.orgId, query, pageRequest(query)), presentConsignment)),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments',
+    operationId: 'createConsignment',
+    tag,
+    summary: 'Create a draft',
+    description: 'With `units`, a job begins to add them; it is listed under `bulk-jobs`.',
+    access: writing,
+    body: createConsignmentBody,
+    idempotent: true,
+    responses: { 201: { description: 'The draft', schema: consignmentSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, afterCommit, actor, body }) => {
+      const { units, ...fields } = body;
+      const row = await createConsignment(deps, db, actor.orgId, fields);
+      if (units !== undefined) {
+        const selection = await selectionOf(db, actor.orgId, units);
+        await addUnits(consignmentDeps(deps), { db, afterCommit }, actor.orgId, row.id, selection);
+      }
+      return created(presentConsignment(row), `/api/v1/consignments/${encodeId('cons', row.id)}`);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/consignments/{id}',
+    operationId: 'getConsignment',
+    tag,
+    summary: 'Read a consignment',
+    access: reading,
+    ids: { id: 'cons' },
+    responses,
+    handle: async ({ db, actor, ids }) =>
+      ok(presentConsignment(await getConsignment(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/consignments/{id}/units',
+    operationId: 'listConsignmentUnits',
+    tag,
+    summary: 'List the units of a consignment, newest first',
+    description: 'With `condition`, only those that were missing, or damaged.',
+    access: reading,
+    ids: { id: 'cons' },
+    query: listConsignmentUnitsQuery,
+    responses: { 200: { description: 'A page of units', schema: listOf(consignmentUnitSchema) } },
+    handle: async ({ db, actor, ids, query }) => {
+      await getConsignment(db, actor.orgId, ids.id);
+      const page = await listConsignmentUnits(db, ids.id, query, pageRequest(query));
+      return ok(listBody(page, presentConsignmentUnit));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/units',
+    operationId: 'addConsignmentUnits',
+    tag,
+    summary: 'Add units to a draft',
+    description:
+      'By batch, ids or a range of serials (JSON), or by an uploaded list: `text/csv` with a heading, or NDJSON, up to a million lines. A job adds all of them or, where one cannot be added, none; `problems` tells the lines.',
+    access: writing,
+    ids: { id: 'cons' },
+    query: addUnitsQuery,
+    body: addUnitsBody,
+    readBody: readUnits,
+    accepts: UPLOAD_TYPES,
+    responses: { 202: { description: 'The job', schema: bulkJobSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, afterCommit, actor, ids, query, body }) => {
+      const uow = { db, afterCommit };
+      await getConsignment(db, actor.orgId, ids.id);
+      const selection =
+        body instanceof UploadedList
+          ? await uploadSelection(db, actor.orgId, body, query)
+          : await selectionOf(db, actor.orgId, body);
+      const job = await addUnits(consignmentDeps(deps), uow, actor.orgId, ids.id, selection);
+      if (body instanceof UploadedList) await adoptFiles(db, body.prefix);
+      return accepted(presentBulkJob(job), `/api/v1/bulk-jobs/${encodeId('bulk', job.id)}`);
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/dispatch',
+    operationId: 'dispatchConsignment',
+    tag,
+    summary: 'Send a consignment on its way',
+    description:
+      'Makes the link on which the distributor confirms receipt, shown this once. Dispatching again changes nothing.',
+    access: writing,
+    ids: { id: 'cons' },
+    body: dispatchBody,
+    responses: withLink,
+    errors: ['INVALID_TRANSITION', 'CONFLICT'],
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      const uow = { db, afterCommit };
+      const result = await dispatchConsignment(consignmentDeps(deps), uow, actor.orgId, ids.id, body);
+      return ok({
+        ...presentWithLink(deps, result),
+        activationJobId: encodeNullableId('bulk', result.activation?.id ?? null),
+      });
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/renew-link',
+    operationId: 'renewConsignmentLink',
+    tag,
+    summary: 'Make a new link for the distributor',
+    description: 'The old one stops working.',
+    access: writing,
+    ids: { id: 'cons' },
+    body: renewLinkBody,
+    responses: withLink,
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, actor, ids, body }) =>
+      ok(presentWithLink(deps, await renewLink(consignmentDeps(deps), db, actor.orgId, ids.id, body))),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/revoke-link',
+    operationId: 'revokeConsignmentLink',
+    tag,
+    summary: 'Take the distributor’s link away',
+    access: writing,
+    ids: { id: 'cons' },
+    responses,
+    handle: async ({ db, actor, ids }) => ok(presentConsignment(await revokeLink(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/receive',
+    operationId: 'receiveConsignment',
+    tag,
+    summary: 'Confirm receipt',
+    description: 'Once. What is missing or damaged is kept, and shown under `units`.',
+    access: writing,
+    ids: { id: 'cons' },
+    body: receiveBody,
+    idempotent: true,
+    responses,
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      const { receivedCount, ...receipt } = body;
+      const row = await receiveConsignment(
+        consignmentDeps(deps),
+        { db, afterCommit },
+        actor.orgId,
+        ids.id,
+        { ...receipt, counted: receivedCount },
+        'key',
+      );
+      return ok(presentConsignment(row));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/recall',
+    operationId: 'recallConsignment',
+    tag,
+    summary: 'Recall every unit of a consignment',
+    description: 'Lies over the units’ own states; recalling a recalled consignment changes nothing.',
+    access: writing,
+    ids: { id: 'cons' },
+    body: recallBody,
+    responses,
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      const target = { scope: 'consignment', id: ids.id } as const;
+      await startRecall(deps, { db, afterCommit }, actor.orgId, target, body);
+      return ok(presentConsignment(await getConsignment(db, actor.orgId, ids.id)));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/lift-recall',
+    operationId: 'liftConsignmentRecall',
+    tag,
+    summary: 'Lift the recall of a consignment',
+    description: 'Restores what was.',
+    access: writing,
+    ids: { id: 'cons' },
+    responses,
+    handle: async ({ deps, db, actor, ids }) => {
+      await liftRecallOf(deps, db, actor.orgId, { scope: 'consignment', id: ids.id });
+      return ok(presentConsignment(await getConsignment(db, actor.orgId, ids.id)));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/consignments/{id}/cancel',
+    operationId: 'cancelConsignment',
+    tag,
+    summary: 'Call a consignment off',
+    description: 'A draft, or one under way: its units are free for another.',
+    access: writing,
+    ids: { id: 'cons' },
+    responses,
+    errors: ['INVALID_TRANSITION', 'CONFLICT'],
+    handle: async ({ db, actor, ids }) =>
+      ok(presentConsignment(await cancelConsignment(db, actor.orgId, ids.id))),
+  }),
+];

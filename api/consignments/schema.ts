@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { MAX_NAMED } from '../../shared/consignments/receive.ts';
+import {
+  CONSIGNMENT_STATUSES,
+  statusOf,
+  type ConsignmentRow,
+  type ConsignmentUnitRow,
+} from '../../shared/consignments/service.ts';
+import { isCountryCode } from '../../shared/countries.ts';
+import { isSscc } from '../../shared/gs1/check-digit.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { unitIdsField } from '../bulk-jobs/schema.ts';
+import { marketsField, text } from '../fields.ts';
+import { idField, instant, listQuery } from '../list.ts';
+import { UploadedList } from './upload.ts';
+
+const partyField = z
+  .strictObject({
+    name: text(200),
+    address: text(500).nullable().default(null),
+    country: z
+      .string()
+      .refine(isCountryCode, { error: 'is not an ISO 3166-1 alpha-2 country code in capitals' })
+      .nullable()
+      .default(null),
+  })
+  .nullable()
+  .default(null);
+
+const ssccField = z
+  .string()
+  .refine(isSscc, { error: 'must be 18 digits with a valid check digit' })
+  .meta({ description: 'GS1 serial shipping container code', examples: ['106141412345678908'] });
+
+const serialField = z.string().regex(/^[\x21-\x7e]{1,20}$/, 'is not a serial');
+
+/** Units by one of four ways; a longer list is uploaded as CSV or NDJSON. */
+export const unitsField = z
+  .strictObject({
+    batchId: idField('batch').optional(),
+    unitIds: unitIdsField.optional(),
+    serials: z
+      .strictObject({ productId: idField('prod'), from: serialField, to: serialField })
+      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'must not be before from' })
+      .optional()
+      .meta({ description: 'A range in the order of the characters, both ends included' }),
+  })
+  .refine((units) => Object.values(units).filter((value) => value !== undefined).length === 1, {
+    error: 'name exactly one of batchId, unitIds and serials',
+  });
+
+export const createConsignmentBody = z.strictObject({
+  reference: text(100).nullable().default(null).meta({ description: 'Your own number for it' }),
+  sscc: ssccField.nullable().default(null),
+  origin: partyField,
+  destination: partyField.meta({ description: 'The distributor' }),
+  expectedMarkets: marketsField.default([]).meta({
+    description: 'Where its units are meant to be sold: overrides the batch’s and the product’s markets',
+  }),
+  references: z
+    .array(z.strictObject({ type: text(50), value: text(100) }))
+    .max(20)
+    .default([])
+    .meta({ description: 'Other documents: purchase order, invoice, customs' }),
+  units: unitsField.optional().meta({ description: 'Starts a job that adds them; more can be added later' }),
+});
+
+export const addUnitsBody = z.union([
+  unitsField,
+  z
+    .instanceof(UploadedList)
+    .meta({ override: { type: 'string', description: 'CSV with a heading, or NDJSON: one unit a line' } }),
+]);
+
+export const addUnitsQuery = z.strictObject({
+  by: z
+    .enum(['unitId', 'serial', 'code'])
+    .default('unitId')
+    .meta({ description: 'Of an upload: the column, or member, that names the unit' }),
+  productId: idField('prod')
+    .optional()
+    .meta({ description: 'Of an upload by serial: whose serials they are' }),
+});
+
+export const listConsignmentsQuery = listQuery({
+  status: z.enum(CONSIGNMENT_STATUSES).optional(),
+  reference: z.string().max(100).optional(),
+  sscc: z.string().max(18).optional(),
+});
+
+export const listConsignmentUnitsQuery = listQuery({
+  condition: z.enum(['missing', 'damaged']).optional(),
+});
+
+const linkDays = z
+  .number()
+  .int()
+  .min(1)
+  .max(365)
+  .default(60)
+  .meta({ description: 'How long the distributor’s link works' });
+
+export const dispatchBody = z
+  .strictObject({
+    activateUnits: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Activate the units that were only minted' }),
+    linkDays,
+  })
+  .default({ activateUnits: false, linkDays: 60 });
+
+export const renewLinkBody = z.strictObject({ linkDays }).default({ linkDays: 60 });
+
+const namedUnits = z.array(z.string().trim().min(1).max(64)).max(MAX_NAMED).default([]);
+
+/** What a distributor confirms. */
+export const receiptFields = {
+  receivedCount: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .nullable()
+    .default(null)
+    .meta({ description: 'How many were counted; without it, all but the missing' }),
+  missing: namedUnits.meta({ description: 'Serials or unit ids' }),
+  damaged: namedUnits.meta({ description: 'Serials or unit ids; a damaged unit has arrived' }),
+  note: text(2000).nullable().default(null),
+};
+
+export const receiveBody = z
+  .strictObject({ ...receiptFields, name: text(200).nullable().default(null) })
+  .default({ receivedCount: null, missing: [], damaged: [], note: null, name: null });
+
+export const consignmentSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(CONSIGNMENT_STATUSES),
+    reference: z.string().nullable(),
+    sscc: z.string().nullable(),
+    origin: z
+      .object({ name: z.string(), address: z.string().nullable(), country: z.string().nullable() })
+      .nullable(),
+    destination: z
+      .object({ name: z.string(), address: z.string().nullable(), country: z.string().nullable() })
+      .nullable(),
+    expectedMarkets: z.array(z.string()),
+    references: z.array(z.object({ type: z.string(), value: z.string() })),
+    unitCount: z.number().int(),
+    receipt: z
+      .object({
+        receivedCount: z.number().int(),
+        missingCount: z.number().int(),
+        damagedCount: z.number().int(),
+        counted: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ description: 'What the distributor counted, where that was told' }),
+        hasDiscrepancy: z.boolean(),
+        name: z.string().nullable(),
+        note: z.string().nullable(),
+        through: z.enum(['link', 'key']),
+        receivedAt: instant,
+      })
+      .nullable(),
+    recall: z.object({ recalledAt: instant, reason: z.string().nullable() }).nullable(),
+    linkExpiresAt: instant.nullable(),
+    createdAt: instant,
+    dispatchedAt: instant.nullable(),
+  })
+  .meta({ id: 'Consignment' });
+
+/** With what is shown this once. */
+export const dispatchedSchema = consignmentSchema.extend({
+  receiveUrl: z.string().nullable().meta({ description: 'The distributor’s page; shown this once' }),
+  activationJobId: z.string().nullable().optional(),
+});
+
+function receiptOf(row: ConsignmentRow): z.input<typeof consignmentSchema>['receipt'] {
+  const { received_at, received_count, missing_count, damaged_count, counted } = row;
+  if (received_at === null) return null;
+  return {
+    receivedCount: received_count!,
+    missingCount: missing_count!,
+    damagedCount: damaged_count!,
+    counted,
+    hasDiscrepancy:
+      missing_count! > 0 || damaged_count! > 0 || (counted !== null && counted !== row.unit_count),
+    name: row.received_by,
+    note: row.receipt_note,
+    through: row.received_through!,
+    receivedAt: received_at.toISOString(),
+  };
+}
+
+export const presentConsignment = (row: ConsignmentRow): z.input<typeof consignmentSchema> => ({
+  id: encodeId('cons', row.id),
+  status: statusOf(row),
+  reference: row.reference,
+  sscc: row.sscc,
+  origin: row.origin,
+  destination: row.destination,
+  expectedMarkets: row.expected_markets,
+  references: row.document_references,
+  unitCount: row.unit_count,
+  receipt: receiptOf(row),
+  recall:
+    row.recalled_at === null
+      ? null
+      : { recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason },
+  linkExpiresAt: row.link_expires_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  dispatchedAt: row.dispatched_at?.toISOString() ?? null,
+});
+
+export const consignmentUnitSchema = z
+  .object({
+    id: z.string(),
+    serial: z.string(),
+    productId: z.string(),
+    batchId: z.string(),
+    lot: z.string().nullable(),
+    condition: z.enum(['missing', 'damaged']).nullable(),
+  })
+  .meta({ id: 'ConsignmentUnit' });
+
+export const presentConsignmentUnit = (row: ConsignmentUnitRow): z.input<typeof consignmentUnitSchema> => ({
+  id: encodeId('unit', row.id),
+  serial: row.serial,
+  productId: encodeId('prod', row.product_id),
+  batchId: encodeId('batch', row.batch_id),
+  lot: row.lot,
+  condition: row.condition,
+});

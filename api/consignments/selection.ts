@@ -1,0 +1,58 @@
+/** What a body names, checked: only units, batches and products of the caller's own organization. */
+import type { z } from 'zod';
+import { getBatch } from '../../shared/batches/service.ts';
+import type { Selection } from '../../shared/bulk-jobs/service.ts';
+import type { Db } from '../../shared/db.ts';
+import { AppError, invalidField } from '../../shared/errors.ts';
+import { getProduct } from '../../shared/products/service.ts';
+import { listSelection } from '../bulk-jobs/schema.ts';
+import type { addUnitsQuery, unitsField } from './schema.ts';
+import type { UploadedList } from './upload.ts';
+
+/** A resource that a body names and that is not there is the body's fault. */
+async function must(found: Promise<unknown>, path: string, message: string): Promise<void> {
+  try {
+    await found;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalidField(path, message);
+    throw error;
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED for a batch or product of nobody or somebody else */
+export async function selectionOf(
+  db: Db,
+  orgId: string,
+  units: z.output<typeof unitsField>,
+): Promise<Selection> {
+  if (units.batchId !== undefined) {
+    await must(getBatch(db, orgId, units.batchId), 'batchId', 'no such batch');
+    return { kind: 'batch', batchId: units.batchId };
+  }
+  if (units.serials !== undefined) {
+    await must(getProduct(db, orgId, units.serials.productId), 'serials.productId', 'no such product');
+    return { kind: 'serials', ...units.serials };
+  }
+  return listSelection(units.unitIds!);
+}
+
+/** @throws AppError VALIDATION_FAILED for serials without a product of the organization */
+export async function uploadSelection(
+  db: Db,
+  orgId: string,
+  upload: UploadedList,
+  { by, productId }: z.output<typeof addUnitsQuery>,
+): Promise<Selection> {
+  if (by === 'serial') {
+    if (productId === undefined)
+      throw invalidField('query.productId', 'is needed, as a serial belongs to a product');
+    await must(getProduct(db, orgId, productId), 'query.productId', 'no such product');
+  }
+  return {
+    kind: 'upload',
+    by,
+    productId: productId ?? null,
+    uploadPrefix: upload.prefix,
+    uploadFormat: upload.format,
+  };
+}

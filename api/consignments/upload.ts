@@ -1,0 +1,51 @@
+/** An uploaded list of units: put into the storage as it comes, so that memory stays the same; a worker reads it. */
+import type { Request } from 'express';
+import { listKeyOf, MAX_UPLOAD_BYTES } from '../../shared/bulk-jobs/upload-lines.ts';
+import { AppError } from '../../shared/errors.ts';
+import { newUuid } from '../../shared/ids.ts';
+import { announceFiles } from '../../shared/storage/intake.ts';
+import type { ApiDeps } from '../deps.ts';
+import { readJson } from '../middleware/form-body.ts';
+
+const FORMATS = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+} as const;
+
+export const UPLOAD_TYPES = ['application/json', 'text/csv', 'application/x-ndjson'] as const;
+
+/** A class, so that no JSON body can pass for one and name a file of somebody else's. */
+export class UploadedList {
+  readonly prefix: string;
+  readonly format: 'csv' | 'ndjson';
+
+  constructor(prefix: string, format: 'csv' | 'ndjson') {
+    this.prefix = prefix;
+    this.format = format;
+  }
+}
+
+async function* capped(req: Request): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_UPLOAD_BYTES)
+      throw new AppError('PAYLOAD_TOO_LARGE', {
+        detail: `a list has at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB; upload it in parts`,
+      });
+    yield chunk;
+  }
+}
+
+/** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+export async function readUnits(req: Request, { db, clock, storage }: ApiDeps): Promise<unknown> {
+  const type = req.is(Object.keys(FORMATS));
+  if (type === false || type === null) return readJson(req);
+  if (req.get('content-encoding') !== undefined)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'send the list without a content encoding' });
+  const upload = new UploadedList(`uploads/${newUuid()}/`, FORMATS[type as keyof typeof FORMATS]);
+  await announceFiles(db, upload.prefix, clock.now());
+  await storage.put(listKeyOf(upload.prefix), capped(req));
+  return upload;
+}

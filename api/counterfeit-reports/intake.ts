@@ -1,0 +1,141 @@
+/** Reads a report as it comes: JSON, a form, or a form with photos, which go straight into the storage. */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { MAX_PHOTO_BYTES, MAX_PHOTOS, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
+import { SNIFF_BYTES, sniffImage } from '../../shared/counterfeit-reports/sniff.ts';
+import { AppError, invalidField } from '../../shared/errors.ts';
+import { newUuid } from '../../shared/ids.ts';
+import { announceFiles } from '../../shared/storage/intake.ts';
+import type { Storage } from '../../shared/storage/storage.ts';
+import type { ApiDeps } from '../deps.ts';
+import { readFormOrJson } from '../middleware/form-body.ts';
+
+export const REPORT_TYPES = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+] as const;
+
+/** A class, so that no JSON body can pass for one and name files of somebody else's. */
+export class UploadedPhotos {
+  readonly reportId: string;
+  readonly keys: readonly string[];
+
+  constructor(reportId: string, keys: readonly string[]) {
+    this.reportId = reportId;
+    this.keys = keys;
+  }
+}
+
+const LIMITS = {
+  files: MAX_PHOTOS,
+  fileSize: MAX_PHOTO_BYTES,
+  fields: 20,
+  fieldSize: 16 * 1024,
+  parts: 30,
+  headerPairs: 20,
+};
+
+const HEIC_SENTENCE =
+  'is a HEIC photo, which we cannot read; please choose "Most compatible" in the camera’s settings, or send it as JPEG';
+
+/** Passes a file on when its first bytes are those of a photo. @throws AppError VALIDATION_FAILED, PAYLOAD_TOO_LARGE */
+async function* vetted(file: Readable & { truncated?: boolean }, path: string): AsyncGenerator<Uint8Array> {
+  let head: Buffer | null = Buffer.alloc(0);
+  const check = (bytes: Buffer): void => {
+    const kind = sniffImage(bytes);
+    if (kind === 'heic') throw invalidField(path, HEIC_SENTENCE);
+    if (kind === null) throw invalidField(path, 'is not a JPEG, PNG or WebP photo');
+  };
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    if (head === null) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length < SNIFF_BYTES) continue;
+    check(head.subarray(0, SNIFF_BYTES));
+    yield head;
+    head = null;
+  }
+  if (head !== null) check(head);
+  if (file.truncated === true)
+    throw new AppError('PAYLOAD_TOO_LARGE', {
+      detail: `a photo has at most ${MAX_PHOTO_BYTES / 1024 / 1024} MB`,
+    });
+}
+
+/** Stores one file; none at all where the form's field was left empty. */
+async function storePhoto(
+  storage: Storage,
+  key: string,
+  path: string,
+  file: Readable,
+  filename: string | undefined,
+): Promise<string | null> {
+  if (filename === undefined || filename === '') {
+    file.resume();
+    return null;
+  }
+  try {
+    await storage.put(key, vetted(file, path));
+    return key;
+  } finally {
+    // What is not read would hold up the rest of the form.
+    file.resume();
+  }
+}
+
+async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Promise<unknown> {
+  const reportId = newUuid();
+  const prefix = photoFolder(reportId);
+  await announceFiles(db, prefix, clock.now());
+  const fields: Record<string, unknown> = {};
+  const photos: Promise<string | null>[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const bad = (): void => reject(new AppError('BAD_REQUEST', { detail: 'the form cannot be read' }));
+    let parser: busboy.Busboy;
+    try {
+      parser = busboy({ headers: req.headers, limits: LIMITS, defParamCharset: 'utf8' });
+    } catch {
+      bad();
+      return;
+    }
+    parser.on('field', (name, value, info) => {
+      if (info.valueTruncated) reject(invalidField(name, 'is too long'));
+      fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;
+    });
+    parser.on('file', (name, file, { filename }) => {
+      const position = photos.length + 1;
+      if (name !== 'photos') {
+        file.resume();
+        reject(invalidField(name, 'is not a known field'));
+        return;
+      }
+      const key = `${prefix}original-${position}`;
+      const stored = storePhoto(storage, key, `photos.${position - 1}`, file, filename);
+      stored.catch(reject);
+      photos.push(stored);
+    });
+    parser.on('filesLimit', () => reject(invalidField('photos', `are at most ${MAX_PHOTOS}`)));
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+      parser.on(limit, () => reject(new AppError('PAYLOAD_TOO_LARGE')));
+    parser.on('error', bad);
+    parser.on('close', () => resolve());
+    req.on('aborted', bad);
+    (req as IncomingMessage).pipe(parser);
+  }).catch((error: unknown) => {
+    // The rest of the body is of no interest; it is read, so that the answer gets through.
+    req.unpipe();
+    req.resume();
+    throw error;
+  });
+  const keys = (await Promise.all(photos)).filter((key) => key !== null);
+  return { ...fields, photos: new UploadedPhotos(reportId, keys) };
+}
+
+/** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for a photo */
+export const readReport = (req: Request, deps: ApiDeps): Promise<unknown> =>
+  req.is('multipart/form-data') === false ? readFormOrJson(req) : readMultipart(req, deps);

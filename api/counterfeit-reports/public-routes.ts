@@ -1,0 +1,139 @@
+/** Where anybody files a report: from the page of a code, or without one. */
+import type { Request } from 'express';
+import { z } from 'zod';
+import { getPhoto, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
+import { verifyPhotoLink } from '../../shared/counterfeit-reports/photo-link.ts';
+import { fileReport, type ReportDraft } from '../../shared/counterfeit-reports/service.ts';
+import type { UnitOfWork } from '../../shared/db.ts';
+import { AppError, invalidField } from '../../shared/errors.ts';
+import { encodeId, newUuid } from '../../shared/ids.ts';
+import { networkId } from '../../shared/places/addresses.ts';
+import { adoptFiles } from '../../shared/storage/intake.ts';
+import { parseToken } from '../../shared/units/token.ts';
+import { deriveKey } from '../../shared/wiring.ts';
+import { brandNamed } from '../consignments/page/render.ts';
+import type { ApiDeps } from '../deps.ts';
+import { isPublic, operation, type Reply } from '../operation.ts';
+import { pageHeaders } from '../verify/page/layout.ts';
+import { negotiateLocale } from '../verify/page/locales.ts';
+import { renderReportThanks } from '../verify/page/thanks.ts';
+import { photoKey } from './deps.ts';
+import { readReport, REPORT_TYPES } from './intake.ts';
+import { filedSchema, reportBody } from './schema.ts';
+
+const tag = 'Counterfeit reports';
+const MAX_SHOWN_CODE = 200;
+
+const isJson = (req: Request): boolean => req.is(['application/json', 'application/*+json']) !== false;
+
+function thanks(req: Request, form: { lang: string }, reportId: string, brandName: string | null): Reply {
+  if (isJson(req)) return { status: 201, body: { reportId, status: 'open' } };
+  const locale = negotiateLocale(req.get('accept-language'), form.lang);
+  const body = renderReportThanks(brandNamed(brandName ?? 'Touchstone'), locale);
+  return { status: 201, body, headers: pageHeaders(locale) };
+}
+
+async function handle(
+  deps: ApiDeps,
+  uow: UnitOfWork,
+  req: Request,
+  body: z.output<typeof reportBody>,
+  code: string | null,
+): Promise<Reply> {
+  const { photos } = body;
+  const id = photos?.reportId ?? newUuid();
+  // A trap: only a program fills in a field that people cannot see. It learns nothing.
+  if (body.website !== '') return thanks(req, body, encodeId('rep', id), null);
+  const hasContact = body.contactName !== null || body.contactEmail !== null;
+  if (isJson(req) && hasContact && !body.contactConsent)
+    throw invalidField('contactConsent', 'must be true where contact details are given');
+  const { config } = deps;
+  const draft: ReportDraft = {
+    id,
+    code:
+      code === null
+        ? null
+        : { text: code.slice(0, MAX_SHOWN_CODE), bytes: parseToken(config.TOKEN_KEYS, code) },
+    brand: body.brand,
+    description: body.description.replaceAll('\r\n', '\n'),
+    purchasedFrom: body.purchasedFrom,
+    price: body.price,
+    contactName: body.contactName,
+    contactEmail: body.contactEmail,
+    language: negotiateLocale(req.get('accept-language'), body.lang),
+    networkId: networkId(req.ip ?? '', deriveKey(config.API_KEY_PEPPER, 'networks')) ?? 'unknown',
+    photoKeys: photos?.keys ?? [],
+  };
+  const reportDeps = { ...deps, inboxOrgId: config.REPORT_INBOX_ORG };
+  const filed = await fileReport(reportDeps, uow, draft);
+  // The photos of a repetition stay unadopted, and maintenance removes them.
+  if (filed.isNew && photos !== undefined) await adoptFiles(uow.db, photoFolder(photos.reportId));
+  return thanks(req, body, encodeId('rep', filed.id), filed.brandName);
+}
+
+const filing = {
+  method: 'post',
+  tag,
+  access: isPublic,
+  body: reportBody,
+  readBody: readReport,
+  accepts: REPORT_TYPES,
+  responses: { 201: { description: 'Filed; a form gets a page of thanks', schema: filedSchema } },
+  errors: ['RATE_LIMITED', 'BAD_REQUEST'],
+} as const;
+
+const photoQuery = z.strictObject({ expires: z.string().max(12), signature: z.string().max(64) });
+
+export const publicReportOperations = [
+  operation({
+    ...filing,
+    path: '/v/{token}/reports',
+    operationId: 'reportCode',
+    summary: 'Report a suspected fake, from the page of its code',
+    description:
+      'JSON, a form, or a form with up to five photos (JPEG, PNG, WebP; 8 MB each) in `photos`. An unknown code is taken as well, with the same answer.',
+    handle: ({ deps, db, afterCommit, req, body }) =>
+      handle(deps, { db, afterCommit }, req, body, String(req.params.token)),
+  }),
+  operation({
+    ...filing,
+    path: '/counterfeit-reports',
+    operationId: 'reportWithoutCode',
+    summary: 'Report a suspected fake without a code',
+    handle: ({ deps, db, afterCommit, req, body }) => handle(deps, { db, afterCommit }, req, body, null),
+  }),
+  operation({
+    method: 'get',
+    path: '/report-photos/{id}',
+    operationId: 'downloadReportPhoto',
+    tag,
+    summary: 'Fetch a photo by its signed link',
+    access: isPublic,
+    ids: { id: 'photo' },
+    query: photoQuery,
+    responses: { 200: { description: 'The photo', mediaType: 'image/jpeg', schema: z.string() } },
+    errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
+    handle: async ({ deps, db, ids, query, res, req }) => {
+      const id = encodeId('photo', ids.id);
+      if (!verifyPhotoLink(photoKey(deps), id, query, deps.clock.now()))
+        throw new AppError('FORBIDDEN', {
+          detail: 'this link is not valid any more; read the report for a new one',
+        });
+      const photo = await getPhoto(db, ids.id);
+      res.setHeader('Content-Type', 'image/jpeg');
+      res.setHeader('Content-Disposition', `attachment; filename="${id}.jpg"`);
+      res.setHeader('X-Content-Type-Options', 'nosniff');
+      res.setHeader('Cache-Control', 'private, no-store');
+      res.setHeader('Content-Length', photo.bytes ?? 0);
+      if (req.method === 'HEAD') {
+        res.end();
+        return null;
+      }
+      deps.storage
+        .read(photo.storage_key)
+        .on('error', () => res.destroy())
+        .pipe(res);
+      return null;
+    },
+  }),
+];

@@ -1,0 +1,123 @@
+import { pipeline } from 'node:stream/promises';
+import { listPhotos } from '../../shared/counterfeit-reports/photos.ts';
+import { signPhotoLink } from '../../shared/counterfeit-reports/photo-link.ts';
+import {
+  addNote,
+  changeReport,
+  getReport,
+  listNotes,
+  listReports,
+} from '../../shared/counterfeit-reports/service.ts';
+import type { Db } from '../../shared/db.ts';
+import type { ApiDeps } from '../deps.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
+import { needs, ok, operation } from '../operation.ts';
+import { reportsCsv } from './export.ts';
+import {
+  changeReportBody,
+  exportReportsQuery,
+  listReportsQuery,
+  noteBody,
+  presentReport,
+  presentReportDetail,
+  reportDetailSchema,
+  reportSchema,
+} from './schema.ts';
+import { z } from 'zod';
+import { photoKey } from './deps.ts';
+
+const tag = 'Counterfeit reports';
+const reading = needs('reports.read', 'reports.write');
+const writing = needs('reports.write');
+const responses = { 200: { description: 'The report', schema: reportDetailSchema } };
+
+async function detail(deps: ApiDeps, db: Db, orgId: string, id: string) {
+  const report = await getReport(db, orgId, id);
+  const expiresAt = new Date(deps.clock.now().getTime() + deps.config.ARTIFACT_LINK_SECONDS * 1000);
+  const urlOf = (photoId: string) =>
+    `${deps.config.PUBLIC_URL}${signPhotoLink(photoKey(deps), photoId, expiresAt)}`;
+  return presentReportDetail(report, await listPhotos(db, id), await listNotes(db, id), urlOf);
+}
+
+export const reportOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/counterfeit-reports',
+    operationId: 'listReports',
+    tag,
+    summary: 'List reports, newest first',
+    access: reading,
+    query: listReportsQuery,
+    responses: { 200: { description: 'A page of reports', schema: listOf(reportSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listReports(db, actor.orgId, query, pageRequest(query)), presentReport)),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/counterfeit-reports.csv',
+    operationId: 'exportReports',
+    tag,
+    summary: 'Export reports as CSV',
+    description: 'Without contact details. Cells that a spreadsheet would take for a formula are made text.',
+    access: reading,
+    query: exportReportsQuery,
+    responses: { 200: { description: 'The table', mediaType: 'text/csv', schema: z.string() } },
+    handle: async ({ db, actor, query, res, req }) => {
+      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+      res.setHeader('Content-Disposition', 'attachment; filename="counterfeit-reports.csv"');
+      res.setHeader('Cache-Control', 'private, no-store');
+      if (req.method === 'HEAD') {
+        res.end();
+        return null;
+      }
+      // A reader who goes away in the middle is no error of ours.
+      await pipeline(reportsCsv(db, actor.orgId, query), res).catch((error: unknown) => {
+        if (!res.headersSent) throw error;
+        res.destroy();
+      });
+      return null;
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/counterfeit-reports/{id}',
+    operationId: 'getReport',
+    tag,
+    summary: 'Read a report with its photos and notes',
+    access: reading,
+    ids: { id: 'rep' },
+    responses,
+    handle: async ({ deps, db, actor, ids }) => ok(await detail(deps, db, actor.orgId, ids.id)),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/counterfeit-reports/{id}',
+    operationId: 'changeReport',
+    tag,
+    summary: 'Move a report along, or give it to somebody',
+    access: writing,
+    ids: { id: 'rep' },
+    body: changeReportBody,
+    responses,
+    handle: async ({ deps, db, actor, ids, body }) => {
+      await changeReport(deps, db, actor.orgId, ids.id, body);
+      return ok(await detail(deps, db, actor.orgId, ids.id));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/counterfeit-reports/{id}/notes',
+    operationId: 'addReportNote',
+    tag,
+    summary: 'Add a note to a report',
+    access: writing,
+    ids: { id: 'rep' },
+    body: noteBody,
+    idempotent: true,
+    responses,
+    handle: async ({ deps, db, actor, ids, body }) => {
+      await addNote(deps, db, actor, ids.id, body.text);
+      return ok(await detail(deps, db, actor.orgId, ids.id));
+    },
+  }),
+];

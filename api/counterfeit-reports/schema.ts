@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import {
+  ALL_RESOLUTIONS,
+  REPORT_STATUSES,
+  type NoteRow,
+  type ReportRow,
+} from '../../shared/counterfeit-reports/service.ts';
+import type { PhotoRow } from '../../shared/counterfeit-reports/photos.ts';
+import { isCountryCode } from '../../shared/countries.ts';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
+import { text } from '../fields.ts';
+import { idField, instant, listQuery } from '../list.ts';
+import { UploadedPhotos } from './intake.ts';
+
+/** A field that a form sends empty where nothing was typed. */
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullable()
+    .default(null)
+    .transform((value) => (value === '' ? null : value));
+
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .nullable()
+  .default(null)
+  .transform((value) => (value === '' ? null : value))
+  .refine((value) => value === null || /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(value), {
+    error: 'is not a mail address',
+  });
+
+const fields = {
+  description: text(2000).meta({ description: 'What seems wrong' }),
+  purchasedFrom: optionalText(500).meta({ description: 'Shop, address or web address' }),
+  price: optionalText(50),
+  brand: optionalText(200).meta({ description: 'As it stands on the product, for a report without a code' }),
+  contactName: optionalText(200),
+  contactEmail: email,
+  lang: z.string().max(35).default('').meta({ description: 'Language of the answer, for a form' }),
+};
+
+/**
+ * A report by a program or by the page's form. Whoever fills in the form's field "for questions" agrees to be asked; a
+ * program says so with `contactConsent` (the handler insists).
+ */
+export const reportBody = z.strictObject({
+  ...fields,
+  contactConsent: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'In JSON: the reporter agrees to be contacted; needed with contact details' }),
+  website: z.string().default('').meta({ description: 'Leave empty: people do not see it' }),
+  photos: z
+    .instanceof(UploadedPhotos)
+    .meta({
+      override: {
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        description: 'In multipart/form-data',
+      },
+    })
+    .optional(),
+});
+
+export const filedSchema = z
+  .object({ reportId: z.string(), status: z.literal('open') })
+  .meta({ id: 'FiledReport' });
+
+export const listReportsQuery = listQuery({
+  status: z.enum(REPORT_STATUSES).optional(),
+  resolution: z.enum(ALL_RESOLUTIONS).optional(),
+  productId: idField('prod').optional(),
+  batchId: idField('batch').optional(),
+  unitId: idField('unit').optional(),
+  assigneeId: idField('user').optional(),
+  country: z.string().refine(isCountryCode, { error: 'is no country code' }).optional(),
+});
+
+export const exportReportsQuery = listReportsQuery.omit({ limit: true, cursor: true });
+
+export const changeReportBody = z.strictObject({
+  status: z.enum(REPORT_STATUSES).optional(),
+  resolution: z
+    .enum(ALL_RESOLUTIONS)
+    .optional()
+    .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
+  assigneeId: idField('user').nullable().optional(),
+});
+
+export const noteBody = z.strictObject({ text: text(5000) });
+
+export const reportSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(REPORT_STATUSES),
+    resolution: z.enum(ALL_RESOLUTIONS).nullable(),
+    assigneeId: z.string().nullable(),
+    productUnitId: z.string().nullable(),
+    productId: z.string().nullable(),
+    batchId: z.string().nullable(),
+    serial: z.string().nullable(),
+    lot: z.string().nullable(),
+    scanId: z.string().nullable().meta({ description: 'The reporter’s own scan, where it can be told' }),
+    scansUrl: z.string().nullable().meta({ description: 'All scans of the unit' }),
+    code: z.string().nullable().meta({ description: 'What the reported address carried' }),
+    brand: z.string().nullable(),
+    description: z.string(),
+    purchasedFrom: z.string().nullable(),
+    price: z.string().nullable(),
+    language: z.string().nullable(),
+    country: z.string().nullable(),
+    contact: z.object({ name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+    contactErasedAt: instant.nullable(),
+    photoCount: z.number().int(),
+    repetitions: z.number().int().meta({ description: 'How often the same was sent again' }),
+    createdAt: instant,
+    updatedAt: instant,
+    closedAt: instant.nullable(),
+  })
+  .meta({ id: 'CounterfeitReport' });
+
+export const reportDetailSchema = reportSchema
+  .extend({
+    photos: z.array(
+      z.object({
+        id: z.string(),
+        state: z.enum(['waiting', 'ready', 'refused']),
+        url: z
+          .string()
+          .nullable()
+          .meta({ description: 'Works for some minutes; read the report for a new one' }),
+        bytes: z.number().int().nullable(),
+        width: z.number().int().nullable(),
+        height: z.number().int().nullable(),
+        problem: z.string().nullable(),
+      }),
+    ),
+    notes: z.array(
+      z.object({
+        id: z.string(),
+        author: z.string().meta({ description: 'Id of the user or the key' }),
+        text: z.string(),
+        createdAt: instant,
+      }),
+    ),
+  })
+  .meta({ id: 'CounterfeitReportDetail' });
+
+export const presentReport = (row: ReportRow): z.input<typeof reportSchema> => ({
+  id: encodeId('rep', row.id),
+  status: row.status,
+  resolution: row.resolution,
+  assigneeId: encodeNullableId('user', row.assignee_id),
+  productUnitId: encodeNullableId('unit', row.unit_id),
+  productId: encodeNullableId('prod', row.product_id),
+  batchId: encodeNullableId('batch', row.batch_id),
+  serial: row.serial,
+  lot: row.lot,
+  scanId: encodeNullableId('scan', row.scan_id),
+  scansUrl: row.unit_id === null ? null : `/api/v1/scans?unitId=${encodeId('unit', row.unit_id)}`,
+  code: row.code,
+  brand: row.brand,
+  description: row.description,
+  purchasedFrom: row.purchased_from,
+  price: row.price,
+  language: row.language,
+  country: row.country,
+  contact:
+    row.contact_name === null && row.contact_email === null
+      ? null
+      : { name: row.contact_name, email: row.contact_email },
+  contactErasedAt: row.contact_erased_at?.toISOString() ?? null,
+  photoCount: row.photo_count,
+  repetitions: row.repetitions,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  closedAt: row.closed_at?.toISOString() ?? null,
+});
+
+/** @param urlOf a ready photo's link */
+export const presentReportDetail = (
+  row: ReportRow,
+  photos: readonly PhotoRow[],
+  notes: readonly NoteRow[],
+  urlOf: (photoId: string) => string,
+): z.input<typeof reportDetailSchema> => ({
+  ...presentReport(row),
+  photos: photos.map((photo) => ({
+    id: encodeId('photo', photo.id),
+    state: photo.state,
+    url: photo.state === 'ready' ? urlOf(encodeId('photo', photo.id)) : null,
+    bytes: photo.bytes,
+    width: photo.width,
+    height: photo.height,
+    problem: photo.problem,
+  })),
+  notes: notes.map((note) => ({
+    id: encodeId('note', note.id),
+    author: note.author,
+    text: note.text,
+    createdAt: note.created_at.toISOString(),
+  })),
+});

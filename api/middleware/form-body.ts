@@ -1,0 +1,30 @@
+/** Bodies of the few operations that a plain HTML form may send as well: JSON or form-encoded. */
+import express, { type Request, type RequestHandler } from 'express';
+import { AppError } from '../../shared/errors.ts';
+import { jsonBody } from './json-body.ts';
+
+const MAX_BYTES = 256 * 1024;
+
+const urlencoded = express.urlencoded({ extended: false, limit: MAX_BYTES, parameterLimit: 50 });
+
+/** Runs a body parser for one request. Neither of them answers by itself. */
+function parseWith(parser: RequestHandler, req: Request): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    void parser(req, req.res!, (error?: unknown) => {
+      if (error === undefined || error === null) resolve(req.body);
+      else reject(error instanceof Error ? error : new AppError('BAD_REQUEST'));
+    });
+  });
+}
+
+export const isForm = (req: Request): boolean => req.is('application/x-www-form-urlencoded') !== false;
+
+/** For an operation that takes JSON and something else than a form. */
+export const readJson = (req: Request): Promise<unknown> => parseWith(jsonBody, req);
+
+/** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
+export async function readFormOrJson(req: Request): Promise<unknown> {
+  if (!isForm(req)) return readJson(req);
+  // The parser's object has no prototype and repeats a field as an array; both are the schema's to judge.
+  return { ...((await parseWith(urlencoded, req)) as Record<string, unknown>) };
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { encodeId } from '../../shared/ids.ts';
+import {
+  RECALL_SCOPES,
+  type RecallRow,
+  type RecallScope,
+  type RecallTarget,
+} from '../../shared/recalls/service.ts';
+import { text } from '../fields.ts';
+import { idField, instant, listQuery } from '../list.ts';
+
+const MAX_MESSAGE = 1_000;
+
+const recallText = {
+  reason: text(1000).nullable().default(null).meta({ description: 'For your own records' }),
+  messages: z
+    .record(z.string().regex(/^[a-z]{2}$/, 'is not a language code of two letters'), text(MAX_MESSAGE))
+    .refine((messages) => Object.keys(messages).length <= 40, { error: 'names more than 40 languages' })
+    .default({})
+    .meta({
+      description: 'What consumers are told, by language (ISO 639-1); shown on the verification page',
+      examples: [{ en: 'Please return it to the shop.', de: 'Bitte bringen Sie es zurück.' }],
+    }),
+  contact: text(300)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Shown to consumers: a mail address, a telephone number or a web address' }),
+};
+
+/** A recall of what the path names. */
+export const recallBody = z.strictObject(recallText).default({ reason: null, messages: {}, contact: null });
+
+const target = {
+  unitId: idField('unit').optional(),
+  batchId: idField('batch').optional(),
+  consignmentId: idField('cons').optional(),
+  productId: idField('prod').optional(),
+};
+
+const exactlyOne = (value: Record<string, unknown>): boolean =>
+  Object.keys(target).filter((name) => value[name] !== undefined).length === 1;
+const onlyOne = { error: 'name exactly one of unitId, batchId, consignmentId and productId' };
+
+export const createRecallBody = z
+  .strictObject({
+    ...target,
+    ...recallText,
+    startsAt: z.iso
+      .datetime({ offset: true })
+      .transform((at) => new Date(at))
+      .nullable()
+      .default(null)
+      .meta({ description: 'When it begins to show; at once without it' }),
+  })
+  .refine(exactlyOne, onlyOne);
+
+export const previewRecallBody = z.strictObject(target).refine(exactlyOne, onlyOne);
+
+/** The one target of a body that passed `exactlyOne`. */
+export function targetOf(body: z.output<typeof previewRecallBody>): RecallTarget {
+  const targets: [RecallScope, string | undefined][] = [
+    ['unit', body.unitId],
+    ['batch', body.batchId],
+    ['consignment', body.consignmentId],
+    ['product', body.productId],
+  ];
+  const [scope, id] = targets.find(([, id]) => id !== undefined)!;
+  return { scope, id: id! };
+}
+
+export const listRecallsQuery = listQuery({
+  scope: z.enum(RECALL_SCOPES).optional(),
+  inForce: z
+    .enum(['true', 'false'])
+    .transform((flag) => flag === 'true')
+    .optional()
+    .meta({ description: 'Only recalls that are, or are not, in force' }),
+});
+
+export const recallSchema = z
+  .object({
+    id: z.string(),
+    scope: z.enum(RECALL_SCOPES),
+    targetId: z.string(),
+    reason: z.string().nullable(),
+    messages: z.record(z.string(), z.string()),
+    contact: z.string().nullable(),
+    startsAt: instant,
+    createdAt: instant,
+    liftedAt: instant.nullable(),
+  })
+  .meta({ id: 'Recall' });
+
+const PREFIXES = { unit: 'unit', batch: 'batch', consignment: 'cons', product: 'prod' } as const;
+
+export const presentRecall = (row: RecallRow): z.input<typeof recallSchema> => ({
+  id: encodeId('rcl', row.id),
+  scope: row.scope,
+  targetId: encodeId(PREFIXES[row.scope], row.target_id),
+  reason: row.reason,
+  messages: row.messages,
+  contact: row.contact,
+  startsAt: row.starts_at.toISOString(),
+  createdAt: row.created_at.toISOString(),
+  liftedAt: row.lifted_at?.toISOString() ?? null,
+});

@@ -1,0 +1,33 @@
+/** What the organization tells consumers about its recall, in the visitor's language where it can. */
+import type { Verification } from '../../../shared/scans/verification.ts';
+import { html, mailLink, webLink, type Html } from '../../html.ts';
+import { DEFAULT_LOCALE, type Locale } from './locales.ts';
+
+/** @returns the message in the visitor's language, else in English, else in the first that there is. */
+export function recallMessage(
+  messages: Readonly<Record<string, string>>,
+  locale: Locale,
+): [string, string] | null {
+  const found = [locale, DEFAULT_LOCALE, ...Object.keys(messages)].find((language) =>
+    Object.hasOwn(messages, language),
+  );
+  return found === undefined ? null : [found, messages[found]!];
+}
+
+export function recallSection({ recall }: Verification, locale: Locale): Html | null {
+  if (recall === null) return null;
+  const found = recallMessage(recall.messages, locale);
+  if (found === null && recall.contact === null) return null;
+  const link = mailLink(recall.contact) ?? webLink(recall.contact);
+  const contact =
+    recall.contact === null
+      ? null
+      : link === null
+        ? html`<p><bdi>${recall.contact}</bdi></p>`
+        : html`<p>
+            <a href="${link}" rel="noreferrer"><bdi>${recall.contact}</bdi></a>
+          </p>`;
+  return html`<section class="recall">
+    ${found && html`<p lang="${found[0]}" dir="auto">${found[1]}</p>`}${contact}
+  </section>`;
+}

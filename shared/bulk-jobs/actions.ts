@@ -1,0 +1,129 @@
+/** What each action does to one slice of units. */
+import { holdUnits } from '../consignments/holding.ts';
+import type { UnitOfWork } from '../db.ts';
+import type { Waker } from '../queues.ts';
+import {
+  liftRecallOf,
+  liftUnitRecalls,
+  recallUnits,
+  startRecall,
+  summarizeScans,
+} from '../recalls/service.ts';
+import { moveUnits } from '../units/service.ts';
+import type { Clock } from '../clock.ts';
+import type { BulkJobRow, BulkProblem } from './repository.ts';
+import type { SourceUnit } from './source-repository.ts';
+
+export interface SliceOutcome {
+  changed: number;
+  unchanged: number;
+  problems: BulkProblem[];
+  /** Replaces the job's. */
+  result?: Record<string, unknown>;
+}
+
+export type FoundUnit = SourceUnit & { unit_id: string };
+export type Action = (
+  deps: { clock: Clock; waker: Waker },
+  uow: UnitOfWork,
+  job: BulkJobRow,
+  units: FoundUnit[],
+) => Promise<SliceOutcome>;
+
+const idsOf = (units: readonly FoundUnit[]): string[] => [...new Set(units.map((unit) => unit.unit_id))];
+
+const problemOf = ({ line, ref }: SourceUnit, message: string): BulkProblem => ({ line, ref, message });
+
+const move =
+  (to: 'active' | 'suspended'): Action =>
+  async ({ clock }, { db }, job, units) => {
+    const from = job.params.onlyMinted === true ? (['minted'] as const) : undefined;
+    const changed = await moveUnits(db, job.org_id, idsOf(units), to, clock.now(), from);
+    const problems: BulkProblem[] = [];
+    for (const unit of units) {
+      if (changed.has(unit.unit_id) || unit.status === to || from !== undefined) continue;
+      problems.push(problemOf(unit, `cannot go from "${unit.status}" to "${to}"`));
+    }
+    return { changed: changed.size, unchanged: units.length - changed.size - problems.length, problems };
+  };
+
+// A whole batch is recalled by one overlay, and its units are only counted.
+const recall: Action = async (deps, uow, job, units) => {
+  const { reason = null, messages = {}, contact = null } = job.params;
+  const text = { reason, messages, contact };
+  if (job.source.kind === 'batch') {
+    await startRecall(deps, uow, job.org_id, { scope: 'batch', id: job.source.batchId }, text);
+    return { changed: units.length, unchanged: 0, problems: [] };
+  }
+  const changed = await recallUnits(uow.db, job.org_id, idsOf(units), text, deps.clock.now());
+  return { changed, unchanged: units.length - changed, problems: [] };
+};
+
+const lift: Action = async (deps, { db }, job, units) => {
+  if (job.source.kind === 'batch') {
+    await liftRecallOf(deps, db, job.org_id, { scope: 'batch', id: job.source.batchId });
+    return { changed: units.length, unchanged: 0, problems: [] };
+  }
+  const changed = await liftUnitRecalls(db, job.org_id, idsOf(units), deps.clock.now());
+  return { changed, unchanged: units.length - changed, problems: [] };
+};
+
+const consign: Action = async (_deps, { db }, job, units) => {
+  const voided = units.filter((unit) => unit.status === 'voided');
+  const target = { orgId: job.org_id, consignmentId: job.consignment_id!, jobId: job.id };
+  const usable = units.filter((unit) => unit.status !== 'voided');
+  const { added, problems } = await holdUnits(db, target, idsOf(usable));
+  const refused = [
+    ...voided.map((unit) => problemOf(unit, 'is voided')),
+    ...usable
+      .filter((unit) => problems.has(unit.unit_id))
+      .map((unit) => problemOf(unit, problems.get(unit.unit_id)!)),
+  ];
+  return { changed: added.size, unchanged: units.length - added.size - refused.length, problems: refused };
+};
+
+/** `result` of a preview, as far as it has come. */
+interface Preview {
+  units: number;
+  scannedUnits: number;
+  scans: number;
+  lastScannedAt: string | null;
+  countries: Record<string, number>;
+}
+
+const preview: Action = async (_deps, { db }, job, units) => {
+  const before = {
+    units: 0,
+    scannedUnits: 0,
+    scans: 0,
+    lastScannedAt: null,
+    countries: {},
+    ...job.result,
+  } as Preview;
+  const slice = await summarizeScans(db, idsOf(units));
+  const countries = { ...before.countries };
+  for (const [country, scans] of Object.entries(slice.countries))
+    countries[country] = (countries[country] ?? 0) + scans;
+  const last = slice.last_scanned_at?.toISOString() ?? null;
+  const result: Preview = {
+    units: before.units + units.length,
+    scannedUnits: before.scannedUnits + slice.scanned_units,
+    scans: before.scans + slice.scans,
+    lastScannedAt:
+      [before.lastScannedAt, last]
+        .filter((at) => at !== null)
+        .toSorted()
+        .at(-1) ?? null,
+    countries,
+  };
+  return { changed: 0, unchanged: units.length, problems: [], result: { ...result } };
+};
+
+export const ACTIONS: Record<BulkJobRow['action'], Action> = {
+  activate: move('active'),
+  suspend: move('suspended'),
+  recall,
+  'lift-recall': lift,
+  consign,
+  'preview-recall': preview,
+};

@@ -1,0 +1,44 @@
+import { pipeline } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Db } from '../db.ts';
+import type { UploadLine } from './upload-lines.ts';
+
+const BLOCK = 65_536;
+
+/** As COPY's text format wants it. https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS */
+const escaped = (text: string): string =>
+  text.replace(
+    /[\\\n\r\t]/g,
+    (character) => `\\${{ '\\': '\\', '\n': 'n', '\r': 'r', '\t': 't' }[character]!}`,
+  );
+
+/**
+ * Writes the lines of an upload by COPY, as fast as they are read.
+ * @param client of a transaction
+ * @returns how many there were. @throws what reading the lines throws.
+ */
+export async function copyItems(
+  client: Db,
+  jobId: string,
+  lines: AsyncIterable<UploadLine>,
+): Promise<number> {
+  const stream = (client as ClientBase).query(
+    copyFrom('copy bulk_job_items (job_id, line, ref, key, problem) from stdin'),
+  );
+  let count = 0;
+  const rows = async function* () {
+    let block = '';
+    for await (const { line, ref, key, problem } of lines) {
+      count += 1;
+      block += `${jobId}\t${line}\t${escaped(ref)}\t${key === null ? '\\N' : escaped(key)}\t${problem === null ? '\\N' : escaped(problem)}\n`;
+      if (block.length > BLOCK) {
+        yield block;
+        block = '';
+      }
+    }
+    if (block !== '') yield block;
+  };
+  await pipeline(rows, stream);
+  return count;
+}

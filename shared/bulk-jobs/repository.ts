@@ -1,0 +1,217 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { UnitSource } from './source.ts';
+
+export type BulkAction = 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
+export type BulkStatus = 'queued' | 'running' | 'completed' | 'failed';
+
+/** A line, or a unit, that the action could not be done to. */
+export interface BulkProblem {
+  /** Of the list, from 1; null for a unit that was found without one. */
+  line: number | null;
+  ref: string;
+  message: string;
+}
+
+export interface BulkParams {
+  /** `activate`: leave alone what is not `minted`. */
+  onlyMinted?: boolean;
+  /** `recall` */
+  reason?: string | null;
+  messages?: Record<string, string>;
+  contact?: string | null;
+  /** `load`: where the uploaded list lies. */
+  uploadPrefix?: string;
+  uploadFormat?: 'csv' | 'ndjson';
+}
+
+export interface BulkJobRow {
+  id: string;
+  org_id: string;
+  action: BulkAction;
+  source: UnitSource;
+  params: BulkParams;
+  consignment_id: string | null;
+  phase: 'load' | 'work' | 'undo';
+  status: BulkStatus;
+  total: number | null;
+  done: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  cursor: string | null;
+  problems: BulkProblem[];
+  result: Record<string, unknown>;
+  error: { code: string; message: string } | null;
+  lease_epoch: number;
+  attempts: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+export interface NewBulkJob {
+  id: string;
+  orgId: string;
+  action: BulkAction;
+  source: UnitSource;
+  params: BulkParams;
+  consignmentId: string | null;
+  phase: 'load' | 'work';
+  now: Date;
+}
+
+export async function insertBulkJob(db: Db, job: NewBulkJob): Promise<void> {
+  await db.query(
+    `insert into bulk_jobs (id, org_id, action, source, params, consignment_id, phase, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [
+      job.id,
+      job.orgId,
+      job.action,
+      JSON.stringify(job.source),
+      JSON.stringify(job.params),
+      job.consignmentId,
+      job.phase,
+      job.now,
+    ],
+  );
+}
+
+/** Writes the lines of a list that came with its request. */
+export async function insertItems(
+  db: Db,
+  jobId: string,
+  items: readonly { ref: string; key: string }[],
+): Promise<void> {
+  await db.query(
+    `insert into bulk_job_items (job_id, line, ref, key)
+     select $1, t.line, t.ref, t.key from unnest($2::text[], $3::text[]) with ordinality as t (ref, key, line)`,
+    [jobId, items.map(({ ref }) => ref), items.map(({ key }) => key)],
+  );
+}
+
+export async function findBulkJob(db: Db, orgId: string, id: string): Promise<BulkJobRow | null> {
+  const { rows } = await db.query<BulkJobRow>('select * from bulk_jobs where org_id = $1 and id = $2', [
+    orgId,
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+export async function listBulkJobs(
+  db: Db,
+  orgId: string,
+  filter: { consignmentId?: string | undefined; status?: BulkStatus | undefined },
+  page: PageRequest,
+): Promise<Page<BulkJobRow>> {
+  const { rows } = await db.query<BulkJobRow>(
+    `select * from bulk_jobs
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and ($3::uuid is null or consignment_id = $3)
+        and ($4::text is null or status = $4)
+      order by id desc
+      limit $5`,
+    [orgId, page.beforeId, filter.consignmentId ?? null, filter.status ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
+
+/** Whether units are being added to a consignment right now. */
+export async function hasOpenJob(db: Db, consignmentId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from bulk_jobs where consignment_id = $1 and status in ('queued', 'running')`,
+    [consignmentId],
+  );
+  return rowCount! > 0;
+}
+
+/** Claims a due job. @returns null where it is finished, not due or another worker's. */
+export async function claimBulkJob(
+  db: Db,
+  id: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<BulkJobRow | null> {
+  const { rows } = await db.query<BulkJobRow>(
+    `update bulk_jobs
+        set status = 'running', started_at = coalesce(started_at, $2), lease_until = $3, lease_epoch = lease_epoch + 1
+      where id = $1 and status in ('queued', 'running') and due_at <= $2 and (lease_until is null or lease_until <= $2)
+     returning *`,
+    [id, now, leaseUntil],
+  );
+  return rows[0] ?? null;
+}
+
+/** Holds a claimed job until the transaction ends. @returns null where the lease was lost. */
+export async function lockClaimedJob(db: Db, job: BulkJobRow): Promise<BulkJobRow | null> {
+  const { rows } = await db.query<BulkJobRow>(
+    `select * from bulk_jobs where id = $1 and lease_epoch = $2 and status = 'running' for update`,
+    [job.id, job.lease_epoch],
+  );
+  return rows[0] ?? null;
+}
+
+/** Stores how far a job has come; it stays claimed until `leaseUntil`. */
+export async function storeProgress(db: Db, job: BulkJobRow, leaseUntil: Date): Promise<void> {
+  await db.query(
+    `update bulk_jobs
+        set phase = $2, total = $3, done = $4, changed = $5, unchanged = $6, refused = $7, cursor = $8, problems = $9,
+            result = $10, attempts = 0, lease_until = $11
+      where id = $1`,
+    [
+      job.id,
+      job.phase,
+      job.total,
+      job.done,
+      job.changed,
+      job.unchanged,
+      job.refused,
+      job.cursor,
+      JSON.stringify(job.problems),
+      JSON.stringify(job.result),
+      leaseUntil,
+    ],
+  );
+}
+
+export async function extendBulkLease(db: Db, job: BulkJobRow, leaseUntil: Date): Promise<void> {
+  await db.query(
+    `update bulk_jobs set lease_until = $3 where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [job.id, job.lease_epoch, leaseUntil],
+  );
+}
+
+export async function markBulkJobFinished(
+  db: Db,
+  id: string,
+  error: { code: string; message: string } | null,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update bulk_jobs set status = $2, error = $3, finished_at = $4, lease_until = null where id = $1`,
+    [id, error === null ? 'completed' : 'failed', error === null ? null : JSON.stringify(error), now],
+  );
+}
+
+/** Gives a job back, to be due again at `dueAt`. @param failed whether this counts as an attempt. */
+export async function releaseBulkJob(db: Db, job: BulkJobRow, dueAt: Date, failed: boolean): Promise<void> {
+  await db.query(
+    `update bulk_jobs set lease_until = null, due_at = $3, attempts = attempts + $4
+      where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [job.id, job.lease_epoch, dueAt, failed ? 1 : 0],
+  );
+}
+
+/** For the sweeper: open jobs that are due and that nobody holds. */
+export async function listNeglectedBulkJobIds(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from bulk_jobs
+      where status in ('queued', 'running') and due_at <= $1 and (lease_until is null or lease_until <= $1)
+      order by due_at
+      limit $2`,
+    [now, limit],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,193 @@
+/**
+ * The life of a bulk job: claimed under a lease, worked off slice by slice, finished. A slice's effect and the cursor
+ * behind it commit together. A job that puts units into a consignment takes all of them back when one was refused.
+ */
+import type { Clock } from '../clock.ts';
+import { storeContents, takeBack } from '../consignments/holding.ts';
+import { withTransaction, type Pool, type UnitOfWork } from '../db.ts';
+import type { Keyring } from '../keyring.ts';
+import type { Waker } from '../queues.ts';
+import type { Storage } from '../storage/storage.ts';
+import { ACTIONS, type FoundUnit } from './actions.ts';
+import { copyItems } from './item-copy.ts';
+import {
+  claimBulkJob,
+  extendBulkLease,
+  lockClaimedJob,
+  markBulkJobFinished,
+  releaseBulkJob,
+  storeProgress,
+  type BulkJobRow,
+  type BulkProblem,
+} from './repository.ts';
+import { countSourceUnits, deleteItems, listSourceUnits } from './source-repository.ts';
+import { listKeyOf, UploadError, uploadLines } from './upload-lines.ts';
+
+export interface RunDeps {
+  db: Pool;
+  clock: Clock;
+  waker: Waker;
+  storage: Storage;
+  tokenKeys: Keyring;
+  leaseSeconds: number;
+}
+
+/** Units of a slice: a second's work or less, so that progress moves and a lease never runs out in the middle. */
+const SLICE = 5_000;
+/** Problems that are shown; all are counted. */
+const MAX_PROBLEMS = 100;
+const MAX_ATTEMPTS = 5;
+const RETRY_BASE_MS = 1_000;
+
+const leaseUntil = ({ clock, leaseSeconds }: RunDeps): Date =>
+  new Date(clock.now().getTime() + leaseSeconds * 1000);
+
+/** @returns the job, claimed, or null where there is nothing to do now. */
+export const claimJob = (deps: RunDeps, id: string): Promise<BulkJobRow | null> =>
+  claimBulkJob(deps.db, id, deps.clock.now(), leaseUntil(deps));
+
+/** Does the next slice. @returns whether there may be more; false as well where the lease was lost. */
+export function runSlice(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
+  return claimed.phase === 'load' ? load(deps, claimed) : workOrUndo(deps, claimed);
+}
+
+/** Gives the job back: more is to do, but not by this worker now. */
+export const giveBack = (deps: RunDeps, job: BulkJobRow): Promise<void> =>
+  releaseBulkJob(deps.db, job, deps.clock.now(), false);
+
+/**
+ * After an error: tries again later, with growing pauses; the fifth time the job fails, and a consignment gets back
+ * what it had.
+ * @returns when the job is due again, or null where it is finished
+ */
+export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise<Date | null> {
+  if (claimed.attempts + 1 < MAX_ATTEMPTS) {
+    const dueAt = new Date(deps.clock.now().getTime() + RETRY_BASE_MS * 2 ** claimed.attempts);
+    await releaseBulkJob(deps.db, claimed, dueAt, true);
+    return dueAt;
+  }
+  const error = {
+    code: 'BULK_JOB_FAILED',
+    message: 'The job could not be done. Start it again; what was done is kept where this is no list.',
+  };
+  return withTransaction(deps.db, async ({ db }) => {
+    const job = await lockClaimedJob(db, claimed);
+    if (job === null) return null;
+    if (job.action !== 'consign' || job.phase === 'undo') {
+      await markBulkJobFinished(db, job.id, error, deps.clock.now());
+      return null;
+    }
+    await storeProgress(db, { ...job, phase: 'undo', cursor: null, result: { error } }, deps.clock.now());
+    return deps.clock.now();
+  });
+}
+
+/** Reads an uploaded list into rows, all or nothing; a list that is not usable fails the job. */
+async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
+  const { uploadPrefix, uploadFormat } = claimed.params;
+  if (uploadPrefix === undefined || uploadFormat === undefined || claimed.source.kind !== 'items')
+    throw new TypeError('a job that loads has no upload');
+  const { by } = claimed.source;
+  const heartbeat = setInterval(
+    () => void extendBulkLease(deps.db, claimed, leaseUntil(deps)).catch(() => undefined),
+    (deps.leaseSeconds * 1000) / 3,
+  );
+  try {
+    const loaded = await withTransaction(deps.db, async ({ db }) => {
+      const source = deps.storage.read(listKeyOf(uploadPrefix)) as AsyncIterable<Uint8Array>;
+      const count = await copyItems(db, claimed.id, uploadLines(source, uploadFormat, by, deps.tokenKeys));
+      const job = await lockClaimedJob(db, claimed);
+      if (job === null) throw new LostJobError();
+      await storeProgress(db, { ...job, phase: 'work', total: count }, leaseUntil(deps));
+      return true;
+    }).catch(async (error: unknown) => {
+      if (error instanceof LostJobError) return false;
+      if (!(error instanceof UploadError)) throw error;
+      const problem = { code: 'UPLOAD_NOT_USABLE', message: error.message };
+      await markBulkJobFinished(deps.db, claimed.id, problem, deps.clock.now());
+      return false;
+    });
+    await deps.storage.removeAll(uploadPrefix);
+    return loaded;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+class LostJobError extends Error {
+  override readonly name = 'LostJobError';
+}
+
+function workOrUndo(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
+  return withTransaction(deps.db, async (uow) => {
+    const job = await lockClaimedJob(uow.db, claimed);
+    if (job === null) return false;
+    return job.phase === 'undo' ? undo(deps, uow, job) : work(deps, uow, job);
+  });
+}
+
+async function work(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<boolean> {
+  const total = job.total ?? (await countSourceUnits(uow.db, job));
+  const units = await listSourceUnits(uow.db, job, SLICE);
+  if (units.length === 0) return finish(deps, uow, { ...job, total });
+  const found = units.filter((unit): unit is FoundUnit => unit.unit_id !== null);
+  const notFound = units
+    .filter((unit) => unit.unit_id === null)
+    .map(({ line, ref, problem }): BulkProblem => ({ line, ref, message: problem ?? 'no such unit' }));
+  const outcome =
+    found.length === 0
+      ? { changed: 0, unchanged: 0, problems: [] }
+      : await ACTIONS[job.action](deps, uow, job, found);
+  const problems = [...notFound, ...outcome.problems].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const cursor = units.at(-1)!.position;
+  if (job.source.kind === 'items') await deleteItems(uow.db, job.id, Number(cursor));
+  await storeProgress(
+    uow.db,
+    {
+      ...job,
+      // Units that came to a batch after the count make no progress of 110 %.
+      total: Math.max(total, job.done + units.length),
+      done: job.done + units.length,
+      changed: job.changed + outcome.changed,
+      unchanged: job.unchanged + outcome.unchanged,
+      refused: job.refused + problems.length,
+      problems: [...job.problems, ...problems].slice(0, MAX_PROBLEMS),
+      cursor,
+      result: 'result' in outcome && outcome.result !== undefined ? outcome.result : job.result,
+    },
+    leaseUntil(deps),
+  );
+  return true;
+}
+
+async function finish(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<boolean> {
+  if (job.action === 'consign' && (job.refused > 0 || job.done === 0)) {
+    const error =
+      job.done === 0
+        ? { code: 'NO_UNITS', message: 'There are no such units.' }
+        : {
+            code: 'UNITS_REFUSED',
+            message: `${job.refused} of ${job.done} units cannot be added, so none was; see problems.`,
+          };
+    await storeProgress(uow.db, { ...job, phase: 'undo', cursor: null, result: { error } }, leaseUntil(deps));
+    return true;
+  }
+  await storeProgress(uow.db, job, leaseUntil(deps));
+  if (job.action === 'consign') await storeContents(uow.db, job.consignment_id!, job.changed);
+  await markBulkJobFinished(uow.db, job.id, null, deps.clock.now());
+  return false;
+}
+
+async function undo(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<boolean> {
+  const target = { consignmentId: job.consignment_id!, jobId: job.id };
+  const cursor = await takeBack(uow.db, target, job.cursor, SLICE);
+  if (cursor !== null) {
+    await storeProgress(uow.db, { ...job, cursor }, leaseUntil(deps));
+    return true;
+  }
+  const { error } = job.result as { error: { code: string; message: string } };
+  await deleteItems(uow.db, job.id, 2_147_483_647);
+  await storeProgress(uow.db, { ...job, changed: 0, result: {} }, leaseUntil(deps));
+  await markBulkJobFinished(uow.db, job.id, error, deps.clock.now());
+  return false;
+}

@@ -1,0 +1,105 @@
+/**
+ * Bulk jobs as callers see them: something done to many units, started by one request and followed by polling. Who works
+ * them off is `run.ts`.
+ */
+import type { Clock } from '../clock.ts';
+import type { Db, UnitOfWork } from '../db.ts';
+import { AppError, constraintOf } from '../errors.ts';
+import { newUuid } from '../ids.ts';
+import type { Waker } from '../queues.ts';
+import {
+  findBulkJob,
+  insertBulkJob,
+  insertItems,
+  type BulkAction,
+  type BulkJobRow,
+  type BulkParams,
+} from './repository.ts';
+import type { ItemKey, UnitSource } from './source.ts';
+
+export {
+  hasOpenJob,
+  listBulkJobs,
+  listNeglectedBulkJobIds,
+  type BulkAction,
+  type BulkJobRow,
+  type BulkParams,
+  type BulkProblem,
+  type BulkStatus,
+} from './repository.ts';
+export type { ItemKey, UnitSource } from './source.ts';
+
+export const BULK_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+
+/** The most units that may be named in a JSON body; longer lists are uploaded. */
+export const MAX_LISTED_UNITS = 1_000;
+
+/** What a caller may name units by. */
+export type Selection =
+  | { kind: 'list'; by: ItemKey; productId: string | null; items: readonly { ref: string; key: string }[] }
+  | {
+      kind: 'upload';
+      by: ItemKey;
+      productId: string | null;
+      uploadPrefix: string;
+      uploadFormat: 'csv' | 'ndjson';
+    }
+  | Exclude<UnitSource, { kind: 'items' }>;
+
+export interface BulkRequest {
+  action: BulkAction;
+  selection: Selection;
+  params?: BulkParams;
+  /** For `consign`. */
+  consignmentId?: string;
+}
+
+function sourceOf(selection: Selection): UnitSource {
+  if (selection.kind !== 'list' && selection.kind !== 'upload') return selection;
+  return { kind: 'items', by: selection.by, productId: selection.productId };
+}
+
+/**
+ * Starts a job in the caller's transaction and wakes a worker after its commit. The caller has checked that what the
+ * selection names belongs to the organization.
+ * @throws AppError CONFLICT while another list is being added to the same consignment
+ */
+export async function startBulkJob(
+  { clock, waker }: { clock: Clock; waker: Waker },
+  uow: UnitOfWork,
+  orgId: string,
+  request: BulkRequest,
+): Promise<BulkJobRow> {
+  const { selection } = request;
+  const id = newUuid();
+  const upload =
+    selection.kind === 'upload'
+      ? { uploadPrefix: selection.uploadPrefix, uploadFormat: selection.uploadFormat }
+      : {};
+  await insertBulkJob(uow.db, {
+    id,
+    orgId,
+    action: request.action,
+    source: sourceOf(selection),
+    params: { ...request.params, ...upload },
+    consignmentId: request.consignmentId ?? null,
+    phase: selection.kind === 'upload' ? 'load' : 'work',
+    now: clock.now(),
+  }).catch((error: unknown) => {
+    if (constraintOf(error) !== 'bulk_jobs_one_open') throw error;
+    throw new AppError('CONFLICT', {
+      detail: 'units are still being added to this consignment; wait for that job',
+      cause: error,
+    });
+  });
+  if (selection.kind === 'list') await insertItems(uow.db, id, selection.items);
+  uow.afterCommit(() => waker.runBulkJobs([id]));
+  return getBulkJob(uow.db, orgId, id);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getBulkJob(db: Db, orgId: string, id: string): Promise<BulkJobRow> {
+  const job = await findBulkJob(db, orgId, id);
+  if (job === null) throw new AppError('NOT_FOUND', { detail: 'no such bulk job' });
+  return job;
+}

@@ -1,0 +1,127 @@
+import type { Db } from '../db.ts';
+import type { UnitStatus } from '../units/service.ts';
+import type { UnitSource } from './source.ts';
+
+/** One unit of a slice, or a line that names none. */
+export interface SourceUnit {
+  /** Cursor: the next slice begins behind the last one's. */
+  position: string;
+  line: number | null;
+  ref: string;
+  unit_id: string | null;
+  status: UnitStatus | null;
+  /** Why the line itself is not valid. */
+  problem: string | null;
+}
+
+// Three statements and not one with an "or": each has the index of its key.
+const ITEMS = {
+  unitId: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem
+             from (select line, ref, key, problem from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
+                    order by line limit $4) i
+             left join product_units u on u.org_id = $1 and u.id = i.key::uuid and $5::uuid is null
+            order by i.line`,
+  serial: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem
+             from (select line, ref, key, problem from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
+                    order by line limit $4) i
+             left join product_units u on u.org_id = $1 and u.product_id = $5 and u.serial = i.key
+            order by i.line`,
+  code: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem
+           from (select line, ref, key, problem from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
+                  order by line limit $4) i
+           left join product_units u on u.org_id = $1 and u.code = decode(i.key, 'hex') and $5::uuid is null
+          order by i.line`,
+} as const;
+
+/** The next units of a job, at most `limit`, in a fixed order; none at the end. */
+export async function listSourceUnits(
+  db: Db,
+  job: { id: string; org_id: string; source: UnitSource; cursor: string | null },
+  limit: number,
+): Promise<SourceUnit[]> {
+  const { id: jobId, org_id: orgId, source, cursor: after } = job;
+  switch (source.kind) {
+    case 'items': {
+      const productId = source.by === 'serial' ? source.productId : null;
+      const text = ITEMS[source.by];
+      return (await db.query<SourceUnit>(text, [orgId, jobId, after, limit, productId])).rows;
+    }
+    case 'batch': {
+      const { rows } = await db.query<SourceUnit>(
+        `select ordinal::text as position, null::integer as line, serial as ref, id as unit_id, status, null as problem
+           from product_units
+          where org_id = $1 and batch_id = $2 and ordinal > coalesce($3, '-1')::integer
+          order by ordinal limit $4`,
+        [orgId, source.batchId, after, limit],
+      );
+      return rows;
+    }
+    case 'serials': {
+      const { rows } = await db.query<SourceUnit>(
+        `select serial as position, null::integer as line, serial as ref, id as unit_id, status, null as problem
+           from product_units
+          where org_id = $1 and product_id = $2
+            and serial > coalesce($3, '') and ($4::text is null or serial >= $4) and ($5::text is null or serial <= $5)
+          order by serial limit $6`,
+        [orgId, source.productId, after, source.from, source.to, limit],
+      );
+      return rows;
+    }
+    case 'consignment':
+    default:
+      return listConsigned(db, orgId, source.consignmentId, after, limit);
+  }
+}
+
+async function listConsigned(
+  db: Db,
+  orgId: string,
+  consignmentId: string,
+  after: string | null,
+  limit: number,
+): Promise<SourceUnit[]> {
+  const { rows } = await db.query<SourceUnit>(
+    `select u.id::text as position, null::integer as line, u.serial as ref, u.id as unit_id, u.status, null as problem
+       from (select unit_id from consignment_units
+              where consignment_id = $2 and ($3::uuid is null or unit_id > $3::uuid)
+              order by unit_id limit $4) c
+       join product_units u on u.org_id = $1 and u.id = c.unit_id
+      order by u.id`,
+    [orgId, consignmentId, after, limit],
+  );
+  return rows;
+}
+
+/** How many units, or lines, a job has before it. An index-only count: about 0.1 s a million. */
+export async function countSourceUnits(
+  db: Db,
+  job: { id: string; org_id: string; source: UnitSource },
+): Promise<number> {
+  const { source } = job;
+  const [text, values]: [string, unknown[]] =
+    source.kind === 'items'
+      ? ['select count(*) as count from bulk_job_items where job_id = $1', [job.id]]
+      : source.kind === 'batch'
+        ? [
+            'select count(*) as count from product_units where org_id = $1 and batch_id = $2',
+            [job.org_id, source.batchId],
+          ]
+        : source.kind === 'serials'
+          ? [
+              `select count(*) as count from product_units
+                where org_id = $1 and product_id = $2
+                  and ($3::text is null or serial >= $3) and ($4::text is null or serial <= $4)`,
+              [job.org_id, source.productId, source.from, source.to],
+            ]
+          : [
+              'select count(*) as count from consignment_units where org_id = $1 and consignment_id = $2',
+              [job.org_id, source.consignmentId],
+            ];
+  const { rows } = await db.query<{ count: number }>(text, values);
+  return rows[0]!.count;
+}
+
+/** Removes lines that are worked off. */
+export async function deleteItems(db: Db, jobId: string, upToLine: number): Promise<void> {
+  await db.query('delete from bulk_job_items where job_id = $1 and line <= $2', [jobId, upToLine]);
+}

@@ -1,0 +1,160 @@
+/**
+ * Reads an uploaded list, CSV or NDJSON, a line at a time: memory stays the same however long the list is. A line that is
+ * not valid is kept with its problem; only a list that cannot be read at all throws.
+ */
+import { parseToken } from '../units/token.ts';
+import type { Keyring } from '../keyring.ts';
+import { decodeId } from '../ids.ts';
+import type { ItemKey } from './source.ts';
+
+/** Lines of one upload. */
+export const MAX_LINES = 1_000_000;
+/** Bytes of one upload: a million printed addresses fit. */
+export const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
+/** Where the list of an upload lies. */
+export const listKeyOf = (prefix: string): string => `${prefix}list`;
+
+// Longer than any id, serial or printed address; also what bounds the memory.
+const MAX_LINE_LENGTH = 2_000;
+const MAX_SHOWN = 100;
+
+export interface UploadLine {
+  line: number;
+  ref: string;
+  key: string | null;
+  problem: string | null;
+}
+
+/** The upload as a whole is not usable; the message says why, for the caller. */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+}
+
+const shown = (text: string): string =>
+  // eslint-disable-next-line no-control-regex
+  text.toWellFormed().replaceAll('\0', '�').slice(0, MAX_SHOWN);
+
+/**
+ * Finds out what a unit is looked up by.
+ * @returns the key, or a sentence about what is wrong.
+ */
+export function itemKeyOf(
+  by: ItemKey,
+  text: string,
+  tokenKeys: Keyring,
+): { key: string } | { problem: string } {
+  switch (by) {
+    case 'unitId': {
+      const uuid = decodeId('unit', text);
+      return uuid === null ? { problem: 'is not an id of the form unit_…' } : { key: uuid };
+    }
+    case 'serial':
+      return /^[\x21-\x7e]{1,20}$/.test(text)
+        ? { key: text }
+        : { problem: 'is not a serial of 1 to 20 printable characters' };
+    case 'code':
+    default: {
+      // A scanner reads the whole address out of the symbol.
+      const token = text.slice(text.lastIndexOf('/') + 1).split('?', 1)[0]!;
+      const code = parseToken(tokenKeys, token);
+      return code === null ? { problem: 'is not a code of this service' } : { key: code.toString('hex') };
+    }
+  }
+}
+
+/** Splits a stream of UTF-8 into lines, LF or CRLF. @throws UploadError for what is no text or has endless lines. */
+export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new UploadError('the list is not UTF-8 text');
+    }
+  };
+  let rest = '';
+  for await (const chunk of source) {
+    const lines = (rest + decode(chunk)).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > MAX_LINE_LENGTH)
+      throw new UploadError(`a line is longer than ${MAX_LINE_LENGTH} characters`);
+    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+  }
+  rest += decode();
+  if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+}
+
+/** The cells of a CSV line (RFC 4180, without line breaks in a cell), or null where its quotes are not right. */
+export function csvCells(line: string): string[] | null {
+  const cells: string[] = [];
+  let at = 0;
+  for (;;) {
+    if (line[at] === '"') {
+      let cell = '';
+      for (;;) {
+        const end = line.indexOf('"', at + 1);
+        if (end < 0) return null;
+        cell += line.slice(at + 1, end);
+        at = end + 1;
+        if (line[at] !== '"') break;
+        cell += '"';
+      }
+      if (at < line.length && line[at] !== ',') return null;
+      cells.push(cell);
+    } else {
+      const end = line.indexOf(',', at);
+      cells.push(end < 0 ? line.slice(at) : line.slice(at, end));
+      at = end < 0 ? line.length : end;
+    }
+    if (at >= line.length) return cells;
+    at += 1;
+  }
+}
+
+function ndjsonText(line: string, by: ItemKey): string | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    const text = typeof value === 'string' ? value : (value as Record<string, unknown> | null)?.[by];
+    return typeof text === 'string' ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param by the column, or the member, that names the unit
+ * @throws UploadError for a missing column, too many lines, or what is no text
+ */
+export async function* uploadLines(
+  source: AsyncIterable<Uint8Array>,
+  format: 'csv' | 'ndjson',
+  by: ItemKey,
+  tokenKeys: Keyring,
+): AsyncGenerator<UploadLine> {
+  let number = 0;
+  let items = 0;
+  let column = format === 'csv' ? -1 : 0;
+  for await (const raw of linesOf(source)) {
+    number += 1;
+    const line = number === 1 ? raw.replace(/^\uFEFF/, '') : raw;
+    if (column < 0) {
+      column = (csvCells(line) ?? []).findIndex((name) => name.trim().toLowerCase() === by.toLowerCase());
+      if (column < 0) throw new UploadError(`the first line must name a column "${by}"`);
+      continue;
+    }
+    if (line.trim() === '') continue;
+    items += 1;
+    if (items > MAX_LINES)
+      throw new UploadError(`the list has more than ${MAX_LINES} lines; upload it in parts`);
+    const text = format === 'csv' ? csvCells(line)?.[column]?.trim() : ndjsonText(line, by);
+    if (text === undefined || text === null || text === '') {
+      yield { line: number, ref: shown(line), key: null, problem: `has no "${by}"` };
+      continue;
+    }
+    const found = itemKeyOf(by, text, tokenKeys);
+    yield 'key' in found
+      ? { line: number, ref: shown(text), key: found.key, problem: null }
+      : { line: number, ref: shown(text), key: null, problem: found.problem };
+  }
+  if (items === 0) throw new UploadError('the list is empty');
+}

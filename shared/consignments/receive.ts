@@ -1,0 +1,132 @@
+/** A distributor confirms what arrived: once, with what is missing and what is damaged. */
+import type { UnitOfWork } from '../db.ts';
+import { AppError, invalidTransition, type FieldError } from '../errors.ts';
+import { recordEvents } from '../events/service.ts';
+import { decodeId } from '../ids.ts';
+import { markReceived, type ConsignmentRow } from './repository.ts';
+import {
+  consignmentEventData,
+  getConsignment,
+  lockAndGetConsignment,
+  statusOf,
+  type ConsignmentDeps,
+} from './service.ts';
+import { findConsignmentUnits, markCondition } from './unit-repository.ts';
+
+/** Serials, or unit ids, that one confirmation may name; more are told by the count alone. */
+export const MAX_NAMED = 1_000;
+
+export interface Receipt {
+  /** How many the distributor counted; null says "all but the missing". */
+  counted: number | null;
+  /** Serials or `unit_…` ids. */
+  missing: readonly string[];
+  damaged: readonly string[];
+  name: string | null;
+  note: string | null;
+}
+
+/**
+ * Records the one final confirmation, its discrepancies and its event.
+ *
+ * `missingCount` is the greater of what is named and what the count lacks; a count above the consignment's is kept as a
+ * discrepancy (`counted`) and makes nothing more of it.
+ * @throws AppError NOT_FOUND; INVALID_TRANSITION unless it is dispatched, so also the second time; VALIDATION_FAILED
+ *   for a serial that is not of this consignment, or is missing and damaged at once
+ */
+export async function receiveConsignment(
+  deps: ConsignmentDeps,
+  uow: UnitOfWork,
+  orgId: string,
+  id: string,
+  receipt: Receipt,
+  through: 'link' | 'key',
+): Promise<ConsignmentRow> {
+  const before = await lockAndGetConsignment(uow.db, orgId, id);
+  const status = statusOf(before);
+  if (status !== 'dispatched') throw invalidTransition(status, 'received');
+  const named = await resolveUnits(uow.db, before, receipt);
+  const { missing, damaged } = named;
+  const lacking = Math.max(0, before.unit_count - (receipt.counted ?? before.unit_count));
+  const missingCount = Math.max(missing.length, lacking);
+  const receivedCount = before.unit_count - missingCount;
+  if (damaged.length > receivedCount)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: 'more units are damaged than arrived',
+      errors: [{ path: 'damaged', message: 'names more units than arrived' }],
+    });
+  const now = deps.clock.now();
+  await markReceived(uow.db, id, {
+    status: missingCount === 0 ? 'received' : 'partially_received',
+    receivedCount,
+    missingCount,
+    damagedCount: damaged.length,
+    counted: receipt.counted,
+    name: receipt.name,
+    note: receipt.note,
+    through,
+    now,
+  });
+  if (missing.length > 0) await markCondition(uow.db, id, missing, 'missing');
+  if (damaged.length > 0) await markCondition(uow.db, id, damaged, 'damaged');
+  const after = await getConsignment(uow.db, orgId, id);
+  const data = {
+    ...consignmentEventData(after),
+    status: after.status,
+    receivedCount,
+    missingCount,
+    damagedCount: damaged.length,
+    receivedAt: now.toISOString(),
+  };
+  await recordEvents(deps, uow, [{ type: 'consignment.received', orgId, productId: null, data }]);
+  return after;
+}
+
+async function resolveUnits(
+  db: UnitOfWork['db'],
+  { org_id: orgId, id }: ConsignmentRow,
+  { missing, damaged }: Receipt,
+): Promise<{ missing: string[]; damaged: string[] }> {
+  const refs = [...new Set([...missing, ...damaged])];
+  if (refs.length === 0) return { missing: [], damaged: [] };
+  const uuids = new Map(refs.map((ref) => [ref, decodeId('unit', ref)]));
+  const found = await findConsignmentUnits(
+    db,
+    orgId,
+    id,
+    refs.filter((ref) => uuids.get(ref) === null),
+    [...uuids.values()].filter((uuid) => uuid !== null),
+  );
+  const bySerial = new Map<string, typeof found>();
+  for (const unit of found) bySerial.set(unit.serial, [...(bySerial.get(unit.serial) ?? []), unit]);
+  const byId = new Map(found.map((unit) => [unit.unit_id, unit]));
+  const errors: FieldError[] = [];
+  const resolve = (path: string, list: readonly string[]): string[] =>
+    [...new Set(list)].flatMap((ref, index) => {
+      const uuid = uuids.get(ref) ?? null;
+      const units = uuid === null ? (bySerial.get(ref) ?? []) : byId.has(uuid) ? [byId.get(uuid)!] : [];
+      if (units.length === 1) return [units[0]!.unit_id];
+      const message =
+        units.length === 0
+          ? `${ref} is not in this consignment`
+          : `${ref} is the serial of several products here; use the unit's id`;
+      errors.push({ path: `${path}.${index}`, message });
+      return [];
+    });
+  const resolved = { missing: resolve('missing', missing), damaged: resolve('damaged', damaged) };
+  const both = resolved.damaged.find((unit) => resolved.missing.includes(unit));
+  if (both !== undefined)
+    errors.push({
+      path: 'damaged',
+      message: `${byId.get(both)!.serial} cannot be missing and damaged at once`,
+    });
+  if (errors.length > 0)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: errors
+        .map(({ message }) => message)
+        .join('; ')
+        .slice(0, 500),
+      errors: errors.slice(0, 100),
+    });
+  return resolved;
+}

@@ -1,0 +1,87 @@
+/** The life of a report's photo: an original that waits, a clean image, or a refusal. */
+import type { Clock } from '../clock.ts';
+import type { Db, Pool } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Storage } from '../storage/storage.ts';
+import {
+  claimPhoto,
+  countDuePhotos,
+  findReadyPhoto,
+  markPhotoReady,
+  markPhotoRefused,
+  releasePhoto,
+  type PhotoRow,
+  type WaitingPhoto,
+} from './photo-repository.ts';
+
+export { listPhotos, type PhotoRow, type WaitingPhoto } from './photo-repository.ts';
+
+export const MAX_PHOTOS = 5;
+export const MAX_PHOTO_BYTES = 8 * 1024 * 1024;
+
+const MAX_ATTEMPTS = 5;
+const RETRY_BASE_MS = 1_000;
+
+export interface PhotoDeps {
+  db: Pool;
+  clock: Clock;
+  storage: Storage;
+  leaseSeconds: number;
+}
+
+/** Folder of all files of a report. */
+export const photoFolder = (reportId: string): string => `reports/${reportId}/`;
+
+export const claimNextPhoto = ({ db, clock, leaseSeconds }: PhotoDeps): Promise<WaitingPhoto | null> => {
+  const now = clock.now();
+  return claimPhoto(db, now, new Date(now.getTime() + leaseSeconds * 1000));
+};
+
+/** Stores the clean image, and then deletes the original with all that it may tell. */
+export async function settlePhoto(
+  { db, storage }: PhotoDeps,
+  photo: WaitingPhoto,
+  image: { bytes: Buffer; width: number; height: number },
+): Promise<void> {
+  const storageKey = `${photoFolder(photo.report_id)}photo-${photo.position}.jpg`;
+  await storage.put(
+    storageKey,
+    (async function* () {
+      yield image.bytes;
+    })(),
+  );
+  const isOurs = await markPhotoReady(db, photo, {
+    storageKey,
+    bytes: image.bytes.length,
+    width: image.width,
+    height: image.height,
+  });
+  if (isOurs) await storage.remove(photo.original_key);
+}
+
+/** @param problem for the staff that read the report */
+export async function refusePhoto(
+  { db, storage }: PhotoDeps,
+  photo: WaitingPhoto,
+  problem: string,
+): Promise<void> {
+  if (await markPhotoRefused(db, photo, problem)) await storage.remove(photo.original_key);
+}
+
+/** After an error that is not the photo's fault: again later, at most five times. */
+export async function postponePhoto(deps: PhotoDeps, photo: WaitingPhoto): Promise<void> {
+  if (photo.attempts >= MAX_ATTEMPTS) return refusePhoto(deps, photo, 'could not be read');
+  const pause = RETRY_BASE_MS * 2 ** photo.attempts;
+  return releasePhoto(deps.db, photo, new Date(deps.clock.now().getTime() + pause));
+}
+
+/** For the sweeper. */
+export const countNeglectedPhotos = (db: Db, now: Date): Promise<number> => countDuePhotos(db, now);
+
+/** @throws AppError NOT_FOUND, also before it is ready */
+export async function getPhoto(db: Db, id: string): Promise<PhotoRow & { storage_key: string }> {
+  const photo = await findReadyPhoto(db, id);
+  if (photo === null || photo.storage_key === null)
+    throw new AppError('NOT_FOUND', { detail: 'no such photo' });
+  return { ...photo, storage_key: photo.storage_key };
+}

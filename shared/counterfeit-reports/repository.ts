@@ -1,0 +1,281 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+
+export type ReportStatus = 'open' | 'investigating' | 'confirmed' | 'dismissed';
+export type Resolution =
+  | 'counterfeit'
+  | 'tampered'
+  | 'grey_market'
+  | 'stolen'
+  | 'genuine'
+  | 'duplicate'
+  | 'spam'
+  | 'insufficient_information';
+
+export interface ReportRow {
+  id: string;
+  org_id: string | null;
+  unit_id: string | null;
+  product_id: string | null;
+  batch_id: string | null;
+  serial: string | null;
+  lot: string | null;
+  scan_id: string | null;
+  code: string | null;
+  brand: string | null;
+  description: string;
+  purchased_from: string | null;
+  price: string | null;
+  language: string | null;
+  country: string | null;
+  contact_name: string | null;
+  contact_email: string | null;
+  contact_erased_at: Date | null;
+  status: ReportStatus;
+  resolution: Resolution | null;
+  assignee_id: string | null;
+  repetitions: number;
+  created_at: Date;
+  updated_at: Date;
+  closed_at: Date | null;
+  photo_count: number;
+}
+
+/** The reported unit, with what an event and a page of thanks say of it. */
+export interface ReportedUnit {
+  org_id: string;
+  unit_id: string;
+  product_id: string;
+  batch_id: string;
+  serial: string;
+  lot: string | null;
+  brand: string | null;
+  org_name: string;
+}
+
+export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUnit | null> {
+  const { rows } = await db.query<ReportedUnit>(
+    `select u.org_id, u.id as unit_id, u.product_id, u.batch_id, u.serial, b.lot, p.brand, o.name as org_name
+       from product_units u
+       join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
+       join organizations o on o.id = u.org_id
+      where u.code = $1`,
+    [code],
+  );
+  return rows[0] ?? null;
+}
+
+/** The reporter's own newest scan of the unit, where it can be told. */
+export async function findScanOfNetwork(
+  db: Db,
+  unitId: string,
+  networkId: string,
+  since: Date,
+): Promise<{ id: string; country: string | null } | null> {
+  const { rows } = await db.query<{ id: string; country: string | null }>(
+    `select id, country from scans
+      where unit_id = $1 and network_id = $2 and at >= $3 order by id desc limit 1`,
+    [unitId, networkId, since],
+  );
+  return rows[0] ?? null;
+}
+
+/** Counts what came lately, under a lock on the network and the unit, so that many at once are counted one by one. */
+export async function countRecentReports(
+  db: Db,
+  { networkId, unitId }: { networkId: string; unitId: string | null },
+  since: Date,
+): Promise<{ of_network: number; of_unit: number }> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended($1, 7205544))`, [networkId]);
+  if (unitId !== null)
+    await db.query(`select pg_advisory_xact_lock(hashtextextended($1, 7205545))`, [unitId]);
+  const { rows } = await db.query<{ of_network: number; of_unit: number }>(
+    `select (select count(*) from counterfeit_reports where network_id = $1 and created_at >= $3) as of_network,
+            (select count(*) from counterfeit_reports where unit_id = $2 and created_at >= $3) as of_unit`,
+    [networkId, unitId, since],
+  );
+  return rows[0]!;
+}
+
+/** @returns the report with the same fingerprint, counted once more, or null. */
+export async function foldRepetition(db: Db, fingerprint: Buffer, now: Date): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `update counterfeit_reports set repetitions = repetitions + 1, updated_at = $2 where fingerprint = $1 returning id`,
+    [fingerprint, now],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export interface NewReport {
+  id: string;
+  orgId: string | null;
+  unit: ReportedUnit | null;
+  scanId: string | null;
+  code: string | null;
+  brand: string | null;
+  description: string;
+  purchasedFrom: string | null;
+  price: string | null;
+  language: string;
+  country: string | null;
+  networkId: string;
+  fingerprint: Buffer;
+  contactName: string | null;
+  contactEmail: string | null;
+  now: Date;
+}
+
+/** @returns whether it was written: not, where one with the same fingerprint is there by now. */
+export async function insertReport(db: Db, report: NewReport): Promise<boolean> {
+  const { unit } = report;
+  const { rowCount } = await db.query(
+    `insert into counterfeit_reports (id, org_id, unit_id, product_id, batch_id, serial, lot, scan_id, code, brand,
+            description, purchased_from, price, language, country, network_id, fingerprint, contact_name, contact_email,
+            created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)
+         on conflict (fingerprint) do nothing`,
+    [
+      report.id,
+      report.orgId,
+      unit?.unit_id ?? null,
+      unit?.product_id ?? null,
+      unit?.batch_id ?? null,
+      unit?.serial ?? null,
+      unit?.lot ?? null,
+      report.scanId,
+      report.code,
+      report.brand,
+      report.description,
+      report.purchasedFrom,
+      report.price,
+      report.language,
+      report.country,
+      report.networkId,
+      report.fingerprint,
+      report.contactName,
+      report.contactEmail,
+      report.now,
+    ],
+  );
+  return rowCount === 1;
+}
+
+export async function findReport(db: Db, orgId: string, id: string): Promise<ReportRow | null> {
+  const { rows } = await db.query<ReportRow>(
+    `select r.*, (select count(*) from counterfeit_report_photos p where p.report_id = r.id)::integer as photo_count
+       from counterfeit_reports r where r.org_id = $1 and r.id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function lockReport(db: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select 1 from counterfeit_reports where org_id = $1 and id = $2 for update',
+    [orgId, id],
+  );
+  return rowCount === 1;
+}
+
+export interface ReportFilter {
+  status?: ReportStatus | undefined;
+  resolution?: Resolution | undefined;
+  productId?: string | undefined;
+  batchId?: string | undefined;
+  unitId?: string | undefined;
+  assigneeId?: string | undefined;
+  country?: string | undefined;
+}
+
+export async function listReports(
+  db: Db,
+  orgId: string,
+  filter: ReportFilter,
+  page: PageRequest,
+): Promise<Page<ReportRow>> {
+  const { rows } = await db.query<ReportRow>(
+    `select r.*, (select count(*) from counterfeit_report_photos p where p.report_id = r.id)::integer as photo_count
+       from counterfeit_reports r
+      where r.org_id = $1
+        and ($2::uuid is null or r.id < $2)
+        and ($3::text is null or r.status = $3)
+        and ($4::text is null or r.resolution = $4)
+        and ($5::uuid is null or r.product_id = $5)
+        and ($6::uuid is null or r.batch_id = $6)
+        and ($7::uuid is null or r.unit_id = $7)
+        and ($8::uuid is null or r.assignee_id = $8)
+        and ($9::text is null or r.country = $9)
+      order by r.id desc
+      limit $10`,
+    [
+      orgId,
+      page.beforeId,
+      filter.status ?? null,
+      filter.resolution ?? null,
+      filter.productId ?? null,
+      filter.batchId ?? null,
+      filter.unitId ?? null,
+      filter.assigneeId ?? null,
+      filter.country ?? null,
+      page.limit + 1,
+    ],
+  );
+  return pageOf(rows, page);
+}
+
+export async function updateReport(
+  db: Db,
+  id: string,
+  change: {
+    status: ReportStatus;
+    resolution: Resolution | null;
+    assigneeId: string | null;
+    closedAt: Date | null;
+  },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update counterfeit_reports set status = $2, resolution = $3, assignee_id = $4, closed_at = $5, updated_at = $6
+      where id = $1`,
+    [id, change.status, change.resolution, change.assigneeId, change.closedAt, now],
+  );
+}
+
+export interface NoteRow {
+  id: string;
+  author: string;
+  text: string;
+  created_at: Date;
+}
+
+export async function insertNote(
+  db: Db,
+  note: { id: string; orgId: string; reportId: string; author: string; text: string; now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into counterfeit_report_notes (id, org_id, report_id, author, text, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [note.id, note.orgId, note.reportId, note.author, note.text, note.now],
+  );
+}
+
+/** A report's notes, oldest first. */
+export async function listNotes(db: Db, reportId: string): Promise<NoteRow[]> {
+  const { rows } = await db.query<NoteRow>(
+    'select id, author, text, created_at from counterfeit_report_notes where report_id = $1 order by id limit 500',
+    [reportId],
+  );
+  return rows;
+}
+
+/** @returns in how many reports contact details were erased. */
+export async function eraseContacts(db: Db, before: Date, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `update counterfeit_reports set contact_name = null, contact_email = null, contact_erased_at = $2
+      where (contact_name is not null or contact_email is not null) and created_at < $1
+        and (closed_at is null or closed_at < $1)`,
+    [before, now],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { eraseContacts } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Erases contact details that have served their time: `days` after the report was closed, or was filed and is still open.
+ * @returns in how many reports
+ */
+export async function forgetOldContacts(
+  { db, clock }: { db: Db; clock: Clock },
+  days: number,
+): Promise<number> {
+  const now = clock.now();
+  return eraseContacts(db, new Date(now.getTime() - days * DAY_MS), now);
+}

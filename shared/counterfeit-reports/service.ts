@@ -1,0 +1,228 @@
+/** Counterfeit reports: filed by anybody, worked on by the organization whose code was reported. */
+import { createHash } from 'node:crypto';
+import type { Actor } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Db, UnitOfWork } from '../db.ts';
+import { AppError, constraintOf, invalidField } from '../errors.ts';
+import { recordEvents } from '../events/service.ts';
+import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
+import type { Waker } from '../queues.ts';
+import { insertPhotos } from './photo-repository.ts';
+import {
+  countRecentReports,
+  findReport,
+  findReportedUnit,
+  findScanOfNetwork,
+  foldRepetition,
+  insertNote,
+  insertReport,
+  lockReport,
+  updateReport,
+  type NewReport,
+  type ReportRow,
+  type ReportStatus,
+  type Resolution,
+} from './repository.ts';
+
+export {
+  listNotes,
+  listReports,
+  type NoteRow,
+  type ReportFilter,
+  type ReportRow,
+  type ReportStatus,
+  type Resolution,
+} from './repository.ts';
+
+export const REPORT_STATUSES = ['open', 'investigating', 'confirmed', 'dismissed'] as const;
+/** Why a report is closed, by the status that it closes with. */
+export const RESOLUTIONS = {
+  confirmed: ['counterfeit', 'tampered', 'grey_market', 'stolen'],
+  dismissed: ['genuine', 'duplicate', 'spam', 'insufficient_information'],
+} as const;
+export const ALL_RESOLUTIONS = [...RESOLUTIONS.confirmed, ...RESOLUTIONS.dismissed] as const;
+
+/** In a day: a family's worth from one network; a shop's worth about one unit. */
+const MAX_OF_NETWORK = 20;
+const MAX_OF_UNIT = 50;
+const DAY_MS = 86_400_000;
+
+export interface ReportDeps {
+  clock: Clock;
+  waker: Waker;
+  /** Who gets reports that name no known code; null leaves them to the operator. */
+  inboxOrgId: string | null;
+}
+
+export interface ReportDraft {
+  id: string;
+  /** What the address carried, as sent, and its bytes where it is a code of this service. */
+  code: { text: string; bytes: Buffer | null } | null;
+  brand: string | null;
+  description: string;
+  purchasedFrom: string | null;
+  price: string | null;
+  contactName: string | null;
+  contactEmail: string | null;
+  language: string;
+  networkId: string;
+  /** Storage keys of the originals, in order. */
+  photoKeys: readonly string[];
+}
+
+export interface FiledReport {
+  id: string;
+  /** False where it repeats a report that is there. */
+  isNew: boolean;
+  /** Whom the reporter deals with; null where no known code was named. */
+  brandName: string | null;
+}
+
+function fingerprintOf(draft: ReportDraft, unitId: string | null): Buffer {
+  const words = draft.description.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  const subject = unitId ?? draft.code?.text ?? draft.brand ?? '';
+  return createHash('sha256')
+    .update(JSON.stringify([subject, draft.networkId, words]))
+    .digest();
+}
+
+/**
+ * Files a report; the same words about the same thing from the same network are one report, told once.
+ * @throws AppError RATE_LIMITED past the caps of the network or the unit
+ */
+export async function fileReport(
+  deps: ReportDeps,
+  uow: UnitOfWork,
+  draft: ReportDraft,
+): Promise<FiledReport> {
+  const { db } = uow;
+  const now = deps.clock.now();
+  const since = new Date(now.getTime() - DAY_MS);
+  const bytes = draft.code?.bytes ?? null;
+  const unit = bytes === null ? null : await findReportedUnit(db, bytes);
+  const brandName = unit === null ? null : (unit.brand ?? unit.org_name);
+  const fingerprint = fingerprintOf(draft, unit?.unit_id ?? null);
+  const counts = await countRecentReports(
+    db,
+    { networkId: draft.networkId, unitId: unit?.unit_id ?? null },
+    since,
+  );
+  // Under the network's lock, which a repetition of the same request needs as well.
+  const known = await foldRepetition(db, fingerprint, now);
+  if (known !== null) return { id: known, isNew: false, brandName };
+  if (counts.of_network >= MAX_OF_NETWORK || counts.of_unit >= MAX_OF_UNIT)
+    throw new AppError('RATE_LIMITED', {
+      detail: 'too many reports today; thank you, the brand knows',
+      headers: { 'Retry-After': '86400' },
+    });
+  const scan = unit === null ? null : await findScanOfNetwork(db, unit.unit_id, draft.networkId, since);
+  const report: NewReport = {
+    ...draft,
+    orgId: unit?.org_id ?? deps.inboxOrgId,
+    unit,
+    scanId: scan?.id ?? null,
+    code: draft.code?.text ?? null,
+    country: scan?.country ?? null,
+    fingerprint,
+    now,
+  };
+  if (!(await insertReport(db, report)))
+    throw new AppError('CONFLICT', { detail: 'the same report is being filed right now' });
+  if (draft.photoKeys.length > 0) {
+    const photos = draft.photoKeys.map((key, index) => ({ id: newUuid(), position: index + 1, key }));
+    await insertPhotos(db, draft.id, photos, now);
+    uow.afterCommit(() => deps.waker.cleanPhotos());
+  }
+  if (report.orgId !== null) await recordEvents(deps, uow, [eventOf(report, report.orgId, draft)]);
+  return { id: draft.id, isNew: true, brandName };
+}
+
+const eventOf = (report: NewReport, orgId: string, { photoKeys }: ReportDraft) => ({
+  type: 'counterfeit_report.created' as const,
+  orgId,
+  productId: report.unit?.product_id ?? null,
+  data: {
+    reportId: encodeId('rep', report.id),
+    productUnitId: encodeNullableId('unit', report.unit?.unit_id ?? null),
+    productId: encodeNullableId('prod', report.unit?.product_id ?? null),
+    batchId: encodeNullableId('batch', report.unit?.batch_id ?? null),
+    serial: report.unit?.serial ?? null,
+    lot: report.unit?.lot ?? null,
+    scanId: encodeNullableId('scan', report.scanId),
+    message: report.description,
+    purchasedFrom: report.purchasedFrom,
+    price: report.price,
+    country: report.country,
+    photoCount: photoKeys.length,
+    hasContact: report.contactEmail !== null || report.contactName !== null,
+    at: report.now.toISOString(),
+  },
+});
+
+/** @throws AppError NOT_FOUND */
+export async function getReport(db: Db, orgId: string, id: string): Promise<ReportRow> {
+  const report = await findReport(db, orgId, id);
+  if (report === null) throw new AppError('NOT_FOUND', { detail: 'no such report' });
+  return report;
+}
+
+export interface ReportChange {
+  status?: ReportStatus | undefined;
+  resolution?: Resolution | undefined;
+  /** UUID of a member of the organization; null takes the report from whoever has it. */
+  assigneeId?: string | null | undefined;
+}
+
+/**
+ * Moves a report along, or gives it to somebody. Closing needs a resolution that fits; a closed report may be opened
+ * again by moving it to `investigating`.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED
+ */
+export async function changeReport(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+  change: ReportChange,
+): Promise<ReportRow> {
+  if (!(await lockReport(db, orgId, id))) throw new AppError('NOT_FOUND', { detail: 'no such report' });
+  const before = await getReport(db, orgId, id);
+  const status = change.status ?? before.status;
+  const isClosed = status === 'confirmed' || status === 'dismissed';
+  const kept = status === before.status ? before.resolution : null;
+  const resolution = change.resolution ?? kept;
+  if (!isClosed && change.resolution !== undefined)
+    throw invalidField('resolution', `is for a report that is closed; this one is ${status}`);
+  if (
+    isClosed &&
+    (resolution === null || !(RESOLUTIONS[status] as readonly Resolution[]).includes(resolution))
+  )
+    throw invalidField('resolution', `must be one of ${RESOLUTIONS[status].join(', ')}`);
+  const now = clock.now();
+  const closedAt = isClosed ? (before.closed_at ?? now) : null;
+  const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
+  await updateReport(
+    db,
+    id,
+    { status, resolution: isClosed ? resolution : null, assigneeId, closedAt },
+    now,
+  ).catch((error: unknown) => {
+    if (constraintOf(error) === 'counterfeit_reports_org_id_assignee_id_fkey')
+      throw invalidField('assigneeId', 'is no member of this organization');
+    throw error;
+  });
+  return getReport(db, orgId, id);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function addNote(
+  { clock }: { clock: Clock },
+  db: Db,
+  actor: Actor,
+  reportId: string,
+  text: string,
+): Promise<void> {
+  await getReport(db, actor.orgId, reportId);
+  const author = actor.kind === 'key' ? encodeId('key', actor.keyId) : encodeId('user', actor.userId);
+  await insertNote(db, { id: newUuid(), orgId: actor.orgId, reportId, author, text, now: clock.now() });
+}

@@ -1,0 +1,185 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+
+export type RecallScope = 'unit' | 'batch' | 'consignment' | 'product';
+
+export interface RecallRow {
+  id: string;
+  scope: RecallScope;
+  target_id: string;
+  reason: string | null;
+  /** By language, as in `Accept-Language`: `en`, `pt`. */
+  messages: Record<string, string>;
+  contact: string | null;
+  starts_at: Date;
+  created_at: Date;
+  lifted_at: Date | null;
+}
+
+export interface NewRecall {
+  id: string;
+  orgId: string;
+  scope: RecallScope;
+  targetId: string;
+  reason: string | null;
+  messages: Record<string, string>;
+  contact: string | null;
+  startsAt: Date;
+  now: Date;
+}
+
+/** @returns whether it was written: not, where a recall of the same target is in force. */
+export async function insertRecall(db: Db, recall: NewRecall): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into recalls (id, org_id, scope, target_id, reason, messages, contact, starts_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (target_id) where lifted_at is null do nothing`,
+    [
+      recall.id,
+      recall.orgId,
+      recall.scope,
+      recall.targetId,
+      recall.reason,
+      JSON.stringify(recall.messages),
+      recall.contact,
+      recall.startsAt,
+      recall.now,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Recalls units one by one. @returns how many were not recalled themselves before. */
+export async function insertUnitRecalls(
+  db: Db,
+  orgId: string,
+  recalls: readonly { id: string; unitId: string }[],
+  text: { reason: string | null; messages: Record<string, string>; contact: string | null },
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `insert into recalls (id, org_id, scope, target_id, reason, messages, contact, starts_at, created_at)
+     select t.id, $1, 'unit', t.unit_id, $4, $5, $6, $7, $7
+       from unnest($2::uuid[], $3::uuid[]) as t (id, unit_id)
+      order by t.unit_id
+         on conflict (target_id) where lifted_at is null do nothing`,
+    [
+      orgId,
+      recalls.map(({ id }) => id),
+      recalls.map(({ unitId }) => unitId),
+      text.reason,
+      JSON.stringify(text.messages),
+      text.contact,
+      now,
+    ],
+  );
+  return rowCount ?? 0;
+}
+
+/** Lifts the recalls in force of some targets of one kind. @returns how many there were. */
+export async function liftRecallsOf(
+  db: Db,
+  orgId: string,
+  scope: RecallScope,
+  targetIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update recalls set lifted_at = $4
+      where org_id = $1 and scope = $2 and target_id = any($3::uuid[]) and lifted_at is null`,
+    [orgId, scope, targetIds, now],
+  );
+  return rowCount ?? 0;
+}
+
+export async function liftRecallById(db: Db, orgId: string, id: string, now: Date): Promise<void> {
+  await db.query('update recalls set lifted_at = coalesce(lifted_at, $3) where org_id = $1 and id = $2', [
+    orgId,
+    id,
+    now,
+  ]);
+}
+
+export async function findRecall(db: Db, orgId: string, id: string): Promise<RecallRow | null> {
+  const { rows } = await db.query<RecallRow>(
+    `select id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at
+       from recalls where org_id = $1 and id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findRecallInForce(db: Db, orgId: string, targetId: string): Promise<RecallRow | null> {
+  const { rows } = await db.query<RecallRow>(
+    `select id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at
+       from recalls where org_id = $1 and target_id = $2 and lifted_at is null`,
+    [orgId, targetId],
+  );
+  return rows[0] ?? null;
+}
+
+export interface RecallFilter {
+  scope?: RecallScope | undefined;
+  inForce?: boolean | undefined;
+}
+
+export async function listRecalls(
+  db: Db,
+  orgId: string,
+  filter: RecallFilter,
+  page: PageRequest,
+): Promise<Page<RecallRow>> {
+  const { rows } = await db.query<RecallRow>(
+    `select id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at
+       from recalls
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and ($3::text is null or scope = $3)
+        and ($4::boolean is null or (lifted_at is null) = $4)
+      order by id desc
+      limit $5`,
+    [orgId, page.beforeId, filter.scope ?? null, filter.inForce ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
+
+/** Whether the organization has such a unit, batch, consignment or product; holds it until the transaction ends. */
+export async function lockTarget(
+  db: Db,
+  orgId: string,
+  scope: RecallScope,
+  targetId: string,
+): Promise<boolean> {
+  const statement = {
+    unit: 'select 1 from product_units where org_id = $1 and id = $2 for key share',
+    batch: 'select 1 from batches where org_id = $1 and id = $2 for key share',
+    consignment: 'select 1 from consignments where org_id = $1 and id = $2 for update',
+    product: 'select 1 from products where org_id = $1 and id = $2 for key share',
+  }[scope];
+  const { rowCount } = await db.query(statement, [orgId, targetId]);
+  return rowCount === 1;
+}
+
+export interface ScanSummary {
+  scanned_units: number;
+  scans: number;
+  last_scanned_at: Date | null;
+  /** Scans by country; `??` where it is not known. */
+  countries: Record<string, number>;
+}
+
+/** Where some units were scanned. Reads the scans by unit, so it costs what there is to count. */
+export async function summarizeScans(db: Db, unitIds: readonly string[]): Promise<ScanSummary> {
+  const { rows } = await db.query<ScanSummary>(
+    `with found as (
+       select coalesce(country, '??') as country, count(*) as scans, max(at) as last
+         from scans where unit_id = any($1::uuid[]) group by 1
+     )
+     select (select count(*) from unit_risk_profiles where unit_id = any($1::uuid[]) and scan_count > 0) as scanned_units,
+            coalesce(sum(scans), 0)::bigint as scans, max(last) as last_scanned_at,
+            coalesce(jsonb_object_agg(country, scans) filter (where country is not null), '{}') as countries
+       from found`,
+    [unitIds],
+  );
+  return rows[0]!;
+}

@@ -1,0 +1,151 @@
+/**
+ * Recalls: overlays over a unit, a batch, a consignment or a product. One row recalls any number of units at once, and
+ * the very next verification sees it; lifting it restores what was, as nothing else was touched.
+ */
+import type { Clock } from '../clock.ts';
+import { consignmentEventData, getConsignment } from '../consignments/service.ts';
+import type { Db, UnitOfWork } from '../db.ts';
+import { AppError, invalidTransition } from '../errors.ts';
+import { recordEvents } from '../events/service.ts';
+import { newUuid } from '../ids.ts';
+import type { Waker } from '../queues.ts';
+import {
+  findRecall,
+  findRecallInForce,
+  insertRecall,
+  insertUnitRecalls,
+  liftRecallById,
+  liftRecallsOf,
+  lockTarget,
+  type RecallRow,
+  type RecallScope,
+} from './repository.ts';
+
+export {
+  listRecalls,
+  summarizeScans,
+  type RecallRow,
+  type RecallScope,
+  type ScanSummary,
+} from './repository.ts';
+
+export const RECALL_SCOPES = ['unit', 'batch', 'consignment', 'product'] as const;
+
+export interface RecallTarget {
+  scope: RecallScope;
+  id: string;
+}
+
+/** What consumers and staff are told. */
+export interface RecallText {
+  /** For the organization's own records. */
+  reason: string | null;
+  messages: Record<string, string>;
+  contact: string | null;
+}
+
+const NAMES: Record<RecallScope, string> = {
+  unit: 'unit',
+  batch: 'batch',
+  consignment: 'consignment',
+  product: 'product',
+};
+
+/**
+ * Recalls a target from `startsAt` on, or at once. A target whose recall is in force is left as it is.
+ * @throws AppError NOT_FOUND; INVALID_TRANSITION for a consignment that never left
+ */
+export async function startRecall(
+  deps: { clock: Clock; waker: Waker },
+  uow: UnitOfWork,
+  orgId: string,
+  target: RecallTarget,
+  text: RecallText,
+  startsAt: Date | null = null,
+): Promise<RecallRow> {
+  await requireTarget(uow.db, orgId, target);
+  if (target.scope === 'consignment') {
+    const { status } = await getConsignment(uow.db, orgId, target.id);
+    if (status === 'draft' || status === 'cancelled') throw invalidTransition(status, 'recalled');
+  }
+  const now = deps.clock.now();
+  const isNew = await insertRecall(uow.db, {
+    id: newUuid(),
+    orgId,
+    scope: target.scope,
+    targetId: target.id,
+    ...text,
+    startsAt: startsAt ?? now,
+    now,
+  });
+  const recall = (await findRecallInForce(uow.db, orgId, target.id))!;
+  if (isNew && target.scope === 'consignment') {
+    const consignment = await getConsignment(uow.db, orgId, target.id);
+    const data = {
+      ...consignmentEventData(consignment),
+      reason: recall.reason,
+      recalledAt: recall.starts_at.toISOString(),
+    };
+    await recordEvents(deps, uow, [{ type: 'consignment.recalled', orgId, productId: null, data }]);
+  }
+  return recall;
+}
+
+/** @throws AppError NOT_FOUND where the organization has no such thing */
+export async function requireTarget(db: Db, orgId: string, { scope, id }: RecallTarget): Promise<void> {
+  if (!(await lockTarget(db, orgId, scope, id)))
+    throw new AppError('NOT_FOUND', { detail: `no such ${NAMES[scope]}` });
+}
+
+/** Lifts the recall of a target, where one is in force. @throws AppError NOT_FOUND for the target */
+export async function liftRecallOf(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  target: RecallTarget,
+): Promise<void> {
+  await requireTarget(db, orgId, target);
+  await liftRecallsOf(db, orgId, target.scope, [target.id], clock.now());
+}
+
+/** Lifting a lifted recall changes nothing. @throws AppError NOT_FOUND */
+export async function liftRecall(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<RecallRow> {
+  await liftRecallById(db, orgId, id, clock.now());
+  return getRecall(db, orgId, id);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getRecall(db: Db, orgId: string, id: string): Promise<RecallRow> {
+  const recall = await findRecall(db, orgId, id);
+  if (recall === null) throw new AppError('NOT_FOUND', { detail: 'no such recall' });
+  return recall;
+}
+
+/** For bulk jobs: recalls units one by one. @returns how many were not recalled themselves before. */
+export const recallUnits = (
+  db: Db,
+  orgId: string,
+  unitIds: readonly string[],
+  text: RecallText,
+  now: Date,
+): Promise<number> =>
+  insertUnitRecalls(
+    db,
+    orgId,
+    unitIds.map((unitId) => ({ id: newUuid(), unitId })),
+    text,
+    now,
+  );
+
+/** For bulk jobs. @returns how many units were recalled themselves. */
+export const liftUnitRecalls = (
+  db: Db,
+  orgId: string,
+  unitIds: readonly string[],
+  now: Date,
+): Promise<number> => liftRecallsOf(db, orgId, 'unit', unitIds, now);

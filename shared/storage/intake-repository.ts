@@ -1,0 +1,17 @@
+import type { Db } from '../db.ts';
+
+export async function insertIntake(db: Db, prefix: string, now: Date): Promise<void> {
+  await db.query('insert into storage_intake (prefix, created_at) values ($1, $2)', [prefix, now]);
+}
+
+export async function deleteIntake(db: Db, prefix: string): Promise<void> {
+  await db.query('delete from storage_intake where prefix = $1', [prefix]);
+}
+
+export async function listStaleIntake(db: Db, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ prefix: string }>(
+    'select prefix from storage_intake where created_at < $1 order by created_at limit $2',
+    [before, limit],
+  );
+  return rows.map((row) => row.prefix);
+}

@@ -1,0 +1,38 @@
+/**
+ * Files of an upload lie in the storage before the row that owns them is committed. They are announced first, so that
+ * what a failed request leaves behind is found and removed.
+ */
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { deleteIntake, insertIntake, listStaleIntake } from './intake-repository.ts';
+import type { Storage } from './storage.ts';
+
+/** No request and no transaction lasts this long. */
+const STALE_MS = 3_600_000;
+const MOST_AT_A_TIME = 1_000;
+
+/** Before the first file. @param prefix of all files of this upload; ends with `/` */
+export const announceFiles = (db: Db, prefix: string, now: Date): Promise<void> =>
+  insertIntake(db, prefix, now);
+
+/** In the transaction that writes the row which owns the files from now on. */
+export const adoptFiles = (db: Db, prefix: string): Promise<void> => deleteIntake(db, prefix);
+
+/** Removes what was announced and never adopted. @returns how many uploads. */
+export async function removeStrayFiles({
+  db,
+  clock,
+  storage,
+}: {
+  db: Db;
+  clock: Clock;
+  storage: Storage;
+}): Promise<number> {
+  const before = new Date(clock.now().getTime() - STALE_MS);
+  const prefixes = await listStaleIntake(db, before, MOST_AT_A_TIME);
+  for (const prefix of prefixes) {
+    await storage.removeAll(prefix);
+    await deleteIntake(db, prefix);
+  }
+  return prefixes.length;
+}

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { newUuid } from '../../../shared/ids.ts';
+import { claimJob, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
+import { decodeId, encodeId } from '../../../shared/ids.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runBulkJob } from '../../support/bulk-jobs.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('bulk jobs', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let runDeps: RunDeps;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    const { config } = api.deps;
+    runDeps = { ...api.workerDeps, tokenKeys: config.TOKEN_KEYS, leaseSeconds: config.LEASE_SECONDS };
+  });
+  after(() => api.close());
+
+  const start = async (body: object) =>
+    (await org.post('/product-units/bulk', body).expect(202)).body.id as string;
+  const statuses = async (batchId: string) =>
+    (await org.get(`/product-units?batchId=${batchId}`)).body.data.map((unit: any) => unit.status);
+
+  it('activate and suspend a whole batch, with progress to poll', async () => {
+    const { batchId } = await org.mintUnits(4, { job: { activate: false } });
+    const { body, headers } = await org
+      .post('/product-units/bulk', { action: 'activate', batchId })
+      .expect(202);
+    expect(headers['location']).to.equal(`/api/v1/bulk-jobs/${body.id}`);
+    expect((await org.get(`/bulk-jobs/${body.id}`)).headers['retry-after']).to.equal('1');
+    expect(await runBulkJob(api, org, body.id)).to.deep.include({
+      status: 'completed',
+      progress: { done: 4, total: 4 },
+      changed: 4,
+    });
+    expect(await statuses(batchId)).to.deep.equal(['active', 'active', 'active', 'active']);
+    await runBulkJob(api, org, await start({ action: 'suspend', batchId }));
+    expect(new Set(await statuses(batchId))).to.deep.equal(new Set(['suspended']));
+  });
+
+  it('tell which units cannot get there, and move the others', async () => {
+    const minted = (await org.mintUnits(1, { job: { activate: false } })).units[0]!;
+    const active = (await org.mintUnits(1)).units[0]!;
+    const strange = encodeId('unit', newUuid());
+    const unitIds = [minted.id, active.id, strange];
+    const job = await runBulkJob(api, org, await start({ action: 'suspend', unitIds }));
+    expect(job).to.deep.include({ status: 'completed', changed: 1, refused: 2 });
+    expect(job['problems']).to.deep.equal([
+      { line: 1, ref: minted.id, message: 'cannot go from "minted" to "suspended"' },
+      { line: 3, ref: strange, message: 'no such unit' },
+    ]);
+  });
+
+  it('recall and lift listed units, and a batch by one overlay', async () => {
+    const { units, batchId } = await org.mintUnits(2);
+    const unitIds = units.map((unit) => unit.id);
+    const result = async () => (await api.verify(units[1]!.token)).body.result;
+    for (const target of [{ unitIds }, { batchId }]) {
+      await runBulkJob(api, org, await start({ action: 'recall', reason: 'Test', ...target }));
+      expect(await result()).to.equal('recalled');
+      await runBulkJob(api, org, await start({ action: 'lift-recall', ...target }));
+      expect(await result()).to.equal('genuine');
+    }
+    const { rows } = await api.database.pool.query(
+      'select scope, count(*)::int as n from recalls group by 1 order by 1',
+    );
+    expect(rows).to.deep.equal([
+      { scope: 'batch', n: 1 },
+      { scope: 'unit', n: 2 },
+    ]);
+  });
+
+  it('change nothing for a worker that lost its lease', async () => {
+    const { batchId } = await org.mintUnits(2);
+    const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
+    const first = (await claimJob(runDeps, id))!;
+    expect(await claimJob(runDeps, id)).to.equal(null);
+    api.clock.advance(runDeps.leaseSeconds * 1000);
+    const second = (await claimJob(runDeps, id))!;
+    expect(await runSlice(runDeps, first)).to.equal(false);
+    expect(new Set(await statuses(batchId))).to.deep.equal(new Set(['active']));
+    // The second goes on where the cursor stands, to the end.
+    while (await runSlice(runDeps, second));
+    expect(new Set(await statuses(batchId))).to.deep.equal(new Set(['suspended']));
+    expect((await org.get(`/bulk-jobs/${encodeId('bulk', id)}`)).body).to.include({
+      status: 'completed',
+      changed: 2,
+    });
+  });
+
+  it('resume behind the last slice after a worker died', async () => {
+    const { batchId } = await org.mintUnits(3);
+    const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
+    await runSlice(runDeps, (await claimJob(runDeps, id))!);
+    api.clock.advance(runDeps.leaseSeconds * 1000);
+    const job = await runBulkJob(api, org, encodeId('bulk', id));
+    expect(job).to.deep.include({ changed: 3, progress: { done: 3, total: 3 } });
+  });
+
+  it('belong to one organization, and need the scope', async () => {
+    const { batchId, units } = await org.mintUnits(1);
+    const id = await start({ action: 'activate', batchId });
+    const other = await api.createOrganization();
+    expectProblem(await other.get(`/bulk-jobs/${id}`), 'NOT_FOUND');
+    expectProblem(await other.post('/product-units/bulk', { action: 'suspend', batchId }), 'NOT_FOUND');
+    const theirs = (
+      await other.post('/product-units/bulk', { action: 'suspend', unitIds: [units[0]!.id] }).expect(202)
+    ).body.id;
+    expect(await runBulkJob(api, other, theirs)).to.include({ changed: 0, refused: 1 });
+    expect(await statuses(batchId)).to.deep.equal(['active']);
+    expectProblem(await org.post('/product-units/bulk', { action: 'void', batchId }), 'VALIDATION_FAILED');
+    expectProblem(await org.post('/product-units/bulk', { action: 'activate' }), 'VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { CONSIGNMENT_MESSAGES } from '../../../api/consignments/page/messages.ts';
+import { LOCALES } from '../../../api/verify/page/locales.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('the distributor’s page', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const dispatched = async (fields: object = {}, options: object = {}) => {
+    const { units } = await org.mintUnits(2, { product: { name: '<b>Oil</b>' } });
+    const list = { ...fields, units: { unitIds: units.map(({ id }) => id) } };
+    const { id } = (await org.post('/consignments', list).expect(201)).body;
+    await runAllBulkJobs(api);
+    const { body } = await org.post(`/consignments/${id}/dispatch`, options).expect(200);
+    return { id: id as string, path: new URL(body.receiveUrl).pathname, units: units as TestUnit[] };
+  };
+  const page = (path: string, language = 'en') =>
+    api.http().get(path).set('Accept', 'text/html').set('Accept-Language', language);
+
+  it('shows the consignment in the visitor’s language, under a strict policy, everything escaped', async () => {
+    const { path } = await dispatched({ reference: '"><script>alert(1)</script>' });
+    const { text, headers } = await page(path, 'fr-CH').expect(200);
+    expect(text).to.include('<html lang="fr"').and.to.include(CONSIGNMENT_MESSAGES.fr.form);
+    expect(text).not.to.include('<script>alert').and.not.to.include('<b>Oil</b>');
+    expect(headers['content-security-policy'])
+      .to.match(/^default-src 'none'/)
+      .and.not.to.include('unsafe');
+    expect(headers).to.include({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+
+  it('has its words in every language, with the same placeholders', async () => {
+    const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];
+    for (const locale of LOCALES)
+      for (const [name, text] of Object.entries(CONSIGNMENT_MESSAGES[locale]))
+        expect(placeholders(text), `${locale} ${name}`).to.deep.equal(
+          placeholders((CONSIGNMENT_MESSAGES.en as unknown as Record<string, string>)[name]!),
+        );
+  });
+
+  it('takes the form without a script, once, and keeps what was told', async () => {
+    const { id, path, units } = await dispatched();
+    const form = {
+      lang: 'de',
+      receivedCount: '1',
+      missing: `${units[0]!.serial}\r\n`,
+      damaged: '',
+      name: 'Ada',
+      note: 'Ok',
+    };
+    const send = () => api.http().post(`${path}/receive`).type('form').send(form);
+    const { text } = await send().expect(200);
+    expect(text).to.include(CONSIGNMENT_MESSAGES.de.doneTitle).and.not.to.include('<form');
+    const { receipt, status } = (await org.get(`/consignments/${id}`)).body;
+    expect({ status, ...receipt }).to.include({
+      status: 'partially_received',
+      missingCount: 1,
+      name: 'Ada',
+      note: 'Ok',
+      through: 'link',
+    });
+    await send().expect(409);
+    expect((await page(path).expect(200)).text).to.include(CONSIGNMENT_MESSAGES.en.doneTitle);
+  });
+
+  it('shows a mistake with all that was typed, and records nothing', async () => {
+    const { id, path } = await dispatched();
+    const form = { missing: 'WRONG-1', name: 'Ada <i>', receivedCount: 'two' };
+    const { text } = await api.http().post(`${path}/receive`).type('form').send(form).expect(422);
+    expect(text).to.include('WRONG-1').and.to.include('Ada &lt;i&gt;').and.to.include('role="alert"');
+    expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
+  });
+
+  it('speaks JSON to programs', async () => {
+    const { path } = await dispatched({ reference: 'R-9' });
+    const seen = (await api.http().get(path).set('Accept', 'application/json').expect(200)).body;
+    expect(seen).to.deep.include({ status: 'dispatched', reference: 'R-9', unitCount: 2, receipt: null });
+    expect(seen.contents).to.deep.equal([{ name: '<b>Oil</b>', units: 2 }]);
+    expectProblem(await api.http().post(`${path}/receive`).send({}), 'VALIDATION_FAILED');
+    const { body } = await api.http().post(`${path}/receive`).send({ name: 'Ada' }).expect(200);
+    expect(body).to.deep.include({ status: 'received' });
+    expectProblem(await api.http().post(`${path}/receive`).send({ name: 'Ada' }), 'INVALID_TRANSITION');
+  });
+
+  it('is gone when the link is unknown, revoked, renewed or expired, and tells none from another', async () => {
+    const { id, path } = await dispatched({}, { linkDays: 1 });
+    const renewed = (await org.post(`/consignments/${id}/renew-link`, { linkDays: 1 }).expect(200)).body;
+    const newPath = new URL(renewed.receiveUrl).pathname;
+    const gone = await page(path).expect(404);
+    expect((await page('/c/nonsense').expect(404)).text).to.equal(gone.text);
+    await page(newPath).expect(200);
+    api.clock.advance(86_400_000);
+    expect((await page(newPath).expect(404)).text).to.equal(gone.text);
+    expectProblem(await api.http().post(`${newPath}/receive`).send({ name: 'Ada' }), 'NOT_FOUND');
+    const last = (await org.post(`/consignments/${id}/renew-link`).expect(200)).body.receiveUrl;
+    await org.post(`/consignments/${id}/revoke-link`).expect(200);
+    await page(new URL(last).pathname).expect(404);
+  });
+
+  it('warns of a recalled consignment and takes no receipt for it', async () => {
+    const { id, path } = await dispatched();
+    await org.post(`/consignments/${id}/recall`).expect(200);
+    expect((await page(path).expect(200)).text)
+      .to.include(CONSIGNMENT_MESSAGES.en.recalledTitle)
+      .and.not.to.include('<form');
+    expectProblem(await api.http().post(`${path}/receive`).send({ name: 'Ada' }), 'INVALID_TRANSITION');
+  });
+
+  it('keeps the link out of the log and of the database', async () => {
+    const { path } = await dispatched();
+    await page(path).expect(200);
+    const token = path.slice(3);
+    expect(api.logs.join('\n')).not.to.include(token);
+    const { rows } = await api.database.pool.query(
+      "select (select string_agg(c::text, ' ') from consignments c) || (select string_agg(a::text, ' ') from audit_log a) as dump",
+    );
+    expect(rows[0].dump).to.be.a('string').and.not.to.include(token);
+  });
+});

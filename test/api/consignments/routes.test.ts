@@ -1,0 +1,340 @@
+import { expect } from 'chai';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
+import { ADDRESSES } from '../../support/places.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+const SSCC = '106141412345678908';
+
+describe('consignments', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const events = async (type: string) =>
+    (await org.get(`/events?type=${type}&limit=200`).expect(200)).body.data as any[];
+
+  /** A draft with these units in it. */
+  const draftOf = async (units: TestUnit[], fields: object = {}) => {
+    const { body } = await org
+      .post('/consignments', { ...fields, units: { unitIds: units.map(({ id }) => id) } })
+      .expect(201);
+    await runAllBulkJobs(api);
+    return body.id as string;
+  };
+  const dispatched = async (units: TestUnit[], fields: object = {}, options: object = {}) => {
+    const id = await draftOf(units, fields);
+    const { body } = await org.post(`/consignments/${id}/dispatch`, options).expect(200);
+    return { id, path: new URL(body.receiveUrl).pathname };
+  };
+
+  it('keeps a draft with its parties, markets, references and SSCC', async () => {
+    const fields = {
+      reference: 'PO-1',
+      sscc: SSCC,
+      origin: { name: 'Mill', address: 'Kalamata', country: 'GR' },
+      destination: { name: 'Nordhandel', address: null, country: 'DE' },
+      expectedMarkets: ['DE', 'AT'],
+      references: [{ type: 'invoice', value: '4711' }],
+    };
+    const { body, headers } = await org.post('/consignments', fields).expect(201);
+    expect(headers['location']).to.equal(`/api/v1/consignments/${body.id}`);
+    expect(body).to.deep.include({ ...fields, status: 'draft', unitCount: 0, receipt: null, recall: null });
+    expect((await org.get(`/consignments/${body.id}`).expect(200)).body).to.deep.equal(body);
+    expect((await org.get(`/consignments?sscc=${SSCC}`).expect(200)).body.data[0].id).to.equal(body.id);
+    expectProblem(await org.post('/consignments', { sscc: SSCC }), 'CONFLICT');
+  });
+
+  it('refuses an SSCC with a wrong check digit, and fields it does not know', async () => {
+    expectProblem(await org.post('/consignments', { sscc: '106141412345678907' }), 'VALIDATION_FAILED');
+    expectProblem(await org.post('/consignments', { orgId: 'x', status: 'received' }), 'VALIDATION_FAILED');
+  });
+
+  it('adds a batch, a range of serials and ids by a job', async () => {
+    const { batchId, productId, units } = await org.mintUnits(3);
+    const byBatch = (await org.post('/consignments', {}).expect(201)).body.id;
+    const job = (await org.post(`/consignments/${byBatch}/units`, { batchId }).expect(202)).body;
+    expect(job).to.include({ status: 'queued', action: 'consign', consignmentId: byBatch });
+    expect(await runBulkJob(api, org, job.id)).to.deep.include({
+      status: 'completed',
+      changed: 3,
+      refused: 0,
+      progress: { done: 3, total: 3 },
+    });
+    expect((await org.get(`/consignments/${byBatch}`).expect(200)).body.unitCount).to.equal(3);
+    expect((await org.get(`/consignments/${byBatch}/units?limit=2`).expect(200)).body.data).to.have.length(2);
+    await org.post(`/consignments/${byBatch}/cancel`).expect(200);
+
+    const serials = units.map(({ serial }) => serial).sort();
+    const bySerial = (await org.post('/consignments', {}).expect(201)).body.id;
+    const range = { productId, from: serials[0], to: serials[1] };
+    await org.post(`/consignments/${bySerial}/units`, { serials: range }).expect(202);
+    await runAllBulkJobs(api);
+    const { body } = await org.get(`/consignments/${bySerial}/units`).expect(200);
+    expect(body.data.map((unit: any) => unit.serial).sort()).to.deep.equal(serials.slice(0, 2));
+  });
+
+  for (const [by, contentType, listOf] of [
+    [
+      'unitId',
+      'text/csv',
+      (units: TestUnit[]) => `note,unitId\r\n${units.map(({ id }) => `"a,b",${id}\r\n`).join('')}`,
+    ],
+    ['serial', 'text/csv', (units: TestUnit[]) => `serial\n${units.map(({ serial }) => serial).join('\n')}`],
+    [
+      'code',
+      'application/x-ndjson',
+      (units: TestUnit[]) =>
+        units.map(({ token }) => `${JSON.stringify({ code: `https://x.example/v/${token}` })}\n`).join(''),
+    ],
+  ] as const) {
+    it(`adds an uploaded list of ${by}s as ${contentType}`, async () => {
+      const { units, productId } = await org.mintUnits(3);
+      const { id } = (await org.post('/consignments', {}).expect(201)).body;
+      const product = by === 'serial' ? `&productId=${productId}` : '';
+      const { body } = await org
+        .post(`/consignments/${id}/units?by=${by}${product}`)
+        .set('Content-Type', contentType)
+        .send(listOf(units))
+        .expect(202);
+      expect(await runBulkJob(api, org, body.id)).to.include({ status: 'completed', changed: 3 });
+      expect((await org.get(`/consignments/${id}`)).body.unitCount).to.equal(3);
+    });
+  }
+
+  it('adds nothing of a list with a wrong line, and names the lines', async () => {
+    const { units } = await org.mintUnits(2);
+    const other = await api.createOrganization();
+    const foreign = (await other.mintUnits(1)).units[0]!;
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    const list = `unitId\n${units[0]!.id}\nnonsense\n${foreign.id}\n${units[1]!.id}\n`;
+    const { body } = await org
+      .post(`/consignments/${id}/units`)
+      .set('Content-Type', 'text/csv')
+      .send(list)
+      .expect(202);
+    const job = await runBulkJob(api, org, body.id);
+    expect(job).to.deep.include({ status: 'failed', changed: 0, refused: 2 });
+    expect(job['error'].code).to.equal('UNITS_REFUSED');
+    expect(job['problems']).to.deep.equal([
+      { line: 3, ref: 'nonsense', message: 'is not an id of the form unit_…' },
+      { line: 4, ref: foreign.id, message: 'no such unit' },
+    ]);
+    expect((await org.get(`/consignments/${id}`)).body.unitCount).to.equal(0);
+    expect((await org.get(`/consignments/${id}/units`)).body.data).to.deep.equal([]);
+    // What it held meanwhile is free for another.
+    await draftOf(units);
+    const { rows } = await api.database.pool.query('select count(*)::int as items from bulk_job_items');
+    expect(rows[0].items).to.equal(0);
+  });
+
+  it('fails a list without the column it is by, and one that is no text', async () => {
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    for (const [list, message] of [
+      ['serial\nA1\n', 'the first line must name a column "unitId"'],
+      [Buffer.from([0x75, 0x6e, 0xff, 0xfe, 0x0a]), 'the list is not UTF-8 text'],
+    ] as const) {
+      const { body } = await org
+        .post(`/consignments/${id}/units`)
+        .set('Content-Type', 'text/csv')
+        .send(list as string)
+        .expect(202);
+      const job = await runBulkJob(api, org, body.id);
+      expect(job['error']).to.deep.equal({ code: 'UPLOAD_NOT_USABLE', message });
+    }
+  });
+
+  it('takes no JSON body for an uploaded list', async () => {
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    const body = { prefix: 'jobs/', format: 'csv' };
+    expectProblem(await org.post(`/consignments/${id}/units`, body), 'VALIDATION_FAILED');
+  });
+
+  it('holds a unit in at most one open consignment, however many ask at once', async () => {
+    const { units } = await org.mintUnits(4);
+    const drafts = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const { id } = (await org.post('/consignments', {}).expect(201)).body;
+        const list = { unitIds: units.map((unit) => unit.id) };
+        return (await org.post(`/consignments/${id}/units`, list).expect(202)).body.id as string;
+      }),
+    );
+    const jobs = await Promise.all(drafts.map((job) => runBulkJob(api, org, job)));
+    await runAllBulkJobs(api);
+    const done = await Promise.all(jobs.map(async ({ id }) => (await org.get(`/bulk-jobs/${id}`)).body));
+    expect(done.filter((job) => job.status === 'completed')).to.have.length.at.most(1);
+    for (const job of done.filter((job) => job.status === 'failed'))
+      expect(job.problems[0].message).to.match(/^is in the open consignment cons_/);
+    const { rows } = await api.database.pool.query(
+      'select unit_id from consignment_units where held group by 1 having count(*) > 1',
+    );
+    expect(rows).to.deep.equal([]);
+  });
+
+  it('frees the units of a received consignment for the next one', async () => {
+    const { units } = await org.mintUnits(1);
+    const first = await dispatched(units);
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    const add = () => org.post(`/consignments/${id}/units`, { unitIds: [units[0]!.id] }).expect(202);
+    expect(await runBulkJob(api, org, (await add()).body.id)).to.include({ status: 'failed', refused: 1 });
+    await org.post(`/consignments/${first.id}/receive`).expect(200);
+    expect(await runBulkJob(api, org, (await add()).body.id)).to.include({ status: 'completed' });
+  });
+
+  it('refuses to dispatch an empty draft, and one whose list is still being added', async () => {
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    expectProblem(await org.post(`/consignments/${id}/dispatch`), 'CONFLICT');
+    const { units } = await org.mintUnits(1);
+    const list = { unitIds: [units[0]!.id] };
+    await org.post(`/consignments/${id}/units`, list).expect(202);
+    expectProblem(await org.post(`/consignments/${id}/dispatch`), 'CONFLICT');
+    expectProblem(await org.post(`/consignments/${id}/units`, list), 'CONFLICT');
+    await runAllBulkJobs(api);
+    await org.post(`/consignments/${id}/dispatch`).expect(200);
+    expectProblem(await org.post(`/consignments/${id}/units`, list), 'CONFLICT');
+  });
+
+  it('activates the minted units at dispatch where asked, and shows the link once', async () => {
+    const { units } = await org.mintUnits(2, { job: { activate: false } });
+    await org.post(`/product-units/${units[0]!.id}/activate`).expect(200);
+    await org.post(`/product-units/${units[0]!.id}/suspend`).expect(200);
+    const id = await draftOf(units);
+    const { body } = await org.post(`/consignments/${id}/dispatch`, { activateUnits: true }).expect(200);
+    expect(body).to.include({ status: 'dispatched' });
+    expect(body.receiveUrl).to.match(/^https:\/\/verify\.example\.com\/c\/[\w-]{27}$/);
+    await runBulkJob(api, org, body.activationJobId);
+    expect((await org.get(`/product-units/${units[0]!.id}`)).body.status).to.equal('suspended');
+    expect((await org.get(`/product-units/${units[1]!.id}`)).body.status).to.equal('active');
+    const again = (await org.post(`/consignments/${id}/dispatch`).expect(200)).body;
+    expect(again).to.include({ status: 'dispatched', receiveUrl: null });
+    expect(JSON.stringify((await org.get(`/consignments/${id}`)).body)).not.to.include('/c/');
+  });
+
+  it('records a receipt with its discrepancies, and tells it once', async () => {
+    const { units } = await org.mintUnits(4);
+    const { id } = await dispatched(units, { reference: 'R-1' });
+    const receipt = {
+      missing: [units[0]!.serial],
+      damaged: [units[1]!.id],
+      receivedCount: 3,
+      name: 'Ada',
+      note: 'Wet boxes',
+    };
+    const { body } = await org.post(`/consignments/${id}/receive`, receipt).expect(200);
+    expect(body.status).to.equal('partially_received');
+    expect(body.receipt).to.deep.include({
+      receivedCount: 3,
+      missingCount: 1,
+      damagedCount: 1,
+      counted: 3,
+      hasDiscrepancy: true,
+      name: 'Ada',
+      note: 'Wet boxes',
+      through: 'key',
+    });
+    const missing = (await org.get(`/consignments/${id}/units?condition=missing`)).body.data;
+    expect(missing.map((unit: any) => unit.id)).to.deep.equal([units[0]!.id]);
+    expectProblem(await org.post(`/consignments/${id}/receive`, receipt), 'INVALID_TRANSITION');
+    const told = (await events('consignment.received')).filter((event) => event.data.consignmentId === id);
+    expect(told.map((event) => event.data)).to.deep.equal([
+      {
+        consignmentId: id,
+        reference: 'R-1',
+        sscc: null,
+        distributor: null,
+        unitCount: 4,
+        status: 'partially_received',
+        receivedCount: 3,
+        missingCount: 1,
+        damagedCount: 1,
+        receivedAt: body.receipt.receivedAt,
+      },
+    ]);
+  });
+
+  it('is received once, however many confirm at once', async () => {
+    const { units } = await org.mintUnits(1);
+    const { id, path } = await dispatched(units);
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => org.post(`/consignments/${id}/receive`)),
+      ...[1, 2, 3].map(() => api.http().post(`${path}/receive`).send({ name: 'Ada' })),
+    ]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([
+      200, 409, 409, 409, 409, 409,
+    ]);
+    const told = (await events('consignment.received')).filter((event) => event.data.consignmentId === id);
+    expect(told).to.have.length(1);
+  });
+
+  it('refuses a receipt that names strange units or the same one twice over', async () => {
+    const { units } = await org.mintUnits(1);
+    const { id } = await dispatched(units);
+    const serial = units[0]!.serial;
+    for (const receipt of [
+      { missing: ['NOT-HERE'] },
+      { missing: [serial], damaged: [serial] },
+      { receivedCount: -1 },
+    ])
+      expectProblem(await org.post(`/consignments/${id}/receive`, receipt), 'VALIDATION_FAILED');
+    expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
+  });
+
+  it('takes a count below the consignment’s for missing units', async () => {
+    const { units } = await org.mintUnits(3);
+    const { id } = await dispatched(units);
+    const { body } = await org.post(`/consignments/${id}/receive`, { receivedCount: 1 }).expect(200);
+    expect(body.receipt).to.include({ receivedCount: 1, missingCount: 2 });
+    expect(body.status).to.equal('partially_received');
+  });
+
+  it('hides another organization’s consignment on every path', async () => {
+    const { units } = await org.mintUnits(1);
+    const id = await draftOf(units);
+    const other = await api.createOrganization();
+    expectProblem(await other.get(`/consignments/${id}`), 'NOT_FOUND');
+    expectProblem(await other.get(`/consignments/${id}/units`), 'NOT_FOUND');
+    for (const verb of [
+      'dispatch',
+      'receive',
+      'recall',
+      'lift-recall',
+      'cancel',
+      'renew-link',
+      'revoke-link',
+    ])
+      expectProblem(await other.post(`/consignments/${id}/${verb}`), 'NOT_FOUND');
+    const list = { unitIds: [units[0]!.id] };
+    expectProblem(await other.post(`/consignments/${id}/units`, list), 'NOT_FOUND');
+    const { batchId } = await org.mintUnits(1);
+    expectProblem(await other.post('/consignments', { units: { batchId } }), 'VALIDATION_FAILED');
+  });
+
+  describe('in scans', () => {
+    it('calls a scan outside the consignment’s expected markets a diversion', async () => {
+      const { units } = await org.mintUnits(1, { product: { markets: ['DE', 'JP'] } });
+      const { id } = await dispatched(units, { expectedMarkets: ['DE'] });
+      await org.post(`/consignments/${id}/receive`).expect(200);
+      expect((await api.verify(units[0]!.token, ADDRESSES.JP)).body.result).to.equal('diverted');
+      await api.score();
+      const told = (await events('product.diverted')).find(
+        (event) => event.data.productUnitId === units[0]!.id,
+      );
+      expect(told.data.markets).to.deep.equal(['DE']);
+    });
+
+    it('sees a signal in a scan before the consignment was received, and none after', async () => {
+      const { units } = await org.mintUnits(2);
+      const { id } = await dispatched(units);
+      const early = (await api.verify(units[0]!.token, ADDRESSES.DE)).body;
+      expect(early.risk.signals.map((signal: any) => signal.type)).to.include('clone');
+      await org.post(`/consignments/${id}/receive`, { missing: [units[0]!.serial] }).expect(200);
+      const late = (await api.verify(units[1]!.token, ADDRESSES.DE)).body;
+      expect(late.risk.signals).to.deep.equal([]);
+    });
+  });
+});

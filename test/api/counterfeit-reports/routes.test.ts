@@ -1,0 +1,338 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
+import { forgetOldContacts } from '../../../shared/counterfeit-reports/retention.ts';
+import { removeStrayFiles } from '../../../shared/storage/intake.ts';
+import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { jpegWithPosition, pixelFlood, smallPng } from '../../support/photos.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('counterfeit reports', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let unit: TestUnit;
+  let address = 1;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    unit = (await org.mintUnits(1, { batch: { lot: 'L1' } })).units[0]!;
+  });
+  after(() => api.close());
+
+  /** From a network of its own, unless told otherwise. */
+  const post = (to: string, from = `198.51.${(address += 1)}.7`) =>
+    api.http().post(to).set('X-Forwarded-For', from);
+  const file = async (fields: object = {}) => {
+    const { body } = await post(`/v/${unit.token}/reports`)
+      .send({ description: `Blurred print ${address}`, ...fields })
+      .expect(201);
+    return body.reportId as string;
+  };
+  const read = async (id: string) => (await org.get(`/counterfeit-reports/${id}`).expect(200)).body;
+  const events = async () =>
+    (await org.get('/events?type=counterfeit_report.created&limit=200').expect(200)).body.data as any[];
+  const filesOf = (reportId: string): string[] => {
+    const folder = path.join(api.deps.config.STORAGE_DIR, 'reports', decodeId('rep', reportId)!);
+    try {
+      return readdirSync(folder).sort();
+    } catch {
+      return [];
+    }
+  };
+
+  it('files a report about a code, with the reporter’s own scan, and tells it once', async () => {
+    const from = '192.0.2.50';
+    const scan = (await api.verify(unit.token, from)).body;
+    const report = {
+      description: 'The seal was broken',
+      purchasedFrom: 'Market stall, Lyon',
+      price: '12 EUR',
+      contactEmail: 'ada@example.com',
+      contactConsent: true,
+    };
+    const { body } = await post(`/v/${unit.token}/reports`, from).send(report).expect(201);
+    expect(body.status).to.equal('open');
+    expect(await read(body.reportId)).to.deep.include({
+      status: 'open',
+      productUnitId: unit.id,
+      serial: unit.serial,
+      lot: 'L1',
+      scanId: scan.scanId,
+      description: 'The seal was broken',
+      purchasedFrom: 'Market stall, Lyon',
+      price: '12 EUR',
+      contact: { name: null, email: 'ada@example.com' },
+      photos: [],
+      notes: [],
+    });
+    const told = (await events()).filter((event) => event.data.reportId === body.reportId);
+    expect(told).to.have.length(1);
+    expect(told[0].data).to.include({
+      productUnitId: unit.id,
+      scanId: scan.scanId,
+      photoCount: 0,
+      hasContact: true,
+    });
+    expect(JSON.stringify(told)).not.to.include('ada@example.com');
+  });
+
+  it('folds repetitions, however many come at once, into one report and one event', async () => {
+    const from = '203.0.113.9';
+    const before = (await events()).length;
+    const send = (description: string) => post(`/v/${unit.token}/reports`, from).send({ description });
+    const answers = await Promise.all([1, 2, 3].map(() => send('Same  words')));
+    answers.push(await send('same words'));
+    expect(new Set(answers.map(({ body }) => body.reportId)).size).to.equal(1);
+    expect(await read(answers[0]!.body.reportId)).to.include({ repetitions: 3 });
+    expect(await events()).to.have.length(before + 1);
+  });
+
+  it('takes the page’s form and answers with a page of thanks in its language', async () => {
+    const { headers, text } = await post(`/v/${unit.token}/reports`)
+      .type('form')
+      .send({ lang: 'de', description: 'Seltsam', purchasedFrom: '', contactEmail: '' })
+      .expect(201);
+    expect(headers['content-type']).to.match(/^text\/html/);
+    expect(headers['content-security-policy']).to.include("default-src 'none'");
+    expect(text).to.include('<html lang="de"');
+  });
+
+  it('believes no form with the hidden field filled in, and does not say so', async () => {
+    const { rows: before } = await api.database.pool.query('select count(*) from counterfeit_reports');
+    await post(`/v/${unit.token}/reports`)
+      .type('form')
+      .send({ description: 'Buy pills', website: 'https://spam.example' })
+      .expect(201);
+    const { rows } = await api.database.pool.query('select count(*) from counterfeit_reports');
+    expect(rows).to.deep.equal(before);
+  });
+
+  it('keeps contact details from JSON only with consent', async () => {
+    const body = { description: 'x', contactEmail: 'a@example.com' };
+    const problem = expectProblem(await post(`/v/${unit.token}/reports`).send(body), 'VALIDATION_FAILED');
+    expect(problem.errors![0]!.path).to.equal('contactConsent');
+  });
+
+  it('answers an unknown code as a known one, and gives the report to no organization', async () => {
+    const token = '0'.repeat(24);
+    const { body } = await post(`/v/${token}/reports`).send({ description: 'Unknown code' }).expect(201);
+    expect(Object.keys(body)).to.deep.equal(['reportId', 'status']);
+    expectProblem(await org.get(`/counterfeit-reports/${body.reportId}`), 'NOT_FOUND');
+    const { rows } = await api.database.pool.query(
+      'select org_id, code from counterfeit_reports where id = $1',
+      [decodeId('rep', body.reportId)],
+    );
+    expect(rows).to.deep.equal([{ org_id: null, code: token }]);
+  });
+
+  it('gives reports without a code to the operator’s inbox, where there is one', async () => {
+    const config = api.deps.config as { REPORT_INBOX_ORG: string | null };
+    config.REPORT_INBOX_ORG = org.uuid;
+    try {
+      const { body } = await post('/counterfeit-reports')
+        .send({ description: 'No code', brand: 'Olivaia' })
+        .expect(201);
+      expect(await read(body.reportId)).to.include({ brand: 'Olivaia', productUnitId: null });
+    } finally {
+      config.REPORT_INBOX_ORG = null;
+    }
+  });
+
+  it('caps the reports of one network in a day', async () => {
+    const from = '45.33.32.77';
+    const send = (n: number) => post('/counterfeit-reports', from).send({ description: `Report ${n}` });
+    for (let n = 0; n < 20; n += 1) await send(n).expect(201);
+    expectProblem(await send(20), 'RATE_LIMITED');
+    // What it said before is still a repetition, not a new one.
+    await send(3).expect(201);
+  });
+
+  describe('photos', () => {
+    const withPhotos = (photos: [Buffer, string][]) =>
+      photos.reduce(
+        (request, [bytes, name]) => request.attach('photos', bytes, name),
+        post(`/v/${unit.token}/reports`).field('lang', 'en').field('description', `Photos ${address}`),
+      );
+    const newest = async () => (await org.get('/counterfeit-reports?limit=1')).body.data[0].id as string;
+
+    it('are encoded anew without metadata, upright, and the originals are gone', async () => {
+      await withPhotos([
+        [await jpegWithPosition(), '../../etc/passwd'],
+        [await smallPng(), 'b.png'],
+      ]).expect(201);
+      const id = await newest();
+      expect((await read(id)).photos.map((photo: any) => [photo.state, photo.url])).to.deep.equal([
+        ['waiting', null],
+        ['waiting', null],
+      ]);
+      expect(await cleanPhotos(api.workerDeps)()).to.deep.equal({ photos: 2 });
+      const { photos } = await read(id);
+      expect(photos.map((photo: any) => [photo.state, photo.width, photo.height])).to.deep.equal([
+        ['ready', 40, 60],
+        ['ready', 8, 8],
+      ]);
+      expect(filesOf(id)).to.deep.equal(['photo-1.jpg', 'photo-2.jpg']);
+
+      const link = new URL(photos[0].url);
+      const { body, headers } = await api
+        .http()
+        .get(link.pathname + link.search)
+        .expect(200);
+      expect(headers).to.include({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
+      expect(headers['content-disposition']).to.match(/^attachment; filename="photo_\w+\.jpg"$/);
+      const metadata = await sharp(body as Buffer).metadata();
+      expect([metadata.format, metadata.exif, metadata.icc, metadata.xmp]).to.deep.equal([
+        'jpeg',
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect((body as Buffer).includes('CANARY')).to.equal(false);
+      expectProblem(await api.http().get(`${link.pathname}?expires=9999999999&signature=x`), 'FORBIDDEN');
+      api.clock.advance(3_600_000);
+      expectProblem(await api.http().get(link.pathname + link.search), 'FORBIDDEN');
+    });
+
+    it('are refused by what they are, whatever they are called', async () => {
+      const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(20)]);
+      for (const [bytes, says] of [
+        [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'is not a JPEG'],
+        [heic, 'is a HEIC photo'],
+        [Buffer.from('%PDF-1.7 ...............'), 'is not a JPEG'],
+        [Buffer.from('x'), 'is not a JPEG'],
+      ] as const) {
+        const problem = expectProblem(await withPhotos([[bytes, 'photo.jpg']]), 'VALIDATION_FAILED');
+        expect(problem.errors![0]!).to.deep.include({ path: 'photos.0' });
+        expect(problem.errors![0]!.message).to.include(says);
+      }
+    });
+
+    it('are five at most, of 8 MB at most', async () => {
+      const png = await smallPng();
+      expectProblem(await withPhotos(Array.from({ length: 6 }, () => [png, 'a.png'])), 'VALIDATION_FAILED');
+      const large = Buffer.concat([await jpegWithPosition(), Buffer.alloc(8 * 1024 * 1024)]);
+      expectProblem(await withPhotos([[large, 'a.jpg']]), 'PAYLOAD_TOO_LARGE');
+    });
+
+    it('that flood with pixels, or are cut off, are refused by the worker and deleted', async () => {
+      const cut = (await jpegWithPosition()).subarray(0, 200);
+      await withPhotos([
+        [await pixelFlood(), 'flood.png'],
+        [cut, 'cut.jpg'],
+      ]).expect(201);
+      const id = await newest();
+      await cleanPhotos(api.workerDeps)();
+      const { photos } = await read(id);
+      expect(photos.map((photo: any) => [photo.state, photo.problem, photo.url])).to.deep.equal([
+        ['refused', 'has too many pixels', null],
+        ['refused', 'is damaged or no image', null],
+      ]);
+      expect(filesOf(id)).to.deep.equal([]);
+    });
+
+    it('of a request that failed are removed by maintenance', async () => {
+      const png = await smallPng();
+      expectProblem(
+        await post(`/v/${unit.token}/reports`).attach('photos', png, 'a.png'),
+        'VALIDATION_FAILED',
+      );
+      expect(await removeStrayFiles(api.workerDeps)).to.be.at.least(0);
+      api.clock.advance(2 * 3_600_000);
+      expect(await removeStrayFiles(api.workerDeps)).to.be.at.least(1);
+      const { rows } = await api.database.pool.query('select * from storage_intake');
+      expect(rows).to.deep.equal([]);
+    });
+  });
+
+  describe('for staff', () => {
+    it('are filtered by status, unit and resolution', async () => {
+      const id = await file();
+      await org.patch(`/counterfeit-reports/${id}`, { status: 'dismissed', resolution: 'spam' }).expect(200);
+      const ids = async (query: string) =>
+        (await org.get(`/counterfeit-reports?${query}`).expect(200)).body.data.map((one: any) => one.id);
+      expect(await ids(`status=dismissed&resolution=spam&unitId=${unit.id}`)).to.deep.equal([id]);
+      expect(await ids('status=investigating')).to.deep.equal([]);
+    });
+
+    it('close with a resolution that fits, and open again', async () => {
+      const id = await file();
+      const patch = (change: object) => org.patch(`/counterfeit-reports/${id}`, change);
+      expectProblem(await patch({ status: 'confirmed' }), 'VALIDATION_FAILED');
+      expectProblem(await patch({ status: 'confirmed', resolution: 'spam' }), 'VALIDATION_FAILED');
+      expectProblem(await patch({ status: 'investigating', resolution: 'spam' }), 'VALIDATION_FAILED');
+      const closed = (await patch({ status: 'confirmed', resolution: 'counterfeit' }).expect(200)).body;
+      expect(closed).to.include({ status: 'confirmed', resolution: 'counterfeit' });
+      expect(closed.closedAt).not.to.equal(null);
+      const opened = (await patch({ status: 'investigating' }).expect(200)).body;
+      expect(opened).to.include({ status: 'investigating', resolution: null, closedAt: null });
+    });
+
+    it('are assigned to members of the organization alone', async () => {
+      const id = await file();
+      const member = newUuid();
+      await api.database.pool.query(
+        `insert into users (id, org_id, email, password_digest, role) values ($1, $2, $3, 'x', 'analyst')`,
+        [member, org.uuid, `${member}@example.com`],
+      );
+      const patch = (assigneeId: string | null) => org.patch(`/counterfeit-reports/${id}`, { assigneeId });
+      expect((await patch(encodeId('user', member)).expect(200)).body.assigneeId).to.equal(
+        encodeId('user', member),
+      );
+      expectProblem(await patch(encodeId('user', newUuid())), 'VALIDATION_FAILED');
+      expect((await patch(null).expect(200)).body.assigneeId).to.equal(null);
+    });
+
+    it('keep notes with their author', async () => {
+      const id = await file();
+      const { body } = await org
+        .post(`/counterfeit-reports/${id}/notes`, { text: 'Called the shop' })
+        .expect(200);
+      expect(body.notes).to.have.length(1);
+      expect(body.notes[0].author).to.match(/^key_/);
+    });
+
+    it('are exported as CSV without formulas and without contact details', async () => {
+      await file({
+        description: '=HYPERLINK("x")',
+        contactEmail: 'canary@example.com',
+        contactConsent: true,
+      });
+      const { text, headers } = await org.get('/counterfeit-reports.csv').expect(200);
+      expect(headers['content-type']).to.match(/^text\/csv/);
+      expect(text).to.include(`"'=HYPERLINK(""x"")"`);
+      expect(text).not.to.include('canary@example.com');
+    });
+
+    it('are hidden from other organizations and from keys without the scope', async () => {
+      const id = await file();
+      const other = await api.createOrganization();
+      expectProblem(await other.get(`/counterfeit-reports/${id}`), 'NOT_FOUND');
+      expectProblem(await other.patch(`/counterfeit-reports/${id}`, { status: 'open' }), 'NOT_FOUND');
+      expectProblem(await other.post(`/counterfeit-reports/${id}/notes`, { text: 'x' }), 'NOT_FOUND');
+      expect((await other.get('/counterfeit-reports')).body.data).to.deep.equal([]);
+      expect((await other.get('/counterfeit-reports.csv')).text.split('\n')).to.have.length(2);
+      const key = await org.createKey('reports.read');
+      const denied = await api
+        .http()
+        .patch(`/api/v1/counterfeit-reports/${id}`)
+        .set('X-Api-Key', key)
+        .send({ status: 'open' });
+      expectProblem(denied, 'INSUFFICIENT_SCOPE');
+    });
+
+    it('lose their contact details when these have served their time', async () => {
+      const id = await file({ contactEmail: 'old@example.com', contactName: 'Ada', contactConsent: true });
+      await forgetOldContacts(api.workerDeps, 365);
+      expect((await read(id)).contact).not.to.equal(null);
+      api.clock.advance(366 * 86_400_000);
+      expect(await forgetOldContacts(api.workerDeps, 365)).to.be.at.least(1);
+      const erased = await read(id);
+      expect(erased.contact).to.equal(null);
+      expect(erased.contactErasedAt).not.to.equal(null);
+    });
+  });
+});

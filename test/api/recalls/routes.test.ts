@@ -1,0 +1,172 @@
+import { expect } from 'chai';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
+import { ADDRESSES } from '../../support/places.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+const TEXT = {
+  reason: 'Glass splinters',
+  messages: { en: 'Return it to the shop.', de: 'Bringen Sie es zurück.' },
+  contact: 'care@example.com',
+};
+
+describe('recalls', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const resultOf = async (unit: TestUnit) => (await api.verify(unit.token)).body.result as string;
+
+  const consignmentOf = async (units: TestUnit[]) => {
+    const list = { units: { unitIds: units.map(({ id }) => id) } };
+    const { id } = (await org.post('/consignments', list).expect(201)).body;
+    await runAllBulkJobs(api);
+    await org.post(`/consignments/${id}/dispatch`).expect(200);
+    return id as string;
+  };
+
+  for (const scope of ['unit', 'batch', 'consignment', 'product'] as const) {
+    it(`of a ${scope} show at the next verification, and lifting restores what was`, async () => {
+      const { units, batchId, productId } = await org.mintUnits(2);
+      const [unit, suspended] = units as [TestUnit, TestUnit];
+      await org.post(`/product-units/${suspended.id}/suspend`).expect(200);
+      const targetId = {
+        unit: unit.id,
+        batch: batchId,
+        consignment: scope === 'consignment' ? await consignmentOf(units) : '',
+        product: productId,
+      }[scope];
+      const before = [await resultOf(unit), await resultOf(suspended)];
+      const target = { [`${scope}Id`]: targetId };
+      const { body, headers } = await org.post('/recalls', { ...target, ...TEXT }).expect(201);
+      expect(headers['location']).to.equal(`/api/v1/recalls/${body.id}`);
+      expect(body).to.deep.include({ ...TEXT, scope, targetId, liftedAt: null });
+      expect(await resultOf(unit)).to.equal('recalled');
+      expect(await resultOf(suspended)).to.equal(scope === 'unit' ? 'suspended' : 'recalled');
+      const shown = (await org.get(`/product-units/${unit.id}`).expect(200)).body.recall;
+      expect(shown).to.deep.include({ of: scope, reason: 'Glass splinters' });
+
+      const again = (await org.post('/recalls', { ...target, reason: 'Other' }).expect(201)).body;
+      expect(again).to.deep.equal(body);
+      api.clock.advance(1000);
+      const lifted = (await org.post(`/recalls/${body.id}/lift`).expect(200)).body;
+      expect(lifted.liftedAt).to.equal(api.clock.now().toISOString());
+      expect([await resultOf(unit), await resultOf(suspended)]).to.deep.equal(before);
+      api.clock.advance(1000);
+      expect((await org.post(`/recalls/${body.id}/lift`).expect(200)).body).to.deep.equal(lifted);
+    });
+  }
+
+  it('tell consumers what the organization says, in their language, escaped', async () => {
+    const { units, batchId } = await org.mintUnits(1);
+    const messages = { en: 'Stop <b>now</b>.', de: 'Nicht benutzen.' };
+    await org.post('/recalls', { batchId, messages, contact: 'care@example.com' }).expect(201);
+    const { body } = await api.verify(units[0]!.token);
+    expect(body.recall).to.deep.equal({ messages, contact: 'care@example.com' });
+    const page = async (language: string) =>
+      (
+        await api
+          .http()
+          .get(`/v/${units[0]!.token}`)
+          .set('Accept', 'text/html')
+          .set('Accept-Language', language)
+          .expect(200)
+      ).text;
+    expect(await page('de'))
+      .to.include('Nicht benutzen.')
+      .and.to.include('mailto:care@example.com');
+    expect(await page('fr')).to.include('Stop &lt;b&gt;now&lt;/b&gt;.');
+  });
+
+  it('that begin later do not show before', async () => {
+    const { units, batchId } = await org.mintUnits(1);
+    await org.post('/recalls', { batchId, startsAt: '2099-01-01T00:00:00Z' }).expect(201);
+    expect(await resultOf(units[0]!)).to.equal('genuine');
+  });
+
+  it('of a consignment are told once, with its count, however they are asked for', async () => {
+    const { units } = await org.mintUnits(3);
+    const id = await consignmentOf(units);
+    await Promise.all([
+      org.post(`/consignments/${id}/recall`, TEXT),
+      org.post(`/consignments/${id}/recall`, TEXT),
+      org.post('/recalls', { consignmentId: id, ...TEXT }),
+    ]);
+    const { body } = await org.get(`/consignments/${id}`).expect(200);
+    expect(body).to.deep.include({ status: 'recalled' });
+    expect(body.recall.reason).to.equal('Glass splinters');
+    const told = (await org.get('/events?type=consignment.recalled')).body.data.filter(
+      (event: any) => event.data.consignmentId === id,
+    );
+    expect(told.map((event: any) => event.data)).to.deep.equal([
+      {
+        consignmentId: id,
+        reference: null,
+        sscc: null,
+        distributor: null,
+        unitCount: 3,
+        reason: 'Glass splinters',
+        recalledAt: body.recall.recalledAt,
+      },
+    ]);
+    expectProblem(await org.post(`/consignments/${id}/receive`), 'INVALID_TRANSITION');
+    expect((await org.post(`/consignments/${id}/lift-recall`).expect(200)).body.status).to.equal(
+      'dispatched',
+    );
+    await org.post(`/consignments/${id}/receive`).expect(200);
+  });
+
+  it('of a consignment stay with its units when these have moved on', async () => {
+    const { units } = await org.mintUnits(1);
+    const first = await consignmentOf(units);
+    await org.post(`/consignments/${first}/receive`).expect(200);
+    await consignmentOf(units);
+    await org.post(`/consignments/${first}/recall`, TEXT).expect(200);
+    expect(await resultOf(units[0]!)).to.equal('recalled');
+  });
+
+  it('of a draft are refused', async () => {
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    expectProblem(await org.post(`/consignments/${id}/recall`), 'INVALID_TRANSITION');
+  });
+
+  it('are previewed by a job that counts units and where they were scanned, and changes nothing', async () => {
+    const { units, productId } = await org.mintUnits(3);
+    await api.verify(units[0]!.token, ADDRESSES.DE);
+    await api.verify(units[0]!.token, ADDRESSES.JP);
+    await api.verify(units[1]!.token, ADDRESSES.DE);
+    const { body } = await org.post('/recall-previews', { productId }).expect(202);
+    const job = await runBulkJob(api, org, body.id);
+    expect(job['result']).to.deep.include({
+      units: 3,
+      scannedUnits: 2,
+      scans: 3,
+      countries: { DE: 2, JP: 1 },
+    });
+    expect(await resultOf(units[2]!)).to.equal('genuine');
+  });
+
+  it('name exactly one target, of the organization itself', async () => {
+    const { batchId, productId, units } = await org.mintUnits(1);
+    expectProblem(await org.post('/recalls', {}), 'VALIDATION_FAILED');
+    expectProblem(await org.post('/recalls', { batchId, productId }), 'VALIDATION_FAILED');
+    expectProblem(await org.post('/recalls', { batchId, messages: { english: 'x' } }), 'VALIDATION_FAILED');
+    const other = await api.createOrganization();
+    for (const target of [{ batchId }, { productId }, { unitId: units[0]!.id }]) {
+      expectProblem(await other.post('/recalls', target), 'NOT_FOUND');
+      expectProblem(await other.post('/recall-previews', target), 'NOT_FOUND');
+    }
+    const mine = (await org.post('/recalls', { batchId }).expect(201)).body;
+    expectProblem(await other.get(`/recalls/${mine.id}`), 'NOT_FOUND');
+    expectProblem(await other.post(`/recalls/${mine.id}/lift`), 'NOT_FOUND');
+    expect((await other.get('/recalls')).body.data).to.deep.equal([]);
+    expect(await resultOf(units[0]!)).to.equal('recalled');
+    const inForce = (await org.get('/recalls?inForce=true&scope=batch')).body.data;
+    expect(inForce.map((one: any) => one.id)).to.include(mine.id);
+  });
+});

@@ -1,0 +1,42 @@
+/** Works off one bulk job, for a few seconds at a time, so that a long one and a short one take turns. */
+import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../shared/bulk-jobs/run.ts';
+import { encodeId } from '../../shared/ids.ts';
+import type { WakeUps } from '../../shared/queues.ts';
+import type { WorkerDeps } from '../deps.ts';
+
+const TURN_MS = 3_000;
+
+export type BulkResult = { did: 'nothing' | 'finished' | 'turn' | 'failed'; job: string };
+
+export const runBulkJobs = (deps: WorkerDeps) => {
+  const runDeps: RunDeps = {
+    ...deps,
+    tokenKeys: deps.config.TOKEN_KEYS,
+    leaseSeconds: deps.config.LEASE_SECONDS,
+  };
+  return async ({ jobId }: WakeUps['run-bulk-jobs']): Promise<BulkResult> => {
+    const job = encodeId('bulk', jobId);
+    const claimed = deps.stopping.aborted ? null : await claimJob(runDeps, jobId);
+    if (claimed === null) return { did: 'nothing', job };
+    const started = performance.now();
+    let phase = claimed.phase;
+    try {
+      while (await runSlice(runDeps, { ...claimed, phase })) {
+        // Only the first slice may load; the row says what comes after it.
+        phase = 'work';
+        if (performance.now() - started < TURN_MS && !deps.stopping.aborted) continue;
+        await giveBack(runDeps, claimed);
+        if (!deps.stopping.aborted) await deps.waker.runBulkJobs([jobId]);
+        return { did: 'turn', job };
+      }
+    } catch (error) {
+      deps.log.error({ err: error, bulkJobId: job, attempts: claimed.attempts }, 'bulk job failed');
+      const dueAt = await settleFailure(runDeps, claimed);
+      if (dueAt !== null)
+        await deps.waker.runBulkJobs([jobId], Math.max(0, dueAt.getTime() - deps.clock.now().getTime()));
+      return { did: 'failed', job };
+    }
+    deps.log.info({ bulkJobId: job, ms: Math.round(performance.now() - started) }, 'bulk job at its end');
+    return { did: 'finished', job };
+  };
+};
