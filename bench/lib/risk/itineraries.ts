@@ -78,7 +78,15 @@ class World {
     const kind = rng.chance(vpnShare) ? 'vpn' : rng.chance(mobileShare) ? 'mobile' : 'fixed';
     const session = `i${this.sessions++}`;
     const radiusKm = kind === 'mobile' ? rng.between(150, 250) : rng.between(3, 16);
-    return { session, kind, bearing: 0, errorKm: 0, until: 0, radiusKm, exit: kind === 'vpn' ? this.settlement() : null };
+    return {
+      session,
+      kind,
+      bearing: 0,
+      errorKm: 0,
+      until: 0,
+      radiusKm,
+      exit: kind === 'vpn' ? this.settlement() : null,
+    };
   }
 
   look(trace: Trace, device: Device, spot: Omit<Settlement, 'size'>, at: number, fake: number): void {
@@ -269,7 +277,9 @@ function extent(country: string): [west: number, south: number, east: number, no
     const lats = polygon.flat().map(([, lat]) => lat);
     // Hardly anybody lives north of this.
     if (Math.min(...lats) > 58) return [];
-    return [[Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.min(60, Math.max(...lats))] as const];
+    return [
+      [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.min(60, Math.max(...lats))] as const,
+    ];
   });
   const area = ([w, s, e, n]: (typeof boxes)[number]) => (e - w) * (n - s);
   const [w, s, e, n] = boxes.sort((a, b) => area(b) - area(a))[0]!;
