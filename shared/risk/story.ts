@@ -35,8 +35,11 @@ const COPIES = {
   near: { atPlace: 0.3, inRegion: 0.67, elsewhere: 0.03 },
 };
 const REGION_KM = 50;
-/** One visitor speaks no louder than this for copies in one region: a fixed line may be off by as much. */
-const NEAR_LIMIT = 0.5;
+/**
+ * One visitor speaks no louder than this for copies in one region: a fixed line may be off by as much. Three independent
+ * ones at different corners of a region weigh as much as one that is far away.
+ */
+const NEAR_LIMIT = 1;
 /** Shops and fairs look much like copies in one region: what these visitors say counts a little less. */
 const NEAR_SHARE = 0.85;
 /** Visitors closer in time than this are rather a crowd at one place, in proportion. */
@@ -44,13 +47,14 @@ const BURST_HOURS = 4;
 /** Density to which moves are compared: that of a visitor of copies sold far and wide, somewhere. */
 const SOMEWHERE = 0.75 * ANYWHERE;
 /**
- * Few units ever meet more than a handful of people: what each visitor from the second to the eighth speaks for copies.
+ * Few units ever meet more than a handful of people, copies hardly ever fewer: what each visitor from the second to the
+ * eighth speaks for copies. Whoever meets more is on display, and only where they are says anything.
  * Families and shoppers come in bursts; a stranger days after everybody else is the rarer thing.
  */
-const VISITOR_PRICE = 0.15;
+const VISITOR_PRICE = 0.35;
 const LATE_VISITOR_PRICE = 0.3;
 const MAX_VISITOR_PRICE = 1.2;
-const VISITORS_PRICED = 10;
+const VISITORS_PRICED = 8;
 /** Chance of the first move, from the shop to its buyer. */
 const FIRST_MOVE_RATE = 0.4;
 /** Most things move within a region (median 20 km), some anywhere. */
@@ -264,7 +268,7 @@ function copiesPrice(places: readonly KnownPlace[], fix: Fix): { far: number; ne
     const median = ERROR_MEDIAN_SHARE * jointRadius(place, fix);
     const km = distanceKm(place.lat, place.lon, fix.lat, fix.lon);
     atPlace += place.visitors * bell(km, median);
-    inRegion += place.visitors * bell(km, Math.hypot(median, REGION_KM));
+    inRegion += place.visitors * spread(km, Math.hypot(median, REGION_KM));
     visitors += place.visitors;
   }
   atPlace /= Math.max(1, visitors);
@@ -277,6 +281,15 @@ function copiesPrice(places: readonly KnownPlace[], fix: Fix): { far: number; ne
 /** Density of the logarithm of a distance under a log-normal law, flat below its median. */
 function bell(km: number, medianKm: number): number {
   const off = Math.log(Math.max(km, medianKm) / medianKm) / ERROR_SIGMA;
+  return ERROR_PEAK * Math.exp(-0.5 * off * off);
+}
+
+/**
+ * The same with both flanks: buyers of copies in one region are kilometres apart, so visitors at the very same spot speak
+ * for one object. Without the lower flank a display that draws one visitor a week came to look like copies in one town.
+ */
+function spread(km: number, medianKm: number): number {
+  const off = Math.log(Math.max(km, 1) / medianKm) / ERROR_SIGMA;
   return ERROR_PEAK * Math.exp(-0.5 * off * off);
 }
 
