@@ -73,3 +73,24 @@ export const contactMessage = (from: { name: string; email: string; message: str
   subject: `Contact form: ${from.name}`,
   paragraphs: [`${from.name} <${from.email}> wrote:`, from.message],
 });
+
+/** @param failingSince and @param disablesAt ISO 8601, UTC. */
+export const webhookFailing = (url: string, failingSince: string, disablesAt: string): Message => ({
+  subject: 'A webhook endpoint keeps failing',
+  paragraphs: [
+    `Every delivery to ${url} has failed since ${failingSince}.`,
+    `Events are kept and retried. If nothing changes, the endpoint is disabled at ${disablesAt}.`,
+    'The log of its deliveries says what it answered.',
+  ],
+});
+
+/** @param isGone whether the receiver answered 410. */
+export const webhookDisabled = (url: string, isGone: boolean): Message => ({
+  subject: 'A webhook endpoint was disabled',
+  paragraphs: [
+    isGone
+      ? `${url} answered 410 Gone, so nothing is sent to it any more.`
+      : `Every delivery to ${url} has failed for days, so nothing is sent to it any more.`,
+    'Events are kept. Enable the endpoint again to have them delivered, or recover a period of time.',
+  ],
+});

@@ -73,3 +73,14 @@ export async function markUserRemoved(db: Db, id: string, now: Date): Promise<vo
   await db.query('delete from recovery_codes where user_id = $1', [id]);
   await db.query('delete from password_resets where user_id = $1', [id]);
 }
+
+/** Addresses of those who administer the organization. */
+export async function listAdministratorAddresses(db: Db, orgId: string): Promise<string[]> {
+  const { rows } = await db.query<{ email: string }>(
+    `select email from users
+      where org_id = $1 and role in ('owner', 'administrator') and disabled_at is null
+      order by email`,
+    [orgId],
+  );
+  return rows.map((row) => row.email);
+}

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { lockOrganization } from '../organizations/service.ts';
 import { countActiveOwners, findUser, markUserRemoved, updateUser, type UserRow } from './repository.ts';
 
-export { isMember, listUsers, type UserRow } from './repository.ts';
+export { isMember, listAdministratorAddresses, listUsers, type UserRow } from './repository.ts';
 
 interface Deps {
   clock: Clock;
