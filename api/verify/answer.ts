@@ -82,7 +82,8 @@ function sendPage(
     token: token ?? '',
     publicUrl: config.PUBLIC_URL,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
-    canReport: true,
+    // Behind a GS1 link there is no token for the form to go to.
+    canReport: token !== null || verification.result === 'unknown',
   });
   const headers = pageHeaders(locale, brand.logoUrl, verification.product.imageUrl);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);

@@ -350,7 +350,8 @@ export async function countRows(database: TestDatabase): Promise<Record<string, 
       where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`,
   );
   const { rows } = await database.pool.query<{ counts: Record<string, number> }>(
-    `select json_build_object(${tables.map(({ name }) => `'${name}', (select count(*) from ${name})`).join(', ')}) as counts`,
+    `select json_object_agg(name, n) as counts
+       from (${tables.map(({ name }) => `select '${name}' as name, count(*) as n from ${name}`).join(' union all ')}) t`,
   );
   return rows[0]!.counts;
 }

@@ -92,9 +92,11 @@ describe('GET /v/{token}', () => {
     expect(await page.text()).to.include('Code not recognised');
   });
 
-  it('offers no report where none is taken', async () => {
-    const text = await (await get('/v/hello', { accept: HTML })).text();
-    expect(text).not.to.include('<form').and.not.to.include('report');
+  it('offers a report, for an unknown code without its address', async () => {
+    const unknown = await (await get('/v/hello', { accept: HTML })).text();
+    expect(unknown).to.include('action="/counterfeit-reports"').and.not.to.include('hello');
+    const known = await (await verify({ accept: HTML })).text();
+    expect(known).to.match(/action="\/v\/\w+\/reports"/);
   });
 
   describe('without a scan', () => {
@@ -154,9 +156,11 @@ describe('GET /v/{token}', () => {
       const again = async () =>
         (await (await verify({ accept: 'application/json', cookie })).json()) as Record<string, unknown>;
       expect(await again()).to.include({ assessment: 'final', result: 'genuine' });
-      await stand.database.pool.query('update product_units set recalled_at = now() where id = $1', [
-        unit.unitId,
-      ]);
+      await stand.database.pool.query(
+        `insert into recalls (id, org_id, scope, target_id, starts_at, created_at)
+         select gen_random_uuid(), org_id, 'unit', id, now(), now() from product_units where id = $1`,
+        [unit.unitId],
+      );
       expect(await again()).to.include({ result: 'recalled' });
     });
 

@@ -44,6 +44,7 @@ describe('verification', () => {
       },
       unit: { serial: units[0]!.serial, lot: 'L1', expiresOn: '2030-01-31' },
       scan: { count: 1, firstScannedAt: at, at, country: 'DE' },
+      recall: null,
       risk: { level: 'none', signals: [] },
       assessment: 'preliminary',
     });
