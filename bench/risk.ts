@@ -1,9 +1,18 @@
 /**
  * `npm run bench -- risk [--units N] [--seed N] [--json]`: how well the rules find copied codes and diverted lots, on
- * seeded traces from two generators (journeys, and renewals as a hold-out), beside the rules of others.
+ * seeded traces from three generators (journeys, renewals as a hold-out, itineraries), beside the rules of others.
  */
 import { parseArgs } from 'node:util';
-import { COUNT_OF_4, COUNTRY_CHECK, DATADOG, ours, PANTHER, SINGLE_RULES } from './lib/risk/detectors.ts';
+import {
+  COUNT_OF_4,
+  COUNTRY_CHECK,
+  DATADOG,
+  ours,
+  PANTHER,
+  PLACES,
+  SINGLE_RULES,
+} from './lib/risk/detectors.ts';
+import { itineraries } from './lib/risk/itineraries.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { judgeAll, measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
 import { renewals } from './lib/risk/renewals.ts';
@@ -12,6 +21,7 @@ import { fakesScanned, type Generator, type Trace } from './lib/risk/trace.ts';
 const GENERATORS: { name: string; generate: Generator }[] = [
   { name: 'journeys', generate: journeys },
   { name: 'hold-out', generate: renewals },
+  { name: 'itineraries', generate: itineraries },
 ];
 
 /** @param args `--units` per generator (default 60,000) and `--seed` (default 1) */
@@ -36,7 +46,7 @@ function assess(name: string, traces: readonly Trace[]): Record<string, unknown>
   const positives = traces.filter((trace) => trace.copied && fakesScanned(trace) >= MIN_FAKES).length;
   const copies = [
     measure(all.name, traces, together),
-    ...[...SINGLE_RULES, DATADOG, PANTHER, COUNT_OF_4].map((detector) =>
+    ...[...SINGLE_RULES, DATADOG, PANTHER, COUNT_OF_4, PLACES].map((detector) =>
       measure(detector.name, traces, judgeAll(detector, traces)),
     ),
   ];

@@ -1,7 +1,8 @@
 /** Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. */
 import type { RiskPolicy } from './policy.ts';
+import { ProfileStore } from './profile-store.ts';
 import { score } from './score.ts';
-import type { RiskPlace, RiskProfile, RiskSignal, RiskVerdict } from './types.ts';
+import type { RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
 
 /** One answer line. */
 export interface ReplayAnswer {
@@ -22,7 +23,7 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
  * @returns a function from one line of JSON to its answer; it throws an Error that names what is wrong with the line
  */
 export function replayer(policy: RiskPolicy): (line: string) => ReplayAnswer {
-  const profiles = new Map<string | number, RiskProfile>();
+  const profiles = new ProfileStore<string | number>();
   return (line) => {
     const record = parseRecord(line);
     const scanId = identifier(record, 'scanId');
@@ -30,7 +31,7 @@ export function replayer(policy: RiskPolicy): (line: string) => ReplayAnswer {
     const at = time(record, 'at');
     if (at === null) throw new Error('at: missing');
     const assessment = score(
-      profiles.get(unitId) ?? null,
+      profiles.get(unitId),
       {
         scanId: String(scanId),
         at,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { COUNT_OF_4, DATADOG, ours, PANTHER } from '../../bench/lib/risk/detectors.ts';
+import { COUNT_OF_4, DATADOG, ours, PANTHER, PLACES } from '../../bench/lib/risk/detectors.ts';
+import { itineraries } from '../../bench/lib/risk/itineraries.ts';
 import { journeys } from '../../bench/lib/risk/journeys.ts';
 import { judgeAll, measure } from '../../bench/lib/risk/measure.ts';
 import { renewals } from '../../bench/lib/risk/renewals.ts';
@@ -8,6 +9,7 @@ describe('risk benchmark', () => {
   for (const [name, generate] of [
     ['journeys', journeys],
     ['hold-out', renewals],
+    ['itineraries', itineraries],
   ] as const) {
     it(`makes the same ${name} from the same seed`, () => {
       expect(generate(5, 300)).to.deep.equal(generate(5, 300));
@@ -20,7 +22,7 @@ describe('risk benchmark', () => {
       expect(mine.precision).to.be.greaterThan(0.65);
       expect(mine.recall).to.be.greaterThan(0.7);
       expect(mine.falseAlarmsPer1000).to.be.lessThan(4);
-      for (const other of [DATADOG, PANTHER, COUNT_OF_4]) {
+      for (const other of [DATADOG, PANTHER, COUNT_OF_4, PLACES]) {
         const theirs = measure(other.name, traces, judgeAll(other, traces));
         expect(mine.f1).to.be.greaterThan(theirs.f1);
         expect(mine.prAuc).to.be.greaterThan(theirs.prAuc);

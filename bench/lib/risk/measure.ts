@@ -12,9 +12,11 @@ export interface Measures {
   f1: number;
   prAuc: number;
   falseAlarmsPer1000: number;
-  /** How many fakes had been scanned when the first alert came; null when it never came. */
+  /** How many scans of fakes there had been with the first alert, itself included; null when it never came. */
   firstAlertMedian: number | null;
   firstAlertP90: number | null;
+  /** The same in distinct fakes. */
+  fakesMedian: number | null;
 }
 
 export interface DiversionMeasures {
@@ -22,6 +24,8 @@ export interface DiversionMeasures {
   precision: number;
   recall: number;
   falseAlarmsPer1000: number;
+  /** Of the genuine units called diverted, those that truly were outside their markets, whoever took them there. */
+  trulyOutside: number;
 }
 
 /** Runs a detector over all traces. */
@@ -33,6 +37,7 @@ export function judgeAll(detector: Detector, traces: readonly Trace[]): Judgemen
 export function measure(name: string, traces: readonly Trace[], judgements: readonly Judgement[]): Measures {
   const ranked: { score: number; positive: boolean }[] = [];
   const delays: number[] = [];
+  const fakes: number[] = [];
   let [hits, misses, falseAlarms, honest] = [0, 0, 0, 0];
   for (const [index, trace] of traces.entries()) {
     const { score, firstAlert } = judgements[index]!;
@@ -44,11 +49,9 @@ export function measure(name: string, traces: readonly Trace[], judgements: read
       if (firstAlert >= 0) hits++;
       else misses++;
       ranked.push({ score, positive: true });
-      delays.push(
-        firstAlert < 0
-          ? Infinity
-          : trace.scans.slice(0, firstAlert + 1).filter((scan) => scan.fake > 0).length,
-      );
+      const until = trace.scans.slice(0, firstAlert + 1).filter((scan) => scan.fake > 0);
+      delays.push(firstAlert < 0 ? Infinity : until.length);
+      fakes.push(firstAlert < 0 ? Infinity : new Set(until.map((scan) => scan.fake)).size);
     }
   }
   const precision = ratio(hits, hits + falseAlarms);
@@ -62,6 +65,7 @@ export function measure(name: string, traces: readonly Trace[], judgements: read
     falseAlarmsPer1000: (1000 * falseAlarms) / Math.max(1, honest),
     firstAlertMedian: quantile(delays, 0.5),
     firstAlertP90: quantile(delays, 0.9),
+    fakesMedian: quantile(fakes, 0.5),
   };
 }
 
@@ -74,10 +78,11 @@ export function measureDiversion(
   traces: readonly Trace[],
   judgements: readonly Judgement[],
 ): DiversionMeasures {
-  let [hits, misses, falseAlarms, others] = [0, 0, 0, 0];
+  let [hits, misses, falseAlarms, others, carried] = [0, 0, 0, 0, 0];
   for (const [index, trace] of traces.entries()) {
     const flagged = judgements[index]!.firstDiversion >= 0;
     if (!trace.diverted) {
+      if (flagged && trace.abroad && !trace.copied) carried++;
       if (trace.abroad || trace.copied) continue;
       others++;
       if (flagged) falseAlarms++;
@@ -91,6 +96,7 @@ export function measureDiversion(
     precision: ratio(hits, hits + falseAlarms),
     recall: ratio(hits, hits + misses),
     falseAlarmsPer1000: (1000 * falseAlarms) / Math.max(1, others),
+    trulyOutside: ratio(hits + carried, hits + carried + falseAlarms),
   };
 }
 
