@@ -5,14 +5,19 @@
  */
 import type { Fix, KnownPlace, RiskProfile } from './types.ts';
 
-/** Units kept unpacked: two generations of so many. */
-const GENERATION = 4096;
+/** Units kept unpacked, about a kilobyte each: two generations of so many. Packing costs a third of a scan's scoring. */
+const GENERATION = 100_000;
 
 /** A store of profiles by unit. */
 export class ProfileStore<Key> {
   private young = new Map<Key, RiskProfile>();
   private old = new Map<Key, RiskProfile>();
   private readonly packed = new Map<Key, string>();
+  private readonly generation: number;
+
+  constructor(generation: number = GENERATION) {
+    this.generation = generation;
+  }
 
   /** @returns the unit's profile, null for a unit never seen. */
   get(unit: Key): RiskProfile | null {
@@ -24,7 +29,7 @@ export class ProfileStore<Key> {
 
   set(unit: Key, profile: RiskProfile): void {
     this.young.set(unit, profile);
-    if (this.young.size < GENERATION) return;
+    if (this.young.size < this.generation) return;
     for (const [idle, last] of this.old) {
       if (!this.young.has(idle)) this.packed.set(idle, pack(last));
     }
@@ -49,15 +54,17 @@ function pack(profile: RiskProfile): string {
   const packed: Packed = [
     [visitors, inside, outside, lastAt, nextPlaceId, evidence.far, evidence.near],
     profile.recent,
-    profile.places.map((p) => [
-      ...([p.id, p.lat, p.lon, p.accuracyKm, p.country] as const),
-      ...[p.visitors, p.first, p.last, p.cost, p.moves, p.since, p.via],
-    ]),
+    profile.places.map(packPlace),
     profile.fixes.map((f) => [f.placeId, f.lat, f.lon, f.accuracyKm, f.country, f.at]),
     profile.jump,
     profile.dismissedAt,
   ];
   return JSON.stringify(packed);
+}
+
+function packPlace(place: KnownPlace): PackedPlace {
+  const { id, lat, lon, accuracyKm, country, visitors, first, last, cost, moves, since, via } = place;
+  return [id, lat, lon, accuracyKm, country, visitors, first, last, cost, moves, since, via];
 }
 
 function unpack(text: string): RiskProfile {

@@ -16,11 +16,15 @@ import { fakesScanned, finish, outside, type Trace, type TraceScan } from './tra
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 3, 1);
 /** Countries by their weight as markets. */
-const COUNTRIES: Record<string, number> = {
-  ...{ US: 9, BR: 4, MX: 3, CA: 1, AR: 1, CO: 1, DE: 3, FR: 3, GB: 3, IT: 2, ES: 2, PL: 1, NL: 1, BE: 1 },
-  ...{ CH: 1, AT: 1, CZ: 1, SE: 1, PT: 1, RO: 1, TR: 3, RU: 3, UA: 1, EG: 2, NG: 3, ZA: 2, KE: 1, MA: 1 },
-  ...{ SA: 1, AE: 1, IN: 7, PK: 3, BD: 2, CN: 8, JP: 4, KR: 2, VN: 2, TH: 2, ID: 4, PH: 2, MY: 1, AU: 1 },
-};
+const COUNTRIES: Record<string, number> = Object.fromEntries(
+  [
+    'US9 BR4 MX3 CA1 AR1 CO1 DE3 FR3 GB3 IT2 ES2 PL1 NL1 BE1 CH1 AT1 CZ1 SE1 PT1 RO1',
+    'TR3 RU3 UA1 EG2 NG3 ZA2 KE1 MA1 SA1 AE1 IN7 PK3 BD2 CN8 JP4 KR2 VN2 TH2 ID4 PH2',
+    'MY1 AU1',
+  ]
+    .flatMap((row) => row.split(' '))
+    .map((each) => [each.slice(0, 2), Number(each.slice(2))]),
+);
 const SETTLEMENTS_PER_COUNTRY = 25;
 
 interface Settlement {
