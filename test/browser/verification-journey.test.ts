@@ -41,7 +41,11 @@ describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : 
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    // A reload gives up on what the page before it still fetched; that is nobody's failure.
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText;
+      if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}: ${reason}`);
+    });
     await page.goto(`${stand.origin}/v/${unit.token}`, { waitUntil: 'networkidle' });
     return { page, complaints };
   }

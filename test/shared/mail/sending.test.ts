@@ -130,8 +130,9 @@ describe('The mail outbox', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onData: (stream, session, done) => {
-        const keep = (content: string) =>
-          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content });
+        // Read now: the session forgets its envelope when the message ends.
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const keep = (content: string) => received.push({ to, content });
         void readAll(stream).then(keep);
         stream.on('end', () => done());
       },

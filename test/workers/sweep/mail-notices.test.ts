@@ -44,6 +44,8 @@ describe('notices about webhook endpoints', () => {
     expect(await mailNotices(api.workerDeps)).to.equal(rows[0].n);
     expect(await mailNotices(api.workerDeps)).to.equal(0);
     const mails = await pool.query(`select kind from mails`);
-    expect(mails.rows).to.deep.equal(Array(rows[0].n).fill({ kind: 'webhook_endpoint.disabled' }));
+    expect(mails.rows.map((mail) => mail.kind)).to.deep.equal(
+      Array<string>(rows[0].n).fill('webhook_endpoint.disabled'),
+    );
   });
 });

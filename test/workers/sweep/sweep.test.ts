@@ -123,7 +123,7 @@ describe('the sweeper', () => {
       `update webhook_endpoints set circuit_state = 'open', circuit_due_at = $2, circuit = $3 where id = $1`,
       [uuid, soon, JSON.stringify({ ...newCircuit(0), phase: 'open', openUntil: soon.getTime() })],
     );
-    await pool.query(`update webhook_dispatches set state = 'parked', due_at = $1`, [new Date(0)]);
+    await pool.query(`update webhook_dispatches set due_at = $1`, [new Date(0)]);
     expect(await swept()).to.deep.equal([]);
     api.clock.set(soon);
     expect(await swept()).to.deep.equal([`deliver ${uuid}`]);
