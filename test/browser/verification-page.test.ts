@@ -63,7 +63,7 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
-      const response = await page.goto(server.origin + path, { waitUntil: 'networkidle' });
+      const response = await page.goto(server.origin + path, { waitUntil: 'load' });
       expect(response!.status()).to.equal(expectedStatus);
       const seen = await look(page);
       // Chromium reports the 404 itself of an unknown code as a console error.

@@ -1,0 +1,103 @@
+/**
+ * `npm test`: every test file, in two mocha processes side by side, each with its own throw-away services. Arguments are
+ * files or options for one mocha alone. The last line is the totals of both: `N passed, N failed`.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+
+interface Totals {
+  passes: number;
+  failures: number;
+  pending: number;
+}
+
+const ROOT = path.join(import.meta.dirname, '..');
+const MOCHA = path.join(ROOT, 'node_modules', 'mocha', 'bin', 'mocha.js');
+const LANES = Math.min(2, availableParallelism());
+
+/**
+ * Folders that take longest, in seconds on two cores when quiet; what is not named counts by its number of files. Only
+ * the balance depends on it.
+ */
+const WEIGHTS: Record<string, number> = {
+  browser: 35,
+  chaos: 35,
+  launcher: 20,
+  docs: 12,
+  bench: 7,
+  cli: 6,
+  workers: 25,
+};
+const SECONDS_A_FILE = 0.8;
+
+async function testFiles(): Promise<string[]> {
+  const entries = await readdir(path.join(ROOT, 'test'), { recursive: true });
+  return entries.filter((name) => name.endsWith('.test.ts')).sort();
+}
+
+/** Whole folders, heaviest first, each to the lane that has least: a folder's files share what they load. */
+function share(files: readonly string[]): string[][] {
+  const folders = new Map<string, string[]>();
+  for (const file of files) {
+    const folder =
+      file.startsWith('shared/') || file.startsWith('api/') ? path.dirname(file) : file.split('/')[0]!;
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  const weighed = [...folders]
+    .map(([folder, members]) => ({ members, weight: WEIGHTS[folder] ?? members.length * SECONDS_A_FILE }))
+    .sort((a, b) => b.weight - a.weight);
+  const lanes = Array.from({ length: LANES }, () => ({ weight: 0, files: [] as string[] }));
+  for (const { members, weight } of weighed) {
+    const lightest = lanes.reduce((a, b) => (a.weight <= b.weight ? a : b));
+    lightest.weight += weight;
+    lightest.files.push(...members.map((file) => path.join('test', file)));
+  }
+  return lanes.map((lane) => lane.files);
+}
+
+/** @returns mocha's exit code. Its output goes out live where `live`, else in one piece at the end. */
+function runMocha(args: readonly string[], env: NodeJS.ProcessEnv, live: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import=tsx', '--enable-source-maps', MOCHA, ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    const forward = (signal: NodeJS.Signals) => child.kill(signal);
+    process.on('SIGTERM', forward);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      process.off('SIGTERM', forward);
+      process.stdout.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+const given = process.argv.slice(2);
+if (given.length > 0) {
+  process.exitCode = await runMocha(given, {}, true);
+} else {
+  const folder = await mkdtemp(path.join(tmpdir(), 'touchstone-totals-'));
+  try {
+    const lanes = share(await testFiles());
+    const files = lanes.map((_, lane) => path.join(folder, `${lane}.json`));
+    const codes = await Promise.all(
+      lanes.map((names, lane) => runMocha(names, { TEST_TOTALS_FILE: files[lane]! }, lane === 0)),
+    );
+    const totals = await Promise.all(
+      files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Totals),
+    );
+    const sum = (key: keyof Totals) => totals.reduce((total, one) => total + one[key], 0);
+    const skipped = sum('pending') > 0 ? `, ${sum('pending')} skipped` : '';
+    console.log(`${sum('passes')} passed, ${sum('failures')} failed${skipped}`);
+    process.exitCode = codes.find((code) => code !== 0) ?? 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
