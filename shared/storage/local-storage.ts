@@ -1,9 +1,8 @@
 /** Artifacts as plain files, written beside their place and renamed into it. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Storage } from './storage.ts';
 
 export function createLocalStorage(folder: string): Storage {
@@ -19,18 +18,16 @@ export function createLocalStorage(folder: string): Storage {
       await mkdir(dirname(path), { recursive: true });
       const hash = createHash('sha256');
       let bytes = 0;
-      const count = async function* () {
-        for await (const chunk of source) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      };
+      // Opened first, so that what fails below finds the file to remove, however early it fails.
+      const file = await open(temporary, 'wx', 0o640);
       try {
-        await pipeline(count, createWriteStream(temporary, { mode: 0o640 }));
-        // On the disk before its row says so: a power cut must not leave a row without its file.
-        const file = await open(temporary, 'r');
         try {
+          for await (const chunk of source) {
+            hash.update(chunk);
+            bytes += chunk.length;
+            await file.appendFile(chunk);
+          }
+          // On the disk before its row says so: a power cut must not leave a row without its file.
           await file.datasync();
         } finally {
           await file.close();
