@@ -181,7 +181,7 @@ export const SETTINGS = {
     integer(1, 20_000, 5_000),
     'Units in one chunk of a barcode job, which is also one ZIP part',
   ),
-  MINT_CONCURRENCY: setting(integer(1, 32, 2), 'Chunks that one barcode worker works on at a time'),
+  MINT_CONCURRENCY: setting(integer(1, 32, 1), 'Chunks that one barcode worker works on at a time'),
   LEASE_SECONDS: setting(integer(1, 3600, 60), 'How long claimed work stays claimed without a sign of life'),
   SWEEP_SECONDS: setting(
     integer(1, 3600, 10),
