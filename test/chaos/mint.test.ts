@@ -42,6 +42,26 @@ describe('minting through the end of its workers', function () {
     await expectWholeBatch(installation, job);
   });
 
+  it('goes on when Postgres drops every connection of its workers, as a restart does', async () => {
+    const job = await startJob(installation, FEW);
+    const drop = async (): Promise<number> => {
+      const { rowCount } = await installation.core.db.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name like 'touchstone-worker%'`,
+      );
+      return rowCount ?? 0;
+    };
+    await Promise.all([installation.startWorker('barcodes'), installation.startWorker('maintenance')]);
+    let dropped = 0;
+    for (const part of [1, 3, 5]) {
+      await eventually('further chunks done', async () => (await job.unitsDone()) >= part * CHUNK_UNITS);
+      dropped += await drop();
+    }
+    expect(dropped, 'connections that were dropped').to.be.greaterThan(3);
+    await job.completion();
+    await expectWholeBatch(installation, job);
+  });
+
   it('hands its job over on SIGTERM, with nobody sweeping', async () => {
     const job = await startJob(installation, FEW);
     const second = await installation.startWorker('barcodes');
