@@ -46,7 +46,7 @@ export function createAuthenticate(deps: ApiDeps): Authenticate {
       if (user === null) throw new AppError('UNAUTHENTICATED', { detail: 'this access token is not valid' });
       return user;
     }
-    const key = await findKey(credential, req.ip ?? null);
+    const key = await findKey(credential, () => req.ip ?? null);
     if (key === null) throw new AppError('UNAUTHENTICATED', { detail: 'this key is not valid' });
     return key;
   };

@@ -21,6 +21,7 @@ export function createCredentialLimit({ clock, config, redis }: ApiDeps): Creden
   const limit = config.RATE_LIMIT_API_PER_MINUTE;
   const counter = createCounter(redis, config.QUEUE_PREFIX);
   const own = new Map<string, { count: number; endsAt: number }>();
+  const policy = `"api";q=${limit};w=${WINDOW_MS / 1000}`;
   let pausedUntil = 0;
 
   const countHere = (key: string): Count => {
@@ -46,7 +47,7 @@ export function createCredentialLimit({ clock, config, redis }: ApiDeps): Creden
   return async (actor, res) => {
     const counted = await count(`api:${actor.kind === 'key' ? actor.keyId : actor.userId}`);
     const resetSeconds = Math.ceil(counted.resetMs / 1000);
-    res.setHeader('RateLimit-Policy', `"api";q=${limit};w=${WINDOW_MS / 1000}`);
+    res.setHeader('RateLimit-Policy', policy);
     res.setHeader('RateLimit', `"api";r=${Math.max(0, limit - counted.count)};t=${resetSeconds}`);
     if (counted.count > limit) {
       throw new AppError('RATE_LIMITED', {

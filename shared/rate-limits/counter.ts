@@ -16,16 +16,21 @@ export interface Counter {
   takeBack(key: string): Promise<void>;
 }
 
-const MAX_BATCH = 500;
-// Two round trips under way: one travels while the next gathers.
-const CONCURRENCY = 2;
+interface Tally extends Count {
+  windowMs: number;
+  added: number;
+}
 
-// KEYS: counters. ARGV: the window of each in ms. Returns count and remaining ms of each, in order. A key that
-// lost its expiry would count for ever, so a missing one is set again.
+const MAX_BATCH = 500;
+// One round trip under way; the next gathers meanwhile (ADR 0064).
+const CONCURRENCY = 1;
+
+// KEYS: counters. ARGV: the window of each in ms, then how much to add to each. Returns count and remaining ms of each, in
+// order. A key that lost its expiry would count for ever, so a missing one is set again.
 const ADD = `
 local out = {}
 for i, key in ipairs(KEYS) do
-  local count = redis.call('incr', key)
+  local count = redis.call('incrby', key, ARGV[#KEYS + i])
   local ttl = redis.call('pttl', key)
   if ttl < 0 then
     redis.call('pexpire', key, ARGV[i])
@@ -50,13 +55,30 @@ export function createCounter(redis: Redis, prefix: string): Counter {
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
     run: async (items) => {
+      // Calls for one key in one batch are one addition; each is told the count as if they had come one by one.
+      const tallies = new Map<string, Tally>();
+      for (const { key, windowMs } of items) {
+        const tally = tallies.get(key);
+        if (tally === undefined) tallies.set(key, { windowMs, added: 1, count: 0, resetMs: 0 });
+        else tally.added += 1;
+      }
+      const all = [...tallies.values()];
       const out = (await redis.eval(
         ADD,
-        items.length,
-        ...items.map(({ key }) => nameOf(key)),
-        ...items.map(({ windowMs }) => windowMs),
+        all.length,
+        ...[...tallies.keys()].map(nameOf),
+        ...all.map(({ windowMs }) => windowMs),
+        ...all.map(({ added }) => added),
       )) as number[];
-      return items.map((_, i) => ({ count: out[2 * i]!, resetMs: out[2 * i + 1]! }));
+      all.forEach((tally, i) => {
+        tally.count = out[2 * i]! - tally.added;
+        tally.resetMs = out[2 * i + 1]!;
+      });
+      return items.map(({ key }) => {
+        const tally = tallies.get(key)!;
+        tally.count += 1;
+        return { count: tally.count, resetMs: tally.resetMs };
+      });
     },
   });
   return {
