@@ -5,10 +5,11 @@ import type { ApiDeps } from './deps.ts';
 
 /** What the handlers of sign-in, sign-up and the like hand on. */
 export function accountDeps(deps: ApiDeps): AccountDeps {
-  const { clock, config, db, random, redis, secretBox, waker, accessTokens } = deps;
+  const { clock, config, db, log, random, redis, secretBox, waker, accessTokens } = deps;
   return {
     db,
     clock,
+    log,
     random,
     secretBox,
     waker,

@@ -1,6 +1,5 @@
 /** The process `web`. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
@@ -15,22 +14,13 @@ import { createCore, deriveKey } from '../shared/wiring.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { drainable } from './drain.ts';
+import { createHttpServer } from './server.ts';
 
 const GRACE_MS = 15_000;
 // A busy client sends again within this time and hears that the connection ends.
 const NOTICE_MS = 500;
 // Two batches of look-ups, two of scans, and visits that come back. Of its own, so that no report can hold up a scan.
 const VERIFIER_CONNECTIONS = 6;
-
-/** Limits against slow and hoarding clients; behind a proxy these are the proxy's. */
-function protect(server: Server): void {
-  server.headersTimeout = 10_000;
-  // Long enough for a list of ten million serials; JSON bodies have half a minute (middleware/json-body.ts).
-  server.requestTimeout = 300_000;
-  // Longer than a proxy keeps its idle connections (60 s is usual), so that it never sends into a closing one.
-  server.keepAliveTimeout = 65_000;
-  server.maxConnections = 10_000;
-}
 
 async function main(): Promise<void> {
   const config = configFromEnvironment();
@@ -58,8 +48,7 @@ async function main(): Promise<void> {
   };
   const metrics = createMetrics('web');
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
-  const server = createServer(createApp(deps, metrics));
-  protect(server);
+  const server = createHttpServer(createApp(deps, metrics));
   const drain = drainable(server, NOTICE_MS);
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');

@@ -26,7 +26,7 @@ const entrySchema = z
     id: z.string(),
     at: instant,
     actor: z.object({
-      kind: z.enum(['user', 'key', 'operator']),
+      kind: z.enum(['user', 'key', 'operator', 'anonymous']),
       id: z.string().nullable(),
       name: z.string().nullable().meta({ description: 'Address of a user, name of a key, as it was then' }),
     }),

@@ -75,12 +75,12 @@ export const authOperations = [
     ownTransaction: true,
     responses: { 200: { description: 'A new access token, and a new cookie', schema: tokensSchema } },
     errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
-    handle: async ({ deps, req }) => {
+    handle: async ({ deps, req, origin }) => {
       requireOwnOrigin(req, deps);
       const account = accountDeps(deps);
       const token = readCookie(req, REFRESH_COOKIE) ?? '';
       // Committed also where it is refused: a replay ends the session for good.
-      const result = await withTransaction(deps.db, (uow) => refreshSession(account, uow, token));
+      const result = await withTransaction(deps.db, (uow) => refreshSession(account, uow, token, origin));
       if (result.type === 'issued') return issued(deps, result.tokens);
       throw new AppError('UNAUTHENTICATED', {
         detail: 'sign in again',
@@ -99,10 +99,10 @@ export const authOperations = [
     ownTransaction: true,
     responses: { 204: { description: 'It has ended' } },
     errors: ['FORBIDDEN', 'RATE_LIMITED'],
-    handle: async ({ deps, req }) => {
+    handle: async ({ deps, req, origin }) => {
       requireOwnOrigin(req, deps);
       const token = readCookie(req, REFRESH_COOKIE) ?? '';
-      await withTransaction(deps.db, ({ db }) => signOutByRefreshToken(accountDeps(deps), db, token));
+      await withTransaction(deps.db, ({ db }) => signOutByRefreshToken(accountDeps(deps), db, token, origin));
       return { ...noContent(), headers: { 'Set-Cookie': clearedRefreshCookie() } };
     },
   }),

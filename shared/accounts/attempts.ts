@@ -26,8 +26,8 @@ function network(ip: string | null): string {
   return `${address.toByteArray().slice(0, 7).join('.')}/56`;
 }
 
-// Addresses of people stay out of Redis.
-const account = (email: string): string =>
+/** Stands for an account in Redis, where addresses of people do not belong. */
+export const accountDigest = (email: string): string =>
   createHash('sha256').update(email).digest('base64url').slice(0, 22);
 
 const deviceTag = (email: string, nonce: string, key: Buffer): Buffer =>
@@ -69,7 +69,7 @@ export async function beginAttempt(
   const device = knownDevice(input.device, input.email, deps.deviceKey);
   const keys = [
     `sign-in:address:${network(input.ip)}`,
-    device === null ? `sign-in:account:${account(input.email)}` : `sign-in:device:${device}`,
+    device === null ? `sign-in:account:${accountDigest(input.email)}` : `sign-in:device:${device}`,
   ];
   const limits = [deps.failuresPerAddress, deps.failuresPerAccount];
   const takeBack = async () => {
@@ -105,6 +105,6 @@ export async function beginOwnAttempt(deps: AttemptDeps, userId: string): Promis
 
 /** @returns whether an address may get another mail of a kind: five in 15 minutes, so that nobody floods a stranger's inbox. */
 export async function mayMail(deps: AttemptDeps, kind: string, email: string): Promise<boolean> {
-  const { count } = await add(deps, `mail:${kind}:${account(email)}`);
+  const { count } = await add(deps, `mail:${kind}:${accountDigest(email)}`);
   return count <= 5;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
+import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import type { Counter } from '../rate-limits/counter.ts';
 import type { SecretBox } from '../secret-box.ts';
@@ -9,6 +10,7 @@ import type { AccessTokens } from './access-token.ts';
 export interface AccountDeps {
   db: Pool;
   clock: Clock;
+  log: Pick<Logger, 'warn'>;
   random(bytes: number): Buffer;
   secretBox: SecretBox;
   waker: Waker;

@@ -1,10 +1,11 @@
 /** Sessions of signed-in people, each a family of refresh tokens (RFC 9700 §4.14.2). */
 import { ROLE_TABLE } from '../access/roles.ts';
-import type { UserActor } from '../actor.ts';
+import type { Origin, UserActor } from '../actor.ts';
+import { recordAudit } from '../audit/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
-import { newUuid } from '../ids.ts';
+import { encodeId, newUuid } from '../ids.ts';
 import { sessionEndedAsReplayed } from '../mail/messages.ts';
 import { postMail, type OutboxDeps } from '../mail/outbox.ts';
 import { plainAddress } from '../places/addresses.ts';
@@ -102,6 +103,7 @@ export async function refreshSession(
   deps: SessionDeps & OutboxDeps,
   uow: UnitOfWork,
   token: string,
+  origin: Origin,
 ): Promise<Refreshed> {
   if (!isRefreshToken(token)) return { type: 'refused' };
   const { db } = uow;
@@ -119,6 +121,16 @@ export async function refreshSession(
     if (found.successor_used || age > RETRY_SECONDS * 1000) {
       await endSession(db, userId, sessionId, 'replayed', now);
       await postMail(deps, uow, 'session-replayed', user.email, sessionEndedAsReplayed());
+      await recordAudit(deps, db, {
+        orgId: user.org_id,
+        // The one who came second: the owner or the thief.
+        actor: { kind: 'anonymous', id: null, name: null },
+        action: 'sessionReplayed',
+        resource: encodeId('user', userId),
+        origin,
+        before: null,
+        after: { sessionId: encodeId('sess', sessionId) },
+      });
       return { type: 'refused' };
     }
   }
@@ -137,10 +149,28 @@ export async function refreshSession(
 }
 
 /** Ends the session that a refresh token belongs to; nothing happens where it is unknown or has ended. */
-export async function signOutByRefreshToken(deps: SessionDeps, db: Db, token: string): Promise<void> {
+export async function signOutByRefreshToken(
+  deps: SessionDeps,
+  db: Db,
+  token: string,
+  origin: Origin,
+): Promise<void> {
   if (!isRefreshToken(token)) return;
+  const now = deps.clock.now();
   const found = await lockRefreshToken(db, refreshTokenDigest(token, deps.refreshKey));
-  if (found !== null) await endSession(db, found.user_id, found.session_id, 'signed-out', deps.clock.now());
+  if (found === null) return;
+  const user = await findActiveUser(db, found.session_id, found.user_id, now);
+  const hasEnded = await endSession(db, found.user_id, found.session_id, 'signed-out', now);
+  if (user === null || !hasEnded) return;
+  await recordAudit(deps, db, {
+    orgId: user.org_id,
+    actor: { kind: 'user', id: encodeId('user', user.id), name: user.email },
+    action: 'signOut',
+    resource: encodeId('sess', found.session_id),
+    origin,
+    before: null,
+    after: null,
+  });
 }
 
 /** Ends one of a person's own sessions. @throws AppError NOT_FOUND */

@@ -6,6 +6,7 @@ import { withTransaction } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { beginAttempt } from './attempts.ts';
 import type { AccountDeps } from './deps.ts';
+import { noteFailedSignIn, type SignInFailure } from './failed-sign-ins.ts';
 import { verifyPassword } from './password.ts';
 import { findAccountByEmail, lockAccount, type AccountRow } from './repository.ts';
 import { checkSecondFactor } from './second-factor.ts';
@@ -24,15 +25,34 @@ export interface SignIn {
 
 // The same words for an unknown address, a wrong password and a disabled person.
 const refuse = () => new AppError('UNAUTHENTICATED', { detail: 'the address or the password is wrong' });
+const WRONG_CODE = 'the code is wrong or was used before';
+
+export interface SignedIn {
+  tokens: IssuedTokens;
+  account: AccountRow;
+}
 
 /**
  * @throws AppError UNAUTHENTICATED, SECOND_FACTOR_REQUIRED where the password is right and a code is on but was not sent,
  *   RATE_LIMITED, UNAVAILABLE while Redis is away
  */
-export async function signIn(
-  deps: AccountDeps,
-  input: SignIn,
-): Promise<{ tokens: IssuedTokens; account: AccountRow }> {
+export async function signIn(deps: AccountDeps, input: SignIn): Promise<SignedIn> {
+  try {
+    return await attemptSignIn(deps, input);
+  } catch (error) {
+    const failure = error instanceof AppError ? failureOf(error) : null;
+    if (failure !== null) void noteFailedSignIn(deps, failure, input);
+    throw error;
+  }
+}
+
+function failureOf({ code, message }: AppError): SignInFailure | null {
+  if (code === 'RATE_LIMITED') return 'signInLimited';
+  if (code !== 'UNAUTHENTICATED') return null;
+  return message === WRONG_CODE ? 'secondFactorFailed' : 'signInFailed';
+}
+
+async function attemptSignIn(deps: AccountDeps, input: SignIn): Promise<SignedIn> {
   const attempt = await beginAttempt(deps, { ...input, ip: input.origin.ip });
   const found = await findAccountByEmail(deps.db, input.email);
   const isRight = await verifyPassword(found?.password_digest ?? null, input.password);
@@ -50,7 +70,7 @@ export async function signIn(
       throw refuse();
     if (account.totp_confirmed_at !== null) {
       const passed = input.code !== null && (await checkSecondFactor(deps, uow.db, account, input.code));
-      if (!passed) throw new AppError('UNAUTHENTICATED', { detail: 'the code is wrong or was used before' });
+      if (!passed) throw new AppError('UNAUTHENTICATED', { detail: WRONG_CODE });
     }
     const tokens = await startSession(deps, uow.db, account.id, input.origin);
     await recordAudit(deps, uow.db, {

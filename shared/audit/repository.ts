@@ -4,7 +4,7 @@ import { pageOf, type Page, type PageRequest } from '../page.ts';
 export interface AuditRow {
   id: string;
   at: Date;
-  actor_kind: 'user' | 'key' | 'operator';
+  actor_kind: 'user' | 'key' | 'operator' | 'anonymous';
   actor_id: string | null;
   actor_name: string | null;
   action: string;

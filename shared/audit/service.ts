@@ -3,13 +3,17 @@ import type { Actor, Origin } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { encodeId, newUuid } from '../ids.ts';
+import { insertSecurityNotices } from './notice-repository.ts';
 import { insertAuditEntry } from './repository.ts';
+import { concernsSecurity } from './security-actions.ts';
 
+export { describeSecurityNotice } from './security-actions.ts';
+export { takeSecurityNotices, type SecurityNoticeRow } from './notice-repository.ts';
 export { listAuditEntries, type AuditFilter, type AuditRow } from './repository.ts';
 
 /** Who acted, by public id. */
 export interface AuditActor {
-  kind: 'user' | 'key' | 'operator';
+  kind: 'user' | 'key' | 'operator' | 'anonymous';
   id: string | null;
   /** E-mail address of a user, name of a key. */
   name: string | null;
@@ -71,11 +75,15 @@ function changesOf(before: Snapshot | null, after: Snapshot | null): [Snapshot |
   return [pick(before), pick(after)];
 }
 
-/** Writes an entry in the caller's transaction: the change and its record commit together or not at all. */
+/**
+ * Writes an entry in the caller's transaction: the change and its record commit together or not at all. So does what the
+ * security contact is to be told of it.
+ */
 export async function recordAudit({ clock }: { clock: Clock }, db: Db, entry: AuditEntry): Promise<void> {
   const [before, after] = changesOf(entry.before, entry.after);
+  const id = newUuid();
   await insertAuditEntry(db, entry.orgId, {
-    id: newUuid(),
+    id,
     at: clock.now(),
     actor_kind: entry.actor.kind,
     actor_id: entry.actor.id,
@@ -88,4 +96,7 @@ export async function recordAudit({ clock }: { clock: Clock }, db: Db, entry: Au
     before: withoutSecrets(before) as Snapshot | null,
     after: withoutSecrets(after) as Snapshot | null,
   });
+  if (!concernsSecurity(entry.action, before, after)) return;
+  const former = before?.securityContact;
+  await insertSecurityNotices(db, entry.orgId, id, typeof former === 'string' ? former : null);
 }

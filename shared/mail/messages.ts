@@ -74,6 +74,16 @@ export const contactMessage = (from: { name: string; email: string; message: str
   paragraphs: [`${from.name} <${from.email}> wrote:`, from.message],
 });
 
+/** @param lines what happened, one sentence each. */
+export const securityNotice = (organizationName: string, lines: readonly string[]): Message => ({
+  subject: `Security of ${organizationName}: ${lines.length === 1 ? '1 entry' : `${lines.length} entries`}`,
+  paragraphs: [
+    `You are the security contact of “${organizationName}”. This is what its audit log has to tell you:`,
+    ...lines,
+  ],
+  closing: ['If it was not meant to happen, tell an administrator of your organization at once.'],
+});
+
 /** @param failingSince and @param disablesAt ISO 8601, UTC. */
 export const webhookFailing = (url: string, failingSince: string, disablesAt: string): Message => ({
   subject: 'A webhook endpoint keeps failing',

@@ -1,6 +1,11 @@
-/** What endpoints' circuits have to tell becomes mail to the administrators. */
+/** What endpoints' circuits have to tell becomes mail to the administrators; what concerns security, to its contact. */
+import {
+  describeSecurityNotice,
+  takeSecurityNotices,
+  type SecurityNoticeRow,
+} from '../../shared/audit/service.ts';
 import { withTransaction } from '../../shared/db.ts';
-import { webhookDisabled, webhookFailing } from '../../shared/mail/messages.ts';
+import { securityNotice, webhookDisabled, webhookFailing } from '../../shared/mail/messages.ts';
 import { postMail } from '../../shared/mail/outbox.ts';
 import { listAdministratorAddresses } from '../../shared/users/service.ts';
 import { takeNotices, type NoticeRow } from '../../shared/webhooks/notices.ts';
@@ -26,5 +31,27 @@ export async function mailNotices(deps: NoticeDeps): Promise<number> {
       }
     }
     return mails;
+  });
+}
+
+/** Takes what security contacts are to be told: one mail for each of them, however much it is. @returns how many mails. */
+export async function mailSecurityNotices(deps: NoticeDeps): Promise<number> {
+  return withTransaction(deps.db, async (uow) => {
+    const mails = new Map<string, SecurityNoticeRow[]>();
+    for (const row of await takeSecurityNotices(uow.db, MOST_NOTICES)) {
+      const key = JSON.stringify([row.address, row.organization_name]);
+      mails.set(key, [...(mails.get(key) ?? []), row]);
+    }
+    for (const rows of mails.values()) {
+      const { address, organization_name: name } = rows[0]!;
+      await postMail(
+        deps,
+        uow,
+        'security-notice',
+        address,
+        securityNotice(name, rows.map(describeSecurityNotice)),
+      );
+    }
+    return mails.size;
   });
 }

@@ -2,7 +2,7 @@
 import { rollUp } from '../../shared/analytics/service.ts';
 import { runAlone } from '../../shared/leader.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { mailNotices } from './mail-notices.ts';
+import { mailNotices, mailSecurityNotices } from './mail-notices.ts';
 import { housekeep, sweep } from './sweep.ts';
 
 const HOUSEKEEPING_SECONDS = 3600;
@@ -18,6 +18,7 @@ export function scheduleSweeps(deps: WorkerDeps): Schedule {
   const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
     const report = await sweep(deps);
     await mailNotices(deps);
+    await mailSecurityNotices(deps);
     if (report.jobs + report.bulkJobs + report.photos + report.endpoints > 0)
       deps.log.info(report, 'woke neglected work');
   });

@@ -1,0 +1,39 @@
+/** The HTTP server, with its limits against slow and hoarding clients; behind a proxy these are the proxy's. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+export interface ServerLimits {
+  /** From a connection's first byte, or the end of the request before, to the end of the headers. */
+  headersTimeoutMs: number;
+  /** To the end of the body. */
+  requestTimeoutMs: number;
+  /** Between two requests of a connection. */
+  keepAliveTimeoutMs: number;
+  /** How often the two deadlines are looked at. */
+  checkEveryMs: number;
+  maxConnections: number;
+}
+
+export const SERVER_LIMITS: ServerLimits = {
+  headersTimeoutMs: 10_000,
+  // Long enough for a list of ten million serials; JSON bodies have half a minute (middleware/json-body.ts).
+  requestTimeoutMs: 300_000,
+  // Longer than a proxy keeps its idle connections (60 s is usual), so that it never sends into a closing one.
+  keepAliveTimeoutMs: 65_000,
+  // Node's own 30 s would make 40 s of the deadline for headers.
+  checkEveryMs: 2_000,
+  maxConnections: 10_000,
+};
+
+export function createHttpServer(listener: RequestListener, limits = SERVER_LIMITS): Server {
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+    },
+    listener,
+  );
+  server.maxConnections = limits.maxConnections;
+  return server;
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Server } from 'node:http';
+import { expect } from 'chai';
+import { createApp } from '../../api/app.ts';
+import { createHttpServer, SERVER_LIMITS } from '../../api/server.ts';
+import { createMetrics } from '../../shared/metrics.ts';
+import { createTestApi, type TestApi } from '../support/api.ts';
+
+describe('The HTTP server', () => {
+  let api: TestApi;
+  let server: Server;
+  let port: number;
+
+  before(async () => {
+    api = await createTestApi();
+    server = createHttpServer(createApp(api.deps, createMetrics('test')), {
+      ...SERVER_LIMITS,
+      headersTimeoutMs: 100,
+      requestTimeoutMs: 200,
+      checkEveryMs: 20,
+      maxConnections: 3,
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+  after(async () => {
+    server.close();
+    server.closeAllConnections();
+    await api.close();
+  });
+
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+  /** @returns all that comes until the server closes. */
+  const rest = async (socket: Socket): Promise<string> => {
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+    if (!socket.closed) await once(socket, 'close');
+    return text;
+  };
+  const exchange = async (request: string): Promise<string> => {
+    const socket = await open();
+    socket.write(request);
+    return rest(socket);
+  };
+  const statuses = (text: string) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
+
+  it('waits for headers for a limited time, however steadily they trickle in', async () => {
+    const socket = await open();
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    const drip = setInterval(() => socket.write('X-A: b\r\n'), 10);
+    try {
+      expect(statuses(await rest(socket))).to.deep.equal(['408']);
+    } finally {
+      clearInterval(drip);
+    }
+  });
+
+  it('waits for a body for a limited time', async () => {
+    const socket = await open();
+    const answer = rest(socket);
+    socket.write(
+      'POST /contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n',
+    );
+    const drip = setInterval(() => socket.write(' '), 10);
+    try {
+      expect(statuses(await answer)).to.deep.equal(['408']);
+    } finally {
+      clearInterval(drip);
+    }
+  });
+
+  it('takes no more connections than it may, and new ones when old ones go', async () => {
+    const held = await Promise.all([open(), open(), open()]);
+    const one = await open();
+    expect(await rest(one)).to.equal('');
+    await Promise.all(held.map(async (socket) => (socket.destroy(), once(socket, 'close'))));
+    const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    // The server hears of it a moment later.
+    let answer = '';
+    while (answer === '') answer = await exchange(get);
+    expect(statuses(answer)).to.deep.equal(['200']);
+  });
+
+  const inner = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  const outer = (headers: string, body: string) =>
+    `POST /contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+  const smuggled: Record<string, string> = {
+    'both lengths': outer('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${inner}`),
+    'both lengths, the other way round': outer(
+      'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n',
+      `0\r\n\r\n${inner}`,
+    ),
+    'two lengths that differ': outer('Content-Length: 0\r\nContent-Length: 37\r\n', inner),
+    'a list of lengths': outer('Content-Length: 0, 37\r\n', inner),
+    'a signed length': outer('Content-Length: +0\r\n', inner),
+    'an encoding that looks like chunked': outer('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${inner}`),
+    'chunked before another encoding': outer('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${inner}`),
+    'a space before the colon': outer('Content-Length : 0\r\n', inner),
+    'a folded header': outer('X-A: b\r\n Content-Length: 0\r\n', inner),
+    'a bare line feed after a chunk’s size': outer('Transfer-Encoding: chunked\r\n', `0\n\r\n${inner}`),
+    'a chunk’s size that is none': outer('Transfer-Encoding: chunked\r\n', `0x0\r\n\r\n${inner}`),
+    'a NUL in a header': outer('X-A: \0\r\nContent-Length: 0\r\n', inner),
+  };
+  for (const [name, request] of Object.entries(smuggled)) {
+    it(`refuses ${name}, and answers nothing that was hidden behind`, async () => {
+      const answered = statuses(await exchange(request));
+      expect(answered).to.deep.equal(['400']);
+    });
+  }
+});
