@@ -209,9 +209,13 @@ export const SETTINGS = {
     'Deadline of one webhook attempt, from DNS to the last byte',
   ),
   WEBHOOK_CONCURRENCY: setting(integer(1, 10_000, 500), 'Endpoints that one webhook worker serves at a time'),
+  SCAN_RETENTION_DAYS: setting(
+    integer(30, 3650, 730),
+    'How long scans are kept, dropped by the month; organizations may choose less, by the day',
+  ),
   EVENT_RETENTION_DAYS: setting(
     integer(30, 3650, 90),
-    'How long events and their dispatches are kept at least; dropped by the month',
+    'How long events and their dispatches are kept, dropped by the month; organizations may choose less, by the day',
   ),
   DELIVERY_RETENTION_DAYS: setting(
     integer(7, 3650, 30),

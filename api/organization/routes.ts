@@ -5,6 +5,12 @@ import {
   getOrganization,
   type OrganizationRow,
 } from '../../shared/organizations/service.ts';
+import {
+  effectiveRetention,
+  vetRetention,
+  type InstallationRetention,
+  type RetentionDays,
+} from '../../shared/retention/service.ts';
 import { emailField } from '../auth/schema.ts';
 import { text, webUrlField } from '../fields.ts';
 import { instant } from '../list.ts';
@@ -35,13 +41,20 @@ const brandFields = {
 };
 
 const retentionFields = {
-  scansDays: z.number().int().min(30).max(3650).meta({ description: 'How long scans are kept' }),
+  scansDays: z
+    .number()
+    .int()
+    .min(30)
+    .max(3650)
+    .meta({ description: 'How long scans are kept, at most as long as the installation does' }),
   eventsDays: z
     .number()
     .int()
     .min(7)
     .max(3650)
-    .meta({ description: 'How long events and deliveries are kept' }),
+    .meta({
+      description: 'How long events and their deliveries are kept, at most as long as the installation does',
+    }),
 };
 
 const updateOrganizationBody = z
@@ -77,7 +90,15 @@ const organizationSchema = z
   })
   .meta({ id: 'Organization' });
 
-const presentOrganization = (row: OrganizationRow): z.input<typeof organizationSchema> => ({
+const presentRetention = (days: RetentionDays) => ({
+  scansDays: days.scan_retention_days,
+  eventsDays: days.event_retention_days,
+});
+
+const presentOrganization = (
+  row: OrganizationRow,
+  config: InstallationRetention,
+): z.input<typeof organizationSchema> => ({
   id: encodeId('org', row.id),
   name: row.name,
   brand: {
@@ -87,7 +108,7 @@ const presentOrganization = (row: OrganizationRow): z.input<typeof organizationS
     message: row.consumer_message,
   },
   timeZone: row.time_zone,
-  retention: { scansDays: row.scan_retention_days, eventsDays: row.event_retention_days },
+  retention: presentRetention(effectiveRetention(config, row)),
   securityContact: row.security_contact,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
@@ -118,7 +139,8 @@ export const organizationOperations = [
     summary: 'Read the organization’s settings',
     access: session('organization.read'),
     responses: { 200: { description: 'The organization', schema: organizationSchema } },
-    handle: async ({ db, actor }) => ok(presentOrganization(await getOrganization(db, actor.orgId))),
+    handle: async ({ deps, db, actor }) =>
+      ok(presentOrganization(await getOrganization(db, actor.orgId), deps.config)),
   }),
   operation({
     method: 'patch',
@@ -129,7 +151,10 @@ export const organizationOperations = [
     access: session('organization.manage'),
     body: updateOrganizationBody,
     responses: { 200: { description: 'The changed organization', schema: organizationSchema } },
-    handle: async ({ deps, db, actor, body }) =>
-      ok(presentOrganization(await changeOrganization(deps, db, actor.orgId, changesOf(body)))),
+    handle: async ({ deps, db, actor, body }) => {
+      const changes = changesOf(body);
+      vetRetention(deps.config, changes);
+      return ok(presentOrganization(await changeOrganization(deps, db, actor.orgId, changes), deps.config));
+    },
   }),
 ];

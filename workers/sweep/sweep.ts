@@ -13,6 +13,7 @@ import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
+import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
 import { applyRetention } from '../../shared/scans/retention.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
 import { removeStrayFiles } from '../../shared/storage/intake.ts';
@@ -69,6 +70,8 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
 export interface HousekeepingReport {
   partitions: number;
   droppedPartitions: number;
+  /** Rows that organizations keep for less time than the installation. */
+  retention: Awaited<ReturnType<typeof applyOrganizationRetention>>;
   idempotencyKeys: number;
   accounts: Awaited<ReturnType<typeof forgetOldAccountData>>;
   expiredJobs: number;
@@ -86,7 +89,8 @@ export async function housekeep(
   return {
     scansMadeCoarse: await applyRetention(deps, { addressDays, pseudonymDays }),
     partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
-    droppedPartitions: await dropExpiredPartitions(deps),
+    droppedPartitions: (await dropExpiredPartitions(deps)) + (await dropExpiredScans(deps)),
+    retention: await applyOrganizationRetention(deps),
     idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
     accounts: await forgetOldAccountData(deps, deps.db),
     expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),

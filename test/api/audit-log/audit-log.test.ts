@@ -196,6 +196,24 @@ describe('Organization settings', () => {
     await viewer.patch('/organization', { name: 'Mine' }).expect(403);
   });
 
+  it('keep nothing longer than the installation, and say how long that is', async () => {
+    const owner = await api.person('owner');
+    const { body } = await owner
+      .patch('/organization', { retention: { scansDays: 731, eventsDays: 91 } })
+      .expect(422);
+    expect(body.errors).to.deep.equal([
+      { path: 'retention.scansDays', message: 'must be at most 730: this installation keeps no longer' },
+      { path: 'retention.eventsDays', message: 'must be at most 90: this installation keeps no longer' },
+    ]);
+    await owner.patch('/organization', { retention: { scansDays: 730, eventsDays: 90 } }).expect(200);
+    // As after the installation's own was lowered.
+    await api.database.pool.query('update organizations set scan_retention_days = 3650 where id = $1', [
+      owner.orgUuid,
+    ]);
+    const { body: shown } = await owner.get('/organization').expect(200);
+    expect(shown.retention).to.deep.equal({ scansDays: 730, eventsDays: 90 });
+  });
+
   it('refuse what would be dangerous or wrong', async () => {
     const owner = await api.person('owner');
     for (const body of [

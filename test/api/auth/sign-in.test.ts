@@ -8,7 +8,7 @@ async function workOf(request: () => PromiseLike<unknown>): Promise<number> {
   const hook = createHook({
     init: (_id, type) => {
       // napi-rs gives its work no name; everything of Node's own has one.
-      if (String(type) === 'undefined') hashes += 1;
+      if (type === 'undefined') hashes += 1;
     },
   }).enable();
   try {

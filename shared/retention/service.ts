@@ -1,0 +1,92 @@
+/**
+ * How long organizations keep scans and events, where that is less than the installation does. The installation drops whole
+ * months (shared/partitions); within them, an organization's rows are deleted in batches. Figures stay: they are counted when
+ * a scan comes, and nothing is taken back when it goes.
+ */
+import type { Clock } from '../clock.ts';
+import { withTransaction, type Pool } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { uuidFloor } from '../ids.ts';
+import { dropPartitionsOlderThan } from '../partitions/service.ts';
+import { deleteEvents, deleteScans, listShorterRetentions } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows of one statement: a few tens of milliseconds. */
+const BATCH = 2_000;
+/** Batches of one organization and kind in a round; an hour later comes the next, so that nobody waits for a large one. */
+const MOST_BATCHES = 100;
+const ORGANIZATIONS_AT_A_TIME = 500;
+
+/** The settings of the installation: the most that an organization can have. */
+export interface InstallationRetention {
+  SCAN_RETENTION_DAYS: number;
+  EVENT_RETENTION_DAYS: number;
+}
+
+export interface RetentionDays {
+  scan_retention_days: number;
+  event_retention_days: number;
+}
+
+/** @returns what holds: a setting from before the installation's was lowered counts for no more than that. */
+export const effectiveRetention = (config: InstallationRetention, days: RetentionDays): RetentionDays => ({
+  scan_retention_days: Math.min(days.scan_retention_days, config.SCAN_RETENTION_DAYS),
+  event_retention_days: Math.min(days.event_retention_days, config.EVENT_RETENTION_DAYS),
+});
+
+/** @throws AppError VALIDATION_FAILED for more days than the installation keeps anything. */
+export function vetRetention(config: InstallationRetention, wanted: Partial<RetentionDays>): void {
+  const errors = [
+    { path: 'retention.scansDays', days: wanted.scan_retention_days, most: config.SCAN_RETENTION_DAYS },
+    { path: 'retention.eventsDays', days: wanted.event_retention_days, most: config.EVENT_RETENTION_DAYS },
+  ]
+    .filter(({ days, most }) => days !== undefined && days > most)
+    .map(({ path, most }) => ({
+      path,
+      message: `must be at most ${most}: this installation keeps no longer`,
+    }));
+  if (errors.length === 0) return;
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new AppError('VALIDATION_FAILED', { detail, errors });
+}
+
+export interface RetentionDeps {
+  db: Pool;
+  clock: Clock;
+  config: InstallationRetention;
+}
+
+/** Drops months of scans that are older than the installation keeps any. @returns how many partitions. */
+export const dropExpiredScans = ({ db, clock, config }: RetentionDeps): Promise<number> =>
+  withTransaction(db, (uow) =>
+    dropPartitionsOlderThan(uow.db, 'scans', config.SCAN_RETENTION_DAYS, clock.now()),
+  );
+
+/** Deletes what organizations want kept no longer. @returns how many scans and events. */
+export async function applyOrganizationRetention(
+  { db, clock, config }: RetentionDeps,
+  { batch, mostBatches } = { batch: BATCH, mostBatches: MOST_BATCHES },
+): Promise<{ scans: number; events: number }> {
+  const before = (days: number) => uuidFloor(new Date(clock.now().getTime() - days * DAY_MS));
+  const than = { scanDays: config.SCAN_RETENTION_DAYS, eventDays: config.EVENT_RETENTION_DAYS };
+  const inBatches = async (step: typeof deleteScans, orgId: string, days: number): Promise<number> => {
+    let deleted = 0;
+    for (let round = 0; round < mostBatches; round++) {
+      const rows = await step(db, orgId, before(days), batch);
+      deleted += rows;
+      if (rows < batch) break;
+    }
+    return deleted;
+  };
+  const report = { scans: 0, events: 0 };
+  let lastOrgId: string | null = null;
+  for (;;) {
+    const orgs = await listShorterRetentions(db, than, lastOrgId, ORGANIZATIONS_AT_A_TIME);
+    for (const { org_id: orgId, scan_retention_days: scans, event_retention_days: events } of orgs) {
+      if (scans < than.scanDays) report.scans += await inBatches(deleteScans, orgId, scans);
+      if (events < than.eventDays) report.events += await inBatches(deleteEvents, orgId, events);
+    }
+    if (orgs.length < ORGANIZATIONS_AT_A_TIME) return report;
+    lastOrgId = orgs.at(-1)!.org_id;
+  }
+}

@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { readSummary, rollUp } from '../../../shared/analytics/service.ts';
+import { scanRecorded } from '../../../shared/events/event-examples.ts';
+import { recordEvents } from '../../../shared/events/service.ts';
+import { withTransaction } from '../../../shared/db.ts';
+import { newUuid, uuidFloor } from '../../../shared/ids.ts';
+import { ensureMonthPartitions } from '../../../shared/partitions/repository.ts';
+import { applyOrganizationRetention, dropExpiredScans } from '../../../shared/retention/service.ts';
+import { startStand, type Stand } from '../../support/verification-stand.ts';
+
+const DAY = 86_400_000;
+const SCANS = 5;
+
+describe('retention of an organization', () => {
+  let stand: Stand;
+  let other: string;
+
+  before(async () => {
+    stand = await startStand({ SCAN_RETENTION_DAYS: '100', EVENT_RETENTION_DAYS: '90' });
+    const { pool } = stand.database;
+    const unit = await stand.mintUnit();
+    await stand.call('POST', '/api/v1/webhook-endpoints', { url: 'https://example.com/hook', events: ['*'] });
+    for (let i = 0; i < SCANS; i++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${i}` };
+      expect((await fetch(`${stand.origin}/v/${unit.token}`, { headers })).status).to.equal(200);
+    }
+    await stand.score();
+    await rollUp(pool);
+    // A neighbour with the same data, who keeps it as long as the installation does.
+    other = newUuid();
+    await pool.query('insert into organizations (id, name) values ($1, $2)', [other, 'Neighbour']);
+    await pool.query(
+      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, result, risk_level, risk_score)
+       select (left(id::text, 24) || right(gen_random_uuid()::text, 12))::uuid, $1, unit_id, product_id, batch_id, at, result,
+              risk_level, risk_score from scans`,
+      [other],
+    );
+    const event = { type: 'scan.recorded', orgId: other, productId: null, data: scanRecorded } as const;
+    await withTransaction(stand.deps.db, (uow) => recordEvents(stand.deps, uow, [event]));
+    await pool.query(
+      `insert into webhook_deliveries (id, org_id, endpoint_id, event_id, event_type, attempt, started_at)
+       select event_id, org_id, endpoint_id, event_id, 'scan.recorded', 1, due_at from webhook_dispatches`,
+    );
+  });
+  after(() => stand?.close());
+
+  const keep = (scans: number, events: number) =>
+    stand.database.pool.query(
+      'update organizations set scan_retention_days = $2, event_retention_days = $3 where id = $1',
+      [stand.orgId, scans, events],
+    );
+  const apply = (days: number, options = { batch: 2, mostBatches: 100 }) => {
+    stand.resetClock();
+    stand.advance(days * DAY);
+    return applyOrganizationRetention(stand.deps, options);
+  };
+  const left = async (orgId: string) => {
+    const { rows } = await stand.database.pool.query<Record<string, number>>(
+      `select (select count(*)::int from scans where org_id = $1) as scans,
+              (select count(*)::int from events where org_id = $1) as events,
+              (select count(*)::int from webhook_dispatches where org_id = $1) as dispatches,
+              (select count(*)::int from webhook_deliveries where org_id = $1) as deliveries`,
+      [orgId],
+    );
+    return rows[0]!;
+  };
+  const figures = () =>
+    readSummary(stand.deps.db, {
+      orgId: stand.orgId,
+      from: new Date(stand.now().getTime() - 400 * DAY),
+      to: new Date(stand.now().getTime() + DAY),
+    });
+
+  it('leaves alone who keeps as long as the installation, and what is young', async () => {
+    expect(await apply(89)).to.deep.equal({ scans: 0, events: 0 });
+    await keep(30, 7);
+    expect(await apply(6)).to.deep.equal({ scans: 0, events: 0 });
+  });
+
+  it('deletes scans of that age, and those of nobody else; figures stay', async () => {
+    await keep(30, 90);
+    await apply(29);
+    expect((await left(stand.orgId)).scans).to.equal(SCANS);
+    const before = await figures();
+    expect(await apply(31)).to.deep.equal({ scans: SCANS, events: 0 });
+    await rollUp(stand.deps.db);
+    expect(await figures()).to.deep.equal(before);
+    expect(before).to.deep.include({ scans: SCANS });
+    expect((await left(stand.orgId)).scans).to.equal(0);
+    expect((await left(other)).scans).to.equal(SCANS);
+  });
+
+  it('deletes events with their dispatches and deliveries, so many batches at a time', async () => {
+    await keep(100, 7);
+    const before = await left(stand.orgId);
+    expect(before.events).to.be.greaterThan(4);
+    expect(before.dispatches).to.equal(before.events);
+    expect(before.deliveries).to.equal(before.events);
+    expect(await apply(8, { batch: 2, mostBatches: 2 })).to.deep.equal({ scans: 0, events: 4 });
+    const half = before.events! - 4;
+    expect(await left(stand.orgId)).to.include({ events: half, dispatches: half, deliveries: half });
+    await apply(8);
+    expect(await left(stand.orgId)).to.include({ events: 0, dispatches: 0, deliveries: 0 });
+    expect((await left(other)).events).to.equal(1);
+  });
+
+  it('ends with the installation’s own for everybody: whole months of scans are dropped', async () => {
+    const { pool } = stand.database;
+    await ensureMonthPartitions(pool, 'scans', new Date('2025-01-01'), new Date('2025-02-01'));
+    const old = uuidFloor(new Date('2025-01-15'));
+    await pool.query(
+      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, result, risk_level, risk_score)
+       select $1, org_id, unit_id, product_id, batch_id, at, result, risk_level, risk_score from scans limit 1`,
+      [old],
+    );
+    stand.resetClock();
+    expect(await dropExpiredScans(stand.deps)).to.be.greaterThan(1);
+    expect((await pool.query('select 1 from scans where id = $1', [old])).rows).to.deep.equal([]);
+    expect((await left(other)).scans).to.equal(SCANS);
+  });
+});
