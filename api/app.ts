@@ -20,6 +20,7 @@ import { reference } from './reference/routes.ts';
 import { pageAssets } from './verify/assets.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
 import { createScanLimiter, limitScans } from './verify/limiter.ts';
+import { readUndecodableCodes } from './verify/undecodable.ts';
 
 /** Strict for everything; the few pages that need more say so themselves. */
 const securityHeaders = helmet({
@@ -66,6 +67,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
     prefix: config.QUEUE_PREFIX,
     perMinute: config.RATE_LIMIT_VERIFY_PER_MINUTE,
   });
+  app.use(readUndecodableCodes);
   app.get(HOT_PATH, hotRoute(deps, metrics, scanLimiter, headersOf(securityHeaders)));
   app.use(requestId, accessLog(log, metrics), securityHeaders);
   app.use(pageAssets());

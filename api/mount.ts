@@ -43,7 +43,7 @@ function parseQuery(operation: Operation, req: Request): unknown {
 }
 
 function parseBody(operation: Operation, req: Request): unknown {
-  if (operation.upload !== undefined) return undefined;
+  if (operation.readBody === 'handler') return undefined;
   if (operation.body !== undefined) return parseInput(operation.body, req.body, '');
   const body: unknown = req.body;
   const empty =
@@ -129,9 +129,9 @@ const refuseAfterCommit = (): never => {
   throw new Error('this operation is given no transaction to wait for');
 };
 
-function bodyReader(operation: Operation, deps: ApiDeps): RequestHandler {
-  const { readBody } = operation;
+function bodyReader({ readBody }: Operation, deps: ApiDeps): RequestHandler {
   if (readBody === undefined) return jsonBody;
+  if (readBody === 'handler') return (_req, _res, next) => next();
   return async (req, _res, next) => {
     req.body = await readBody(req, deps);
     vetJson(req.body);
@@ -172,7 +172,7 @@ export function mountOperations(
         await check(req, res);
         next();
       },
-      ...(operation.upload === undefined ? [bodyReader(operation, deps)] : []),
+      bodyReader(operation, deps),
       async (req, res) =>
         run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res, audit),
     );

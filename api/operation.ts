@@ -77,14 +77,13 @@ export interface Operation<
   ids?: Record<Ids, IdPrefix>;
   query?: Query;
   body?: Body;
-  /** Media types of a body that the handler streams itself, with `ownTransaction`. */
-  upload?: readonly string[];
   /**
    * Reads a body that is not (only) JSON, before any transaction begins: a slow upload must not hold a connection. What it
-   * returns is validated by `body` like any other.
+   * returns is validated by `body` like any other. With `handler`, the handler reads the stream itself, with
+   * `ownTransaction`, as it needs the caller or the resource first.
    */
-  readBody?(req: Request, deps: ApiDeps): Promise<unknown>;
-  /** Media types that `readBody` takes, for the reference. */
+  readBody?: 'handler' | ((req: Request, deps: ApiDeps) => Promise<unknown>);
+  /** Media types of what `readBody` reads. */
   accepts?: readonly string[];
   /** Whether `Idempotency-Key` is honoured: POSTs that create. */
   idempotent?: boolean;

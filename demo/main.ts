@@ -1,10 +1,11 @@
 /** `npm run demo`: the service's main job once, from nothing to a table of what happened. */
-import { setUp, createOrganizationKey, type CleanUp } from './set-up.ts';
+import { setUp, type CleanUp } from './set-up.ts';
 import { createFacts } from './facts.ts';
 import { mintAndOpen } from './mint.ts';
 import { awaitWebhooks, scanAround } from './scan.ts';
 import { createScreen } from './screen.ts';
 import { createServiceClient } from './service-client.ts';
+import { signUpForKey } from './sign-up.ts';
 
 const INTERRUPTED = 130;
 
@@ -18,7 +19,7 @@ async function run(signal: AbortSignal): Promise<number> {
   try {
     screen.title('Touchstone, from nothing: mint, print, scan, judge, tell');
     screen.note('First Postgres, Redis and every process of the Procfile start; in the end all of it stops.');
-    const { stack, receiver, outDir } = await setUp(
+    const { stack, receiver, mailDir, outDir } = await setUp(
       { env: process.env, signal, note: screen.note },
       (given) => (cleanUp = given),
     );
@@ -30,8 +31,9 @@ async function run(signal: AbortSignal): Promise<number> {
       signal: AbortSignal.any([signal, abandoned.signal]),
     };
     screen.step(`Postgres, Redis, web and ${Object.keys(stack.pids).length - 1} workers are up`);
-    const client = createServiceClient(stack.url, await createOrganizationKey(stack), story.signal);
-    screen.step('Organization and API key created');
+    const key = await signUpForKey(stack.url, mailDir, story.signal);
+    const client = createServiceClient(stack.url, key, story.signal);
+    screen.step('Signed up by the link in the mail, signed in, API key created');
     const endpoint = await client.post<{ secret: string }>('/api/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['*'],

@@ -1,9 +1,7 @@
-/** Everything that the demo needs around it: a whole stack of its own, a webhook receiver, an organization with a key. */
-import { execFile } from 'node:child_process';
+/** Everything that the demo needs around it: a whole stack of its own and a webhook receiver. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { makeEphemeralFolder, sweepEphemeralFolders } from '../launcher/ephemeral-folder.ts';
 import { freePort } from '../launcher/free-port.ts';
 import { findLeftovers, RUN_MARKER } from '../launcher/leftovers.ts';
@@ -16,6 +14,8 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.t
 export interface Setting {
   stack: Stack;
   receiver: WebhookReceiver;
+  /** Where the service writes its mail. */
+  mailDir: string;
   /** Where the downloads and the logs go; emptied at the start. */
   outDir: string;
 }
@@ -72,6 +72,7 @@ export async function setUp(
   const receiver = await startWebhookReceiver(authority.certFor(['127.0.0.1']));
   undo.push(() => receiver.close());
 
+  const mailDir = path.join(dataDir, 'mail');
   const port = await freePort();
   const stack = await startStack({
     root: packageRoot,
@@ -84,6 +85,9 @@ export async function setUp(
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       STORAGE_DIR: path.join(dataDir, 'artifacts'),
+      MAIL_DIR: mailDir,
+      // Whatever the surroundings say: nothing of the demo is sent to anybody.
+      SMTP_URL: '',
       QUEUE_PREFIX: `demo-${runId}`,
       // The consumers of the demo come from all over the world by way of a proxy on this machine.
       TRUST_PROXY: 'loopback',
@@ -97,34 +101,5 @@ export async function setUp(
     },
   });
   undo.push(() => stack.stop());
-  return { stack, receiver, outDir };
-}
-
-/** The organization and its key, by the operator's commands. @returns the key, shown this once. */
-export async function createOrganizationKey({ env }: Stack): Promise<string> {
-  const name = `demo-${randomBytes(4).toString('hex')}`;
-  const password = randomBytes(18).toString('base64url');
-  const organization = await admin<{ orgId: string }>(env, 'create-org', {
-    name: 'Olive Grove Ltd',
-    email: `${name}@example.com`,
-    password,
-  });
-  const key = await admin<{ key: string }>(env, 'create-key', {
-    org: organization.orgId,
-    name: 'Demo',
-    scopes: 'all',
-  });
-  return key.key;
-}
-
-async function admin<T>(
-  env: NodeJS.ProcessEnv,
-  command: string,
-  options: Record<string, string>,
-): Promise<T> {
-  const program = path.join(packageRoot, 'dist', 'cli', 'admin.js');
-  if (!existsSync(program)) throw new Error(`${program} is missing: run "npm run build" first`);
-  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  const { stdout } = await promisify(execFile)(process.execPath, [program, command, ...flags], { env });
-  return JSON.parse(stdout) as T;
+  return { stack, receiver, mailDir, outDir };
 }

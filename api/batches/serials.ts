@@ -36,7 +36,8 @@ export const serialOperations = [
       'One serial for each unit, in order: CSV (one column, or a column named `serial`), NDJSON or a JSON array of strings or of objects with `serial`. All of them are taken or none: what is wrong is reported by line. The batch’s first barcode job then uses them. A second upload replaces the first, until units exist.',
     access: needs('barcodes.generate'),
     ids: { id: 'batch' },
-    upload: Object.keys(FORMATS),
+    readBody: 'handler',
+    accepts: Object.keys(FORMATS),
     ownTransaction: true,
     responses: {
       200: { description: 'All were taken', schema: z.object({ serials: z.number().int() }) },

@@ -47,14 +47,9 @@ const retentionFields = {
     .min(30)
     .max(3650)
     .meta({ description: 'How long scans are kept, at most as long as the installation does' }),
-  eventsDays: z
-    .number()
-    .int()
-    .min(7)
-    .max(3650)
-    .meta({
-      description: 'How long events and their deliveries are kept, at most as long as the installation does',
-    }),
+  eventsDays: z.number().int().min(7).max(3650).meta({
+    description: 'How long events and their deliveries are kept, at most as long as the installation does',
+  }),
 };
 
 const updateOrganizationBody = z

@@ -106,8 +106,12 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return [{ apiKey: scopes }, { bearer: scopes }, { session: scopes }];
 }
 
-const requestContent = (operation: Operation, schema: z.ZodType) =>
-  Object.fromEntries((operation.accepts ?? ['application/json']).map((type) => [type, { schema }]));
+/** A body that the handler streams is text of no known shape. */
+function requestBody({ accepts = ['application/json'], body, readBody }: Operation) {
+  const schema = readBody === 'handler' ? { type: 'string' as const } : body;
+  if (schema === undefined) return {};
+  return { requestBody: { content: Object.fromEntries(accepts.map((type) => [type, { schema }])) } };
+}
 
 function documentOperation(operation: Operation): ZodOpenApiOperationObject {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
@@ -134,16 +138,7 @@ function documentOperation(operation: Operation): ZodOpenApiOperationObject {
       ...(operation.query ? { query: operation.query as z.ZodObject } : {}),
       ...(operation.idempotent === true ? { header: idempotencyHeader } : {}),
     },
-    ...(operation.body ? { requestBody: { content: requestContent(operation, operation.body) } } : {}),
-    ...(operation.upload
-      ? {
-          requestBody: {
-            content: Object.fromEntries(
-              operation.upload.map((mediaType) => [mediaType, { schema: { type: 'string' as const } }]),
-            ),
-          },
-        }
-      : {}),
+    ...requestBody(operation),
     responses: { ...errorResponses(operation), ...successResponses(operation) },
   };
 }

@@ -108,11 +108,6 @@ export const eventFilterSchema = z
   .refine((names) => !names.includes('*') || names.length === 1, { error: '"*" stands alone.' })
   .refine((names) => new Set(names).size === names.length, { error: 'An event type is listed twice.' });
 
-/** Whether an endpoint with this filter wants an event of this type. */
-export function matchesFilter(filter: readonly string[], type: EventType): boolean {
-  return EVENT_CATALOGUE[type].isSubscribable && (filter.includes('*') || filter.includes(type));
-}
-
 /** Far above any event that there is; the limit keeps one fault from filling receivers and the database. */
 export const MAX_EVENT_DATA_BYTES = 1024 * 1024;
 

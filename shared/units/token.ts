@@ -30,11 +30,6 @@ export interface MintedToken {
 /** A source of secure random bytes, `crypto.randomBytes` in production. */
 export type RandomBytes = (size: number) => Buffer;
 
-/** Mints one token with the current key. */
-export function mintToken(keyring: Keyring, random: RandomBytes): MintedToken {
-  return mintTokens(keyring, 1, random)[0]!;
-}
-
 /**
  * Mints `count` tokens with the current key from one draw of randomness: a draw for each token would cost more
  * than its HMAC. The codes are views of one buffer of `10 × count` bytes.

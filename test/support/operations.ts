@@ -80,7 +80,7 @@ export interface RawAnswer {
 
 /** A request byte for byte, whatever a client library would make of it. */
 export async function rawRequest(
-  api: TestApi,
+  api: Pick<TestApi, 'server'>,
   method: string,
   path: string,
   {

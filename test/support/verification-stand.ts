@@ -16,7 +16,7 @@ import type { Waker } from '../../shared/queues.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
-import { mintToken } from '../../shared/units/token.ts';
+import { mintTokens } from '../../shared/units/token.ts';
 import { createCore } from '../../shared/wiring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testServices } from './services.ts';
@@ -178,7 +178,7 @@ async function mintUnit(
   now: Date,
   { gtin, serial, lot, markets = [], status = 'active' }: UnitOptions,
 ): Promise<MintedUnit> {
-  const { token, code, keyId } = mintToken(config.TOKEN_KEYS, randomBytes);
+  const { token, code, keyId } = mintTokens(config.TOKEN_KEYS, 1, randomBytes)[0]!;
   const [productId, batchId, unitId] = [newUuid(), newUuid(), newUuid()];
   const ownSerial = serial ?? randomBytes(6).toString('hex');
   await pool.query(

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ScanResult } from '../../../shared/scans/verdict.ts';
-import { mintToken } from '../../../shared/units/token.ts';
+import { mintTokens } from '../../../shared/units/token.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { ADDRESSES } from '../../support/places.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -135,7 +135,7 @@ describe('verification', () => {
     const known = await api.verify(units[0]!.token).expect(200);
     const before = await countRows(api.database);
     const forged = units[0]!.token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    const neverMinted = mintToken(api.deps.config.TOKEN_KEYS, api.deps.random).token;
+    const neverMinted = mintTokens(api.deps.config.TOKEN_KEYS, 1, api.deps.random)[0]!.token;
     const malformed = [
       'x',
       'A'.repeat(24),

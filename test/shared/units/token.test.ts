@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { decodeBase32, encodeBase32 } from '../../../shared/units/base32.ts';
-import { mintToken, mintTokens, parseToken, tokenOf } from '../../../shared/units/token.ts';
+import { mintTokens, parseToken, tokenOf } from '../../../shared/units/token.ts';
 import type { Keyring } from '../../../shared/keyring.ts';
 
 const current = { id: 'k2', bytes: Buffer.alloc(32, 2) };
@@ -45,7 +45,7 @@ describe('verification tokens', () => {
   it('reads back what it minted, in either case', () => {
     fc.assert(
       fc.property(codes, (code) => {
-        const minted = mintToken(ring, () => code);
+        const minted = mintTokens(ring, 1, () => code)[0]!;
         expect(minted.keyId).to.equal('k2');
         expect(parseToken(ring, minted.token)).to.deep.equal(code);
         expect(parseToken(ring, minted.token.toLowerCase())).to.deep.equal(code);
@@ -103,7 +103,7 @@ describe('verification tokens', () => {
 
   it('still reads the codes of the previous key, and reprints them with it', () => {
     const code = Buffer.alloc(10, 7);
-    const printed = mintToken([previous], () => code);
+    const printed = mintTokens([previous], 1, () => code)[0]!;
     expect(parseToken(ring, printed.token)).to.deep.equal(code);
     expect(tokenOf(ring, code, printed.keyId)).to.equal(printed.token);
     expect(tokenOf(ring, code)).not.to.equal(printed.token);
