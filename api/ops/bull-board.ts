@@ -6,7 +6,8 @@ import { ExpressAdapter } from '@bull-board/express';
 import { Router, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { AppError } from '../../shared/errors.ts';
-import { QUEUE_NAMES } from '../../shared/queues.ts';
+import { encodeId, type IdPrefix } from '../../shared/ids.ts';
+import { QUEUE_NAMES, type QueueName, type Queues } from '../../shared/queues.ts';
 import type { ApiDeps } from '../deps.ts';
 import { limitByAddress } from '../middleware/rate-limit.ts';
 
@@ -38,11 +39,34 @@ const sameOriginOnly: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** The kind of id behind a payload's field; `jobId` is of one kind in each queue. */
+const KINDS: Readonly<Record<string, IdPrefix>> = {
+  orgId: 'org',
+  endpointId: 'whep',
+  recoveryId: 'rcv',
+  simulationId: 'sim',
+};
+
+/** @returns the payload with ids as the API shows them, so that an operator can look them up. */
+const readable = (queue: QueueName) => (data: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(data).map(([field, value]) => {
+      const kind = field === 'jobId' ? (queue === 'run-bulk-jobs' ? 'bulk' : 'job') : KINDS[field];
+      return [field, kind !== undefined && typeof value === 'string' ? encodeId(kind, value) : value];
+    }),
+  );
+
+function adapterOf(queues: Queues, name: QueueName): BullMQAdapter {
+  const adapter = new BullMQAdapter(queues[name]);
+  adapter.setFormatter('data', readable(name));
+  return adapter;
+}
+
 export function bullBoard({ config, queues, redis }: ApiDeps): Router {
   const adapter = new ExpressAdapter();
   adapter.setBasePath(BASE_PATH);
   createBullBoard({
-    queues: QUEUE_NAMES.map((name) => new BullMQAdapter(queues[name])),
+    queues: QUEUE_NAMES.map((name) => adapterOf(queues, name)),
     serverAdapter: adapter,
     options: { uiConfig: { boardTitle: 'Touchstone queues', hideRedisDetails: true } },
   });

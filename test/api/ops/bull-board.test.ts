@@ -42,7 +42,7 @@ describe('Bull Board', () => {
 
   it('shows the operator the queues and what waits in them, and loads nothing from elsewhere', async () => {
     const org = await api.createOrganization();
-    await org.startJob((await org.createBatch()).id);
+    const started = await org.startJob((await org.createBatch()).id);
     const page = await api.http().get(PATH).set('Authorization', operator).expect(200);
     expect(page.text).to.include('Touchstone queues');
     expect(page.headers['content-security-policy'])
@@ -55,6 +55,8 @@ describe('Bull Board', () => {
       .expect(200);
     const queue = body.queues.find(({ name }: { name: string }) => name === 'mint-barcodes');
     expect(queue.counts.waiting).to.equal(8);
+    // As the API shows it: an operator can look it up.
+    expect(queue.jobs[0].data.jobId).to.equal(started.id);
     expect(body.queues).to.have.length(QUEUE_NAMES.length);
   });
 
