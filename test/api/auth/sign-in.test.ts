@@ -1,23 +1,6 @@
-import { createHook } from 'node:async_hooks';
 import { expect } from 'chai';
+import { hashesDuring } from '../../support/hashes.ts';
 import { cookieOf, createPeopleApi, PASSWORD, type PeopleApi } from '../../support/people-api.ts';
-
-/** @returns how many hashes a request makes: argon2 works in the thread pool, and each piece of work there is announced. */
-async function workOf(request: () => PromiseLike<unknown>): Promise<number> {
-  let hashes = 0;
-  const hook = createHook({
-    init: (_id, type) => {
-      // napi-rs gives its work no name; everything of Node's own has one.
-      if (type === 'undefined') hashes += 1;
-    },
-  }).enable();
-  try {
-    await request();
-  } finally {
-    hook.disable();
-  }
-  return hashes;
-}
 
 describe('Signing in', () => {
   let api: PeopleApi;
@@ -66,13 +49,13 @@ describe('Signing in', () => {
   it('does the same work for an unknown address and a disabled person as for a wrong password, so that time does not tell', async () => {
     const [person, disabled] = [await api.person(), await api.person()];
     await api.deps.db.query('update users set disabled_at = now() where id = $1', [disabled.userUuid]);
-    const work = await workOf(() =>
+    const work = await hashesDuring(() =>
       api.signIn(person.email, 'not the password', {}, '198.51.101.1').expect(401),
     );
     expect(work).to.equal(1);
     for (const email of ['nobody@example.com', disabled.email])
       expect(
-        await workOf(() => api.signIn(email, 'not the password', {}, '198.51.101.2').expect(401)),
+        await hashesDuring(() => api.signIn(email, 'not the password', {}, '198.51.101.2').expect(401)),
       ).to.equal(work);
   });
 

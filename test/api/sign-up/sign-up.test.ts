@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { accountDeps } from '../../../api/account-deps.ts';
+import { signUp as signUpWith } from '../../../shared/sign-ups/service.ts';
+import { hashesDuring } from '../../support/hashes.ts';
 import { createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
 
 describe('Signing up', () => {
@@ -56,6 +59,30 @@ describe('Signing up', () => {
       [person.email, 'You have an account already'],
     ]);
     expect(tokenIn(mails[1])).to.equal('');
+  });
+
+  it('does the same work for an address that has an account: one hash, the same statements', async () => {
+    const person = await api.person();
+    const workFor = async (email: string) => {
+      const statements: string[] = [];
+      const client = await api.deps.db.connect();
+      const spied = {
+        query: (text: string, values?: unknown[]) => {
+          statements.push(text);
+          return client.query(text, values);
+        },
+        release: () => undefined,
+      };
+      const db = { connect: async () => spied } as unknown as typeof api.deps.db;
+      const input = { organizationName: 'Oliveira', name: null, email, password: PASSWORD };
+      const hashes = await hashesDuring(() => signUpWith({ ...accountDeps(api.deps), db }, input));
+      client.release();
+      return { hashes, statements };
+    };
+    const known = await workFor(person.email);
+    expect(known.hashes).to.equal(1);
+    expect(known.statements).to.have.length.greaterThan(4);
+    expect(await workFor('unheard.of@example.com')).to.deep.equal(known);
   });
 
   it('takes a link for a day', async () => {
