@@ -22,7 +22,10 @@ async function filesBelow(folder: string): Promise<string[]> {
 /** Of every source and of every package's version. */
 async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of [...(await filesBelow(import.meta.dirname)).sort(), path.join(ROOT, 'package-lock.json')])
+  for (const file of [
+    ...(await filesBelow(import.meta.dirname)).sort(),
+    path.join(ROOT, 'package-lock.json'),
+  ])
     hash.update(`${path.relative(ROOT, file)}\0`).update(await readFile(file));
   return hash.digest('hex');
 }
@@ -32,7 +35,10 @@ async function compress(folder: string): Promise<void> {
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      };
       await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
       await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
     }),

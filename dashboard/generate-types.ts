@@ -41,9 +41,8 @@ function typeOf(schema: Schema): string {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined) return `(${union(alternatives.map(typeOf))})`;
   if (schema.allOf !== undefined) return `(${schema.allOf.map(typeOf).join(' & ')})`;
-  if (Array.isArray(schema.type))
-    return `(${union(schema.type.map((type) => typeOf({ ...schema, type })))})`;
-  switch (schema.type) {
+  if (Array.isArray(schema.type)) return `(${union(schema.type.map((type) => typeOf({ ...schema, type })))})`;
+  switch (schema.type ?? '') {
     case 'string':
       return 'string';
     case 'integer':

@@ -21,8 +21,9 @@ function worldMap(): Plugin {
     load(source) {
       if (source !== `\0${id}`) return null;
       const { countries } = atlas.objects;
-      const geometries = (countries.geometries as Shape[]).map(({ properties: _, id: numeric, ...shape }) => ({
+      const geometries = (countries.geometries as Shape[]).map(({ id: numeric, ...shape }) => ({
         ...shape,
+        properties: undefined,
         id: numeric === undefined ? undefined : (iso1A2Code(numeric) ?? undefined),
       }));
       const world = { ...atlas, objects: { countries: { ...countries, geometries } } };

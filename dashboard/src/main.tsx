@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/use-api.ts';
 import { router } from './app/router.tsx';
 import { session } from './auth/session.ts';
+import { ErrorState } from './components/states.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { LANGUAGES, type Language } from './i18n/languages.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -37,12 +38,15 @@ function forgetOthersData(): void {
 }
 
 forgetOthersData();
-// Whoever cannot be asked yet counts as signed out; the page of the sign-in says what is wrong when it is tried.
-await Promise.all([startI18n(), session.resume().catch(() => session.giveUp())]);
+const [, resumed] = await Promise.allSettled([startI18n(), session.resume()]);
 
-createRoot(document.getElementById('root')!).render(
+const root = createRoot(document.getElementById('root')!);
+root.render(
   <StrictMode>
-    <DirectionProvider detectDirection initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
+    <DirectionProvider
+      detectDirection
+      initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
+    >
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariables}
@@ -51,9 +55,14 @@ createRoot(document.getElementById('root')!).render(
       >
         <FollowDirection />
         <Notifications position="bottom-right" />
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        {resumed.status === 'rejected' ? (
+          // The session is still there: only the service is away.
+          <ErrorState error={resumed.reason as Error} retry={() => location.reload()} isScreen />
+        ) : (
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        )}
       </MantineProvider>
     </DirectionProvider>
   </StrictMode>,

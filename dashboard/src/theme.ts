@@ -3,6 +3,7 @@ import {
   Badge,
   Button,
   createTheme,
+  defaultVariantColorsResolver,
   Modal,
   Paper,
   Table,
@@ -12,16 +13,48 @@ import {
 } from '@mantine/core';
 
 const stone: MantineColorsTuple = [
-  '#edeae4', '#c8c2b8', '#a8a195', '#7e776c', '#4a453d', '#3a362f', '#2b2823', '#1c1a17', '#151310', '#0e0c0a',
+  '#edeae4',
+  '#c8c2b8',
+  '#a8a195',
+  '#7e776c',
+  '#4a453d',
+  '#3a362f',
+  '#2b2823',
+  '#1c1a17',
+  '#151310',
+  '#0e0c0a',
 ];
 const chalk: MantineColorsTuple = [
-  '#faf9f7', '#f4f2ee', '#e9e6e0', '#dcd8d0', '#c9c4ba', '#a39d92', '#69645b', '#565149', '#3b3732', '#22201c',
+  '#faf9f7',
+  '#f4f2ee',
+  '#e9e6e0',
+  '#dcd8d0',
+  '#c9c4ba',
+  '#a39d92',
+  '#69645b',
+  '#565149',
+  '#3b3732',
+  '#22201c',
 ];
 const gold: MantineColorsTuple = [
-  '#fdf7e6', '#f8ebc5', '#f0d996', '#e8c765', '#e3b23c', '#d39f25', '#b5851a', '#8a6413', '#6b4d11', '#4b360e',
+  '#fdf7e6',
+  '#f8ebc5',
+  '#f0d996',
+  '#e8c765',
+  '#e3b23c',
+  '#d39f25',
+  '#b5851a',
+  '#8a6413',
+  '#6b4d11',
+  '#4b360e',
 ];
 
 export const theme = createTheme({
+  variantColorResolver(input) {
+    const colors = defaultVariantColorsResolver(input);
+    const isPrimary = input.color === undefined || input.color === 'gold';
+    return input.variant === 'filled' && isPrimary ? { ...colors, color: 'var(--on-primary)' } : colors;
+  },
   colors: { dark: stone, gray: chalk, gold },
   primaryColor: 'gold',
   primaryShade: { light: 7, dark: 4 },

@@ -56,7 +56,9 @@ export interface LooseOptions extends CommonOptions {
 
 /** @returns the address of an operation, with its parameters filled in; empty filters are left out. */
 export function addressOf(template: string, { path = {}, query = {} }: LooseOptions): string {
-  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue;

@@ -6,5 +6,5 @@ import { NoPermission } from '../components/states.tsx';
 /** `/app` itself: the first screen of the navigation that this person may see. */
 export function Home() {
   const first = navEntries(useMe())[0];
-  return first === undefined ? <NoPermission /> : <Navigate to={first.to} replace />;
+  return first === undefined ? <NoPermission isScreen /> : <Navigate to={first.to} replace />;
 }

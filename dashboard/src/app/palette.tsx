@@ -16,27 +16,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   useEffect(() => palette.open(), []);
 
-  const places = navEntries(me).map(
-    ({ to, label, area, icon: Icon }): SpotlightActionData => ({
-      id: `go:${to}`,
-      label: t(label, { ns: area }),
-      leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-      onClick: () => void navigate({ to }),
-    }),
+  const places = navEntries(me).map(({ to, label, area, icon: Icon }): SpotlightActionData => ({
+    id: `go:${to}`,
+    label: t(label, { ns: area }),
+    leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+    onClick: () => void navigate({ to }),
+  }));
+  const actions = paletteEntries(me).map(
+    ({ id, to, label, area, icon: Icon, keywords }): SpotlightActionData => {
+      const action: SpotlightActionData = {
+        id: `${area}:${id}`,
+        label: t(label, { ns: area }),
+        leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+        onClick: () => void navigate({ to }),
+      };
+      if (keywords !== undefined) action.keywords = t(keywords, { ns: area });
+      return action;
+    },
   );
-  const actions = paletteEntries(me).map(({ id, to, label, area, icon: Icon, keywords }): SpotlightActionData => {
-    const action: SpotlightActionData = {
-      id: `${area}:${id}`,
-      label: t(label, { ns: area }),
-      leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-      onClick: () => void navigate({ to }),
-    };
-    if (keywords !== undefined) action.keywords = t(keywords, { ns: area });
-    return action;
-  });
   return (
     <Spotlight
       store={store}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
       shortcut={null}
       onSpotlightClose={onClose}
       actions={[

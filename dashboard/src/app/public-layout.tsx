@@ -22,7 +22,11 @@ export function PublicLayout() {
           <path d="M-40 250 210 60 640 190 640-20-40-20Z" fill="#23201c" />
           <path d="M640 540 430 700 640 930Z" fill="#23201c" />
           <path d="M-20 760C120 660 330 520 625 330l6 7C340 535 140 668-14 772Z" fill="url(#gold)" />
-          <path d="M40 745C200 640 380 520 560 402l2 3C390 524 210 648 44 750Z" fill="#f8ebc5" opacity="0.35" />
+          <path
+            d="M40 745C200 640 380 520 560 402l2 3C390 524 210 648 44 750Z"
+            fill="#f8ebc5"
+            opacity="0.35"
+          />
         </svg>
         <div className="rail-brand">
           <Mark size={34} />

@@ -4,5 +4,5 @@ import { NoPermission } from '../components/states.tsx';
 
 /** Shows its children to whoever may see them, and to others what they lack. */
 export function RequireNeed({ need, children }: { need: Need | undefined; children: ReactNode }) {
-  return useMay(need) ? children : <NoPermission need={need} />;
+  return useMay(need) ? children : <NoPermission need={need} isScreen />;
 }

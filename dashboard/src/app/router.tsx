@@ -20,7 +20,10 @@ const anybody = createRoute({ getParentRoute: () => root, id: 'anybody', compone
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: Home });
 
 function screen(parent: AnyRoute, { path, load, needs }: ScreenRoute): AnyRoute {
-  const Loaded = lazyRouteComponent(load as () => Promise<{ Screen: (props: object) => ReactNode }>, 'Screen');
+  const Loaded = lazyRouteComponent(
+    load as () => Promise<{ Screen: (props: object) => ReactNode }>,
+    'Screen',
+  );
   const Guarded = () => (
     <RequireNeed need={needs}>
       <Loaded />

@@ -1,4 +1,15 @@
-import { ActionIcon, AppShell, Avatar, Burger, Button, Group, Kbd, Menu, ScrollArea, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  AppShell,
+  Avatar,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  Menu,
+  ScrollArea,
+  Text,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconLogout, IconSearch } from '@tabler/icons-react';
@@ -14,7 +25,8 @@ import { LanguageMenu, SchemeToggle } from './preferences.tsx';
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** The command palette is loaded at its first use, by Ctrl-K, by "/" or by its button. */
 function usePalette() {
@@ -58,7 +70,11 @@ export function Shell({ children }: { children: ReactNode }) {
             fw={400}
             c="dimmed"
             leftSection={<IconSearch size={15} aria-hidden />}
-            rightSection={<Kbd size="xs" visibleFrom="sm">Ctrl K</Kbd>}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                Ctrl K
+              </Kbd>
+            }
             onClick={palette.open}
             miw={{ base: 0, sm: 240 }}
             justify="flex-start"
@@ -72,7 +88,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className="rail" withBorder={false}>
+      <AppShell.Navbar className="rail" withBorder={false} aria-label={t('navigation')}>
         <Group h={52} px="md" justify="space-between" wrap="nowrap">
           <Link to="/" className="rail-brand">
             <Mark size={26} />
@@ -83,9 +99,16 @@ export function Shell({ children }: { children: ReactNode }) {
               </Text>
             </span>
           </Link>
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" color="#d8d2c7" aria-label={t('close')} />
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            color="#d8d2c7"
+            aria-label={t('close')}
+          />
         </Group>
-        <ScrollArea component="nav" aria-label={t('navigation')} px={8} pb="md" type="auto" scrollbarSize={6} viewportProps={{ tabIndex: -1 }}>
+        <ScrollArea px={8} pb="md" type="auto" scrollbarSize={6} viewportProps={{ tabIndex: -1 }}>
           <Navigation />
         </ScrollArea>
       </AppShell.Navbar>
@@ -138,7 +161,7 @@ function UserMenu() {
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
         <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={t('account.menu')}>
-          <Avatar size={28} radius="xl" color="gold" name={name} variant="filled" styles={{ placeholder: { color: 'var(--on-primary)' } }} />
+          <Avatar size={28} radius="xl" color="gold" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { queryClient, useApi } from '../api/use-api.ts';
 import { MeContext, useSession } from '../auth/me.ts';
 import { ErrorState, ScreenLoading } from '../components/states.tsx';
@@ -9,13 +9,16 @@ import { Shell } from './shell.tsx';
 export function SignedIn() {
   const state = useSession();
   const navigate = useNavigate();
-  const location = useLocation();
-  const { href } = location;
+  const { href } = useLocation();
+  const isLeaving = useRef(false);
   useEffect(() => {
-    if (state.status !== 'signed-out') return;
+    if (state.status !== 'signed-out' || isLeaving.current) return;
+    // The address changes before this is taken away.
+    isLeaving.current = true;
     queryClient.clear();
-    const search = { ...(href === '/' ? {} : { next: href }), ...(state.reason === 'ended' ? { ended: '1' } : {}) };
-    void navigate({ to: '/sign-in', search: state.reason === 'signed-out' ? {} : search, replace: true });
+    const back = href === '/' || state.reason === 'signed-out' ? {} : { next: href };
+    const search = { ...back, ...(state.reason === 'ended' ? { ended: '1' } : {}) };
+    void navigate({ to: '/sign-in', search, replace: true });
   }, [state, navigate, href]);
   if (state.status !== 'signed-in') return null;
   // Another person in another tab is another person here.
@@ -24,7 +27,8 @@ export function SignedIn() {
 
 function SignedInAs() {
   const me = useApi('/api/v1/auth/me', {}, { staleTime: 60_000 });
-  if (me.isError && me.data === undefined) return <ErrorState error={me.error} retry={() => void me.refetch()} />;
+  if (me.isError && me.data === undefined)
+    return <ErrorState error={me.error} retry={() => void me.refetch()} isScreen />;
   if (me.data === undefined) return <ScreenLoading />;
   return (
     <MeContext value={me.data}>

@@ -17,7 +17,9 @@ export const useMe = (): Me | null => use(MeContext);
 
 export const may = (me: Me | null, need: Need | undefined): boolean =>
   need === undefined ||
-  (me !== null && ((me.scopes as readonly string[]).includes(need) || (me.permissions as readonly string[]).includes(need)));
+  (me !== null &&
+    ((me.scopes as readonly string[]).includes(need) ||
+      (me.permissions as readonly string[]).includes(need)));
 
 /** Whether the signed-in person has this scope or permission: `const mayEdit = useMay('products.write')`. */
 export const useMay = (need: Need | undefined): boolean => may(useMe(), need);

@@ -23,6 +23,9 @@ const CHANNEL = 'touchstone-session';
 const AHEAD_MS = 60_000;
 const RETRY_MS = 5_000;
 
+/** Whether the cookie is worth asking for; it cannot be read, and asking in vain is an error in the browser's log. */
+const HINT = 'touchstone-signed-in';
+
 const channel = new BroadcastChannel(CHANNEL);
 const listeners = new Set<() => void>();
 let state: SessionState = { status: 'unknown' };
@@ -48,6 +51,7 @@ function adopt(next: Token): void {
   // Tabs wake at different moments, and the first one renews for all.
   const inMs = Math.max(0, next.endsAt - Date.now() - AHEAD_MS) + Math.random() * 2_000;
   timer = setTimeout(() => void renew(), inMs);
+  localStorage.setItem(HINT, '1');
   const userId = subjectOf(next.value);
   if (state.status !== 'signed-in' || state.userId !== userId) setState({ status: 'signed-in', userId });
 }
@@ -55,6 +59,7 @@ function adopt(next: Token): void {
 function drop(reason: 'never' | 'signed-out' | 'ended'): void {
   token = null;
   clearTimeout(timer);
+  localStorage.removeItem(HINT);
   if (state.status !== 'signed-out') setState({ status: 'signed-out', reason });
 }
 
@@ -127,11 +132,9 @@ export const session = {
   isSignedIn: (): boolean => state.status === 'signed-in',
   /** After a reload: asks the cookie. @throws ApiError where the service cannot be asked */
   async resume(): Promise<void> {
-    if (state.status === 'unknown') await renew();
-  },
-  /** Where nobody could be asked who is signed in. */
-  giveUp(): void {
-    if (state.status === 'unknown') drop('never');
+    if (state.status !== 'unknown') return;
+    if (localStorage.getItem(HINT) === null) drop('never');
+    else await renew();
   },
   /** A token that works for the next minute, or null for nobody. */
   async token(): Promise<string | null> {
@@ -145,7 +148,9 @@ export const session = {
   /** Ends the session, in every tab. Where the service cannot be reached nothing ends, and the error says so. */
   async signOut(): Promise<void> {
     // Not while a tab renews: its answer would set the cookie again.
-    const response = await navigator.locks.request(LOCK, () => fetch('/api/v1/auth/sign-out', { method: 'POST' }));
+    const response = await navigator.locks.request(LOCK, () =>
+      fetch('/api/v1/auth/sign-out', { method: 'POST' }),
+    );
     if (!response.ok) throw await errorOf(response);
     drop('signed-out');
     post({ type: 'signed-out' });

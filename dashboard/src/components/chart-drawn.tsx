@@ -13,7 +13,9 @@ const lines = uPlot.paths.spline!();
 /** Each series with the ones before it added: drawn from the highest down, they look stacked. */
 function stack(series: readonly Series[]): (number | null)[][] {
   const sums = Array.from({ length: series[0]?.values.length ?? 0 }, () => 0);
-  return series.map(({ values }) => values.map((value, index) => (sums[index] = sums[index]! + (value ?? 0))));
+  return series.map(({ values }) =>
+    values.map((value, index) => (sums[index] = sums[index]! + (value ?? 0))),
+  );
 }
 
 export function DrawnChart({ at, series, label, height = 220, isStacked = false }: ChartProps) {
@@ -52,7 +54,14 @@ export function DrawnChart({ at, series, label, height = 220, isStacked = false 
             return ticks.map((tick) => short.format(new Date(tick * 1000)));
           },
         },
-        { stroke: ink, grid, ticks: { show: false }, font, size: 46, values: (_, ticks) => ticks.map(formats.compact) },
+        {
+          stroke: ink,
+          grid,
+          ticks: { show: false },
+          font,
+          size: 46,
+          values: (_, ticks) => ticks.map(formats.compact),
+        },
       ],
       scales: { y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
       series: [
@@ -63,11 +72,14 @@ export function DrawnChart({ at, series, label, height = 220, isStacked = false 
             label: name,
             stroke: color,
             width: kind === 'bars' ? 0 : 2,
-            ...(kind === 'line' ? {} : { fill: kind === 'bars' ? color : `color-mix(in srgb, ${color} 18%, transparent)` }),
+            ...(kind === 'line'
+              ? {}
+              : { fill: kind === 'bars' ? color : `color-mix(in srgb, ${color} 18%, transparent)` }),
             paths: kind === 'bars' ? bars : lines,
             points: { show: false },
             // The legend says the series' own figure, not the sum.
-            value: (_, __, ___, row) => (row === null || values[row] == null ? '–' : formats.number(values[row])),
+            value: (_, __, ___, row) =>
+              row === null || (values[row] ?? null) === null ? '–' : formats.number(values[row]!),
           };
         }),
       ],

@@ -57,7 +57,7 @@ export function Confirm(props: ConfirmProps) {
           <Button
             loading={isBusy}
             onClick={() => void confirm()}
-            {...(isDangerous ? { color: '#b42318', 'data-danger': true } : {})}
+            {...(isDangerous ? { color: '#b42318' } : {})}
           >
             {action}
           </Button>

@@ -66,7 +66,8 @@ export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
         )}
       </Paper>
     );
-  if (page.data.length === 0 && cursor === undefined && !list.isPlaceholderData) return <Paper>{empty}</Paper>;
+  if (page.data.length === 0 && cursor === undefined && !list.isPlaceholderData)
+    return <Paper>{empty}</Paper>;
 
   const goTo = (next: string | undefined) => setFilters({ cursor: next });
   const rowKey = (row: RowOf<P>, index: number) => (row as { id?: string }).id ?? String(index);
@@ -109,7 +110,8 @@ export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
                       'data-link': true,
                       onClick: (event: React.MouseEvent) => {
                         // A link or button in the row, or marked text, is not the row.
-                        if ((event.target as Element).closest('a,button') || getSelection()?.toString()) return;
+                        if ((event.target as Element).closest('a,button') || getSelection()?.toString())
+                          return;
                         void navigate({ to: linkTo(row) });
                       },
                     }

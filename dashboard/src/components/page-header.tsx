@@ -22,7 +22,7 @@ export function PageHeader({ title, badge, description, parents = [], actions }:
   return (
     <header>
       {parents.length > 0 && (
-        <Breadcrumbs mb={4} separatorMargin={6} component="nav">
+        <Breadcrumbs mb={4} separatorMargin={6}>
           {parents.map(({ label, to }) => (
             <Anchor key={to} component={Link} to={to} size="sm">
               {label}

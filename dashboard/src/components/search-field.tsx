@@ -32,7 +32,9 @@ export function SearchField({ value, onChange, label }: SearchFieldProps) {
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text === '' ? null : <CloseButton size="sm" aria-label={t('clear')} onClick={() => type('')} />}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label={t('clear')} onClick={() => type('')} />
+      }
       w={{ base: '100%', xs: 280 }}
     />
   );

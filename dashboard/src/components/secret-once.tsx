@@ -4,7 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** A secret that the service shows this once. Closing it takes a tick, because it cannot be had again. */
-export function SecretOnce({ title, secret, onClose }: { title: string; secret: string | null; onClose: () => void }) {
+export function SecretOnce({
+  title,
+  secret,
+  onClose,
+}: {
+  title: string;
+  secret: string | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const [kept, setKept] = useState(false);
   const close = () => {
@@ -38,7 +46,11 @@ export function SecretOnce({ title, secret, onClose }: { title: string; secret: 
             </Button>
           )}
         </CopyButton>
-        <Checkbox label={t('secret.kept')} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        <Checkbox
+          label={t('secret.kept')}
+          checked={kept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />
         <Group justify="flex-end">
           <Button disabled={!kept} onClick={close}>
             {t('done')}

@@ -9,7 +9,14 @@ export function ShortId({ id }: { id: string }) {
     <CopyButton value={id}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? t('copied') : `${id} · ${t('copy')}`}>
-          <UnstyledButton className="mono" fz="xs" c="dimmed" onClick={copy} aria-label={`${t('copy')} ${id}`} dir="ltr">
+          <UnstyledButton
+            className="mono"
+            fz="xs"
+            c="dimmed"
+            onClick={copy}
+            aria-label={`${t('copy')} ${id}`}
+            dir="ltr"
+          >
             {rest === '' ? id : `${prefix}_…${rest.slice(-6)}`}
           </UnstyledButton>
         </Tooltip>

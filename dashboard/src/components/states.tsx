@@ -1,6 +1,12 @@
 /** What a screen shows when it has nothing else to show: loading, nothing there, an error, no permission, no such page. */
 import { Alert, Button, Code, CopyButton, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconMapQuestion, type Icon } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconLock,
+  IconPlugConnectedX,
+  IconMapQuestion,
+  type Icon,
+} from '@tabler/icons-react';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,13 +39,17 @@ interface MessageProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** The only thing on the screen, so its title is the screen's. */
+  isScreen?: boolean;
 }
 
-function Message({ icon: Picture, title, children, action }: MessageProps) {
+function Message({ icon: Picture, title, children, action, isScreen = false }: MessageProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <Picture size={34} stroke={1.4} aria-hidden color="var(--mantine-color-dimmed)" />
-      <Title order={2}>{title}</Title>
+      <Title order={isScreen ? 1 : 2} size="h2">
+        {title}
+      </Title>
       {children !== undefined && (
         <Text c="dimmed" size="sm" maw={460} component="div">
           {children}
@@ -54,10 +64,10 @@ function Message({ icon: Picture, title, children, action }: MessageProps) {
 export const EmptyState = (props: MessageProps) => <Message {...props} />;
 
 /** @param need the scope or permission that is missing. */
-export function NoPermission({ need }: { need?: Need | undefined }) {
+export function NoPermission({ need, isScreen = false }: { need?: Need | undefined; isScreen?: boolean }) {
   const { t } = useTranslation();
   return (
-    <Message icon={IconLock} title={t('noPermission.title')}>
+    <Message icon={IconLock} title={t('noPermission.title')} isScreen={isScreen}>
       {t('noPermission.text')}
       {need !== undefined && (
         <>
@@ -73,6 +83,7 @@ export function NotFound() {
   const { t } = useTranslation();
   return (
     <Message
+      isScreen
       icon={IconMapQuestion}
       title={t('notFound.title')}
       action={
@@ -116,15 +127,24 @@ export function RequestId({ id }: { id: string }) {
 }
 
 /** A failed read: what happened, what to do, and the number to quote. Shows "no permission" where that is the reason. */
-export function ErrorState({ error, retry }: { error: Error; retry?: () => void }) {
+export function ErrorState({
+  error,
+  retry,
+  isScreen = false,
+}: {
+  error: Error;
+  retry?: () => void;
+  isScreen?: boolean;
+}) {
   const { t } = useTranslation();
   const { title, advice, requestId } = useErrorWords(error);
-  if (error instanceof ApiError && error.isForbidden) return <NoPermission />;
+  if (error instanceof ApiError && error.isForbidden) return <NoPermission isScreen={isScreen} />;
   return (
     <div role="alert">
       <Message
         icon={IconPlugConnectedX}
         title={title}
+        isScreen={isScreen}
         action={retry && <Button onClick={retry}>{t('tryAgain')}</Button>}
       >
         <Stack gap={6}>
@@ -143,7 +163,9 @@ export function ErrorAlert({ error }: { error: Error }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert" variant="light">
       <Stack gap={4} align="flex-start">
-        <Text size="sm">{error instanceof ApiError && error.code !== 'NETWORK' ? error.message : advice}</Text>
+        <Text size="sm">
+          {error instanceof ApiError && error.code !== 'NETWORK' ? error.message : advice}
+        </Text>
         {requestId !== null && <RequestId id={requestId} />}
       </Stack>
     </Alert>
@@ -153,7 +175,7 @@ export function ErrorAlert({ error }: { error: Error }) {
 /** For the router: a screen that could not be loaded or that threw. */
 export const ScreenError = ({ error, reset }: ErrorComponentProps) => (
   <Paper m="xl">
-    <ErrorState error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
+    <ErrorState error={error instanceof Error ? error : new Error(String(error))} retry={reset} isScreen />
   </Paper>
 );
 
@@ -174,12 +196,16 @@ export function Loaded<T>({
   query,
   children,
   skeleton = <LoadingRows />,
+  isScreen = false,
 }: {
   query: Loadable<T>;
   children: (data: T) => ReactNode;
   skeleton?: ReactNode;
+  /** The whole screen waits for it, its title too. */
+  isScreen?: boolean;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (query.error !== null) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  if (query.error !== null)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} isScreen={isScreen} />;
   return skeleton;
 }

@@ -48,7 +48,10 @@ function viewOf(places: readonly { lat: number; lon: number }[]): View {
   const ys = spots.filter((_, index) => index % 2 === 1);
   if (xs.length === 0) return WHOLE;
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const zoom = Math.min((WIDTH * 0.6) / Math.max(right - left, 40), (HEIGHT * 0.6) / Math.max(bottom - top, 20));
+  const zoom = Math.min(
+    (WIDTH * 0.6) / Math.max(right - left, 40),
+    (HEIGHT * 0.6) / Math.max(bottom - top, 20),
+  );
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(Math.max(1, zoom), 12) };
 }
 
@@ -62,7 +65,16 @@ const clamp = ({ x, y, zoom }: View): View => {
 };
 
 export function DrawnMap(props: WorldMapProps) {
-  const { label, countries = {}, countryLabel, onCountry, points = [], onPoint, arcs = [], fit = false } = props;
+  const {
+    label,
+    countries = {},
+    countryLabel,
+    onCountry,
+    points = [],
+    onPoint,
+    arcs = [],
+    fit = false,
+  } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const first = useMemo(
@@ -82,7 +94,9 @@ export function DrawnMap(props: WorldMapProps) {
     if (dragged.current === null || view.zoom === 1) return;
     const scale = WIDTH / view.zoom / event.currentTarget.clientWidth;
     const { x, y } = dragged.current;
-    setChosen(clamp({ ...view, x: view.x - (event.clientX - x) * scale, y: view.y - (event.clientY - y) * scale }));
+    setChosen(
+      clamp({ ...view, x: view.x - (event.clientX - x) * scale, y: view.y - (event.clientY - y) * scale }),
+    );
     dragged.current = { x: event.clientX, y: event.clientY };
   };
 
@@ -96,7 +110,10 @@ export function DrawnMap(props: WorldMapProps) {
         viewBox={box}
         role="group"
         aria-label={label}
-        style={{ aspectRatio: `${WIDTH} / ${HEIGHT}`, ...(view.zoom > 1 ? { cursor: 'grab', touchAction: 'none' } : {}) }}
+        style={{
+          aspectRatio: `${WIDTH} / ${HEIGHT}`,
+          ...(view.zoom > 1 ? { cursor: 'grab', touchAction: 'none' } : {}),
+        }}
         onPointerDown={(event) => (dragged.current = { x: event.clientX, y: event.clientY })}
         onPointerMove={drag}
         onPointerUp={() => (dragged.current = null)}
@@ -133,7 +150,15 @@ export function DrawnMap(props: WorldMapProps) {
             key={words}
             className="map-arc"
             style={{ stroke: TONES.bad }}
-            d={path({ type: 'LineString', coordinates: [[from.lon, from.lat], [to.lon, to.lat]] }) ?? ''}
+            d={
+              path({
+                type: 'LineString',
+                coordinates: [
+                  [from.lon, from.lat],
+                  [to.lon, to.lat],
+                ],
+              }) ?? ''
+            }
           >
             <title>{`${words} (${formats.kilometres(geoDistance([from.lon, from.lat], [to.lon, to.lat]) * EARTH_KM)})`}</title>
           </path>
@@ -141,15 +166,27 @@ export function DrawnMap(props: WorldMapProps) {
         {points.map(({ id, lat, lon, accuracyKm, tone, label: words, weight = 1 }) => {
           const spot = projection([lon, lat]);
           if (spot === null) return null;
-          const around = accuracyKm === undefined ? null : geoCircle().center([lon, lat]).radius((accuracyKm / EARTH_KM) * (180 / Math.PI))();
+          const around =
+            accuracyKm === undefined
+              ? null
+              : geoCircle()
+                  .center([lon, lat])
+                  .radius((accuracyKm / EARTH_KM) * (180 / Math.PI))();
           return (
             <g key={id}>
-              {around !== null && <path d={path(around) ?? ''} style={{ fill: TONES[tone], opacity: 0.16 }} />}
+              {around !== null && (
+                <path d={path(around) ?? ''} style={{ fill: TONES[tone], opacity: 0.16 }} />
+              )}
               <circle
                 cx={spot[0]}
                 cy={spot[1]}
                 r={((3.2 + Math.sqrt(weight)) * 1.1) / Math.sqrt(view.zoom) / (view.zoom > 4 ? 2 : 1)}
-                style={{ fill: TONES[tone], stroke: 'var(--surface)', strokeWidth: 1 / view.zoom, ...(onPoint ? { cursor: 'pointer' } : {}) }}
+                style={{
+                  fill: TONES[tone],
+                  stroke: 'var(--surface)',
+                  strokeWidth: 1 / view.zoom,
+                  ...(onPoint ? { cursor: 'pointer' } : {}),
+                }}
                 {...(onPoint
                   ? {
                       tabIndex: 0,
@@ -170,7 +207,12 @@ export function DrawnMap(props: WorldMapProps) {
         <ActionIcon variant="default" aria-label={t('map.zoomIn')} onClick={() => zoomBy(1.8)}>
           <IconPlus size={16} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label={t('map.zoomOut')} onClick={() => zoomBy(1 / 1.8)} disabled={view.zoom === 1}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('map.zoomOut')}
+          onClick={() => zoomBy(1 / 1.8)}
+          disabled={view.zoom === 1}
+        >
           <IconMinus size={16} />
         </ActionIcon>
         <ActionIcon variant="default" aria-label={t('map.reset')} onClick={() => setChosen(null)}>

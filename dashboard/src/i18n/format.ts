@@ -56,7 +56,9 @@ export function createFormats(tag: string, timeZone: string): Formats {
     bytes(value) {
       const step = value < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(value) / 3));
       const unit = UNITS[step]!;
-      return make({ style: 'unit', unit, maximumFractionDigits: step === 0 ? 0 : 1 }).format(value / 1000 ** step);
+      return make({ style: 'unit', unit, maximumFractionDigits: step === 0 ? 0 : 1 }).format(
+        value / 1000 ** step,
+      );
     },
     instant: (iso) => instant.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),

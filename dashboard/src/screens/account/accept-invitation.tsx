@@ -16,7 +16,9 @@ export function Screen() {
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { name: '', password: '' },
     submit: ({ name, password }) =>
-      api.post('/api/v1/auth/accept-invitation', { body: { token: token!, name: name.trim() || null, password } }),
+      api.post('/api/v1/auth/accept-invitation', {
+        body: { token: token!, name: name.trim() || null, password },
+      }),
     onDone: () => setDone(true),
   });
   return (

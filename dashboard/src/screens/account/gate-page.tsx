@@ -3,7 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 
 /** Title and lead of a page before the sign-in. */
-export function GatePage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function GatePage({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
   useEffect(() => {
     document.title = `${title} – Touchstone`;
   }, [title]);

@@ -12,7 +12,8 @@ import { useApiForm } from '../../components/use-api-form.ts';
 import { GatePage, TextLink } from './gate-page.tsx';
 
 /** Only a place in here: `//elsewhere` would be another host. */
-const safe = (next: string | undefined): string => (next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/');
+const safe = (next: string | undefined): string =>
+  next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 
 export function Screen() {
   const { t } = useTranslation('account');
@@ -24,7 +25,8 @@ export function Screen() {
 
   // Also where another tab signs in.
   useEffect(() => {
-    if (state.status === 'signed-in') void navigate({ href: `/app${safe(next)}`, to: safe(next), replace: true });
+    if (state.status === 'signed-in')
+      void navigate({ href: `/app${safe(next)}`, to: safe(next), replace: true });
   }, [state, navigate, next]);
 
   const { form, onSubmit, isBusy, error } = useApiForm({

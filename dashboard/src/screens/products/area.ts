@@ -4,7 +4,9 @@ import type { Area } from '../../app/area.ts';
 /** The pattern for the other areas: a list, a form to create and to edit, and one thing's own screen. */
 export const area: Area = {
   id: 'products',
-  nav: [{ to: '/products', label: 'title', icon: IconBox, order: 10, group: 'goods', needs: 'products.read' }],
+  nav: [
+    { to: '/products', label: 'title', icon: IconBox, order: 10, group: 'goods', needs: 'products.read' },
+  ],
   routes: [
     { path: '/products', load: () => import('./list.tsx'), needs: 'products.read' },
     { path: '/products/new', load: () => import('./new.tsx'), needs: 'products.write' },

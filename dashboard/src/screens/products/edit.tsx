@@ -13,12 +13,13 @@ export function Screen() {
   const { id = '' } = useParams({ strict: false });
   const product = useApi('/api/v1/products/{id}', { path: { id } });
   const update = useChange(
-    (body: BodyOf<'/api/v1/products/{id}', 'patch'>) => api.patch('/api/v1/products/{id}', { path: { id }, body }),
+    (body: BodyOf<'/api/v1/products/{id}', 'patch'>) =>
+      api.patch('/api/v1/products/{id}', { path: { id }, body }),
     ['/api/v1/products'],
   );
   const back = `/products/${id}`;
   return (
-    <Loaded query={product}>
+    <Loaded query={product} isScreen>
       {(current) => (
         <>
           <PageHeader

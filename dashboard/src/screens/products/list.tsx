@@ -36,7 +36,12 @@ export function Screen() {
           <StatusBadge tone="neutral" label={t('archived')} />
         ),
     },
-    { id: 'created', header: t('created'), cell: (product) => <Time at={product.createdAt} show="day" />, align: 'end' },
+    {
+      id: 'created',
+      header: t('created'),
+      cell: (product) => <Time at={product.createdAt} show="day" />,
+      align: 'end',
+    },
   ];
   const isFiltered = search !== undefined || archived !== undefined;
   return (
@@ -53,7 +58,11 @@ export function Screen() {
         }
       />
       <Group mb="sm" gap="sm">
-        <SearchField label={t('search')} value={search ?? ''} onChange={(text) => setFilters({ search: text })} />
+        <SearchField
+          label={t('search')}
+          value={search ?? ''}
+          onChange={(text) => setFilters({ search: text })}
+        />
         <SegmentedControl
           size="xs"
           aria-label={t('state')}
@@ -78,7 +87,10 @@ export function Screen() {
               icon={IconBox}
               title={t('noneFound')}
               action={
-                <Button variant="default" onClick={() => setFilters({ search: undefined, archived: undefined })}>
+                <Button
+                  variant="default"
+                  onClick={() => setFilters({ search: undefined, archived: undefined })}
+                >
                   {t('clearFilters')}
                 </Button>
               }

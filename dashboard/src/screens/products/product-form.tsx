@@ -52,7 +52,13 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
           {error !== null && <ErrorAlert error={error} />}
           <TextInput label={t('name')} required autoFocus {...form.getInputProps('name')} />
           <Group grow align="flex-start" preventGrowOverflow={false} gap="md">
-            <TextInput label={t('sku')} description={t('skuHint')} required miw={200} {...form.getInputProps('sku')} />
+            <TextInput
+              label={t('sku')}
+              description={t('skuHint')}
+              required
+              miw={200}
+              {...form.getInputProps('sku')}
+            />
             <TextInput
               label={t('gtin')}
               description={t('gtinHint')}
@@ -62,7 +68,11 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
             />
           </Group>
           <TextInput label={t('brand')} {...form.getInputProps('brand')} />
-          <CountriesField label={t('markets')} description={t('marketsHint')} {...form.getInputProps('markets')} />
+          <CountriesField
+            label={t('markets')}
+            description={t('marketsHint')}
+            {...form.getInputProps('markets')}
+          />
           <Textarea
             label={t('description')}
             description={t('descriptionHint')}

@@ -19,7 +19,11 @@ import { Markets } from './markets.tsx';
 export function Screen() {
   const { id = '' } = useParams({ strict: false });
   const product = useApi('/api/v1/products/{id}', { path: { id } });
-  return <Loaded query={product}>{(current) => <Product product={current} />}</Loaded>;
+  return (
+    <Loaded query={product} isScreen>
+      {(current) => <Product product={current} />}
+    </Loaded>
+  );
 }
 
 function Product({ product }: { product: Schemas['Product'] }) {
