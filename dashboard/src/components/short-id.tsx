@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 export function ShortId({ id }: { id: string }) {
   const { t } = useTranslation();
   const [prefix = '', rest = ''] = id.split('_');
+  const shown = rest === '' ? id : `${prefix}_…${rest.slice(-6)}`;
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
@@ -14,10 +15,10 @@ export function ShortId({ id }: { id: string }) {
             fz="xs"
             c="dimmed"
             onClick={copy}
-            aria-label={`${t('copy')} ${id}`}
+            aria-label={`${shown}: ${t('copy')}`}
             dir="ltr"
           >
-            {rest === '' ? id : `${prefix}_…${rest.slice(-6)}`}
+            {shown}
           </UnstyledButton>
         </Tooltip>
       )}
