@@ -5,6 +5,7 @@ import { AppError } from '../shared/errors.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { artifactDownloads } from './barcode-jobs/download.ts';
 import { accountPages } from './account-pages/routes.ts';
+import { dashboard } from './dashboard/routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { createAuthenticate } from './middleware/authenticate.ts';
@@ -86,6 +87,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use('/01', otherDigitalLinks);
   app.use(artifactDownloads(deps));
   app.use(accountPages());
+  app.use(dashboard());
   app.use(reference(config.PUBLIC_URL));
   if (config.OPS_PUBLIC) app.use(bullBoard(deps));
   // Everything under /api/v1 needs a credential, also what is not there.

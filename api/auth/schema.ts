@@ -74,7 +74,11 @@ export const meSchema = z
     email: z.string(),
     name: z.string().nullable(),
     role: roleField,
-    organization: z.object({ id: z.string(), name: z.string() }),
+    organization: z.object({
+      id: z.string(),
+      name: z.string(),
+      timeZone: z.string().meta({ description: 'IANA name' }),
+    }),
     scopes: z.array(z.enum(ALL_SCOPES as [Scope, ...Scope[]])),
     permissions: z.array(z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])),
     sessionId: z.string(),

@@ -39,7 +39,11 @@ async function presentMe(db: Db, actor: UserActor): Promise<z.input<typeof meSch
     email: account.email,
     name: account.name,
     role: account.role,
-    organization: { id: encodeId('org', account.org_id), name: account.organization_name },
+    organization: {
+      id: encodeId('org', account.org_id),
+      name: account.organization_name,
+      timeZone: account.time_zone,
+    },
     scopes: [...actor.scopes],
     permissions: [...actor.permissions],
     sessionId: encodeId('sess', actor.sessionId),

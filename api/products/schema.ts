@@ -35,6 +35,7 @@ export const updateProductBody = z
 export const listProductsQuery = listQuery({
   sku: z.string().max(100).optional(),
   gtin: gtinField.optional(),
+  search: text(100).optional().meta({ description: 'Part of name, SKU, brand or GTIN' }),
   archived: z.enum(['true', 'false', 'all']).default('false').meta({ description: '`all` shows both' }),
 });
 

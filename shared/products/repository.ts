@@ -103,6 +103,8 @@ export async function findProduct(
 export interface ProductFilter {
   sku?: string | undefined;
   gtin?: string | undefined;
+  /** Part of name, SKU, brand or GTIN, without case. */
+  search?: string | undefined;
   /** null for both. */
   archived: boolean | null;
 }
@@ -121,9 +123,18 @@ export async function listProducts(
         and ($3::text is null or sku = $3)
         and ($4::text is null or gtin = $4)
         and ($5::boolean is null or (archived_at is not null) = $5)
+        and ($7::text is null or position(lower($7) in lower(concat_ws(' ', name, sku, brand, gtin))) > 0)
       order by id desc
       limit $6`,
-    [orgId, page.beforeId, filter.sku ?? null, filter.gtin ?? null, filter.archived, page.limit + 1],
+    [
+      orgId,
+      page.beforeId,
+      filter.sku ?? null,
+      filter.gtin ?? null,
+      filter.archived,
+      page.limit + 1,
+      filter.search ?? null,
+    ],
   );
   return pageOf(rows, page);
 }

@@ -274,7 +274,8 @@ function closest(world: World, hub: Settlement, count: number): Settlement[] {
 /** Box around a country's biggest part. */
 function extent(country: string): [west: number, south: number, east: number, north: number] {
   const polygons = featuresIn(country).flatMap(
-    ({ geometry }) => (geometry?.coordinates ?? []) as [lon: number, lat: number][][][],
+    ({ geometry }) =>
+      (geometry as unknown as { coordinates: [lon: number, lat: number][][][] } | null)?.coordinates ?? [],
   );
   const boxes = polygons.flatMap((polygon) => {
     const lons = polygon.flat().map(([lon]) => lon);

@@ -43,7 +43,7 @@ describe('Signing up', () => {
       id: body.userId,
       name: 'Ana',
       role: 'owner',
-      organization: { id: body.organizationId, name: 'Oliveira' },
+      organization: { id: body.organizationId, name: 'Oliveira', timeZone: 'UTC' },
     });
     await verify(tokenIn(mail)).expect(422);
   });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, noBrowser } from '../support/browser.ts';
 import { createPeopleApi, PASSWORD, type PeopleApi } from '../support/people-api.ts';
 
-describe(`the account pages in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
+describe(`the cookie of a sign-in in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
   let api: PeopleApi;
   let browser: Browser;
   let base: string;
@@ -38,50 +38,9 @@ describe(`the account pages in a browser${noBrowser ? ` (pending: ${noBrowser})`
     }
   }
 
-  const pathIn = async (): Promise<string> => {
-    const [mail] = await api.mails();
-    const link = /https:\/\/verify\.example\.com(\/account\/\S+)/.exec(mail!.text);
-    return link![1]!;
-  };
-  const statusOf = async (page: Page): Promise<string> => {
-    await page.locator('#status:not(:empty)').waitFor();
-    return (await page.locator('#status').textContent())!;
-  };
-
-  it('confirm an address only when the button is pressed, and take the token out of the address bar', async () => {
-    const email = 'browser@example.com';
-    const body = { organizationName: 'Browser', email, password: PASSWORD };
-    await api.http().post('/sign-up').send(body).expect(202);
-    await visit(await pathIn(), async (page) => {
-      await api.signIn(email).expect(401);
-      await page.click('button');
-      expect(await statusOf(page)).to.equal('Thank you. You can sign in now.');
-      expect(page.url()).to.equal(`${base}/account/verify-email`);
-    });
-    await api.signIn(email).expect(200);
-  });
-
-  it('set a new password, and say what is wrong with one', async () => {
+  it('is kept on http://localhost, __Host- and Secure as it is, and renews the session', async () => {
     const person = await api.person();
-    await visit('/account/forgot-password', async (page) => {
-      await page.fill('input[name=email]', person.email);
-      await page.click('button');
-      expect(await statusOf(page)).to.equal('Look into your mail.');
-    });
-    await visit(await pathIn(), async (page) => {
-      await page.fill('input[name=password]', 'password1234');
-      await page.click('button');
-      expect(await statusOf(page)).to.include('guesser');
-      await page.fill('input[name=password]', 'the second stone of gold');
-      await page.click('button');
-      await page.locator('#status', { hasText: 'You can sign in now' }).waitFor();
-    });
-    await api.signIn(person.email, 'the second stone of gold').expect(200);
-  });
-
-  it('keep the __Host- cookie on http://localhost and renew the session with it', async () => {
-    const person = await api.person();
-    await visit('/account/forgot-password', async (page) => {
+    await visit('/docs', async (page) => {
       const statuses = await page.evaluate(`(async () => {
         const post = (path, body) => fetch(path, {
           method: 'POST',

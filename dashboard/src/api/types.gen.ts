@@ -1,0 +1,1757 @@
+/* Written by `npm run dashboard:types` from the OpenAPI document. */
+
+export interface Schemas {
+  Verification: {
+    scanId: string | null;
+    result:
+      | 'genuine'
+      | 'suspicious'
+      | 'diverted'
+      | 'suspended'
+      | 'recalled'
+      | 'expired'
+      | 'inactive'
+      | 'unknown';
+    message: string;
+    product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
+    unit: { serial: string | null; lot: string | null; expiresOn: string | null };
+    scan: { count: number; firstScannedAt: string | null; at: string; country: string | null };
+    risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<{ type: string }> };
+    recall: { messages: Record<string, string>; contact: string | null } | null;
+    assessment: 'preliminary' | 'final';
+  };
+  Problem: {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    code:
+      | 'MALFORMED_JSON'
+      | 'BAD_REQUEST'
+      | 'UNAUTHENTICATED'
+      | 'SECOND_FACTOR_REQUIRED'
+      | 'INSUFFICIENT_SCOPE'
+      | 'FORBIDDEN'
+      | 'NOT_FOUND'
+      | 'METHOD_NOT_ALLOWED'
+      | 'NOT_ACCEPTABLE'
+      | 'CONFLICT'
+      | 'INVALID_TRANSITION'
+      | 'PAYLOAD_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'VALIDATION_FAILED'
+      | 'IDEMPOTENCY_KEY_REUSED'
+      | 'RATE_LIMITED'
+      | 'INTERNAL'
+      | 'UNAVAILABLE';
+    requestId: string;
+    errors?: Array<{ path: string; message: string }>;
+  };
+  Product: {
+    id: string;
+    name: string;
+    sku: string;
+    gtin: string | null;
+    brand: string | null;
+    description: string | null;
+    imageUrl: string | null;
+    markets: Array<string>;
+    attributes: Record<string, unknown>;
+    archivedAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+  Batch: {
+    id: string;
+    productId: string;
+    quantity: number;
+    mintedCount: number;
+    lot: string | null;
+    manufacturedOn: string | null;
+    expiresOn: string | null;
+    markets: Array<string> | null;
+    recall: { recalledAt: string; reason: string | null } | null;
+    createdAt: string;
+  };
+  BarcodeJob: {
+    id: string;
+    batchId: string;
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+    symbology:
+      | 'qr'
+      | 'gs1-digital-link'
+      | 'gs1-datamatrix'
+      | 'datamatrix-url'
+      | 'gs1-128'
+      | 'qrcode'
+      | 'datamatrix'
+      | 'azteccode'
+      | 'pdf417'
+      | 'code128'
+      | 'code93'
+      | 'code39'
+      | 'interleaved2of5'
+      | 'ean13'
+      | 'ean8'
+      | 'upca'
+      | 'itf14';
+    formats: Array<'png' | 'svg' | 'eps' | 'zpl' | 'pdf'>;
+    errorCorrection: 'L' | 'M' | 'Q' | 'H' | null;
+    scale: number;
+    dpi: number | null;
+    quietZone: number | null;
+    text: boolean;
+    foreground: string;
+    background: string;
+    sheet: { layout: string | Record<string, number>; fields: Array<string>; labels: number } | null;
+    serials: {
+      source: 'random' | 'sequential' | 'uploaded';
+      prefix?: string;
+      first?: number;
+      digits?: number;
+    };
+    activate: boolean;
+    progress: { done: number; total: number };
+    artifacts: Array<Schemas['Artifact']>;
+    artifactsExpireAt: string | null;
+    artifactsExpiredAt: string | null;
+    error: { code: string; message: string } | null;
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+  };
+  Artifact: {
+    kind: 'images' | 'labels' | 'codes' | 'manifest';
+    name: string;
+    bytes: number;
+    sha256: string;
+    url: string;
+  };
+  ProductUnit: {
+    id: string;
+    batchId: string;
+    productId: string;
+    serial: string;
+    token: string;
+    verifyUrl: string;
+    status: 'minted' | 'active' | 'suspended' | 'voided';
+    activatedAt: string | null;
+    recall: {
+      of: 'unit' | 'batch' | 'consignment' | 'product';
+      recalledAt: string;
+      reason: string | null;
+    } | null;
+    lot: string | null;
+    expiresOn: string | null;
+  };
+  BulkJob: {
+    id: string;
+    action: 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
+    consignmentId: string | null;
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    progress: { done: number; total: number | null };
+    changed: number;
+    unchanged: number;
+    refused: number;
+    problems: Array<{ line: number | null; ref: string; message: string }>;
+    result: {
+      units: number;
+      scannedUnits: number;
+      scans: number;
+      lastScannedAt: string | null;
+      countries: Record<string, number>;
+    } | null;
+    error: { code: string; message: string } | null;
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+  };
+  Consignment: {
+    id: string;
+    status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+    reference: string | null;
+    sscc: string | null;
+    origin: { name: string; address: string | null; country: string | null } | null;
+    destination: { name: string; address: string | null; country: string | null } | null;
+    expectedMarkets: Array<string>;
+    references: Array<{ type: string; value: string }>;
+    unitCount: number;
+    receipt: {
+      receivedCount: number;
+      missingCount: number;
+      damagedCount: number;
+      counted: number | null;
+      hasDiscrepancy: boolean;
+      name: string | null;
+      note: string | null;
+      through: 'link' | 'key';
+      receivedAt: string;
+    } | null;
+    recall: { recalledAt: string; reason: string | null } | null;
+    linkExpiresAt: string | null;
+    createdAt: string;
+    dispatchedAt: string | null;
+  };
+  ConsignmentUnit: {
+    id: string;
+    serial: string;
+    productId: string;
+    batchId: string;
+    lot: string | null;
+    condition: 'missing' | 'damaged' | null;
+  };
+  DistributorConsignment: {
+    status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+    from: string;
+    reference: string | null;
+    sscc: string | null;
+    unitCount: number;
+    contents: Array<{ name: string; units: number }>;
+    receipt: { receivedCount: number; missingCount: number; damagedCount: number; receivedAt: string } | null;
+  };
+  Recall: {
+    id: string;
+    scope: 'unit' | 'batch' | 'consignment' | 'product';
+    targetId: string;
+    reason: string | null;
+    messages: Record<string, string>;
+    contact: string | null;
+    startsAt: string;
+    createdAt: string;
+    liftedAt: string | null;
+  };
+  FiledReport: { reportId: string; status: 'open' };
+  CounterfeitReport: {
+    id: string;
+    status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+    resolution:
+      | 'counterfeit'
+      | 'tampered'
+      | 'grey_market'
+      | 'stolen'
+      | 'genuine'
+      | 'duplicate'
+      | 'spam'
+      | 'insufficient_information'
+      | null;
+    assigneeId: string | null;
+    productUnitId: string | null;
+    productId: string | null;
+    batchId: string | null;
+    serial: string | null;
+    lot: string | null;
+    scanId: string | null;
+    scansUrl: string | null;
+    code: string | null;
+    brand: string | null;
+    description: string;
+    purchasedFrom: string | null;
+    price: string | null;
+    language: string | null;
+    country: string | null;
+    contact: { name: string | null; email: string | null } | null;
+    contactErasedAt: string | null;
+    photoCount: number;
+    repetitions: number;
+    createdAt: string;
+    updatedAt: string;
+    closedAt: string | null;
+  };
+  CounterfeitReportDetail: {
+    id: string;
+    status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+    resolution:
+      | 'counterfeit'
+      | 'tampered'
+      | 'grey_market'
+      | 'stolen'
+      | 'genuine'
+      | 'duplicate'
+      | 'spam'
+      | 'insufficient_information'
+      | null;
+    assigneeId: string | null;
+    productUnitId: string | null;
+    productId: string | null;
+    batchId: string | null;
+    serial: string | null;
+    lot: string | null;
+    scanId: string | null;
+    scansUrl: string | null;
+    code: string | null;
+    brand: string | null;
+    description: string;
+    purchasedFrom: string | null;
+    price: string | null;
+    language: string | null;
+    country: string | null;
+    contact: { name: string | null; email: string | null } | null;
+    contactErasedAt: string | null;
+    photoCount: number;
+    repetitions: number;
+    createdAt: string;
+    updatedAt: string;
+    closedAt: string | null;
+    photos: Array<{
+      id: string;
+      state: 'waiting' | 'ready' | 'refused';
+      url: string | null;
+      bytes: number | null;
+      width: number | null;
+      height: number | null;
+      problem: string | null;
+    }>;
+    notes: Array<{ id: string; author: string; text: string; createdAt: string }>;
+  };
+  Scan: {
+    id: string;
+    productUnitId: string;
+    productId: string;
+    batchId: string;
+    at: string;
+    result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+    assessment: 'preliminary' | 'final';
+    country: string | null;
+    place: { lat: number; lon: number; accuracyKm: number | null; source: string | null } | null;
+    risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<{ type: string }>; score: number };
+  };
+  AnalyticsSummary: {
+    scans: number;
+    byResult: Record<string, number>;
+    topCountries: Array<{ country: string | null; scans: number; byResult: Record<string, number> }>;
+    topProducts: Array<{
+      productId: string;
+      name: string;
+      scans: number;
+      suspicious: number;
+      diverted: number;
+    }>;
+    units: {
+      minted: number;
+      activated: number;
+      firstScanned: number;
+      activationRate: number | null;
+      scanRate: number | null;
+    };
+  };
+  Timeseries: {
+    interval: string;
+    timeZone: string;
+    series: Array<{ key: string | null; points: Array<{ at: string; scans: number }> }>;
+  };
+  ScanMap: {
+    data: Array<{
+      country?: string | null;
+      cell?: { south: number; west: number; north: number; east: number };
+      scans: number;
+      byResult: Record<string, number>;
+    }>;
+  };
+  Funnel: { minted: number; activated: number; firstScanned: number };
+  RiskCase: {
+    id: string;
+    productUnitId: string;
+    productId: string;
+    batchId: string;
+    status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+    closingReason:
+      | 'copied_code'
+      | 'counterfeit_seen'
+      | 'stolen_code'
+      | 'other_abuse'
+      | 'shop_display'
+      | 'owner_scans'
+      | 'resold'
+      | 'wrong_position'
+      | 'internal_scans'
+      | 'other_harmless'
+      | null;
+    assigneeId: string | null;
+    suspiciousScans: number;
+    maxScore: number;
+    signals: Array<string>;
+    firstScanId: string;
+    lastScanId: string;
+    openedAt: string;
+    updatedAt: string;
+    closedAt: string | null;
+  };
+  RiskCaseWithNotes: {
+    id: string;
+    productUnitId: string;
+    productId: string;
+    batchId: string;
+    status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+    closingReason:
+      | 'copied_code'
+      | 'counterfeit_seen'
+      | 'stolen_code'
+      | 'other_abuse'
+      | 'shop_display'
+      | 'owner_scans'
+      | 'resold'
+      | 'wrong_position'
+      | 'internal_scans'
+      | 'other_harmless'
+      | null;
+    assigneeId: string | null;
+    suspiciousScans: number;
+    maxScore: number;
+    signals: Array<string>;
+    firstScanId: string;
+    lastScanId: string;
+    openedAt: string;
+    updatedAt: string;
+    closedAt: string | null;
+    notes: Array<{ author: string; text: string; at: string }>;
+  };
+  RiskPolicy: {
+    productId: string | null;
+    policy: Record<string, unknown>;
+    alertCooldownMinutes: number | null;
+    effective: Record<string, unknown>;
+    effectiveAlertCooldownMinutes: number;
+    updatedAt: string | null;
+  };
+  RiskSimulation: {
+    id: string;
+    productId: string | null;
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    progress: { done: number; total: number };
+    from: string;
+    to: string;
+    result: {
+      scans: number;
+      units: number;
+      simulated: {
+        suspiciousScans: number;
+        suspiciousUnits: number;
+        divertedScans: number;
+        divertedUnits: number;
+      };
+      recorded: {
+        suspiciousScans: number;
+        suspiciousUnits: number;
+        divertedScans: number;
+        divertedUnits: number;
+      };
+      signals: Record<string, number>;
+      newlySuspicious: Array<string>;
+      noLongerSuspicious: Array<string>;
+    } | null;
+    error: string | null;
+    createdAt: string;
+    finishedAt: string | null;
+  };
+  WebhookEndpoint: {
+    id: string;
+    url: string;
+    events: Array<string>;
+    description: string | null;
+    concurrency: number | null;
+    ratePerSecond: number | null;
+    fifo: boolean;
+    retryDelaysSeconds: Array<number> | null;
+    headerNames: Array<string>;
+    productIds: Array<string> | null;
+    circuit: {
+      state: 'closed' | 'open' | 'half-open' | 'disabled';
+      changedAt: string;
+      openUntil: string | null;
+      failingSince: string | null;
+      disabledReason: 'gone' | 'failing' | 'manual' | null;
+    };
+    createdAt: string;
+    updatedAt: string;
+  };
+  CreatedWebhookEndpoint: {
+    id: string;
+    url: string;
+    events: Array<string>;
+    description: string | null;
+    concurrency: number | null;
+    ratePerSecond: number | null;
+    fifo: boolean;
+    retryDelaysSeconds: Array<number> | null;
+    headerNames: Array<string>;
+    productIds: Array<string> | null;
+    circuit: {
+      state: 'closed' | 'open' | 'half-open' | 'disabled';
+      changedAt: string;
+      openUntil: string | null;
+      failingSince: string | null;
+      disabledReason: 'gone' | 'failing' | 'manual' | null;
+    };
+    createdAt: string;
+    updatedAt: string;
+    secret: string;
+  };
+  Delivery: {
+    id: string;
+    eventId: string;
+    eventType: string;
+    attempt: number;
+    isProbe: boolean;
+    outcome: 'pending' | 'delivered' | 'failed';
+    error: { class: string; message: string | null } | null;
+    request: { headers: Record<string, string> } | null;
+    response: { status: number; headers: Record<string, string>; body: string; truncated: boolean } | null;
+    timings: Record<string, number | null> | null;
+    startedAt: string;
+    settledAt: string | null;
+    nextAttemptAt: string | null;
+  };
+  RotatedWebhookEndpoint: {
+    id: string;
+    url: string;
+    events: Array<string>;
+    description: string | null;
+    concurrency: number | null;
+    ratePerSecond: number | null;
+    fifo: boolean;
+    retryDelaysSeconds: Array<number> | null;
+    headerNames: Array<string>;
+    productIds: Array<string> | null;
+    circuit: {
+      state: 'closed' | 'open' | 'half-open' | 'disabled';
+      changedAt: string;
+      openUntil: string | null;
+      failingSince: string | null;
+      disabledReason: 'gone' | 'failing' | 'manual' | null;
+    };
+    createdAt: string;
+    updatedAt: string;
+    secret: string;
+    previousValidUntil: string;
+  };
+  WebhookTest: { eventId: string };
+  WebhookRecovery: {
+    id: string;
+    endpointId: string;
+    status: 'queued' | 'running' | 'completed' | 'cancelled';
+    since: string;
+    until: string;
+    ratePerSecond: number;
+    progress: { done: number; total: number | null; recovered: number };
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+  };
+  Event: { id: string; type: string; createdAt: string; data: Record<string, unknown> };
+  EventWithDispatches: {
+    id: string;
+    type: string;
+    createdAt: string;
+    data: Record<string, unknown>;
+    dispatches: Array<{
+      endpointId: string;
+      state: 'pending' | 'parked' | 'delivered' | 'exhausted' | 'discarded';
+      attempts: number;
+      nextAttemptAt: string | null;
+      settledAt: string | null;
+    }>;
+  };
+  EventReplay: { eventId: string; endpointIds: Array<string> };
+  EventType: {
+    type: string;
+    version: number;
+    description: string;
+    isSubscribable: boolean;
+    dataSchema: Record<string, unknown>;
+    example: Schemas['Event'];
+  };
+  AccessToken: { accessToken: string; tokenType: 'Bearer'; expiresIn: number };
+  Me: {
+    id: string;
+    email: string;
+    name: string | null;
+    role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+    organization: { id: string; name: string; timeZone: string };
+    scopes: Array<
+      | 'products.read'
+      | 'products.write'
+      | 'batches.write'
+      | 'barcodes.generate'
+      | 'product_units.write'
+      | 'scans.read'
+      | 'scans.write'
+      | 'analytics.read'
+      | 'webhooks.read'
+      | 'webhooks.write'
+      | 'consignments.read'
+      | 'consignments.write'
+      | 'reports.read'
+      | 'reports.write'
+    >;
+    permissions: Array<
+      | 'account.self'
+      | 'organization.read'
+      | 'organization.manage'
+      | 'users.read'
+      | 'users.manage'
+      | 'api_keys.manage'
+      | 'audit_log.read'
+    >;
+    sessionId: string;
+    secondFactor: { enabled: boolean; recoveryCodesLeft: number };
+  };
+  Session: {
+    id: string;
+    isCurrent: boolean;
+    createdAt: string;
+    lastUsedAt: string;
+    expiresAt: string;
+    ip: string | null;
+    userAgent: string | null;
+  };
+  ApiKey: {
+    id: string;
+    name: string;
+    prefix: string;
+    lastFour: string;
+    scopes: Array<string>;
+    allowedCidrs: Array<string>;
+    createdBy: string | null;
+    createdAt: string;
+    expiresAt: string | null;
+    revokedAt: string | null;
+    lastUsedAt: string | null;
+    rotatedAt: string;
+    previousSecretExpiresAt: string | null;
+  };
+  ApiKeyWithSecret: {
+    id: string;
+    name: string;
+    prefix: string;
+    lastFour: string;
+    scopes: Array<string>;
+    allowedCidrs: Array<string>;
+    createdBy: string | null;
+    createdAt: string;
+    expiresAt: string | null;
+    revokedAt: string | null;
+    lastUsedAt: string | null;
+    rotatedAt: string;
+    previousSecretExpiresAt: string | null;
+    secret: string;
+  };
+  User: {
+    id: string;
+    email: string;
+    name: string | null;
+    role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+    disabled: boolean;
+    secondFactorEnabled: boolean;
+    lastSignedInAt: string | null;
+    createdAt: string;
+  };
+  Invitation: {
+    id: string;
+    email: string;
+    role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+    status: 'pending' | 'accepted' | 'revoked' | 'expired';
+    invitedBy: string;
+    createdAt: string;
+    expiresAt: string;
+    acceptedAt: string | null;
+  };
+  Organization: {
+    id: string;
+    name: string;
+    brand: { logoUrl: string | null; color: string | null; support: string | null; message: string | null };
+    timeZone: string;
+    retention: { scansDays: number; eventsDays: number };
+    securityContact: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+  AuditEntry: {
+    id: string;
+    at: string;
+    actor: { kind: 'user' | 'key' | 'operator'; id: string | null; name: string | null };
+    action: string;
+    resource: string | null;
+    ip: string | null;
+    userAgent: string | null;
+    requestId: string | null;
+    before: Record<string, unknown> | null;
+    after: Record<string, unknown> | null;
+  };
+  Readiness: { status: 'ready' | 'unavailable'; postgres: string; redis: string };
+}
+
+export interface Paths {
+  '/v/{token}': {
+    get: {
+      path: { token: string };
+      query: { lang?: string | Array<string> };
+      response: Schemas['Verification'];
+    };
+  };
+  '/v/{token}/position': {
+    post: {
+      path: { token: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
+  };
+  '/01/{gtin}/21/{serial}': {
+    get: {
+      path: { gtin: string; serial: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['Verification'];
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}': {
+    get: {
+      path: { gtin: string; lot: string; serial: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['Verification'];
+    };
+  };
+  '/01/{gtin}/22/{variant}/21/{serial}': {
+    get: {
+      path: { gtin: string; variant: string; serial: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['Verification'];
+    };
+  };
+  '/01/{gtin}/22/{variant}/10/{lot}/21/{serial}': {
+    get: {
+      path: { gtin: string; variant: string; lot: string; serial: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['Verification'];
+    };
+  };
+  '/.well-known/gs1resolver': {
+    get: { query: { lang?: string | Array<string> }; response: undefined };
+  };
+  '/api/v1/products': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        sku?: string;
+        gtin?: string;
+        search?: string;
+        archived?: 'true' | 'false' | 'all';
+      };
+      response: { data: Array<Schemas['Product']>; nextCursor: string | null };
+    };
+    post: {
+      body: {
+        name: string;
+        sku: string;
+        gtin?: string | null;
+        brand?: string | null;
+        description?: string | null;
+        imageUrl?: string | null;
+        markets?: Array<string>;
+        attributes?: Record<string, unknown>;
+      };
+      response: Schemas['Product'];
+    };
+  };
+  '/api/v1/products/{id}': {
+    get: { path: { id: string }; response: Schemas['Product'] };
+    patch: {
+      path: { id: string };
+      body: {
+        name?: string;
+        sku?: string;
+        gtin?: string | null;
+        brand?: string | null;
+        description?: string | null;
+        imageUrl?: string | null;
+        markets?: Array<string>;
+        attributes?: Record<string, unknown>;
+      };
+      response: Schemas['Product'];
+    };
+  };
+  '/api/v1/products/{id}/archive': {
+    post: { path: { id: string }; response: Schemas['Product'] };
+  };
+  '/api/v1/batches': {
+    get: {
+      query: { limit?: number; cursor?: string; productId?: string; lot?: string };
+      response: { data: Array<Schemas['Batch']>; nextCursor: string | null };
+    };
+    post: {
+      body: {
+        productId: string;
+        quantity: number;
+        lot?: string | null;
+        manufacturedOn?: string | null;
+        expiresOn?: string | null;
+        markets?: Array<string> | null;
+      };
+      response: Schemas['Batch'];
+    };
+  };
+  '/api/v1/batches/{id}': {
+    get: { path: { id: string }; response: Schemas['Batch'] };
+  };
+  '/api/v1/batches/{id}/recall': {
+    post: {
+      path: { id: string };
+      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+      response: Schemas['Batch'];
+    };
+  };
+  '/api/v1/batches/{id}/lift-recall': {
+    post: { path: { id: string }; response: Schemas['Batch'] };
+  };
+  '/api/v1/batches/{id}/serials': {
+    post: { path: { id: string }; body: string; response: { serials: number } };
+  };
+  '/api/v1/batches/{id}/barcode-jobs': {
+    post: {
+      path: { id: string };
+      body: {
+        symbology?:
+          | 'qr'
+          | 'gs1-digital-link'
+          | 'gs1-datamatrix'
+          | 'datamatrix-url'
+          | 'gs1-128'
+          | 'qrcode'
+          | 'datamatrix'
+          | 'azteccode'
+          | 'pdf417'
+          | 'code128'
+          | 'code93'
+          | 'code39'
+          | 'interleaved2of5'
+          | 'ean13'
+          | 'ean8'
+          | 'upca'
+          | 'itf14';
+        formats?: Array<'png' | 'svg' | 'eps' | 'zpl' | 'pdf'>;
+        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+        scale?: number;
+        dpi?: number;
+        quietZone?: number;
+        text?: boolean;
+        foreground?: string;
+        background?: string;
+        sheet?: {
+          layout?:
+            | 'a4-avery-l7159'
+            | 'a4-avery-l7160'
+            | 'a4-avery-l7163'
+            | 'a4-avery-l7651'
+            | 'a4-single'
+            | 'letter-avery-5160'
+            | 'letter-avery-5163'
+            | 'letter-avery-5167'
+            | {
+                pageWidth: number;
+                pageHeight: number;
+                columns: number;
+                rows: number;
+                labelWidth: number;
+                labelHeight: number;
+                gapX?: number;
+                gapY?: number;
+                marginLeft?: number;
+                marginTop?: number;
+              };
+          fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
+        };
+        serials?:
+          | { source: 'random' }
+          | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
+          | { source: 'uploaded' };
+        activate?: boolean;
+      };
+      response: Schemas['BarcodeJob'];
+    };
+  };
+  '/api/v1/barcode-jobs': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        batchId?: string;
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      };
+      response: { data: Array<Schemas['BarcodeJob']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/barcode-jobs/{id}': {
+    get: { path: { id: string }; response: Schemas['BarcodeJob'] };
+  };
+  '/api/v1/barcode-jobs/{id}/events': {
+    get: { path: { id: string }; response: string | undefined };
+  };
+  '/api/v1/barcode-jobs/{id}/retry': {
+    post: { path: { id: string }; response: Schemas['BarcodeJob'] };
+  };
+  '/api/v1/barcode-jobs/{id}/cancel': {
+    post: { path: { id: string }; response: Schemas['BarcodeJob'] };
+  };
+  '/api/v1/product-units': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        batchId?: string;
+        status?: 'minted' | 'active' | 'suspended' | 'voided';
+        serial?: string;
+      };
+      response: { data: Array<Schemas['ProductUnit']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/product-units/{id}': {
+    get: { path: { id: string }; response: Schemas['ProductUnit'] };
+  };
+  '/api/v1/product-units/{id}/activate': {
+    post: { path: { id: string }; response: Schemas['ProductUnit'] };
+  };
+  '/api/v1/product-units/{id}/suspend': {
+    post: { path: { id: string }; response: Schemas['ProductUnit'] };
+  };
+  '/api/v1/product-units/{id}/recall': {
+    post: {
+      path: { id: string };
+      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+      response: Schemas['ProductUnit'];
+    };
+  };
+  '/api/v1/product-units/{id}/lift-recall': {
+    post: { path: { id: string }; response: Schemas['ProductUnit'] };
+  };
+  '/api/v1/product-units/{id}/barcode.png': {
+    get: {
+      path: { id: string };
+      query: {
+        symbology?:
+          | 'qr'
+          | 'gs1-digital-link'
+          | 'gs1-datamatrix'
+          | 'datamatrix-url'
+          | 'gs1-128'
+          | 'qrcode'
+          | 'datamatrix'
+          | 'azteccode'
+          | 'pdf417'
+          | 'code128'
+          | 'code93'
+          | 'code39'
+          | 'interleaved2of5'
+          | 'ean13'
+          | 'ean8'
+          | 'upca'
+          | 'itf14';
+        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+        scale?: number;
+        dpi?: number;
+        quietZone?: number;
+        text?: 'true' | 'false';
+        foreground?: string;
+        background?: string;
+      };
+      response: string;
+    };
+  };
+  '/api/v1/product-units/{id}/barcode.svg': {
+    get: {
+      path: { id: string };
+      query: {
+        symbology?:
+          | 'qr'
+          | 'gs1-digital-link'
+          | 'gs1-datamatrix'
+          | 'datamatrix-url'
+          | 'gs1-128'
+          | 'qrcode'
+          | 'datamatrix'
+          | 'azteccode'
+          | 'pdf417'
+          | 'code128'
+          | 'code93'
+          | 'code39'
+          | 'interleaved2of5'
+          | 'ean13'
+          | 'ean8'
+          | 'upca'
+          | 'itf14';
+        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+        scale?: number;
+        dpi?: number;
+        quietZone?: number;
+        text?: 'true' | 'false';
+        foreground?: string;
+        background?: string;
+      };
+      response: string;
+    };
+  };
+  '/api/v1/product-units/bulk': {
+    post: {
+      body: {
+        action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
+        batchId?: string;
+        unitIds?: Array<string>;
+        reason?: string | null;
+      };
+      response: Schemas['BulkJob'];
+    };
+  };
+  '/api/v1/bulk-jobs': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        consignmentId?: string;
+        status?: 'queued' | 'running' | 'completed' | 'failed';
+      };
+      response: { data: Array<Schemas['BulkJob']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/bulk-jobs/{id}': {
+    get: { path: { id: string }; response: Schemas['BulkJob'] };
+  };
+  '/api/v1/consignments': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+        reference?: string;
+        sscc?: string;
+      };
+      response: { data: Array<Schemas['Consignment']>; nextCursor: string | null };
+    };
+    post: {
+      body: {
+        reference?: string | null;
+        sscc?: string | null;
+        origin?: { name: string; address?: string | null; country?: string | null } | null;
+        destination?: { name: string; address?: string | null; country?: string | null } | null;
+        expectedMarkets?: Array<string>;
+        references?: Array<{ type: string; value: string }>;
+        units?: {
+          batchId?: string;
+          unitIds?: Array<string>;
+          serials?: { productId: string; from: string; to: string };
+        };
+      };
+      response: Schemas['Consignment'];
+    };
+  };
+  '/api/v1/consignments/{id}': {
+    get: { path: { id: string }; response: Schemas['Consignment'] };
+  };
+  '/api/v1/consignments/{id}/units': {
+    get: {
+      path: { id: string };
+      query: { limit?: number; cursor?: string; condition?: 'missing' | 'damaged' };
+      response: { data: Array<Schemas['ConsignmentUnit']>; nextCursor: string | null };
+    };
+    post: {
+      path: { id: string };
+      query: { by?: 'unitId' | 'serial' | 'code'; productId?: string };
+      body:
+        | {
+            batchId?: string;
+            unitIds?: Array<string>;
+            serials?: { productId: string; from: string; to: string };
+          }
+        | string;
+      response: Schemas['BulkJob'];
+    };
+  };
+  '/api/v1/consignments/{id}/dispatch': {
+    post: {
+      path: { id: string };
+      body: { activateUnits?: boolean; linkDays?: number };
+      response: {
+        id: string;
+        status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+        reference: string | null;
+        sscc: string | null;
+        origin: { name: string; address: string | null; country: string | null } | null;
+        destination: { name: string; address: string | null; country: string | null } | null;
+        expectedMarkets: Array<string>;
+        references: Array<{ type: string; value: string }>;
+        unitCount: number;
+        receipt: {
+          receivedCount: number;
+          missingCount: number;
+          damagedCount: number;
+          counted: number | null;
+          hasDiscrepancy: boolean;
+          name: string | null;
+          note: string | null;
+          through: 'link' | 'key';
+          receivedAt: string;
+        } | null;
+        recall: { recalledAt: string; reason: string | null } | null;
+        linkExpiresAt: string | null;
+        createdAt: string;
+        dispatchedAt: string | null;
+        receiveUrl: string | null;
+        activationJobId?: string | null;
+      };
+    };
+  };
+  '/api/v1/consignments/{id}/renew-link': {
+    post: {
+      path: { id: string };
+      body: { linkDays?: number };
+      response: {
+        id: string;
+        status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+        reference: string | null;
+        sscc: string | null;
+        origin: { name: string; address: string | null; country: string | null } | null;
+        destination: { name: string; address: string | null; country: string | null } | null;
+        expectedMarkets: Array<string>;
+        references: Array<{ type: string; value: string }>;
+        unitCount: number;
+        receipt: {
+          receivedCount: number;
+          missingCount: number;
+          damagedCount: number;
+          counted: number | null;
+          hasDiscrepancy: boolean;
+          name: string | null;
+          note: string | null;
+          through: 'link' | 'key';
+          receivedAt: string;
+        } | null;
+        recall: { recalledAt: string; reason: string | null } | null;
+        linkExpiresAt: string | null;
+        createdAt: string;
+        dispatchedAt: string | null;
+        receiveUrl: string | null;
+        activationJobId?: string | null;
+      };
+    };
+  };
+  '/api/v1/consignments/{id}/revoke-link': {
+    post: { path: { id: string }; response: Schemas['Consignment'] };
+  };
+  '/api/v1/consignments/{id}/receive': {
+    post: {
+      path: { id: string };
+      body: {
+        receivedCount?: number | null;
+        missing?: Array<string>;
+        damaged?: Array<string>;
+        note?: string | null;
+        name?: string | null;
+      };
+      response: Schemas['Consignment'];
+    };
+  };
+  '/api/v1/consignments/{id}/recall': {
+    post: {
+      path: { id: string };
+      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+      response: Schemas['Consignment'];
+    };
+  };
+  '/api/v1/consignments/{id}/lift-recall': {
+    post: { path: { id: string }; response: Schemas['Consignment'] };
+  };
+  '/api/v1/consignments/{id}/cancel': {
+    post: { path: { id: string }; response: Schemas['Consignment'] };
+  };
+  '/c/{token}': {
+    get: { path: { token: string }; query: { lang?: string }; response: Schemas['DistributorConsignment'] };
+  };
+  '/c/{token}/receive': {
+    post: {
+      path: { token: string };
+      body:
+        | {
+            receivedCount?: number | null;
+            missing?: Array<string>;
+            damaged?: Array<string>;
+            note?: string | null;
+            name: string;
+          }
+        | {
+            lang?: string;
+            receivedCount?: string;
+            missing?: string;
+            damaged?: string;
+            name?: string;
+            note?: string;
+          };
+      response: Schemas['DistributorConsignment'];
+    };
+  };
+  '/api/v1/recalls': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        scope?: 'unit' | 'batch' | 'consignment' | 'product';
+        inForce?: 'true' | 'false';
+      };
+      response: { data: Array<Schemas['Recall']>; nextCursor: string | null };
+    };
+    post: {
+      body: {
+        unitId?: string;
+        batchId?: string;
+        consignmentId?: string;
+        productId?: string;
+        reason?: string | null;
+        messages?: Record<string, string>;
+        contact?: string | null;
+        startsAt?: string | null;
+      };
+      response: Schemas['Recall'];
+    };
+  };
+  '/api/v1/recall-previews': {
+    post: {
+      body: { unitId?: string; batchId?: string; consignmentId?: string; productId?: string };
+      response: Schemas['BulkJob'];
+    };
+  };
+  '/api/v1/recalls/{id}': {
+    get: { path: { id: string }; response: Schemas['Recall'] };
+  };
+  '/api/v1/recalls/{id}/lift': {
+    post: { path: { id: string }; response: Schemas['Recall'] };
+  };
+  '/v/{token}/reports': {
+    post: {
+      path: { token: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
+  };
+  '/counterfeit-reports': {
+    post: {
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
+  };
+  '/report-photos/{id}': {
+    get: { path: { id: string }; query: { expires: string; signature: string }; response: string };
+  };
+  '/api/v1/counterfeit-reports': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        resolution?:
+          | 'counterfeit'
+          | 'tampered'
+          | 'grey_market'
+          | 'stolen'
+          | 'genuine'
+          | 'duplicate'
+          | 'spam'
+          | 'insufficient_information';
+        productId?: string;
+        batchId?: string;
+        unitId?: string;
+        assigneeId?: string;
+        country?: string;
+      };
+      response: { data: Array<Schemas['CounterfeitReport']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/counterfeit-reports.csv': {
+    get: {
+      query: {
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        resolution?:
+          | 'counterfeit'
+          | 'tampered'
+          | 'grey_market'
+          | 'stolen'
+          | 'genuine'
+          | 'duplicate'
+          | 'spam'
+          | 'insufficient_information';
+        productId?: string;
+        batchId?: string;
+        unitId?: string;
+        assigneeId?: string;
+        country?: string;
+      };
+      response: string;
+    };
+  };
+  '/api/v1/counterfeit-reports/{id}': {
+    get: { path: { id: string }; response: Schemas['CounterfeitReportDetail'] };
+    patch: {
+      path: { id: string };
+      body: {
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        resolution?:
+          | 'counterfeit'
+          | 'tampered'
+          | 'grey_market'
+          | 'stolen'
+          | 'genuine'
+          | 'duplicate'
+          | 'spam'
+          | 'insufficient_information';
+        assigneeId?: string | null;
+      };
+      response: Schemas['CounterfeitReportDetail'];
+    };
+  };
+  '/api/v1/counterfeit-reports/{id}/notes': {
+    post: { path: { id: string }; body: { text: string }; response: Schemas['CounterfeitReportDetail'] };
+  };
+  '/api/v1/scans': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        unitId?: string;
+        productId?: string;
+        batchId?: string;
+        result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+        country?: string;
+      };
+      response: { data: Array<Schemas['Scan']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/scans/{id}': {
+    get: { path: { id: string }; response: Schemas['Scan'] };
+  };
+  '/api/v1/analytics/summary': {
+    get: { query: { from: string; to: string; productId?: string }; response: Schemas['AnalyticsSummary'] };
+  };
+  '/api/v1/analytics/timeseries': {
+    get: {
+      query: {
+        from: string;
+        to: string;
+        productId?: string;
+        interval?: 'hour' | 'day' | 'week';
+        by?: 'result' | 'product' | 'country';
+        timeZone?: string;
+      };
+      response: Schemas['Timeseries'];
+    };
+  };
+  '/api/v1/analytics/map': {
+    get: {
+      query: { from: string; to: string; productId?: string; by?: 'country' | 'cell' };
+      response: Schemas['ScanMap'];
+    };
+  };
+  '/api/v1/analytics/funnel': {
+    get: { query: { from: string; to: string; productId?: string }; response: Schemas['Funnel'] };
+  };
+  '/api/v1/risk-cases': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        unitId?: string;
+        productId?: string;
+        assigneeId?: string;
+      };
+      response: { data: Array<Schemas['RiskCase']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/risk-cases/{id}': {
+    get: { path: { id: string }; response: Schemas['RiskCaseWithNotes'] };
+    patch: {
+      path: { id: string };
+      body: {
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        closingReason?:
+          | 'copied_code'
+          | 'counterfeit_seen'
+          | 'stolen_code'
+          | 'other_abuse'
+          | 'shop_display'
+          | 'owner_scans'
+          | 'resold'
+          | 'wrong_position'
+          | 'internal_scans'
+          | 'other_harmless';
+        assigneeId?: string | null;
+        note?: string;
+      };
+      response: Schemas['RiskCaseWithNotes'];
+    };
+  };
+  '/api/v1/risk-policies': {
+    get: { query: { productId?: string }; response: Schemas['RiskPolicy'] };
+    put: {
+      query: { productId?: string };
+      body: {
+        policy: {
+          thresholds?: { medium?: number; suspicious?: number };
+          clone?: {
+            enabled?: boolean;
+            weight?: number;
+            wrongPositionRate?: number;
+            moveRate?: number;
+            notShipped?: boolean;
+            consumed?: boolean;
+          };
+          impossibleTravel?: {
+            enabled?: boolean;
+            weight?: number;
+            maxSpeedKmh?: number;
+            minDistanceKm?: number;
+          };
+          excessiveScanning?: {
+            enabled?: boolean;
+            weight?: number;
+            windows?: Array<{ hours: number; visitors: number }>;
+          };
+          diversion?: { enabled?: boolean; weight?: number; borderRadii?: number };
+        };
+        alertCooldownMinutes?: number | null;
+      };
+      response: Schemas['RiskPolicy'];
+    };
+  };
+  '/api/v1/risk-policies/simulate': {
+    post: {
+      body: {
+        policy: {
+          thresholds?: { medium?: number; suspicious?: number };
+          clone?: {
+            enabled?: boolean;
+            weight?: number;
+            wrongPositionRate?: number;
+            moveRate?: number;
+            notShipped?: boolean;
+            consumed?: boolean;
+          };
+          impossibleTravel?: {
+            enabled?: boolean;
+            weight?: number;
+            maxSpeedKmh?: number;
+            minDistanceKm?: number;
+          };
+          excessiveScanning?: {
+            enabled?: boolean;
+            weight?: number;
+            windows?: Array<{ hours: number; visitors: number }>;
+          };
+          diversion?: { enabled?: boolean; weight?: number; borderRadii?: number };
+        };
+        productId?: string;
+        from?: string;
+        to?: string;
+      };
+      response: Schemas['RiskSimulation'];
+    };
+  };
+  '/api/v1/risk-simulations/{id}': {
+    get: { path: { id: string }; response: Schemas['RiskSimulation'] };
+  };
+  '/api/v1/webhook-endpoints': {
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['WebhookEndpoint']>; nextCursor: string | null };
+    };
+    post: {
+      body: {
+        url: string;
+        events: Array<string>;
+        description?: string | null;
+        concurrency?: number | null;
+        ratePerSecond?: number | null;
+        fifo?: boolean;
+        retryDelaysSeconds?: Array<number> | null;
+        headers?: Record<string, string>;
+        productIds?: Array<string> | null;
+      };
+      response: Schemas['CreatedWebhookEndpoint'];
+    };
+  };
+  '/api/v1/webhook-endpoints/{id}': {
+    get: { path: { id: string }; response: Schemas['WebhookEndpoint'] };
+    patch: {
+      path: { id: string };
+      body: {
+        url?: string;
+        events?: Array<string>;
+        description?: string | null;
+        concurrency?: number | null;
+        ratePerSecond?: number | null;
+        fifo?: boolean;
+        retryDelaysSeconds?: Array<number> | null;
+        headers?: Record<string, string>;
+        productIds?: Array<string> | null;
+      };
+      response: Schemas['WebhookEndpoint'];
+    };
+    delete: { path: { id: string }; response: undefined };
+  };
+  '/api/v1/webhook-endpoints/{id}/deliveries': {
+    get: {
+      path: { id: string };
+      query: {
+        limit?: number;
+        cursor?: string;
+        eventId?: string;
+        outcome?: 'pending' | 'delivered' | 'failed';
+        from?: string;
+        to?: string;
+      };
+      response: { data: Array<Schemas['Delivery']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/webhook-endpoints/{id}/rotate-secret': {
+    post: {
+      path: { id: string };
+      body: { overlapSeconds?: number };
+      response: Schemas['RotatedWebhookEndpoint'];
+    };
+  };
+  '/api/v1/webhook-endpoints/{id}/test': {
+    post: { path: { id: string }; response: Schemas['WebhookTest'] };
+  };
+  '/api/v1/webhook-endpoints/{id}/enable': {
+    post: { path: { id: string }; response: Schemas['WebhookEndpoint'] };
+  };
+  '/api/v1/webhook-endpoints/{id}/disable': {
+    post: { path: { id: string }; response: Schemas['WebhookEndpoint'] };
+  };
+  '/api/v1/webhook-endpoints/{id}/recover': {
+    post: {
+      path: { id: string };
+      body: { since: string; ratePerSecond?: number };
+      response: Schemas['WebhookRecovery'];
+    };
+  };
+  '/api/v1/webhook-endpoints/{id}/recoveries': {
+    get: {
+      path: { id: string };
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['WebhookRecovery']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/webhook-endpoints/{id}/recoveries/{recoveryId}': {
+    get: { path: { id: string; recoveryId: string }; response: Schemas['WebhookRecovery'] };
+  };
+  '/api/v1/webhook-endpoints/{id}/recoveries/{recoveryId}/cancel': {
+    post: { path: { id: string; recoveryId: string }; response: Schemas['WebhookRecovery'] };
+  };
+  '/api/v1/events': {
+    get: {
+      query: { limit?: number; cursor?: string; type?: string };
+      response: { data: Array<Schemas['Event']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/events/{id}': {
+    get: { path: { id: string }; response: Schemas['EventWithDispatches'] };
+  };
+  '/api/v1/events/{id}/replay': {
+    post: { path: { id: string }; body: { endpointId?: string | null }; response: Schemas['EventReplay'] };
+  };
+  '/api/v1/event-types': {
+    get: { response: { data: Array<Schemas['EventType']> } };
+  };
+  '/sign-up': {
+    post: {
+      body: { organizationName: string; name?: string | null; email: string; password: string };
+      response: undefined;
+    };
+  };
+  '/sign-up/verify': {
+    post: { body: { token: string }; response: { userId: string; organizationId: string } };
+  };
+  '/contact': {
+    post: { body: { name: string; email: string; message: string }; response: undefined };
+  };
+  '/api/v1/auth/sign-in': {
+    post: { body: { email: string; password: string; code?: string }; response: Schemas['AccessToken'] };
+  };
+  '/api/v1/auth/refresh': {
+    post: { response: Schemas['AccessToken'] };
+  };
+  '/api/v1/auth/sign-out': {
+    post: { response: undefined };
+  };
+  '/api/v1/auth/sign-out-everywhere': {
+    post: { response: undefined };
+  };
+  '/api/v1/auth/forgot-password': {
+    post: { body: { email: string }; response: undefined };
+  };
+  '/api/v1/auth/reset-password': {
+    post: { body: { token: string; password: string }; response: undefined };
+  };
+  '/api/v1/auth/change-password': {
+    post: { body: { currentPassword: string; newPassword: string }; response: undefined };
+  };
+  '/api/v1/auth/me': {
+    get: { response: Schemas['Me'] };
+    patch: { body: { name: string | null }; response: Schemas['Me'] };
+  };
+  '/api/v1/auth/sessions': {
+    get: { response: { data: Array<Schemas['Session']>; nextCursor: null } };
+  };
+  '/api/v1/auth/sessions/{id}': {
+    delete: { path: { id: string }; response: undefined };
+  };
+  '/api/v1/auth/totp/set-up': {
+    post: { response: { secret: string; otpauthUrl: string } };
+  };
+  '/api/v1/auth/totp/confirm': {
+    post: { body: { code: string }; response: { recoveryCodes: Array<string> } };
+  };
+  '/api/v1/auth/totp/disable': {
+    post: { body: { password: string; code: string }; response: undefined };
+  };
+  '/api/v1/auth/leave': {
+    post: { response: undefined };
+  };
+  '/api/v1/api-keys': {
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['ApiKey']>; nextCursor: string | null };
+    };
+    post: {
+      body: { name: string; scopes: Array<string>; expiresAt?: string | null; allowedCidrs?: Array<string> };
+      response: Schemas['ApiKeyWithSecret'];
+    };
+  };
+  '/api/v1/api-keys/{id}': {
+    get: { path: { id: string }; response: Schemas['ApiKey'] };
+  };
+  '/api/v1/api-keys/{id}/rotate': {
+    post: { path: { id: string }; body: { graceSeconds?: number }; response: Schemas['ApiKeyWithSecret'] };
+  };
+  '/api/v1/api-keys/{id}/revoke': {
+    post: { path: { id: string }; response: Schemas['ApiKey'] };
+  };
+  '/api/v1/users': {
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['User']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/users/{id}': {
+    get: { path: { id: string }; response: Schemas['User'] };
+    patch: {
+      path: { id: string };
+      body: { role?: 'owner' | 'administrator' | 'analyst' | 'viewer'; disabled?: boolean };
+      response: Schemas['User'];
+    };
+    delete: { path: { id: string }; response: undefined };
+  };
+  '/api/v1/invitations': {
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['Invitation']>; nextCursor: string | null };
+    };
+    post: {
+      body: { email: string; role: 'owner' | 'administrator' | 'analyst' | 'viewer' };
+      response: Schemas['Invitation'];
+    };
+  };
+  '/api/v1/invitations/{id}': {
+    get: { path: { id: string }; response: Schemas['Invitation'] };
+  };
+  '/api/v1/invitations/{id}/revoke': {
+    post: { path: { id: string }; response: Schemas['Invitation'] };
+  };
+  '/api/v1/auth/accept-invitation': {
+    post: {
+      body: { token: string; name?: string | null; password: string };
+      response: { userId: string; organizationId: string };
+    };
+  };
+  '/api/v1/organization': {
+    get: { response: Schemas['Organization'] };
+    patch: {
+      body: {
+        name?: string;
+        brand?: {
+          logoUrl?: string | null;
+          color?: string | null;
+          support?: string | null;
+          message?: string | null;
+        };
+        timeZone?: string;
+        retention?: { scansDays?: number; eventsDays?: number };
+        securityContact?: string | null;
+      };
+      response: Schemas['Organization'];
+    };
+  };
+  '/api/v1/audit-log': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        action?: string;
+        actor?: string;
+        resource?: string;
+        from?: string;
+        to?: string;
+      };
+      response: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/audit-log/export': {
+    get: {
+      query: { action?: string; actor?: string; resource?: string; from?: string; to?: string };
+      response: string;
+    };
+  };
+  '/healthz': {
+    get: { response: { status: 'ok' } };
+  };
+  '/readyz': {
+    get: { response: Schemas['Readiness'] };
+  };
+}
+
+/** Paths whose POST honours `Idempotency-Key`. */
+export const IDEMPOTENT: ReadonlySet<string> = new Set([
+  '/api/v1/products',
+  '/api/v1/batches',
+  '/api/v1/batches/{id}/barcode-jobs',
+  '/api/v1/product-units/bulk',
+  '/api/v1/consignments',
+  '/api/v1/consignments/{id}/receive',
+  '/api/v1/recalls',
+  '/api/v1/counterfeit-reports/{id}/notes',
+  '/api/v1/risk-policies/simulate',
+  '/api/v1/webhook-endpoints',
+  '/api/v1/webhook-endpoints/{id}/rotate-secret',
+  '/api/v1/webhook-endpoints/{id}/recover',
+  '/api/v1/events/{id}/replay',
+  '/api/v1/api-keys',
+  '/api/v1/api-keys/{id}/rotate',
+  '/api/v1/invitations',
+]);

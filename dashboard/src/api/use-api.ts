@@ -1,0 +1,83 @@
+/** Reading and changing through TanStack Query. */
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { api, type LooseOptions, type Options, type PathsWith, type ResponseOf } from './client.ts';
+import { ApiError } from './errors.ts';
+
+const RETRIES = 2;
+
+/** Only what may pass by itself is tried again; the service says when in `Retry-After`. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isPassing,
+      retryDelay: (failures, error) => {
+        const asked = error instanceof ApiError ? error.retryAfterSeconds : null;
+        return asked === null ? 500 * 2 ** failures : Math.min(asked, 30) * 1000;
+      },
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** The key under which a GET is cached; its first part is the path, so that `useChange` can name what it makes stale. */
+export const keyOf = (template: string, options: LooseOptions = {}): readonly unknown[] => [
+  template,
+  options.path ?? {},
+  options.query ?? {},
+];
+
+type GetOptions<P extends PathsWith<'get'>> = Omit<Options<P, 'get'>, 'signal' | 'idempotencyKey'>;
+
+export type QueryExtras<T> = Pick<
+  UseQueryOptions<T, ApiError>,
+  'enabled' | 'refetchInterval' | 'staleTime' | 'placeholderData'
+>;
+
+/**
+ *   const product = useApi('/api/v1/products/{id}', { path: { id } });
+ *
+ * What was shown stays while another page or filter loads (`isPlaceholderData`).
+ */
+export function useApi<P extends PathsWith<'get'>>(
+  template: P,
+  options: GetOptions<P>,
+  extras: QueryExtras<ResponseOf<P>> = {},
+): UseQueryResult<ResponseOf<P>, ApiError> {
+  const loose = options as LooseOptions;
+  return useQuery<ResponseOf<P>, ApiError>({
+    queryKey: keyOf(template, loose),
+    queryFn: ({ signal }) =>
+      (api.get as (template: P, options: object) => Promise<ResponseOf<P>>)(template, { ...loose, signal }),
+    placeholderData: keepPreviousData as never,
+    ...extras,
+  });
+}
+
+/**
+ *   const archive = useChange((id: string) => api.post('/api/v1/products/{id}/archive', { path: { id } }), ['/api/v1/products']);
+ *
+ * @param stale paths whose cached answers are asked for again afterwards, with everything below them.
+ */
+export function useChange<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  stale: readonly string[] = [],
+) {
+  const client = useQueryClient();
+  return useMutation<Output, ApiError, Input>({
+    mutationFn: change,
+    onSuccess: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) => stale.some((path) => String(queryKey[0]).startsWith(path)),
+      }),
+  });
+}

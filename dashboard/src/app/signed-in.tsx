@@ -1,0 +1,40 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { queryClient, useApi } from '../api/use-api.ts';
+import { MeContext, useSession } from '../auth/me.ts';
+import { ErrorState, ScreenLoading } from '../components/states.tsx';
+import { Shell } from './shell.tsx';
+
+/** Everything behind the sign-in: sends others there, with the way back. */
+export function SignedIn() {
+  const state = useSession();
+  const navigate = useNavigate();
+  const { href } = useLocation();
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    if (state.status !== 'signed-out' || isLeaving.current) return;
+    // The address changes before this is taken away.
+    isLeaving.current = true;
+    queryClient.clear();
+    const back = href === '/' || state.reason === 'signed-out' ? {} : { next: href };
+    const search = { ...back, ...(state.reason === 'ended' ? { ended: '1' } : {}) };
+    void navigate({ to: '/sign-in', search, replace: true });
+  }, [state, navigate, href]);
+  if (state.status !== 'signed-in') return null;
+  // Another person in another tab is another person here.
+  return <SignedInAs key={state.userId} />;
+}
+
+function SignedInAs() {
+  const me = useApi('/api/v1/auth/me', {}, { staleTime: 60_000 });
+  if (me.isError && me.data === undefined)
+    return <ErrorState error={me.error} retry={() => void me.refetch()} isScreen />;
+  if (me.data === undefined) return <ScreenLoading />;
+  return (
+    <MeContext value={me.data}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </MeContext>
+  );
+}

@@ -1,0 +1,158 @@
+/**
+ * Who is signed in. The access token lives in the memory of each tab and nowhere else; what survives a reload is the
+ * `__Host-` cookie that only the service reads. One tab renews for all: it holds a lock, and tells the others.
+ */
+import { errorOf } from '../api/errors.ts';
+
+interface Token {
+  value: string;
+  /** By this tab's clock, in ms. */
+  endsAt: number;
+}
+
+export type SessionState =
+  | { status: 'unknown' }
+  | { status: 'signed-out'; reason: 'never' | 'signed-out' | 'ended' }
+  | { status: 'signed-in'; userId: string };
+
+type Message = { type: 'token'; token: Token } | { type: 'signed-out' };
+
+const LOCK = 'touchstone-refresh';
+const CHANNEL = 'touchstone-session';
+/** Renewed this long before its end, so that no request meets an ended one. */
+const AHEAD_MS = 60_000;
+const RETRY_MS = 5_000;
+
+/** Whether the cookie is worth asking for; it cannot be read, and asking in vain is an error in the browser's log. */
+const HINT = 'touchstone-signed-in';
+
+const channel = new BroadcastChannel(CHANNEL);
+const listeners = new Set<() => void>();
+let state: SessionState = { status: 'unknown' };
+let token: Token | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let renewal: Promise<boolean> | null = null;
+
+function setState(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** The claim `sub`; the service alone checks tokens, this only tells people apart. */
+function subjectOf(value: string): string {
+  const payload = value.split('.')[1] ?? '';
+  const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string };
+  return sub;
+}
+
+function adopt(next: Token): void {
+  token = next;
+  clearTimeout(timer);
+  // Tabs wake at different moments, and the first one renews for all.
+  const inMs = Math.max(0, next.endsAt - Date.now() - AHEAD_MS) + Math.random() * 2_000;
+  timer = setTimeout(() => void renew(), inMs);
+  localStorage.setItem(HINT, '1');
+  const userId = subjectOf(next.value);
+  if (state.status !== 'signed-in' || state.userId !== userId) setState({ status: 'signed-in', userId });
+}
+
+function drop(reason: 'never' | 'signed-out' | 'ended'): void {
+  token = null;
+  clearTimeout(timer);
+  localStorage.removeItem(HINT);
+  if (state.status !== 'signed-out') setState({ status: 'signed-out', reason });
+}
+
+const isFresh = (): boolean => token !== null && token.endsAt - Date.now() > AHEAD_MS;
+
+async function refresh(refused: string | null): Promise<boolean> {
+  // Another tab may have renewed while this one waited for the lock.
+  if (isFresh() && token!.value !== refused) return true;
+  let response: Response;
+  try {
+    response = await fetch('/api/v1/auth/refresh', { method: 'POST' });
+  } catch {
+    response = new Response(null, { status: 503 });
+  }
+  if (response.ok) {
+    const body = (await response.json()) as { accessToken: string; expiresIn: number };
+    take(body);
+    return true;
+  }
+  if (response.status === 401) {
+    const hadOne = token !== null;
+    drop(hadOne ? 'ended' : 'never');
+    if (hadOne) post({ type: 'signed-out' });
+    return false;
+  }
+  // The service is away for a moment: whoever is signed in stays so, and it is tried again.
+  if (token !== null) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void renew(), RETRY_MS);
+    return token.endsAt > Date.now();
+  }
+  throw await errorOf(response);
+}
+
+const post = (message: Message): void => channel.postMessage(message);
+
+function take({ accessToken, expiresIn }: { accessToken: string; expiresIn: number }): void {
+  const next = { value: accessToken, endsAt: Date.now() + expiresIn * 1000 };
+  adopt(next);
+  post({ type: 'token', token: next });
+}
+
+/** @returns whether somebody is signed in with a token that should work. One at a time over all tabs. */
+function renew(): Promise<boolean> {
+  const refused = token?.value ?? null;
+  renewal ??= navigator.locks
+    .request(LOCK, () => refresh(refused))
+    .finally(() => {
+      renewal = null;
+    });
+  return renewal;
+}
+
+channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (data.type === 'token') adopt(data.token);
+  else drop('signed-out');
+});
+
+// A laptop that slept past the end of its token renews as soon as somebody looks.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && token !== null && !isFresh()) void renew();
+});
+
+export const session = {
+  state: (): SessionState => state,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  isSignedIn: (): boolean => state.status === 'signed-in',
+  /** After a reload: asks the cookie. @throws ApiError where the service cannot be asked */
+  async resume(): Promise<void> {
+    if (state.status !== 'unknown') return;
+    if (localStorage.getItem(HINT) === null) drop('never');
+    else await renew();
+  },
+  /** A token that works for the next minute, or null for nobody. */
+  async token(): Promise<string | null> {
+    if (token === null) return null;
+    if (!isFresh()) await renew();
+    return token?.value ?? null;
+  },
+  renew,
+  /** After a sign-in. */
+  begin: take,
+  /** Ends the session, in every tab. Where the service cannot be reached nothing ends, and the error says so. */
+  async signOut(): Promise<void> {
+    // Not while a tab renews: its answer would set the cookie again.
+    const response = await navigator.locks.request(LOCK, () =>
+      fetch('/api/v1/auth/sign-out', { method: 'POST' }),
+    );
+    if (!response.ok) throw await errorOf(response);
+    drop('signed-out');
+    post({ type: 'signed-out' });
+  },
+};

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from './states.tsx';
+
+interface ConfirmProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, and to how many. */
+  children: ReactNode;
+  /** The verb: "Archive", not "OK". */
+  action: string;
+  /** Red, for what hurts. */
+  isDangerous?: boolean;
+  /** Does it; a rejection is shown, and the dialog stays. */
+  onConfirm: () => Promise<unknown>;
+  /** Said in a notice afterwards. */
+  done?: string;
+}
+
+/** Asks before something happens, in words that say what. */
+export function Confirm(props: ConfirmProps) {
+  const { opened, onClose, title, children, action, isDangerous = false, onConfirm, done } = props;
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onConfirm();
+      close();
+      if (done !== undefined) notifications.show({ message: done });
+    } catch (failure) {
+      setError(failure as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {error !== null && <ErrorAlert error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button
+            loading={isBusy}
+            onClick={() => void confirm()}
+            {...(isDangerous ? { color: '#b42318' } : {})}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

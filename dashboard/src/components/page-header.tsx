@@ -1,0 +1,51 @@
+import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: string;
+  /** Beside the title: a status badge, say. */
+  badge?: ReactNode;
+  /** One line of what this is. */
+  description?: ReactNode;
+  /** The way up. */
+  parents?: readonly { label: string; to: string }[];
+  /** Buttons; the one primary action last. */
+  actions?: ReactNode;
+}
+
+/** The head of every screen; also names the browser's tab. */
+export function PageHeader({ title, badge, description, parents = [], actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} – Touchstone`;
+  }, [title]);
+  return (
+    <header>
+      {parents.length > 0 && (
+        <Breadcrumbs mb={4} separatorMargin={6}>
+          {parents.map(({ label, to }) => (
+            <Anchor key={to} component={Link} to={to} size="sm">
+              {label}
+            </Anchor>
+          ))}
+        </Breadcrumbs>
+      )}
+      <Group justify="space-between" align="flex-start" gap="sm" mb="md">
+        <div style={{ minWidth: 0, flex: '1 1 240px' }}>
+          <Group gap="sm">
+            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {badge}
+          </Group>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" mt={2} component="div" maw={720}>
+              {description}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+    </header>
+  );
+}

@@ -1,0 +1,41 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  value: string;
+  /** Called when the typing pauses. */
+  onChange: (value: string) => void;
+  label: string;
+}
+
+/** Text that filters a list while one types. */
+export function SearchField({ value, onChange, label }: SearchFieldProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  const settle = useDebouncedCallback(onChange, PAUSE_MS);
+  // The address changed by itself: back, or a link.
+  useEffect(() => setText(value), [value]);
+  const type = (next: string) => {
+    setText(next);
+    settle(next.trim());
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text === '' ? null : <CloseButton size="sm" aria-label={t('clear')} onClick={() => type('')} />
+      }
+      w={{ base: '100%', xs: 280 }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** `prod_…4f9h4`: the kind and the end, which differs most; pressing it copies the whole. */
+export function ShortId({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const [prefix = '', rest = ''] = id.split('_');
+  const shown = rest === '' ? id : `${prefix}_…${rest.slice(-6)}`;
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? t('copied') : `${id} · ${t('copy')}`}>
+          <UnstyledButton
+            className="mono"
+            fz="xs"
+            c="dimmed"
+            onClick={copy}
+            aria-label={`${shown}: ${t('copy')}`}
+            dir="ltr"
+          >
+            {shown}
+          </UnstyledButton>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

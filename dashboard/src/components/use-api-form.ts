@@ -1,0 +1,61 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useRef, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
+
+interface ApiForm<Values extends Record<string, unknown>> {
+  form: UseFormReturnType<Values>;
+  /** For `<form onSubmit>`. */
+  onSubmit: (event: React.FormEvent<HTMLFormElement>) => void;
+  isBusy: boolean;
+  /** What belongs to no field; show it with `<ErrorAlert>`. */
+  error: Error | null;
+}
+
+interface ApiFormOptions<Values, Output> {
+  initialValues: Values;
+  /** Sends it. @param idempotencyKey the same until the values change, so that pressing twice makes one thing. */
+  submit: (values: Values, idempotencyKey: string) => Promise<Output>;
+  onDone: (output: Output, values: Values) => unknown;
+}
+
+/** The field of a form that a path of the service is about: `markets.3` belongs to `markets`. */
+const fieldOf = (path: string, values: Record<string, unknown>): string | null => {
+  if (path in values) return path;
+  const [first = ''] = path.split('.');
+  return first in values ? first : null;
+};
+
+/** A form whose refused fields (422) carry the service's words; the service alone decides what is valid. */
+export function useApiForm<Values extends Record<string, unknown>, Output>({
+  initialValues,
+  submit,
+  onDone,
+}: ApiFormOptions<Values, Output>): ApiForm<Values> {
+  const form = useForm<Values>({ mode: 'controlled', initialValues });
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const attempt = useRef({ values: '', key: '' });
+
+  const send = async (values: Values) => {
+    const text = JSON.stringify(values);
+    if (attempt.current.values !== text) attempt.current = { values: text, key: crypto.randomUUID() };
+    setBusy(true);
+    setError(null);
+    try {
+      await onDone(await submit(values, attempt.current.key), values);
+    } catch (failure) {
+      const fields = failure instanceof ApiError ? failure.fields : [];
+      const named = fields.flatMap(({ path, message }) => {
+        const field = fieldOf(path, values);
+        return field === null ? [] : [[field, message] as const];
+      });
+      if (named.length > 0) form.setErrors(Object.fromEntries(named));
+      if (named.length < Math.max(1, fields.length)) setError(failure as Error);
+      // The first wrong field gets the focus, once its message is there to be read.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { form, onSubmit: form.onSubmit((values) => void send(values)), isBusy, error };
+}

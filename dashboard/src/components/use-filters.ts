@@ -1,0 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+export type Filters = Record<string, string | undefined>;
+
+/**
+ * Filters in the address, so that a link shows the same picture. Setting one goes back to the first page and replaces the
+ * entry of the history.
+ */
+export function useFilters(): [filters: Filters, set: (changes: Filters) => void] {
+  const filters = useSearch({ strict: false }) as Filters;
+  const navigate = useNavigate();
+  const set = (changes: Filters) =>
+    void navigate({
+      to: '.',
+      search: (before: Filters) => ({ ...before, cursor: undefined, ...changes }),
+      replace: true,
+      resetScroll: false,
+    });
+  return [filters, set];
+}

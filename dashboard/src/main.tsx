@@ -1,0 +1,69 @@
+import { nonce } from './app/nonce.ts';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './styles.css';
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
+import { queryClient } from './api/use-api.ts';
+import { router } from './app/router.tsx';
+import { session } from './auth/session.ts';
+import { ErrorState } from './components/states.tsx';
+import { startI18n } from './i18n/i18n.ts';
+import { LANGUAGES, type Language } from './i18n/languages.ts';
+import { cssVariables, theme } from './theme.ts';
+
+/** The direction of the language. */
+function FollowDirection() {
+  const { i18n } = useTranslation();
+  const { setDirection } = useDirection();
+  const { direction } = LANGUAGES[i18n.language as Language];
+  useEffect(() => setDirection(direction), [direction, setDirection]);
+  return null;
+}
+
+/** What one person read is nobody else's. */
+function forgetOthersData(): void {
+  let last: string | null = null;
+  session.subscribe(() => {
+    const state = session.state();
+    if (state.status !== 'signed-in' || state.userId === last) return;
+    if (last !== null) queryClient.clear();
+    last = state.userId;
+  });
+}
+
+forgetOthersData();
+const [, resumed] = await Promise.allSettled([startI18n(), session.resume()]);
+
+const root = createRoot(document.getElementById('root')!);
+root.render(
+  <StrictMode>
+    <DirectionProvider
+      detectDirection
+      initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
+    >
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <FollowDirection />
+        <Notifications position="bottom-right" />
+        {resumed.status === 'rejected' ? (
+          // The session is still there: only the service is away.
+          <ErrorState error={resumed.reason as Error} retry={() => location.reload()} isScreen />
+        ) : (
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        )}
+      </MantineProvider>
+    </DirectionProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,44 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+import { Done, IncompleteLink } from './done.tsx';
+import { GatePage } from './gate-page.tsx';
+import { useLinkToken } from './link-token.ts';
+import { NewPasswordField } from './password-field.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('account');
+  const token = useLinkToken();
+  const [isDone, setDone] = useState(false);
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: { name: '', password: '' },
+    submit: ({ name, password }) =>
+      api.post('/api/v1/auth/accept-invitation', {
+        body: { token: token!, name: name.trim() || null, password },
+      }),
+    onDone: () => setDone(true),
+  });
+  return (
+    <GatePage title={t('accept.title')} {...(isDone || token === null ? {} : { lead: t('accept.lead') })}>
+      {token === null ? (
+        <IncompleteLink />
+      ) : isDone ? (
+        <Done text={t('accept.done')} />
+      ) : (
+        <form onSubmit={onSubmit} noValidate>
+          <Stack>
+            {error !== null && <ErrorAlert error={error} />}
+            <TextInput label={t('yourName')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
+            <NewPasswordField label={t('password')} {...form.getInputProps('password')} />
+            <Button type="submit" loading={isBusy} fullWidth>
+              {t('accept.button')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </GatePage>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+import { Done, IncompleteLink } from './done.tsx';
+import { GatePage } from './gate-page.tsx';
+import { useLinkToken } from './link-token.ts';
+
+/** Behind the link of the sign-up's mail. A person presses the button, so that a scanner that follows links uses nothing up. */
+export function Screen() {
+  const { t } = useTranslation('account');
+  const token = useLinkToken();
+  const [isDone, setDone] = useState(false);
+  const { onSubmit, isBusy, error } = useApiForm({
+    initialValues: {},
+    submit: () => api.post('/sign-up/verify', { body: { token: token! } }),
+    onDone: () => setDone(true),
+  });
+  return (
+    <GatePage title={t('verify.title')} {...(isDone || token === null ? {} : { lead: t('verify.lead') })}>
+      {token === null ? (
+        <IncompleteLink />
+      ) : isDone ? (
+        <Done text={t('verify.done')} />
+      ) : (
+        <form onSubmit={onSubmit}>
+          <Stack>
+            {error !== null && <ErrorAlert error={error} />}
+            <Button type="submit" loading={isBusy} fullWidth autoFocus>
+              {t('verify.button')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </GatePage>
+  );
+}

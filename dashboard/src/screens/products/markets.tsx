@@ -1,0 +1,19 @@
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../i18n/format.ts';
+
+const SHOWN = 3;
+
+/** Where a product may be sold: the first few countries, all on hover. */
+export function Markets({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation('products');
+  const formats = useFormats();
+  if (codes.length === 0) return t('everywhere');
+  const names = codes.map(formats.country);
+  if (codes.length <= SHOWN) return formats.list(names);
+  return (
+    <Tooltip label={formats.list(names)} multiline maw={320}>
+      <span>{t('marketsAndMore', { some: names.slice(0, 2).join(', '), count: codes.length - 2 })}</span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { BodyOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { CountriesField } from '../../components/countries-field.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+
+type Product = Schemas['Product'];
+type Body = BodyOf<'/api/v1/products'>;
+
+interface ProductFormProps {
+  /** What is edited; null for a new one. */
+  product: Product | null;
+  submit: (body: Body, idempotencyKey: string) => Promise<Product>;
+  onDone: (product: Product) => void;
+  cancelTo: string;
+}
+
+const orNull = (text: string): string | null => text.trim() || null;
+
+export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormProps) {
+  const { t } = useTranslation('products');
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: {
+      name: product?.name ?? '',
+      sku: product?.sku ?? '',
+      gtin: product?.gtin ?? '',
+      brand: product?.brand ?? '',
+      description: product?.description ?? '',
+      imageUrl: product?.imageUrl ?? '',
+      markets: product?.markets ?? [],
+    },
+    submit: (values, idempotencyKey) =>
+      submit(
+        {
+          ...values,
+          gtin: orNull(values.gtin),
+          brand: orNull(values.brand),
+          description: orNull(values.description),
+          imageUrl: orNull(values.imageUrl),
+        },
+        idempotencyKey,
+      ),
+    onDone,
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Paper p="lg" maw={720}>
+        <Stack>
+          {error !== null && <ErrorAlert error={error} />}
+          <TextInput label={t('name')} required autoFocus {...form.getInputProps('name')} />
+          <Group grow align="flex-start" preventGrowOverflow={false} gap="md">
+            <TextInput
+              label={t('sku')}
+              description={t('skuHint')}
+              required
+              miw={200}
+              {...form.getInputProps('sku')}
+            />
+            <TextInput
+              label={t('gtin')}
+              description={t('gtinHint')}
+              inputMode="numeric"
+              miw={200}
+              {...form.getInputProps('gtin')}
+            />
+          </Group>
+          <TextInput label={t('brand')} {...form.getInputProps('brand')} />
+          <CountriesField
+            label={t('markets')}
+            description={t('marketsHint')}
+            {...form.getInputProps('markets')}
+          />
+          <Textarea
+            label={t('description')}
+            description={t('descriptionHint')}
+            autosize
+            minRows={3}
+            {...form.getInputProps('description')}
+          />
+          <TextInput
+            label={t('imageUrl')}
+            description={t('imageUrlHint')}
+            type="url"
+            dir="ltr"
+            {...form.getInputProps('imageUrl')}
+          />
+          <Group justify="flex-end">
+            <Button component={Link} to={cancelTo} variant="default">
+              {t('cancel', { ns: 'common' })}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {product === null ? t('create', { ns: 'common' }) : t('save', { ns: 'common' })}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  );
+}

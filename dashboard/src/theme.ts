@@ -1,0 +1,125 @@
+/** Dark stone, and the streak of gold that is rubbed on it. Colours are warm; gold marks what matters and nothing else. */
+import {
+  Badge,
+  Button,
+  createTheme,
+  defaultVariantColorsResolver,
+  Modal,
+  Paper,
+  Table,
+  Tooltip,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+
+const stone: MantineColorsTuple = [
+  '#edeae4',
+  '#c8c2b8',
+  '#a8a195',
+  '#7e776c',
+  '#4a453d',
+  '#3a362f',
+  '#2b2823',
+  '#1c1a17',
+  '#151310',
+  '#0e0c0a',
+];
+const chalk: MantineColorsTuple = [
+  '#faf9f7',
+  '#f4f2ee',
+  '#e9e6e0',
+  '#dcd8d0',
+  '#c9c4ba',
+  '#a39d92',
+  '#69645b',
+  '#565149',
+  '#3b3732',
+  '#22201c',
+];
+const gold: MantineColorsTuple = [
+  '#fdf7e6',
+  '#f8ebc5',
+  '#f0d996',
+  '#e8c765',
+  '#e3b23c',
+  '#d39f25',
+  '#b5851a',
+  '#8a6413',
+  '#6b4d11',
+  '#4b360e',
+];
+
+export const theme = createTheme({
+  variantColorResolver(input) {
+    const colors = defaultVariantColorsResolver(input);
+    const isPrimary = input.color === undefined || input.color === 'gold';
+    return input.variant === 'filled' && isPrimary ? { ...colors, color: 'var(--on-primary)' } : colors;
+  },
+  colors: { dark: stone, gray: chalk, gold },
+  primaryColor: 'gold',
+  primaryShade: { light: 7, dark: 4 },
+  black: '#22201c',
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans JP", "Noto Sans Arabic", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.845rem', md: '0.925rem', lg: '1.05rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '620',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.05rem', lineHeight: '1.35' },
+      h3: { fontSize: '0.925rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '6px', md: '9px', lg: '14px', xl: '22px' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Badge: Badge.extend({ defaultProps: { radius: 'sm', tt: 'none', fw: 550 } }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'md' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
+    Modal: Modal.extend({ defaultProps: { radius: 'md', centered: true } }),
+  },
+});
+
+/** Buttons are stone by day and gold by night; text on either passes 4.5:1. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#faf9f7',
+    '--mantine-color-anchor': '#7a5710',
+    '--mantine-color-dimmed': '#69645b',
+    '--mantine-color-placeholder': '#757066',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-gold-filled': '#2b2823',
+    '--mantine-color-gold-filled-hover': '#453f37',
+    '--mantine-color-default-border': '#dcd8d0',
+    '--surface': '#ffffff',
+    '--surface-raised': '#ffffff',
+    '--on-primary': '#ffffff',
+    '--focus': '#8a6413',
+    '--land': '#e2ddd3',
+    '--shore': '#faf9f7',
+  },
+  dark: {
+    '--mantine-color-body': '#151310',
+    '--mantine-color-text': '#e4e0d8',
+    '--mantine-color-anchor': '#e8c765',
+    '--mantine-color-dimmed': '#a8a195',
+    '--mantine-color-placeholder': '#8f887c',
+    '--mantine-color-error': '#ff8f80',
+    '--mantine-color-gold-filled': '#e3b23c',
+    '--mantine-color-gold-filled-hover': '#f0c75e',
+    '--mantine-color-default-border': '#332f29',
+    '--surface': '#1c1a17',
+    '--surface-raised': '#23201c',
+    '--on-primary': '#1c1a17',
+    '--focus': '#e3b23c',
+    '--land': '#37322b',
+    '--shore': '#151310',
+  },
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { dashboardStack, PASSWORD, type Stack } from './support/stack.ts';
+import { inspect, signIn, visit } from './support/visit.ts';
+
+/** The path and fragment of the link in a mail. */
+const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
+
+describe('signing in to the dashboard', function () {
+  this.timeout(60_000);
+  let stack: Stack;
+
+  before(async () => {
+    stack = await dashboardStack();
+  });
+
+  it('goes from the sign-up over the mail to a session that survives a reload and ends in every tab', () =>
+    visit(stack, async ({ page, newPage }) => {
+      const email = 'rita@olivaia.example';
+      await page.goto('/app');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await inspect(page, 'sign-in');
+      await page.getByRole('link', { name: 'Sign up' }).click();
+      await page.getByLabel('Organization').fill('Olivaia');
+      await page.getByLabel('Your name').fill('Rita');
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await inspect(page, 'sign-up');
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+
+      await page.goto(linkIn(await stack.mailTo(email)));
+      await page.getByRole('button', { name: 'Confirm' }).waitFor();
+      expect(page.url()).to.equal(`${stack.url}/app/verify-email`);
+      await inspect(page, 'verify-email');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('You can sign in now').waitFor();
+
+      await signIn(page, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/products');
+      await page.waitForURL('**/app/products');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+
+      const other = await newPage();
+      await other.goto('/app/products');
+      await other.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await other.goto('/app/products');
+      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    }));
+
+  it('says that a password is wrong, without saying whether the address is known', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(401);
+      const { email } = await stack.account();
+      await page.goto('/app/sign-in');
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill('not the right one');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('do not belong together').waitFor();
+    }));
+});

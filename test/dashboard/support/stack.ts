@@ -1,0 +1,104 @@
+/** One real stack for all files of this folder: web and workers as built, on a database of their own, and one Chromium. */
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { hashPassword } from '../../../shared/accounts/password.ts';
+import type { Role } from '../../../shared/access/roles.ts';
+import { newUuid } from '../../../shared/ids.ts';
+import { freePort } from '../../../launcher/free-port.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createInstallation, type Installation } from '../../support/processes.ts';
+import { makeScratch } from '../../support/scratch.ts';
+import { beforeServicesStop } from '../../support/services.ts';
+
+export const PASSWORD = 'a stone that shows gold';
+
+export interface Account {
+  email: string;
+  password: string;
+  /** UUIDs. */
+  userId: string;
+  orgId: string;
+}
+
+export interface Stack {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  browser: Browser;
+  /** To prepare rows through the services. */
+  installation: Installation;
+  /** Somebody with a role, in an organization of their own unless one is given. */
+  account(role?: Role, orgId?: string): Promise<Account>;
+  /** Waits for the mail to an address. @returns its newest text. */
+  mailTo(email: string): Promise<string>;
+}
+
+let started: Promise<Stack> | undefined;
+
+/** The stack of this run, started by whoever asks first and ended with the run. */
+export function dashboardStack(): Promise<Stack> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<Stack> {
+  const scratch = makeScratch();
+  const mails = path.join(scratch.folder, 'mail');
+  mkdirSync(mails);
+  const port = await freePort();
+  const generous = '1000000';
+  const installation = await createInstallation({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    MAIL_DIR: mails,
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    RATE_LIMIT_VERIFY_PER_MINUTE: generous,
+    RATE_LIMIT_PUBLIC_PER_MINUTE: generous,
+    RATE_LIMIT_API_PER_MINUTE: generous,
+    TRUST_PROXY: '0',
+  });
+  beforeServicesStop(async () => {
+    await browser?.close();
+    await installation.remove();
+    scratch.remove();
+  });
+  let browser: Browser | undefined;
+  const [web] = await Promise.all([installation.startWeb(), installation.startWorker()]);
+  browser = await launchBrowser();
+  const passwordDigest = await hashPassword(PASSWORD);
+  let people = 0;
+  return {
+    url: web.url,
+    browser,
+    installation,
+    async account(role = 'owner', orgId) {
+      people += 1;
+      const email = `person${people}@dashboard.example`;
+      const userId = newUuid();
+      const org = orgId ?? newUuid();
+      const { db } = installation.core;
+      if (orgId === undefined)
+        await db.query('insert into organizations (id, name, time_zone) values ($1, $2, $3)', [
+          org,
+          'Olivaia',
+          'Europe/Lisbon',
+        ]);
+      await db.query(
+        'insert into users (id, org_id, email, name, password_digest, role) values ($1, $2, $3, $4, $5, $6)',
+        [userId, org, email, 'Ana Oliveira', passwordDigest, role],
+      );
+      return { email, password: PASSWORD, userId, orgId: org };
+    },
+    async mailTo(email) {
+      const texts = () =>
+        readdirSync(mails)
+          .filter((name) => name.endsWith('.txt') && !name.startsWith('.'))
+          .sort()
+          .map((name) => readFileSync(path.join(mails, name), 'utf8'))
+          .filter((text) => text.includes(`To: ${email}\n`));
+      await eventually(`a mail to ${email}`, () => texts().length > 0);
+      return texts().at(-1)!;
+    },
+  };
+}
