@@ -2,11 +2,12 @@
  * Webhook deliveries: per second, beside a bare undici loop to the same receiver at the same concurrency, and from commit
  * to receipt while a share of the endpoints is hung. Postgres is durable (fsync), TLS everywhere.
  * Options: `--deliveries N` (20000), `--endpoints N` (4), `--concurrency N` of all together (32), `--rounds N` (2),
- * `--seconds N` of latency (10), `--only throughput|latency`.
+ * `--seconds N` of latency (10), `--only throughput|latency`; `--soak N` instead of all that: the worker's memory over N deliveries.
  */
 import { parseArgs } from 'node:util';
 import { measureLatency, type Latency } from './lib/webhooks/latency.ts';
-import { startRig } from './lib/webhooks/rig.ts';
+import { startRig, type ProcessorTime, type Rig } from './lib/webhooks/rig.ts';
+import { soak } from './lib/webhooks/soak.ts';
 import { measureBare, measureOurs } from './lib/webhooks/throughput.ts';
 
 const EVENTS_PER_SECOND = 500;
@@ -23,19 +24,25 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       rounds: { type: 'string', default: '2' },
       seconds: { type: 'string', default: '10' },
       only: { type: 'string' },
+      soak: { type: 'string', default: '0' },
     },
   });
   const concurrency = Number(values.concurrency);
   const endpoints = Number(values.endpoints);
   const rig = await startRig(Math.ceil(concurrency / endpoints));
   try {
-    const bare: number[] = [];
-    const ours: number[] = [];
-    for (let round = 0; values.only !== 'latency' && round < Number(values.rounds); round += 1) {
-      bare.push(await measureBare(rig, concurrency, BARE_SECONDS));
-      ours.push(await measureOurs(rig, endpoints, Number(values.deliveries)));
+    if (values.soak !== '0') return { soak: await soak(rig, endpoints, Number(values.soak)) };
+    const rounds: Round[] = [];
+    for (let n = 1; values.only !== 'latency' && n <= Number(values.rounds); n += 1) {
+      const round = await measureRound(rig, {
+        concurrency,
+        endpoints,
+        deliveries: Number(values.deliveries),
+      });
+      rounds.push(round);
+      const { worker, postgres, receiver } = round.processor_us;
       console.log(
-        `round ${round + 1}: bare undici ${bare.at(-1)!.toFixed(0)}/s, ours ${ours.at(-1)!.toFixed(0)}/s, worker at ${rig.workerMegabytes()} MB`,
+        `round ${n}: bare undici ${round.bare}/s (signed beforehand ${round.bareSigned}/s), ours ${round.ours}/s; a delivery takes ${worker} µs of the worker’s processor, ${postgres} of Postgres’, ${receiver} of the receiver’s; worker at ${rig.workerMegabytes()} MB`,
       );
     }
     let latency: Latency | null = null;
@@ -49,15 +56,46 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
         `commit to receipt at ${latency.rps}/s with ${HUNG_SHARE * 100}% of the endpoints hung: p50 ${latency.p50_ms} ms, p99 ${latency.p99_ms} ms`,
       );
     }
-    const best = { bare: Math.max(...bare), ours: Math.max(...ours) };
+    const best = (of: (round: Round) => number) => Math.max(...rounds.map(of));
     return {
-      bare_per_s: Math.round(best.bare),
-      ours_per_s: Math.round(best.ours),
-      ratio: Number((best.ours / best.bare).toFixed(2)),
+      bare_per_s: best(({ bare }) => bare),
+      ours_per_s: best(({ ours }) => ours),
+      ratio: Number((best(({ ours }) => ours) / best(({ bare }) => bare)).toFixed(2)),
+      bare_signed_beforehand_per_s: best(({ bareSigned }) => bareSigned),
+      processor_us: rounds.at(-1)?.processor_us ?? null,
       latency,
       hung_share: HUNG_SHARE,
     };
   } finally {
     await rig.close();
   }
+}
+
+interface Round {
+  bare: number;
+  bareSigned: number;
+  ours: number;
+  /** Processor time of one delivery. */
+  processor_us: ProcessorTime;
+}
+
+async function measureRound(
+  rig: Rig,
+  { concurrency, endpoints, deliveries }: { concurrency: number; endpoints: number; deliveries: number },
+): Promise<Round> {
+  const bare = (sign: 'each' | 'before') =>
+    measureBare(rig, { concurrency, seconds: BARE_SECONDS, sign }).then(Math.round);
+  const [each, before] = [await bare('each'), await bare('before')];
+  const ours = await measureOurs(rig, endpoints, deliveries);
+  const microseconds = (seconds: number) => Math.round((seconds * 1e6) / deliveries);
+  return {
+    bare: each,
+    bareSigned: before,
+    ours: Math.round(ours.perSecond),
+    processor_us: {
+      worker: microseconds(ours.processor.worker),
+      postgres: microseconds(ours.processor.postgres),
+      receiver: microseconds(ours.processor.receiver),
+    },
+  };
 }

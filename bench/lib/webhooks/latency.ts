@@ -41,7 +41,10 @@ export async function measureLatency(
     await sleep(TICK_MS);
   }
   const endedAt = Date.now();
-  await Promise.all(transactions);
+  // All of them, also where one failed: what is still under way would run into a rig that is taken down.
+  const commits = await Promise.allSettled(transactions);
+  const failure = commits.find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
   await sleep(SETTLING_SECONDS * 1000);
 
   // An event of its own transaction each, so the scan's serial number names it.

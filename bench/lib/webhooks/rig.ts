@@ -1,7 +1,7 @@
 /** What the webhook benchmark runs on: durable Postgres and Redis, a receiver and a webhook worker as processes. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { loadSecrets } from '../../../launcher/secrets.ts';
 import { startServices } from '../../../launcher/services.ts';
 import { createCertificateAuthority } from '../../../launcher/tls.ts';
 import { loadConfig } from '../../../shared/config.ts';
+import { packageRoot } from '../../../shared/package-root.ts';
 import { migrateToLatest } from '../../../shared/migrate.ts';
 import { createCore, type Core } from '../../../shared/wiring.ts';
 
@@ -21,21 +22,29 @@ export interface Rig {
   receipts(): Promise<Map<string, number>>;
   /** Resident memory of the worker. */
   workerMegabytes(): number;
+  /** Processor time spent so far, in seconds. */
+  processorSeconds(): Promise<ProcessorTime>;
   close(): Promise<void>;
 }
 
-const ROOT = path.join(import.meta.dirname, '..', '..', '..');
+export interface ProcessorTime {
+  worker: number;
+  postgres: number;
+  receiver: number;
+}
 
-function run(script: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['--import=tsx', path.join(ROOT, script), ...args], {
+// The processes run as they are installed, not through a loader.
+function run(script: string, args: string[], env: NodeJS.ProcessEnv, flags: string[] = []): ChildProcess {
+  return spawn(process.execPath, [...flags, path.join(packageRoot, 'dist', script), ...args], {
     env,
-    cwd: ROOT,
+    cwd: packageRoot,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }
 
 /** @param concurrency attempts at a time to one endpoint */
 export async function startRig(concurrency: number): Promise<Rig> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: packageRoot, stdio: 'inherit' });
   const undo: (() => unknown)[] = [];
   try {
     return await startAll(concurrency, undo);
@@ -67,11 +76,16 @@ async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<R
     ...loadSecrets(dataDir),
   };
   const { certPem, keyPem } = authority.certFor(['localhost']);
-  const receiver = run('bench/support/https-receiver.ts', [certPem, keyPem], env);
+  const receiver = run('bench/support/https-receiver.js', [certPem, keyPem], env);
   undo.push(() => receiver.kill());
   const lines = createInterface(receiver.stdout!)[Symbol.asyncIterator]();
   const { value: port } = await lines.next();
-  const worker = run('workers/main.ts', ['webhooks'], env);
+  const worker = run(
+    'workers/main.js',
+    ['webhooks'],
+    env,
+    (process.env['BENCH_NODE'] ?? '').split(' ').filter(Boolean),
+  );
   undo.push(() => worker.kill());
   const core = await createCore(loadConfig({ ...env, DATABASE_POOL_MAX: '20' }), 'bench');
   return {
@@ -87,6 +101,18 @@ async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<R
       const status = readFileSync(`/proc/${worker.pid}/status`, 'utf8');
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     },
+    async processorSeconds() {
+      const { rows } = await core.db.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const postmaster = statOf(rows[0]!.pid)!.parent;
+      const backends = readdirSync('/proc')
+        .map((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : null))
+        .filter((stat) => stat?.parent === postmaster);
+      return {
+        worker: statOf(worker.pid!)!.seconds,
+        postgres: backends.reduce((sum, stat) => sum + stat!.seconds, 0),
+        receiver: statOf(receiver.pid!)!.seconds,
+      };
+    },
     async close() {
       worker.kill('SIGTERM');
       receiver.stdin!.end();
@@ -96,4 +122,21 @@ async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<R
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** A process's parent and processor time, from `/proc`; null where it is gone. */
+function statOf(pid: number): { parent: number; seconds: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in brackets, may hold spaces: fields count from behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return {
+      parent: Number(fields[1]),
+      seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    };
+  } catch {
+    return null;
+  }
 }
