@@ -42,6 +42,8 @@ export interface PostgresOptions {
   ephemeral: boolean;
   ledger: Ledger;
   log: (line: string) => void;
+  /** A free one, unless it has to come up where it was before. */
+  port?: number;
 }
 
 /** Written to `postgres.json` (mode 600). */
@@ -77,7 +79,7 @@ export async function startPostgres(
   removeStalePid(pgdata);
 
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const server = await spawnPostgres(options, programs, pgdata, port, account);
     try {
       await createDatabase(server, port, cluster.password);
