@@ -55,15 +55,20 @@ export interface UnitOfWork {
 
 /**
  * Runs `work` in one transaction and its after-commit callbacks behind it.
+ * @param begin how it begins: with `set local …` behind it, these settings hold for it and cost no round trip
  * @throws whatever `work` throws, after the rollback.
  */
-export async function withTransaction<T>(pool: Pool, work: (uow: UnitOfWork) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  pool: Pool,
+  work: (uow: UnitOfWork) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
   const client = await pool.connect();
   const callbacks: (() => Promise<void> | void)[] = [];
   let result: T;
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(begin);
     result = await work({ db: client, afterCommit: (callback) => callbacks.push(callback) });
     await client.query('commit');
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Which code serves which queue, and how much of it at a time. */
 import type { QueueName, WakeUps } from '../shared/queues.ts';
 import type { WorkerDeps } from './deps.ts';
-import { deliverWebhooks } from './deliver-webhooks/processor.ts';
+import { deliverWebhooks, serveSeconds } from './deliver-webhooks/processor.ts';
 import { fanOutEvents } from './fan-out-events/processor.ts';
 import { cleanPhotos } from './clean-photos/processor.ts';
 import { mintBarcodes } from './mint-barcodes/processor.ts';
@@ -16,6 +16,8 @@ export interface Registration<Name extends QueueName> {
   process(data: WakeUps[Name]): Promise<object>;
   /** Wake-ups of this queue that one process serves at a time. */
   concurrency: number;
+  /** How long a wake-up that ran in a killed worker blocks further ones; what the leases behind it allow, if left out. */
+  lockMs?: number;
 }
 
 export type Registry = { [Name in QueueName]: Registration<Name> };
@@ -25,7 +27,11 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   // Scoring is transactions one after another; a second one overlaps the first's waiting for Postgres.
   'score-scans': { process: scoreScans(deps), concurrency: 2 },
   'fan-out-events': { process: fanOutEvents(deps), concurrency: 5 },
-  'deliver-webhooks': { process: deliverWebhooks(deps), concurrency: deps.config.WEBHOOK_CONCURRENCY },
+  'deliver-webhooks': {
+    process: deliverWebhooks(deps),
+    concurrency: deps.config.WEBHOOK_CONCURRENCY,
+    lockMs: serveSeconds(deps.config) * 1000,
+  },
   'send-mail': { process: sendMail(deps), concurrency: 1 },
   'recover-webhooks': { process: recoverWebhooks(deps), concurrency: 2 },
   // One at a time: it reads much and is in no hurry.

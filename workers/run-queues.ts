@@ -23,18 +23,21 @@ export function runQueues(
   );
   // What a killed worker ran blocks further wake-ups of the same thing until its lock is gone and that is noticed, so
   // both take no longer than the leases on the rows behind it.
-  const lockDuration = Math.min(30_000, config.LEASE_SECONDS * 1000);
+  const longestLockMs = Math.min(30_000, config.LEASE_SECONDS * 1000);
   const workers = names.map((name) => {
-    const { process, concurrency } = registry[name] as {
+    const { process, concurrency, lockMs } = registry[name] as {
       process(data: unknown): Promise<object>;
       concurrency: number;
+      lockMs?: number;
     };
+    const lockDuration = Math.ceil(Math.min(lockMs ?? longestLockMs, longestLockMs));
     const worker = new Worker(name, (job: Job) => process(job.data), {
       connection: redis,
       prefix: queuePrefix(config.QUEUE_PREFIX, name),
       concurrency,
       lockDuration,
-      stalledInterval: lockDuration / 2,
+      // Whole milliseconds: Redis refuses others, and nothing would ever be found stalled.
+      stalledInterval: Math.ceil(lockDuration / 3),
       // A wake-up that died with its worker needs no second life here: the sweeper wakes its rows.
       maxStalledCount: 1,
     });

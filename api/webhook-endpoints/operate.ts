@@ -41,7 +41,7 @@ export const webhookOperateOperations = [
         body.overlapSeconds,
       );
       return ok({
-        ...presentEndpoint(endpoint),
+        ...presentEndpoint(endpoint, deps.clock.now()),
         secret,
         previousValidUntil: previousValidUntil.toISOString(),
       });
@@ -78,7 +78,12 @@ export const webhookOperateOperations = [
     ids: { id: 'whep' },
     responses: { 200: { description: 'The endpoint', schema: endpointSchema } },
     handle: async ({ deps, db, afterCommit, actor, ids }) =>
-      ok(presentEndpoint(await enableEndpoint(deps, { db, afterCommit }, actor.orgId, ids.id))),
+      ok(
+        presentEndpoint(
+          await enableEndpoint(deps, { db, afterCommit }, actor.orgId, ids.id),
+          deps.clock.now(),
+        ),
+      ),
   }),
   operation({
     method: 'post',
@@ -91,6 +96,6 @@ export const webhookOperateOperations = [
     ids: { id: 'whep' },
     responses: { 200: { description: 'The endpoint', schema: endpointSchema } },
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presentEndpoint(await disableEndpoint(deps, db, actor.orgId, ids.id))),
+      ok(presentEndpoint(await disableEndpoint(deps, db, actor.orgId, ids.id), deps.clock.now())),
   }),
 ];

@@ -43,8 +43,14 @@ export const webhookEndpointOperations = [
     access: needs('webhooks.read', 'webhooks.write'),
     query: listEndpointsQuery,
     responses: { 200: { description: 'A page of endpoints', schema: listOf(endpointSchema) } },
-    handle: async ({ db, actor, query }) =>
-      ok(listBody(await listEndpoints(db, actor.orgId, pageRequest(query)), presentEndpoint)),
+    handle: async ({ deps, db, actor, query }) => {
+      const now = deps.clock.now();
+      return ok(
+        listBody(await listEndpoints(db, actor.orgId, pageRequest(query)), (row) =>
+          presentEndpoint(row, now),
+        ),
+      );
+    },
   }),
   operation({
     method: 'post',
@@ -61,7 +67,7 @@ export const webhookEndpointOperations = [
     handle: async ({ deps, db, actor, body }) => {
       const { endpoint, secret } = await createEndpoint(endpointDeps(deps), db, actor.orgId, body);
       return created(
-        { ...presentEndpoint(endpoint), secret },
+        { ...presentEndpoint(endpoint, deps.clock.now()), secret },
         `/api/v1/webhook-endpoints/${encodeId('whep', endpoint.id)}`,
       );
     },
@@ -75,7 +81,8 @@ export const webhookEndpointOperations = [
     access: needs('webhooks.read', 'webhooks.write'),
     ids: { id: 'whep' },
     responses: { 200: { description: 'The endpoint', schema: endpointSchema } },
-    handle: async ({ db, actor, ids }) => ok(presentEndpoint(await getEndpoint(db, actor.orgId, ids.id))),
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentEndpoint(await getEndpoint(db, actor.orgId, ids.id), deps.clock.now())),
   }),
   operation({
     method: 'patch',
@@ -88,7 +95,12 @@ export const webhookEndpointOperations = [
     body: updateEndpointBody,
     responses: { 200: { description: 'The changed endpoint', schema: endpointSchema } },
     handle: async ({ deps, db, actor, ids, body }) =>
-      ok(presentEndpoint(await updateEndpoint(endpointDeps(deps), db, actor.orgId, ids.id, body))),
+      ok(
+        presentEndpoint(
+          await updateEndpoint(endpointDeps(deps), db, actor.orgId, ids.id, body),
+          deps.clock.now(),
+        ),
+      ),
   }),
   operation({
     method: 'delete',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventFilterSchema } from '../../shared/events/catalogue.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { MAX_OVERLAP_SECONDS } from '../../shared/webhooks/operate.ts';
+import { RECENT_HOURS, sumOutcomes } from '../../shared/webhooks/recent-outcomes.ts';
 import { retryDelaysSchema } from '../../shared/webhooks/retry-schedule.ts';
 import type { DeliveryRow, EndpointRow } from '../../shared/webhooks/service.ts';
 import { text } from '../fields.ts';
@@ -85,6 +86,17 @@ export const endpointSchema = z
         disabledReason: z.enum(['gone', 'failing', 'manual']).nullable(),
       })
       .meta({ description: 'While it is not closed, events are kept and wait' }),
+    recent: z
+      .object({
+        hours: z.number().int(),
+        delivered: z.number().int(),
+        failed: z.number().int(),
+        successRate: z.number().nullable().meta({ description: '0 to 1; null without an attempt' }),
+      })
+      .meta({ description: 'Attempts of the last hours, by whole hours' }),
+    nextAttemptAt: instant.nullable().meta({
+      description: 'When the next attempt may go; null where nothing waits, or all of it for a person',
+    }),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -116,7 +128,19 @@ export const testEventSchema = z
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-export const presentEndpoint = ({ circuit, ...row }: EndpointRow): z.input<typeof endpointSchema> => ({
+/** What waits goes when it is due, and neither the order nor the circuit holds it. */
+function nextAttemptAt({ circuit, next_due_at, held_until }: EndpointRow): string | null {
+  if (next_due_at === null || circuit.phase === 'disabled') return null;
+  const { openUntil, probeUntil } = circuit;
+  return isoOrNull(
+    Math.max(next_due_at.getTime(), held_until?.getTime() ?? 0, openUntil ?? 0, probeUntil ?? 0),
+  );
+}
+
+export const presentEndpoint = (
+  { circuit, ...row }: EndpointRow,
+  now: Date,
+): z.input<typeof endpointSchema> => ({
   id: encodeId('whep', row.id),
   url: row.url,
   events: row.events,
@@ -134,6 +158,8 @@ export const presentEndpoint = ({ circuit, ...row }: EndpointRow): z.input<typeo
     failingSince: isoOrNull(circuit.failingSince),
     disabledReason: circuit.disabledReason,
   },
+  recent: { hours: RECENT_HOURS, ...sumOutcomes(row.recent, now.getTime()) },
+  nextAttemptAt: nextAttemptAt({ circuit, ...row }),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

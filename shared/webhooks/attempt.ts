@@ -54,7 +54,7 @@ export interface AttemptOutcome {
 
 export interface AttemptRequest {
   url: string;
-  /** All headers but `User-Agent` and those of HTTP itself. */
+  /** All headers but those of HTTP itself; {@link Sender.userAgent} belongs to them. */
   headers: Record<string, string>;
   body: Buffer;
   /** Default {@link DEFAULT_DEADLINE_MS}. */
@@ -82,6 +82,8 @@ export interface SenderOptions {
 }
 
 export interface Sender {
+  /** What this program calls itself. */
+  readonly userAgent: string;
   /** Makes one POST. Never rejects: whatever happens is an outcome. */
   send(request: AttemptRequest): Promise<AttemptOutcome>;
   /** Waits for the attempts under way, at most until their deadlines, then closes all connections. Send no more. */
@@ -143,6 +145,17 @@ export function createSender(options: SenderOptions): Sender {
     return target;
   };
 
+  const stoppers = new WeakMap<AbortSignal, Set<Attempt>>();
+  /** One listener for all attempts of a signal: adding and removing one for each costs more than signing it. */
+  const stoppedBy = (signal: AbortSignal): Set<Attempt> => {
+    const known = stoppers.get(signal);
+    if (known !== undefined) return known;
+    const attempts = new Set<Attempt>();
+    stoppers.set(signal, attempts);
+    signal.addEventListener('abort', () => attempts.forEach((attempt) => attempt.onAbort()), { once: true });
+    return attempts;
+  };
+
   let underWay = 0;
   let onIdle: (() => void) | null = null;
   const settled = () => {
@@ -150,8 +163,10 @@ export function createSender(options: SenderOptions): Sender {
     if (underWay === 0) onIdle?.();
   };
 
-  const userAgent = `Touchstone/${options.version} (+webhooks)`;
   let starting: Attempt | null = null;
+  const onStarting = (attempt: Attempt) => {
+    starting = attempt;
+  };
   const onSendHeaders = (message: unknown) => {
     if (starting === null) return;
     const { socket } = message as { socket: Socket };
@@ -162,6 +177,7 @@ export function createSender(options: SenderOptions): Sender {
   diagnostics.subscribe(SEND_HEADERS, onSendHeaders);
 
   return {
+    userAgent: `Touchstone/${options.version} (+webhooks)`,
     send: (request) =>
       new Promise((resolve) => {
         underWay += 1;
@@ -169,13 +185,17 @@ export function createSender(options: SenderOptions): Sender {
           resolve(outcome);
           settled();
         };
-        const attempt = new Attempt(request, settle, (started) => (starting = started));
+        const siblings = request.signal === undefined ? null : stoppedBy(request.signal);
+        const attempt = new Attempt(request, settle, onStarting, siblings);
         const target = targetOf(request.url);
         if ('refused' in target) return attempt.fail('blocked', target.refused);
         if (request.signal?.aborted) return attempt.onAbort();
         try {
-          const headers = { ...request.headers, 'user-agent': userAgent };
-          agent.dispatch({ ...target, method: 'POST', headers, body: request.body }, attempt);
+          const { headers, body } = request;
+          agent.dispatch(
+            { origin: target.origin, path: target.path, method: 'POST', headers, body },
+            attempt,
+          );
         } catch (error) {
           attempt.onResponseError(null, error as Error);
         }
@@ -198,7 +218,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   private readonly startedAt = performance.now();
   private readonly deadlineMs: number;
   private readonly timer: NodeJS.Timeout;
-  private readonly signal: AbortSignal | undefined;
+  /** Those that the same signal stops. */
+  private readonly siblings: Set<Attempt> | null;
   private readonly resolve: (outcome: AttemptOutcome) => void;
   private readonly onStarting: (attempt: Attempt) => void;
   private controller: Dispatcher.DispatchController | null = null;
@@ -212,13 +233,14 @@ class Attempt implements Dispatcher.DispatchHandler {
     request: AttemptRequest,
     resolve: (outcome: AttemptOutcome) => void,
     onStarting: (attempt: Attempt) => void,
+    siblings: Set<Attempt> | null,
   ) {
     this.resolve = resolve;
     this.onStarting = onStarting;
-    this.signal = request.signal;
+    this.siblings = siblings;
     this.deadlineMs = request.deadlineMs ?? DEFAULT_DEADLINE_MS;
-    this.timer = setTimeout(this.onDeadline, this.deadlineMs);
-    this.signal?.addEventListener('abort', this.onAbort, { once: true });
+    this.timer = setTimeout(onDeadline, this.deadlineMs, this);
+    siblings?.add(this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -252,7 +274,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.disarm();
     // undici takes the connection back in a `setImmediate` that it queues after this call. Reporting only after that
     // lets the caller's next attempt reuse the connection; without, a busy loop opens twice as many as it needs.
-    process.nextTick(setImmediate, () => this.answer());
+    process.nextTick(setImmediate, answer, this);
   }
 
   onResponseError(_controller: unknown, error: Error): void {
@@ -267,29 +289,29 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.fail('connect', `the connection closed before an answer (${codeOf(error)})`);
   }
 
-  readonly onAbort = (): void => {
+  onAbort(): void {
     this.fail('aborted', 'stopped by the sender before it was finished');
     this.controller?.abort(new Error('aborted'));
-  };
+  }
 
   /** Ends the attempt without a complete answer; without effect if it is over. */
   fail(errorClass: AttemptErrorClass, error: string): void {
     if (!this.isOver) this.end(errorClass, error);
   }
 
-  private readonly onDeadline = (): void => {
+  onDeadline(): void {
     const step =
       this.controller === null ? 'connecting' : this.status === null ? 'waiting for an answer' : 'reading it';
     this.fail('timeout', `not finished after ${this.deadlineMs} ms (${step})`);
     this.controller?.abort(new Error('deadline'));
-  };
+  }
 
   private disarm(): void {
     clearTimeout(this.timer);
-    this.signal?.removeEventListener('abort', this.onAbort);
+    this.siblings?.delete(this);
   }
 
-  private answer(): void {
+  answer(): void {
     const status = this.status ?? 0;
     if (status >= 200 && status < 300) return this.end(null, null);
     const isRedirect = status >= 300 && status < 400;
@@ -312,13 +334,25 @@ class Attempt implements Dispatcher.DispatchHandler {
         responseBody: text,
         responseTruncated: truncated,
         retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-        timings: { ...this.steps, firstByteMs: this.firstByteMs, totalMs },
+        timings: {
+          dnsMs: rounded(this.steps.dnsMs),
+          connectMs: rounded(this.steps.connectMs),
+          tlsMs: rounded(this.steps.tlsMs),
+          firstByteMs: rounded(this.firstByteMs),
+          totalMs: rounded(totalMs)!,
+        },
       });
     };
     if (snippet instanceof Promise) void snippet.then(settle);
     else settle(snippet);
   }
 }
+
+const onDeadline = (attempt: Attempt): void => attempt.onDeadline();
+const answer = (attempt: Attempt): void => attempt.answer();
+
+/** Hundredths of a millisecond: what is finer than that is noise, and in the log many bytes of it. */
+const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 100) / 100);
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

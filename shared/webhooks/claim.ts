@@ -1,6 +1,6 @@
 /** Which of an endpoint's due dispatches may go now: its circuit, its rate, its order and its lease decide. */
 import type { Db } from '../db.ts';
-import { encodeId, newUuid } from '../ids.ts';
+import { encodeIds, newUuids } from '../ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { claimProbe, permit } from './circuit-breaker.ts';
 import { openHeaders } from './custom-headers.ts';
@@ -168,8 +168,13 @@ async function claimRows(
   const most = admitted.reduce((sum, { limit }) => sum + limit, 0);
   const rows = await claimDueDispatches(
     db,
-    admitted.map(({ endpoint, limit, isProbe }) => ({ endpointId: endpoint.id, limit, isProbe })),
-    Array.from({ length: most }, newUuid),
+    admitted.map(({ endpoint, request, limit, isProbe }) => ({
+      endpointId: endpoint.id,
+      limit,
+      isProbe,
+      ignoresLeases: !request.hasWork,
+    })),
+    newUuids(most),
     now,
     leaseUntil,
   );
@@ -202,24 +207,30 @@ function claimOf(
     retryDelays: endpoint.retry_delays,
     probeEpoch: isProbe ? endpoint.circuit.probeEpoch : null,
     leaseUntil,
-    deliveries: rows.map(deliveryOf),
+    deliveries: deliveriesOf(rows),
   };
 }
 
-function deliveryOf(row: ClaimedDispatch): ClaimedDelivery {
-  const publicEventId = encodeId('evt', row.event_id);
-  const createdAt = row.event_created_at.toISOString();
-  return {
+function deliveriesOf(rows: readonly ClaimedDispatch[]): ClaimedDelivery[] {
+  const eventIds = encodeIds(
+    'evt',
+    rows.map((row) => row.event_id),
+  );
+  const deliveryIds = encodeIds(
+    'dlv',
+    rows.map((row) => row.delivery_id),
+  );
+  return rows.map((row, index) => ({
     deliveryId: row.delivery_id,
     eventId: row.event_id,
     leaseEpoch: row.lease_epoch,
     attempt: row.attempts,
-    publicEventId,
-    publicDeliveryId: encodeId('dlv', row.delivery_id),
+    publicEventId: eventIds[index]!,
+    publicDeliveryId: deliveryIds[index]!,
     eventType: row.event_type,
     // `data` is JSON already, and an id, a type and a time need no escaping.
     body: Buffer.from(
-      `{"id":"${publicEventId}","type":"${row.event_type}","createdAt":"${createdAt}","data":${row.event_data}}`,
+      `{"id":"${eventIds[index]}","type":"${row.event_type}","createdAt":"${row.event_created_at.toISOString()}","data":${row.event_data}}`,
     ),
-  };
+  }));
 }

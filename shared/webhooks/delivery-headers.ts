@@ -66,6 +66,7 @@ export interface DeliveryHeaderInput {
   eventType: string;
   /** Unique for each attempt. */
   deliveryId: string;
+  userAgent: string;
   /** The endpoint's valid secrets, newest first. */
   secrets: readonly string[];
   unixSeconds: number;
@@ -75,14 +76,23 @@ export interface DeliveryHeaderInput {
   custom?: Readonly<Record<string, string>>;
 }
 
-/** All headers of one delivery but the `User-Agent`, which the sender adds. Ours win over custom ones. */
+/** Those that follow from the attempt, whoever signs it and when. */
+export const fixedHeaders = (
+  input: Pick<DeliveryHeaderInput, 'eventId' | 'eventType' | 'deliveryId'>,
+): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'X-Service-Event': input.eventType,
+  'X-Service-Event-Id': input.eventId,
+  'X-Service-Delivery': input.deliveryId,
+  'webhook-id': input.eventId,
+});
+
+/** All headers of one delivery but those of HTTP itself. Ours win over custom ones. */
 export function deliveryHeaders(input: DeliveryHeaderInput): Record<string, string> {
   return {
     ...input.custom,
-    'Content-Type': 'application/json',
-    'X-Service-Event': input.eventType,
-    'X-Service-Event-Id': input.eventId,
-    'X-Service-Delivery': input.deliveryId,
+    'User-Agent': input.userAgent,
+    ...fixedHeaders(input),
     'X-Service-Signature': signatureHeader(input.secrets, input.unixSeconds, input.rawBody),
     ...standardWebhooksHeaders(input.secrets, input.eventId, input.unixSeconds, input.rawBody),
   };

@@ -1,60 +1,7 @@
 import type { Db } from '../db.ts';
 import { uuidFloor } from '../ids.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
-import type { AttemptOutcome } from './attempt.ts';
-
-export interface DeliverySettlement {
-  id: string;
-  outcome: AttemptOutcome;
-  /** As they went out, fit for the log. */
-  requestHeaders: Record<string, string>;
-  nextAttemptAt: Date | null;
-}
-
-/** Writes what came of attempts. A late answer overwrites what was thought to be lost. */
-export async function settleDeliveries(
-  db: Db,
-  settlements: readonly DeliverySettlement[],
-  now: Date,
-): Promise<void> {
-  await db.query({
-    name: 'settle-deliveries',
-    text: `update webhook_deliveries d
-              set outcome = case when s.value->>'ok' = 'true' then 'delivered' else 'failed' end,
-                  settled_at = $2,
-                  error_class = s.value->>'errorClass',
-                  error_message = s.value->>'error',
-                  response_status = (s.value->>'status')::smallint,
-                  response_headers = s.value->'responseHeaders',
-                  response_snippet = s.value->>'responseBody',
-                  response_truncated = (s.value->>'responseTruncated')::boolean,
-                  timings = s.value->'timings',
-                  request_headers = s.request_headers,
-                  next_attempt_at = s.next_attempt_at
-             from unnest($1::uuid[], $3::jsonb[], $4::timestamptz[], $5::jsonb[])
-               as s (id, value, next_attempt_at, request_headers)
-            where d.id = s.id`,
-    values: [
-      settlements.map((s) => s.id),
-      now,
-      settlements.map((s) => storableJson(s.outcome)),
-      settlements.map((s) => s.nextAttemptAt),
-      settlements.map((s) => JSON.stringify(s.requestHeaders)),
-    ],
-  });
-}
-
-/** Attempts that were written down and never made leave no trace. */
-export async function deleteUnsent(db: Db, ids: readonly string[]): Promise<void> {
-  await db.query({
-    name: 'delete-unsent-deliveries',
-    text: 'delete from webhook_deliveries where id = any($1::uuid[]) and outcome is null',
-    values: [ids],
-  });
-}
-
-/** JSON that jsonb takes: a receiver may answer with NUL characters, which Postgres cannot store. */
-const storableJson = (value: unknown): string => JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');
+import { shownHeaders } from './request-log.ts';
 
 export interface DeliveryRow {
   id: string;
@@ -114,5 +61,8 @@ export async function listDeliveries(
       page.limit + 1,
     ],
   );
-  return pageOf(rows, page);
+  return pageOf(
+    rows.map((row) => ({ ...row, request_headers: shownHeaders(row, row.request_headers) })),
+    page,
+  );
 }

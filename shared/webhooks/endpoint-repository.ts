@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { CircuitState } from './circuit-breaker.ts';
+import type { RecentOutcomes } from './recent-outcomes.ts';
 import { circuitColumns } from './serving-repository.ts';
 
 export interface EndpointRow {
@@ -22,6 +23,11 @@ export interface EndpointRow {
   circuit: CircuitState;
   created_at: Date;
   updated_at: Date;
+  recent: RecentOutcomes;
+  /** FIFO: the event in front failed, and nothing goes before that time. */
+  held_until: Date | null;
+  /** When the first that waits is due by its own schedule; null where none waits. */
+  next_due_at: Date | null;
 }
 
 /** What its owner decides about an endpoint. */
@@ -77,7 +83,10 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<voi
 export async function findEndpoint(db: Db, orgId: string, id: string): Promise<EndpointRow | null> {
   const { rows } = await db.query<EndpointRow>(
     `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
-              circuit, created_at, updated_at
+              circuit, created_at, updated_at, recent, held_until,
+              (select d.due_at from webhook_dispatches d
+                where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
+                order by d.due_at limit 1) as next_due_at
        from webhook_endpoints where org_id = $1 and id = $2 and deleted_at is null`,
     [orgId, id],
   );
@@ -89,7 +98,10 @@ export async function lockEndpoint(db: Db, id: string): Promise<EndpointRow | nu
   const { rows } = await db.query<EndpointRow>({
     name: 'lock-endpoint',
     text: `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
-              circuit, created_at, updated_at
+              circuit, created_at, updated_at, recent, held_until,
+              (select d.due_at from webhook_dispatches d
+                where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
+                order by d.due_at limit 1) as next_due_at
              from webhook_endpoints where id = $1 and deleted_at is null for update`,
     values: [id],
   });
@@ -112,7 +124,10 @@ export async function countEndpoints(db: Db, orgId: string): Promise<number> {
 export async function listEndpoints(db: Db, orgId: string, page: PageRequest): Promise<Page<EndpointRow>> {
   const { rows } = await db.query<EndpointRow>(
     `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
-              circuit, created_at, updated_at
+              circuit, created_at, updated_at, recent, held_until,
+              (select d.due_at from webhook_dispatches d
+                where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
+                order by d.due_at limit 1) as next_due_at
        from webhook_endpoints
       where org_id = $1 and deleted_at is null and ($2::uuid is null or id < $2)
       order by id desc

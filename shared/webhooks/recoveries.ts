@@ -10,10 +10,11 @@ import { SUBSCRIBABLE_EVENT_TYPES } from '../events/catalogue.ts';
 import { newUuid, uuidFloor } from '../ids.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Waker } from '../queues.ts';
-import type { EndpointRow } from './endpoint-repository.ts';
+import { lockEndpoint, type EndpointRow } from './endpoint-repository.ts';
 import {
   countEvents,
   findRecovery,
+  findRecoverySubject,
   insertRecovery,
   listRecoveries,
   lockOpenRecovery,
@@ -112,11 +113,13 @@ export type RecoveryStep =
 /** Takes one step of a recovery, if it is due: one second's worth of events, in one transaction with its progress. */
 export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string): Promise<RecoveryStep> {
   return withTransaction(deps.db, async (uow): Promise<RecoveryStep> => {
-    const recovery = await lockOpenRecovery(uow.db, id);
-    if (recovery === null) return { type: 'over' };
+    const subject = await findRecoverySubject(uow.db, id);
+    // The endpoint first, as whoever deletes it does: in the other order the two would wait for each other for ever.
+    const endpoint = subject === null ? null : await lockEndpoint(uow.db, subject.endpoint_id);
+    const recovery = endpoint === null ? null : await lockOpenRecovery(uow.db, id);
+    if (endpoint === null || recovery === null) return { type: 'over' };
     const now = deps.clock.now();
     if (recovery.due_at! > now) return { type: 'again', at: recovery.due_at! };
-    const endpoint = await holdEndpoint(uow.db, recovery.org_id, recovery.endpoint_id);
     const range = rangeOf(recovery, endpoint);
     const total = recovery.total ?? (await countEvents(uow.db, range));
     const limit = Math.ceil((recovery.rate_per_second * STEP_MS) / 1000);

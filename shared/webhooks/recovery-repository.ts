@@ -74,6 +74,15 @@ export async function listRecoveries(
   return pageOf(rows, page);
 }
 
+/** Which endpoint a recovery is of; it never changes. */
+export async function findRecoverySubject(db: Db, id: string): Promise<{ endpoint_id: string } | null> {
+  const { rows } = await db.query<{ endpoint_id: string }>(
+    'select endpoint_id from webhook_recoveries where id = $1',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 /** An open recovery, held until the transaction ends; null where it is finished or another worker is at it. */
 export async function lockOpenRecovery(db: Db, id: string): Promise<RecoveryRow | null> {
   const { rows } = await db.query<RecoveryRow>(

@@ -9,9 +9,9 @@ import {
   type CircuitEffect,
 } from './circuit-breaker.ts';
 import type { Claim, ClaimedDelivery } from './claim.ts';
-import { deleteUnsent, settleDeliveries } from './delivery-repository.ts';
-import { settleDispatches, type DispatchSettlement } from './dispatch-repository.ts';
+import { settleAttempts, type AttemptSettlement } from './dispatch-repository.ts';
 import { recordNotices, type EndpointEffect } from './notices.ts';
+import { countOutcome } from './recent-outcomes.ts';
 import { nextAttempt, retryAfterAt } from './retry-schedule.ts';
 import type { ServedEndpoint } from './serving-repository.ts';
 import type { TurnDeps } from './turn.ts';
@@ -58,28 +58,7 @@ export async function settleLocked(
     }));
   const unsent = settlements.filter(({ result }) => result.outcome === null);
 
-  if (unsent.length > 0)
-    await deleteUnsent(
-      db,
-      unsent.map(({ result }) => result.delivery.deliveryId),
-    );
-  if (sent.length > 0) {
-    await settleDeliveries(
-      db,
-      sent.map(({ result, outcome, dispatch }) => ({
-        id: result.delivery.deliveryId,
-        outcome,
-        requestHeaders: result.requestHeaders,
-        nextAttemptAt: dispatch.retryAt,
-      })),
-      now,
-    );
-  }
-  await settleDispatches(
-    db,
-    [...sent.map(({ dispatch }) => dispatch.row), ...unsent.map((settlement) => untouched(settlement))],
-    now,
-  );
+  await settleAttempts(db, [...sent.map(({ dispatch }) => dispatch), ...unsent.map(untouched)], now);
 
   const effects: EndpointEffect[] = [];
   for (const { claim, outcome, result, dispatch } of sent) {
@@ -93,7 +72,9 @@ export async function settleLocked(
       deps.circuitPolicy,
     );
     endpoint.circuit = step.state;
-    if (claim.fifo) endpoint.held_until = outcome.ok ? null : dispatch.retryAt;
+    if (outcome.errorClass !== 'aborted')
+      endpoint.recent = countOutcome(endpoint.recent, outcome.ok, result.endedAt.getTime());
+    if (claim.fifo) endpoint.held_until = outcome.ok ? null : dispatch.nextAttemptAt;
     for (const effect of step.effects) {
       effects.push({ orgId: endpoint.org_id, endpointId: endpoint.id, url: endpoint.url, effect });
     }
@@ -125,33 +106,49 @@ function standings(
   return standing;
 }
 
-function untouched({ claim, result }: Settlement): DispatchSettlement {
-  const { eventId, leaseEpoch } = result.delivery;
-  return {
-    endpointId: claim.endpointId,
-    eventId,
-    leaseEpoch,
-    state: 'pending',
-    dueAt: null,
-    refundAttempt: true,
-  };
-}
+type Identity = Pick<AttemptSettlement, 'endpointId' | 'eventId' | 'deliveryId' | 'leaseEpoch'>;
 
-function dispatchOf(
-  deps: TurnDeps,
-  { claim, result }: Settlement,
-  now: Date,
-): { row: DispatchSettlement; retryAt: Date | null } {
-  const { delivery } = result;
+const identityOf = ({ claim, result: { delivery } }: Settlement): Identity => ({
+  endpointId: claim.endpointId,
+  eventId: delivery.eventId,
+  deliveryId: delivery.deliveryId,
+  leaseEpoch: delivery.leaseEpoch,
+});
+
+const untouched = (settlement: Settlement): AttemptSettlement => ({
+  ...identityOf(settlement),
+  state: 'pending',
+  dueAt: null,
+  refundAttempt: true,
+  outcome: null,
+  requestHeaders: {},
+  nextAttemptAt: null,
+});
+
+function dispatchOf(deps: TurnDeps, settlement: Settlement, now: Date): AttemptSettlement {
+  const { claim, result } = settlement;
+  const { delivery, requestHeaders } = result;
   const outcome = result.outcome!;
-  const row = { endpointId: claim.endpointId, eventId: delivery.eventId, leaseEpoch: delivery.leaseEpoch };
-  const again = (retryAt: Date, refundAttempt: boolean) => ({
-    // In FIFO order a dispatch keeps its place in the queue; the endpoint as a whole is held instead.
-    row: { ...row, state: 'pending' as const, dueAt: claim.fifo ? null : retryAt, refundAttempt },
-    retryAt,
+  const over = (state: 'delivered' | 'exhausted'): AttemptSettlement => ({
+    ...identityOf(settlement),
+    state,
+    dueAt: null,
+    refundAttempt: false,
+    outcome,
+    requestHeaders,
+    nextAttemptAt: null,
   });
-  if (outcome.ok)
-    return { row: { ...row, state: 'delivered', dueAt: null, refundAttempt: false }, retryAt: null };
+  const again = (retryAt: Date, refundAttempt: boolean): AttemptSettlement => ({
+    ...identityOf(settlement),
+    state: 'pending',
+    // In FIFO order a dispatch keeps its place in the queue; the endpoint as a whole is held instead.
+    dueAt: claim.fifo ? null : retryAt,
+    refundAttempt,
+    outcome,
+    requestHeaders,
+    nextAttemptAt: retryAt,
+  });
+  if (outcome.ok) return over('delivered');
   // We stopped it ourselves: it is due again at once and costs the receiver no attempt.
   if (outcome.errorClass === 'aborted') return again(now, true);
   const { status, retryAfter } = outcome;
@@ -166,8 +163,7 @@ function dispatchOf(
     random: deps.randomUniform,
     ...(claim.retryDelays === null ? {} : { delaysSeconds: claim.retryDelays }),
   });
-  if (retryAt !== null) return again(retryAt, false);
-  return { row: { ...row, state: 'exhausted', dueAt: null, refundAttempt: false }, retryAt: null };
+  return retryAt === null ? over('exhausted') : again(retryAt, false);
 }
 
 function fold(

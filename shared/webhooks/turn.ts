@@ -4,12 +4,12 @@
  * holds is left for the next turn, and one that makes a statement fail is retried alone.
  */
 import type { Clock } from '../clock.ts';
-import { withTransaction, type Pool } from '../db.ts';
+import { withTransaction, type Pool, type UnitOfWork } from '../db.ts';
 import { sqlState } from '../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { CircuitPolicy } from './circuit-breaker.ts';
 import { claimLocked, type ClaimRequest, type ClaimResult } from './claim.ts';
-import { lockForServing, preferIndexes, storeServing } from './serving-repository.ts';
+import { BEGIN_BY_INDEX, lockForServing, storeServing } from './serving-repository.ts';
 import { settleLocked, type Settlement, type Standing } from './settle.ts';
 
 export { listDueEndpointIds, listNeglectedEndpointIds } from './serving-repository.ts';
@@ -58,8 +58,7 @@ export async function takeTurn(deps: TurnDeps, items: readonly TurnItem[]): Prom
 }
 
 async function takeTogether(deps: TurnDeps, items: readonly TurnItem[]): Promise<TurnResult[]> {
-  return withTransaction(deps.db, async ({ db }) => {
-    await preferIndexes(db);
+  const take = async ({ db }: UnitOfWork): Promise<TurnResult[]> => {
     const ids = [...new Set(items.map(({ endpointId }) => endpointId))];
     const { locked, busy } = await lockForServing(db, ids, deps.clock.now());
     const settlements = items.flatMap((item) =>
@@ -84,5 +83,6 @@ async function takeTogether(deps: TurnDeps, items: readonly TurnItem[]): Promise
       if (item.type === 'leave') return { type: 'left' };
       return { type: 'settled', standing: standings.get(item.endpointId) ?? { mayGoOn: true } };
     });
-  });
+  };
+  return withTransaction(deps.db, take, BEGIN_BY_INDEX);
 }

@@ -19,8 +19,9 @@ describe('webhooks through the end of their worker', function () {
     installation = await createInstallation({
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
       WEBHOOK_CA_FILE: ca.caFile,
-      // The lease on a dispatch is five of these: a claim may take that long.
-      WEBHOOK_TIMEOUT_MS: '400',
+      WEBHOOK_TIMEOUT_MS: '2000',
+      // As it is by default: what a killed worker leaves must not wait for it.
+      LEASE_SECONDS: '60',
     });
     await seedEndpoint(installation, `https://127.0.0.1:${receiver.port}/hook`);
   });
@@ -56,7 +57,10 @@ describe('webhooks through the end of their worker', function () {
     receiver.respond = (response) => response.writeHead(204).end();
     receiver.requests.length = 0;
     await installation.startWorker('webhooks', 'maintenance');
-    await eventually('every dispatch delivered', async () => (await unsettled()) === 0, 20_000);
+    const startedAt = Date.now();
+    await eventually('every dispatch delivered', async () => (await unsettled()) === 0, 25_000);
+    // The deadline of an attempt and five seconds, and a third of that until it is noticed.
+    expect(Date.now() - startedAt, 'milliseconds until all was delivered').to.be.lessThan(15_000);
     await expectAllReceived();
     const { rows: lost } = await installation.core.db.query(
       `select 1 from webhook_deliveries where error_class = 'lost'`,

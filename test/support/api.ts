@@ -214,6 +214,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     storage,
     links,
     sender: {
+      userAgent: 'test',
       send: () => {
         throw new Error('this test sends nothing');
       },

@@ -114,7 +114,7 @@ export function createWebhookBench(given: {
         result: {
           delivery: claim.deliveries[index]!,
           outcome,
-          requestHeaders: { 'X-Service-Event': 'scan.recorded' },
+          requestHeaders: { 'X-Service-Signature': 't=1795167001,v1=00' },
           endedAt: deps.clock.now(),
         },
       }));

@@ -22,10 +22,14 @@ export interface SessionResult {
   wakeAt: Date | null;
 }
 
-// Claimed ahead, as rounds of the endpoint's concurrency: enough to send while a turn is under way.
+// Claimed ahead, as rounds of the endpoint's concurrency: enough to send while a turn is under way. A receiver that is
+// quicker than our turns gets more, up to the most: a large turn costs a delivery half of what a small one does.
 const ROUNDS_AHEAD = 4;
+const MOST_ROUNDS_AHEAD = 32;
+// An answer that takes this long ends that: what is claimed and not sent soon only gets in the way.
+const SLOW_MS = 250;
 // Outcomes that wait to be settled, as rounds; beyond, sending waits, so that memory stays flat.
-const ROUNDS_BEHIND = 16;
+const ROUNDS_BEHIND = 2 * MOST_ROUNDS_AHEAD;
 // While slow attempts are out and lanes are free, new events of the endpoint are looked for this often.
 const LOOK_AGAIN_MS = 100;
 const BUSY_MS = 5;
@@ -46,6 +50,9 @@ class Session {
   private settling = 0;
   private claiming = false;
   private concurrency: number;
+  private roundsAhead = ROUNDS_AHEAD;
+  /** Until when a failing claim is tried again; null while claims succeed. */
+  private claimingUntil: number | null = null;
   /** No claim before this time (nothing was due, or the row was busy); null: claim when there is room. */
   private idleSince: number | null = null;
   private mayGoOn = true;
@@ -96,9 +103,10 @@ class Session {
     else if (isEnding || !this.mayGoOn) this.giveBack();
     while (this.held.length > 0 && this.sending < this.concurrency && !this.isBehind()) this.sendNext();
     this.settle();
-    const hasRoom = this.held.length <= (ROUNDS_AHEAD * this.concurrency) / 2;
-    // After a failure the settlements decide first; a circuit's probe goes out alone.
-    const mayClaim = this.mayGoOn || !this.hasWork;
+    const hasRoom = this.held.length <= (this.roundsAhead * this.concurrency) / 2;
+    // After a failure the settlements decide first; a circuit's probe goes out alone. After a claim whose answer was
+    // lost nobody knows what it took: once nothing is out, whatever has a lease is that, and is taken first.
+    const mayClaim = (this.mayGoOn && this.claimingUntil === null) || !this.hasWork;
     if (!isEnding && !this.claiming && hasRoom && mayClaim && (this.idleSince === null || !this.hasWork)) {
       void this.claim();
     }
@@ -147,6 +155,7 @@ class Session {
     void sendDelivery(this.deps, next.claim, next.delivery).then((result) => {
       this.sending -= 1;
       const isOk = result.outcome?.ok === true;
+      if (!isOk || result.outcome!.timings.totalMs > SLOW_MS) this.roundsAhead = ROUNDS_AHEAD;
       if (isOk) this.delivered += 1;
       else this.failed += 1;
       // In FIFO order nothing overtakes a failure; a probe's outcome decides what may follow.
@@ -199,32 +208,32 @@ class Session {
   private async claim(): Promise<void> {
     this.claiming = true;
     const { endpointId, id: session, hasWork } = this;
-    const room = Math.max(1, ROUNDS_AHEAD * this.concurrency - this.held.length);
-    const until = this.leaseEnd();
-    for (;;) {
-      try {
-        const request = { endpointId, session, room, hasWork };
-        await this.take(await this.deps.turn({ type: 'claim', endpointId, request }), hasWork);
-        break;
-      } catch (error) {
-        if (Date.now() < until && !this.deps.stopping.aborted) {
-          await sleep(RETRY_MS);
-          continue;
-        }
-        this.error ??= error;
-        break;
-      }
+    const room = Math.max(1, this.roundsAhead * this.concurrency - this.held.length);
+    try {
+      const request = { endpointId, session, room, hasWork };
+      await this.take(await this.deps.turn({ type: 'claim', endpointId, request }), { room, hasWork });
+      this.claimingUntil = null;
+    } catch (error) {
+      this.claimingUntil ??= this.leaseEnd();
+      if (Date.now() < this.claimingUntil && !this.deps.stopping.aborted) await sleep(RETRY_MS);
+      else this.error ??= error;
     }
     this.claiming = false;
     this.onChange();
   }
 
-  private async take(result: TurnResult, hadWork: boolean): Promise<void> {
+  private async take(
+    result: TurnResult,
+    { room, hasWork: hadWork }: { room: number; hasWork: boolean },
+  ): Promise<void> {
     switch (result.type) {
       case 'claimed': {
         const { claim } = result;
         this.concurrency = claim.concurrency;
         this.idleSince = null;
+        // It ran dry while it waited for all that it had asked for.
+        if (hadWork && this.held.length === 0 && claim.deliveries.length === room)
+          this.roundsAhead = Math.min(2 * this.roundsAhead, MOST_ROUNDS_AHEAD);
         // The claim is newer than what stopped the session, and was allowed.
         if (!hadWork) this.mayGoOn = true;
         for (const delivery of claim.deliveries) this.held.push({ claim, delivery });

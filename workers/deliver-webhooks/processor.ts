@@ -2,6 +2,7 @@
  * A queue of endpoints: a wake-up serves one endpoint until nothing is due for it. Sending, settling and claiming run side
  * by side; a slow receiver occupies its own connections and nothing of anybody else's.
  */
+import type { Config } from '../../shared/config.ts';
 import { createBatcher } from '../../shared/batcher.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { WakeUps } from '../../shared/queues.ts';
@@ -21,13 +22,21 @@ const TURNS_AT_A_TIME = 1;
 const ITEMS_PER_TURN = 500;
 /** What a deadline may be missed by before a lease is in doubt. */
 const PROBE_MARGIN_MS = 5_000;
+/** What is claimed is sent within this time, or given back. */
+const SEND_WITHIN_SECONDS = 5;
+
+/**
+ * How long an endpoint stays a session's without a turn. Whatever is sent starts early enough to end within it, so that
+ * it needs no renewal while attempts hang; and after the end of a worker its endpoints wait no longer than this.
+ */
+export const serveSeconds = (config: Pick<Config, 'WEBHOOK_TIMEOUT_MS' | 'LEASE_SECONDS'>): number =>
+  config.WEBHOOK_TIMEOUT_MS / 1000 + Math.min(SEND_WITHIN_SECONDS, config.LEASE_SECONDS);
 
 export function turnDepsOf(deps: WorkerDeps): TurnDeps {
   const { config } = deps;
   return {
     ...deps,
-    // An attempt that starts late in a lease must still end within it.
-    leaseSeconds: Math.max(config.LEASE_SECONDS, Math.ceil((2 * config.WEBHOOK_TIMEOUT_MS) / 1000)),
+    leaseSeconds: serveSeconds(config),
     endpointConcurrency: config.WEBHOOK_ENDPOINT_CONCURRENCY,
     circuitPolicy: {
       ...DEFAULT_CIRCUIT_POLICY,

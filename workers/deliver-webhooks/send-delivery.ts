@@ -1,6 +1,7 @@
 import { deliveryHeaders } from '../../shared/webhooks/delivery-headers.ts';
 import type { Claim, ClaimedDelivery } from '../../shared/webhooks/claim.ts';
 import type { DeliveryResult } from '../../shared/webhooks/settle.ts';
+import { headersToKeep } from '../../shared/webhooks/request-log.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 /** Makes one attempt. Never rejects: whatever happens is an outcome. */
@@ -13,6 +14,7 @@ export async function sendDelivery(
     eventId: delivery.publicEventId,
     eventType: delivery.eventType,
     deliveryId: delivery.publicDeliveryId,
+    userAgent: sender.userAgent,
     secrets: claim.secrets,
     unixSeconds: Math.floor(clock.now().getTime() / 1000),
     rawBody: delivery.body,
@@ -25,7 +27,10 @@ export async function sendDelivery(
     deadlineMs: config.WEBHOOK_TIMEOUT_MS,
     signal: stopping,
   });
-  // The endpoint's own headers may hold a credential: the log has their names.
-  const hidden = Object.fromEntries(Object.keys(claim.headers).map((name) => [name, '[not kept]']));
-  return { delivery, outcome, requestHeaders: { ...headers, ...hidden }, endedAt: clock.now() };
+  return {
+    delivery,
+    outcome,
+    requestHeaders: headersToKeep(headers, Object.keys(claim.headers)),
+    endedAt: clock.now(),
+  };
 }

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
 import { stepRecovery } from '../../../shared/webhooks/recoveries.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { answered } from '../../support/outcomes.ts';
+import { markEndpointDeleted } from '../../../shared/webhooks/endpoint-repository.ts';
 import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
 
 const HOUR = 3600_000;
@@ -249,6 +251,37 @@ describe('what a person does to an endpoint', () => {
       expect(await dispatches()).to.have.length(2);
       expect(await runRecovery(body.id)).to.be.at.least(2);
       expect(await dispatches()).to.have.length(5);
+    });
+
+    it('takes no step while its endpoint is being deleted, and does not stand in the way', async () => {
+      await bench.recordScans(org.uuid, 3);
+      api.clock.advance(1_000);
+      const { body } = await recover({ since: since() }).expect(202);
+      const { pool } = api.database;
+      const deleting = await pool.connect();
+      try {
+        await deleting.query('begin');
+        await deleting.query('select 1 from webhook_endpoints where id = $1 for update', [uuid]);
+        const deps = { db: api.deps.db, clock: api.clock, waker: bench.waker };
+        const step = stepRecovery(deps, decodeId('rcv', body.id)!);
+        step.catch(() => undefined);
+        await eventually('the step to wait for the endpoint', async () => {
+          const { rowCount } = await pool.query(
+            `select 1 from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_endpoints%'`,
+          );
+          return rowCount === 1;
+        });
+        await markEndpointDeleted(deleting, uuid, api.clock.now());
+        await deleting.query('commit');
+        expect(await step).to.deep.equal({ type: 'over' });
+      } finally {
+        deleting.release();
+      }
+      const { rows } = await pool.query('select status from webhook_recoveries where endpoint_id = $1', [
+        uuid,
+      ]);
+      expect(rows).to.deep.equal([{ status: 'cancelled' }]);
     });
 
     it('can be cancelled, once; another may start then and not before', async () => {

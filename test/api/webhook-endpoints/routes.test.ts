@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import {
   countRows,
   createTestApi,
@@ -200,6 +200,7 @@ describe('deliveries of an endpoint', () => {
   after(() => api.close());
 
   const list = (query = '') => org.get(`/webhook-endpoints/${endpoint.id}/deliveries${query}`);
+  const endpointUuid = () => decodeId('whep', endpoint.id);
 
   it('shows each attempt, newest first: the one that failed with its answer, the one under way', async () => {
     const { body } = await list().expect(200);
@@ -212,6 +213,13 @@ describe('deliveries of an endpoint', () => {
     expect(failed.response).to.deep.include({ status: 500, body: 'no\ufffd room', truncated: false });
     expect(Date.parse(failed.nextAttemptAt)).to.be.greaterThan(Date.parse(failed.startedAt));
     expect(failed.id).to.match(/^dlv_/);
+    expect(failed.request.headers).to.include({
+      'X-Service-Event': 'barcode_job.completed',
+      'X-Service-Event-Id': eventId,
+      'X-Service-Delivery': failed.id,
+      'webhook-id': eventId,
+    });
+    expect(failed.timings).to.have.all.keys('dnsMs', 'connectMs', 'tlsMs', 'firstByteMs', 'totalMs');
   });
 
   it('filters by event and outcome', async () => {
@@ -221,6 +229,24 @@ describe('deliveries of an endpoint', () => {
     expect(await count('?outcome=delivered')).to.equal(0);
     expect(await count(`?eventId=${encodeId('evt', newUuid())}`)).to.equal(0);
     expectProblem(await list('?outcome=lost'), 'VALIDATION_FAILED');
+  });
+
+  it('keeps what a list needs with the endpoint: success rate, next attempt, circuit', async () => {
+    const shown = async () => (await org.get(`/webhook-endpoints/${endpoint.id}`).expect(200)).body;
+    const one = await shown();
+    expect((await org.get('/webhook-endpoints').expect(200)).body.data).to.deep.equal([one]);
+    expect(one.recent).to.deep.equal({ hours: 24, delivered: 0, failed: 1, successRate: 0 });
+    expect(one.circuit).to.include({ state: 'closed', disabledReason: null });
+    const retryAt = one.nextAttemptAt;
+    expect(Date.parse(retryAt)).to.be.lessThan(api.clock.now().getTime());
+    api.clock.advance(120_000);
+    const claim = await turns.claim(endpointUuid()!, 'third');
+    await turns.settle(claim, 'third', [answered(204)]);
+    const later = await shown();
+    expect(later.recent).to.deep.equal({ hours: 24, delivered: 1, failed: 1, successRate: 0.5 });
+    expect(later.nextAttemptAt, 'nothing waits').to.equal(null);
+    api.clock.advance(25 * 3600_000);
+    expect((await shown()).recent).to.deep.equal({ hours: 24, delivered: 0, failed: 0, successRate: null });
   });
 
   it('never shows the signing secret', async () => {

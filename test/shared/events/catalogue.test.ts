@@ -3,6 +3,7 @@ import {
   EVENT_CATALOGUE,
   eventFilterSchema,
   eventTypeDocuments,
+  MAX_EVENT_DATA_BYTES,
   parseEventData,
   SUBSCRIBABLE_EVENT_TYPES,
   type EventType,
@@ -71,6 +72,12 @@ describe('the event catalogue', () => {
       expect(document.example).to.have.all.keys('id', 'type', 'createdAt', 'data');
       expect(JSON.parse(JSON.stringify(document))).to.deep.equal(document);
     }
+  });
+
+  it('refuses data of more than a megabyte', () => {
+    const { example } = EVENT_CATALOGUE['scan.recorded'];
+    const large = { ...example, serial: 'x'.repeat(MAX_EVENT_DATA_BYTES) };
+    expect(() => parseEventData('scan.recorded', large)).to.throw(TypeError, 'larger than');
   });
 
   it('filters by names or by "*" alone', () => {

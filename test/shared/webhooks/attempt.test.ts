@@ -73,8 +73,13 @@ describe('a webhook attempt', () => {
   it('posts the very bytes and headers, with our User-Agent, to the host of the URL', async () => {
     const receiver = await receiverFor();
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0x7d]);
-    const headers = { 'X-Service-Event': 'scan.recorded', 'Content-Type': 'application/json' };
-    const outcome = await post(senderWith(), `${receiver.origin}/in?x=1`, { body, headers });
+    const sender = senderWith();
+    const headers = {
+      'User-Agent': sender.userAgent,
+      'X-Service-Event': 'scan.recorded',
+      'Content-Type': 'application/json',
+    };
+    const outcome = await post(sender, `${receiver.origin}/in?x=1`, { body, headers });
     expect(outcome).to.include({ ok: true, status: 204, errorClass: null, error: null, responseBody: '' });
     const [request] = receiver.requests;
     expect(request).to.include({ method: 'POST', path: '/in?x=1', servername: 'localhost' });

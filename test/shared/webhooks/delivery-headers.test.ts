@@ -10,13 +10,15 @@ describe('delivery headers', () => {
       eventId: 'evt_1',
       eventType: 'scan.recorded',
       deliveryId: 'dlv_1',
+      userAgent: 'Touchstone/1.0.0 (+webhooks)',
       secrets,
       unixSeconds: 1_795_167_001,
       rawBody,
-      custom: { Authorization: 'Bearer x', 'X-Service-Event': 'forged' },
+      custom: { Authorization: 'Bearer x', 'X-Service-Event': 'forged', 'User-Agent': 'forged' },
     });
     expect(headers).to.include({
       Authorization: 'Bearer x',
+      'User-Agent': 'Touchstone/1.0.0 (+webhooks)',
       'Content-Type': 'application/json',
       'X-Service-Event': 'scan.recorded',
       'X-Service-Event-Id': 'evt_1',

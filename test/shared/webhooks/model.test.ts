@@ -24,7 +24,10 @@ type Action =
   | { type: 'record'; count: number }
   /** A wake-up, wanted or not. */
   | { type: 'claim'; session: number; room: number }
-  | { type: 'answer'; session: number; which: number; how: number }
+  /** A claim that commits, and whose answer is lost with the connection. */
+  | { type: 'claim-unheard'; session: number; room: number }
+  /** @param twice written once more, for the first commit's answer was lost */
+  | { type: 'answer'; session: number; which: number; how: number; twice: boolean }
   | { type: 'give-back'; session: number }
   | { type: 'die'; session: number }
   | { type: 'wait'; ms: number }
@@ -51,6 +54,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       session,
       which: fc.nat({ max: 7 }),
       how: fc.nat({ max: 9 }),
+      twice: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('claim-unheard' as const),
+      session,
+      room: fc.integer({ min: 1, max: 8 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('give-back' as const), session }) },
@@ -89,6 +101,8 @@ interface Out {
 class World {
   private readonly out = new Map<number, Out[]>();
   private readonly succeeded = new Set<string>();
+  /** Sessions that do not know what their last claim took. */
+  private readonly unheard = new Set<number>();
   private readonly counted = new Map<string, number>();
   private recorded = 0;
   private readonly bench: WebhookBench;
@@ -123,7 +137,14 @@ class World {
       case 'answer': {
         const held = this.held(what.session);
         const [one] = held.splice(what.which % Math.max(1, held.length), 1);
-        if (one !== undefined) await this.answer(what.session, one, OUTCOMES[what.how]!());
+        if (one !== undefined) await this.answer(what.session, one, OUTCOMES[what.how]!(), what.twice);
+        return;
+      }
+      case 'claim-unheard': {
+        const hasWork = this.held(what.session).length > 0;
+        if (hasWork && this.unheard.has(what.session)) return;
+        await this.bench.ask(this.endpointId, SESSIONS[what.session]!, what.room, hasWork);
+        this.unheard.add(what.session);
         return;
       }
       case 'give-back':
@@ -149,6 +170,9 @@ class World {
 
   private async claim(session: number, room: number): Promise<void> {
     const held = this.held(session);
+    // As a session does: what it did not hear of comes first, once it holds nothing else.
+    if (held.length > 0 && this.unheard.has(session)) return;
+    this.unheard.delete(session);
     const result = await this.bench.ask(this.endpointId, SESSIONS[session]!, room, held.length > 0);
     if (result.type !== 'claimed') return;
     const now = this.clock.now().getTime();
@@ -178,9 +202,15 @@ class World {
     expect(rows, 'an older event was overtaken').to.deep.equal([]);
   }
 
-  private async answer(session: number, one: Out, outcome: AttemptOutcome | null): Promise<void> {
+  private async answer(
+    session: number,
+    one: Out,
+    outcome: AttemptOutcome | null,
+    twice = false,
+  ): Promise<void> {
     const claim = { ...one.claim, deliveries: [one.delivery] };
     await this.bench.settle(claim, SESSIONS[session]!, [outcome]);
+    if (twice) await this.bench.settle(claim, SESSIONS[session]!, [outcome]);
     if (outcome?.ok) this.succeeded.add(one.delivery.eventId);
     const isCounted = outcome !== null && !outcome.ok && outcome.errorClass !== 'aborted';
     if (isCounted && one.claim.probeEpoch === null)

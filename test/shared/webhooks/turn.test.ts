@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { withTransaction } from '../../../shared/db.ts';
+import { scanRecorded } from '../../../shared/events/event-examples.ts';
+import { recordEvents } from '../../../shared/events/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { takeNotices } from '../../../shared/webhooks/notices.ts';
 import { takeTurn } from '../../../shared/webhooks/turn.ts';
@@ -66,9 +69,28 @@ describe('turns of the deliverer', () => {
     expect(await read()).to.deep.equal([{ attempt: 1, outcome: null, request_headers: null }]);
     await bench.settle(claim, 'a', [answered(204)]);
     expect(await read()).to.deep.equal([
-      { attempt: 1, outcome: 'delivered', request_headers: { 'X-Service-Event': 'scan.recorded' } },
+      { attempt: 1, outcome: 'delivered', request_headers: { 'X-Service-Signature': 't=1795167001,v1=00' } },
     ]);
     expect(await dispatches(endpointId)).to.have.nested.property('[0].state', 'delivered');
+  });
+
+  it('writes an event and its dispatches with the fact that caused them, or nothing of it', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    const event = { type: 'scan.recorded', orgId, productId: null, data: scanRecorded } as const;
+    const wakeUps = bench.wakeUps.length;
+    const record = (isFactWell: boolean) =>
+      withTransaction(database.pool, async (uow) => {
+        await recordEvents({ clock, waker: bench.waker }, uow, [event]);
+        if (!isFactWell) throw new Error('the fact failed');
+      });
+    await record(false).catch(() => undefined);
+    const events = () => database.pool.query('select 1 from events where org_id = $1', [orgId]);
+    expect([(await events()).rowCount, await dispatches(endpointId)]).to.deep.equal([0, []]);
+    expect(bench.wakeUps, 'woken for nothing').to.have.length(wakeUps);
+    await record(true);
+    expect((await events()).rowCount).to.equal(1);
+    expect(await dispatches(endpointId)).to.have.length(1);
+    expect(bench.wakeUps).to.have.length(wakeUps + 1);
   });
 
   it('sends the same envelope bytes at each attempt', async () => {
@@ -320,6 +342,44 @@ describe('turns of the deliverer', () => {
     expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal(['delivered', 'pending']);
     clock.advance(MINUTE + 1000);
     expect((await bench.claim(endpointId, 'c')).deliveries).to.have.length(1);
+  });
+
+  it('changes nothing by writing an outcome twice, as after a commit whose answer was lost', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 4);
+    const claim = await bench.claim(endpointId, 'a');
+    const outcomes = [answered(204), answered(500), failed('aborted'), null];
+    await bench.settle(claim, 'a', outcomes);
+    const once = await dispatches(endpointId);
+    expect(once.map(({ state, attempts }) => [state, attempts])).to.deep.equal([
+      ['delivered', 1],
+      ['pending', 1],
+      ['pending', 0],
+      ['pending', 0],
+    ]);
+    await bench.settle(claim, 'a', outcomes);
+    expect(await dispatches(endpointId)).to.deep.equal(once);
+  });
+
+  it('stores what a receiver answers, also what Postgres has no room for in a text', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    const claim = await bench.claim(endpointId, 'a');
+    const odd = {
+      ...answered(200, 'nul \0, half \ud83d and "quotes" \\'),
+      responseHeaders: { x: '\udfff\0' },
+    };
+    await bench.settle(claim, 'a', [odd]);
+    const { rows } = await database.pool.query(
+      'select response_snippet, response_headers from webhook_deliveries where endpoint_id = $1',
+      [endpointId],
+    );
+    expect(rows).to.deep.equal([
+      {
+        response_snippet: 'nul \ufffd, half \ufffd and "quotes" \\',
+        response_headers: { x: '\ufffd\ufffd' },
+      },
+    ]);
   });
 
   it('settles for an endpoint that was deleted meanwhile', async () => {

@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { expect } from 'chai';
 import { loadConfig } from '../../../shared/config.ts';
 import { systemClock } from '../../../shared/clock.ts';
+import { encodeIds } from '../../../shared/ids.ts';
+import { listDeliveries } from '../../../shared/webhooks/delivery-repository.ts';
 import type { AttemptOutcome, AttemptRequest } from '../../../shared/webhooks/attempt.ts';
 import { deliverWebhooks } from '../../../workers/deliver-webhooks/processor.ts';
 import type { WorkerDeps } from '../../../workers/deps.ts';
@@ -55,7 +57,7 @@ describe('a session of an endpoint', () => {
       db: database.pool,
       secretBox: testSecretBox,
       waker: bench.waker,
-      sender: { send: receivers.send, close: async () => undefined },
+      sender: { userAgent: 'Touchstone/test', send: receivers.send, close: async () => undefined },
       randomUniform: () => 0.5,
       stopping: stop.signal,
     } as unknown as WorkerDeps);
@@ -160,10 +162,18 @@ describe('a session of an endpoint', () => {
       'select request_headers from webhook_deliveries where endpoint_id = $1',
       [endpointId],
     );
-    expect(rows[0].request_headers).to.include({
+    expect(rows[0].request_headers).to.include({ Authorization: '[not kept]' });
+    const { rows: logged } = await listDeliveries(
+      database.pool,
+      endpointId,
+      {},
+      { limit: 1, beforeId: null },
+    );
+    expect(logged[0]!.request_headers, 'all that was sent').to.deep.equal({
+      ...receivers.sent[0]!.request.headers,
       Authorization: '[not kept]',
-      'X-Service-Event': 'scan.recorded',
     });
+    expect(logged[0]!.request_headers).to.include({ 'User-Agent': 'Touchstone/test' });
     const endpoints = await database.pool.query('select * from webhook_endpoints where id = $1', [
       endpointId,
     ]);
@@ -207,6 +217,47 @@ describe('a session of an endpoint', () => {
     expect(await states(endpointId)).to.have.nested.property('[0].state', 'delivered');
     expect(receivers.sent).to.have.length(1);
   });
+
+  /** Claim number `n` that takes something commits, and nobody hears of it. */
+  const loseCommitOfClaim = (n: number) => {
+    const connect = database.pool.connect.bind(database.pool);
+    let left = n;
+    database.pool.connect = (async () => {
+      const client = await connect();
+      let isLost = false;
+      return {
+        query: async (...args: [string | { name?: string }]) => {
+          const result = await client.query(...(args as [string]));
+          const isClaim = typeof args[0] === 'object' && args[0].name === 'claim-due-dispatches';
+          if (isClaim && result.rowCount! > 0) isLost = --left === 0;
+          if (args[0] !== 'commit' || !isLost) return result;
+          database.pool.connect = connect;
+          throw new Error('connection lost in the commit');
+        },
+        release: () => client.release(isLost),
+      };
+    }) as unknown as typeof connect;
+  };
+
+  for (const [n, which] of [
+    [1, 'its first claim'],
+    [2, 'a claim ahead'],
+  ] as const) {
+    it(`keeps a FIFO endpoint’s order although it never heard what ${which} took`, async () => {
+      const endpointId = await bench.createEndpoint(orgId, { fifo: true });
+      const events = await bench.recordScans(orgId, 24);
+      loseCommitOfClaim(n);
+      // The last of the first claim is still out when the session asks again.
+      receivers.respond = () => {
+        if (receivers.sent.length !== 12) return answered(204);
+        setTimeout(() => receivers.sent[11]!.answer(answered(204)), 600);
+        return null;
+      };
+      expect((await worker()({ endpointId })).delivered).to.equal(24);
+      expect(receivers.idsTo('https://hooks.example.com/in')).to.deep.equal(encodeIds('evt', events));
+      expect((await states(endpointId)).every(({ state }) => state === 'delivered')).to.equal(true);
+    });
+  }
 
   it('stops sending what it holds once the circuit opens', async () => {
     const endpointId = await bench.createEndpoint(orgId, { concurrency: 1 });
