@@ -95,6 +95,18 @@ function expectVerdicts(verdicts: boolean[]): void {
   expect(wrong).to.deep.equal([]);
 }
 
+/** Titles of a file's tests; of those in a loop, each form that a list beside it names. */
+function titlesIn(file: string): string[] {
+  const source = readFileSync(new URL(file, docFile), 'utf8');
+  const plain = [...source.matchAll(/\bit\('((?:[^'\\]|\\.)*)'/g)].map(([, title]) => title!);
+  const looped = [
+    ...source.matchAll(/of \[([^`]*?)\] as const\) \{\s*it\(`([^`$]*)\$\{which\}([^`]*)`/g),
+  ].flatMap(([, values, before, after]) =>
+    [...values!.matchAll(/'([^']*)'/g)].map(([, value]) => `${before}${value}${after}`),
+  );
+  return [...plain, ...looped];
+}
+
 describe('docs/webhooks.md', () => {
   it('lists every event of the catalogue, with its fields and example', () => {
     expectChapter('events', renderEventReference());
@@ -141,9 +153,13 @@ describe('docs/webhooks.md', () => {
     expect(rows.length).to.be.at.least(16);
     for (const row of rows) {
       const ours = row.split(' | ').at(-1)!;
-      const links = [...ours.matchAll(/\[test\]\(([^)]+)\)/g)].map(([, link]) => link!);
+      const links = [...ours.matchAll(/\[test\]\((\S+) "([^"]+)"\)/g)];
       expect(links, row).not.to.deep.equal([]);
-      for (const link of links) expect(existsSync(new URL(link, docFile)), link).to.equal(true);
+      expect(links.length, `each with a title: ${row}`).to.equal(ours.split('[test]').length - 1);
+      for (const [, file, title] of links) {
+        expect(existsSync(new URL(file!, docFile)), file).to.equal(true);
+        expect(titlesIn(file!), file).to.include(title!.replaceAll('&quot;', '"'));
+      }
     }
   });
 
