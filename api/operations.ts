@@ -1,6 +1,7 @@
 /** Every operation of the service, in the order of the reference. */
 import { analyticsOperations } from './analytics/routes.ts';
 import { apiKeyOperations } from './api-keys/routes.ts';
+import { attentionOperations } from './attention/routes.ts';
 import { auditLogOperations } from './audit-log/routes.ts';
 import { authOperations } from './auth/routes.ts';
 import { selfOperations } from './auth/self-routes.ts';
@@ -27,6 +28,7 @@ import { riskPolicyOperations } from './risk-policies/routes.ts';
 import { recallOperations } from './recalls/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
+import { timelineOperations } from './timeline/routes.ts';
 import { userOperations } from './users/routes.ts';
 import { verifyOperations } from './verify/routes.ts';
 import { webhookOperateOperations } from './webhook-endpoints/operate.ts';
@@ -42,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...barcodeJobOperations,
   ...productUnitOperations,
   ...unitImageOperations,
+  ...timelineOperations,
   ...bulkJobOperations,
   ...consignmentOperations,
   ...distributorOperations,
@@ -50,6 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...reportOperations,
   ...scanOperations,
   ...analyticsOperations,
+  ...attentionOperations,
   ...riskCaseOperations,
   ...riskPolicyOperations,
   ...webhookEndpointOperations,
