@@ -17,6 +17,7 @@ import { mountOperations } from './mount.ts';
 import './validation-messages.ts';
 import { OPERATIONS } from './operations.ts';
 import { bullBoard } from './ops/bull-board.ts';
+import { operatorStatus } from './ops/status.ts';
 import { reference } from './reference/routes.ts';
 import { pageAssets } from './verify/assets.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
@@ -89,7 +90,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use(accountPages());
   app.use(dashboard());
   app.use(reference(config.PUBLIC_URL));
-  if (config.OPS_PUBLIC) app.use(bullBoard(deps));
+  if (config.OPS_PUBLIC) app.use(operatorStatus(deps), bullBoard(deps));
   // Everything under /api/v1 needs a credential, also what is not there.
   app.use('/api/v1', async (req, res) => {
     await authenticate(req, res);

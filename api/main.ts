@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
 import { createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
+import { startHeartbeat } from '../shared/installation/heartbeats.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     }),
   };
   const metrics = createMetrics('web');
+  const heartbeat = startHeartbeat(core, 'web');
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
   const server = createHttpServer(createApp(deps, metrics));
   const drain = drainable(server, NOTICE_MS);
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
     async ({ signal, err }) => {
       core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
       await drain();
+      await heartbeat.stop();
       metricsServer?.close();
       await verifierPool.end();
       await core.close();

@@ -5,6 +5,7 @@ import { attentionOperations } from './attention/routes.ts';
 import { auditLogOperations } from './audit-log/routes.ts';
 import { authOperations } from './auth/routes.ts';
 import { selfOperations } from './auth/self-routes.ts';
+import { previewOperation } from './barcode-jobs/preview.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
 import { batchOperations } from './batches/routes.ts';
 import { contactOperations } from './contact/routes.ts';
@@ -42,6 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...batchOperations,
   ...serialOperations,
   ...barcodeJobOperations,
+  previewOperation,
   ...productUnitOperations,
   ...unitImageOperations,
   ...timelineOperations,
