@@ -12,6 +12,7 @@ import { createAuthenticate } from './middleware/authenticate.ts';
 import { crossOrigin, otherDigitalLinks } from './gs1/links.ts';
 import { errorHandler, notFound } from './middleware/problem.ts';
 import { limitByAddress } from './middleware/rate-limit.ts';
+import { logRequestErrors } from './middleware/log-request-errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { mountOperations } from './mount.ts';
 import './validation-messages.ts';
@@ -72,6 +73,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use(readUndecodableCodes);
   app.get(HOT_PATH, hotRoute(deps, metrics, scanLimiter, headersOf(securityHeaders)));
   app.use(requestId, accessLog(log, metrics), securityHeaders);
+  app.use('/api/v1', logRequestErrors(deps.requestErrors));
   app.use(pageAssets());
   app.use(['/v', '/01'], limitScans(scanLimiter));
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);

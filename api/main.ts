@@ -7,6 +7,7 @@ import { createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
+import { createRequestErrorLog } from '../shared/request-errors/service.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     storage: await createStorage(config),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
     resolve: createResolver(),
+    requestErrors: createRequestErrorLog(core),
     verifier: createVerifier({
       ...core,
       db: verifierPool,
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
       core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
       await drain();
       await heartbeat.stop();
+      await deps.requestErrors.flush();
       metricsServer?.close();
       await verifierPool.end();
       await core.close();

@@ -27,6 +27,7 @@ import { unitImageOperations } from './product-units/image.ts';
 import { riskCaseOperations } from './risk-cases/routes.ts';
 import { riskPolicyOperations } from './risk-policies/routes.ts';
 import { recallOperations } from './recalls/routes.ts';
+import { requestErrorOperations } from './request-errors/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { timelineOperations } from './timeline/routes.ts';
@@ -67,6 +68,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...authOperations,
   ...selfOperations,
   ...apiKeyOperations,
+  ...requestErrorOperations,
   ...userOperations,
   ...invitationOperations,
   ...organizationOperations,

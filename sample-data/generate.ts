@@ -82,7 +82,7 @@ async function make(
   for (const table of PARTITIONED_TABLES)
     await ensureMonthPartitions(deps.db, table, new Date(end - PREPARATION_DAYS * DAY), new Date(end));
 
-  const planner = new Planner(random, { end, days: DAYS, scale });
+  const planner = new Planner(random, { end, days: DAYS });
   const sample: Sample = {
     ...story,
     deps,

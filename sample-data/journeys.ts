@@ -43,13 +43,11 @@ export class Planner {
   private readonly random: Random;
   private readonly end: number;
   private readonly days: number;
-  private readonly scale: number;
 
-  constructor(random: Random, { end, days, scale }: { end: number; days: number; scale: number }) {
+  constructor(random: Random, { end, days }: { end: number; days: number }) {
     this.random = random;
     this.end = end;
     this.days = days;
-    this.scale = scale;
   }
 
   private cityIn(countries: readonly string[]): City {
@@ -121,7 +119,7 @@ export class Planner {
       const start = this.end - (17 - 4 * index) * DAY;
       const home = this.cityIn([genuineIn]);
       this.scan(unit, this.momentIn(home, start, start + DAY), this.visitor(home, true));
-      for (let n = 0; n < Math.max(6, Math.round(scans * this.scale)); n++) {
+      for (let n = 0; n < scans; n++) {
         const city = this.cityIn(fakesIn);
         this.scan(unit, this.momentIn(city, start + DAY, this.end), this.visitor(city));
       }
