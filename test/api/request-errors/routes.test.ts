@@ -10,7 +10,7 @@ import { createPeopleApi, type PeopleApi, type Person } from '../../support/peop
 describe('GET /api/v1/request-errors', () => {
   let api: PeopleApi;
   let owner: Person;
-  let key: { id: string; key: string };
+  let key: { id: string; secret: string };
   before(async () => {
     api = await createPeopleApi();
     owner = await api.person('owner');
@@ -22,7 +22,7 @@ describe('GET /api/v1/request-errors', () => {
   const list = async (query = '', who = owner) =>
     (await who.get(`/request-errors${query}`).expect(200)).body.data as Record<string, any>[];
   const withKey = (path: string) =>
-    api.http().get(path).set('X-Api-Key', key.key).set('X-Forwarded-For', '198.51.100.77');
+    api.http().get(path).set('X-Api-Key', key.secret).set('X-Forwarded-For', '198.51.100.77');
 
   it('tells what was refused: the pattern, the code, the key and its network, and no more', async () => {
     const id = encodeId('prod', newUuid());
