@@ -12,11 +12,13 @@ import { createAuthenticate } from './middleware/authenticate.ts';
 import { crossOrigin, otherDigitalLinks } from './gs1/links.ts';
 import { errorHandler, notFound } from './middleware/problem.ts';
 import { limitByAddress } from './middleware/rate-limit.ts';
+import { logRequestErrors } from './middleware/log-request-errors.ts';
 import { requestId } from './middleware/request-id.ts';
 import { mountOperations } from './mount.ts';
 import './validation-messages.ts';
 import { OPERATIONS } from './operations.ts';
 import { bullBoard } from './ops/bull-board.ts';
+import { operatorStatus } from './ops/status.ts';
 import { reference } from './reference/routes.ts';
 import { pageAssets } from './verify/assets.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
@@ -71,6 +73,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use(readUndecodableCodes);
   app.get(HOT_PATH, hotRoute(deps, metrics, scanLimiter, headersOf(securityHeaders)));
   app.use(requestId, accessLog(log, metrics), securityHeaders);
+  app.use('/api/v1', logRequestErrors(deps.requestErrors));
   app.use(pageAssets());
   app.use(['/v', '/01'], limitScans(scanLimiter));
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
@@ -89,7 +92,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use(accountPages());
   app.use(dashboard());
   app.use(reference(config.PUBLIC_URL));
-  if (config.OPS_PUBLIC) app.use(bullBoard(deps));
+  if (config.OPS_PUBLIC) app.use(operatorStatus(deps), bullBoard(deps));
   // Everything under /api/v1 needs a credential, also what is not there.
   app.use('/api/v1', async (req, res) => {
     await authenticate(req, res);

@@ -1,5 +1,6 @@
 /** What the handlers are given. */
 import type { LinkSigner } from '../shared/barcode-jobs/download-link.ts';
+import type { RequestErrorLog } from '../shared/request-errors/service.ts';
 import type { Verifier } from '../shared/scans/verifier.ts';
 import type { Storage } from '../shared/storage/storage.ts';
 import type { Resolve } from '../shared/webhooks/address-guard.ts';
@@ -9,6 +10,7 @@ export interface ApiDeps extends Core {
   storage: Storage;
   links: LinkSigner;
   verifier: Verifier;
+  requestErrors: RequestErrorLog;
   /** Resolves a host name, to vet a webhook's URL. */
   resolve: Resolve;
 }

@@ -4,8 +4,10 @@ import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
 import { createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
+import { startHeartbeat } from '../shared/installation/heartbeats.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
+import { createRequestErrorLog } from '../shared/request-errors/service.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
     storage: await createStorage(config),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
     resolve: createResolver(),
+    requestErrors: createRequestErrorLog(core),
     verifier: createVerifier({
       ...core,
       db: verifierPool,
@@ -47,6 +50,7 @@ async function main(): Promise<void> {
     }),
   };
   const metrics = createMetrics('web');
+  const heartbeat = startHeartbeat(core, 'web');
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
   const server = createHttpServer(createApp(deps, metrics));
   const drain = drainable(server, NOTICE_MS);
@@ -59,6 +63,8 @@ async function main(): Promise<void> {
     async ({ signal, err }) => {
       core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
       await drain();
+      await heartbeat.stop();
+      await deps.requestErrors.flush();
       metricsServer?.close();
       await verifierPool.end();
       await core.close();

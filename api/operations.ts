@@ -1,9 +1,11 @@
 /** Every operation of the service, in the order of the reference. */
 import { analyticsOperations } from './analytics/routes.ts';
 import { apiKeyOperations } from './api-keys/routes.ts';
+import { attentionOperations } from './attention/routes.ts';
 import { auditLogOperations } from './audit-log/routes.ts';
 import { authOperations } from './auth/routes.ts';
 import { selfOperations } from './auth/self-routes.ts';
+import { previewOperation } from './barcode-jobs/preview.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
 import { batchOperations } from './batches/routes.ts';
 import { contactOperations } from './contact/routes.ts';
@@ -25,8 +27,10 @@ import { unitImageOperations } from './product-units/image.ts';
 import { riskCaseOperations } from './risk-cases/routes.ts';
 import { riskPolicyOperations } from './risk-policies/routes.ts';
 import { recallOperations } from './recalls/routes.ts';
+import { requestErrorOperations } from './request-errors/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
+import { timelineOperations } from './timeline/routes.ts';
 import { userOperations } from './users/routes.ts';
 import { verifyOperations } from './verify/routes.ts';
 import { webhookOperateOperations } from './webhook-endpoints/operate.ts';
@@ -40,8 +44,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...batchOperations,
   ...serialOperations,
   ...barcodeJobOperations,
+  previewOperation,
   ...productUnitOperations,
   ...unitImageOperations,
+  ...timelineOperations,
   ...bulkJobOperations,
   ...consignmentOperations,
   ...distributorOperations,
@@ -50,6 +56,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...reportOperations,
   ...scanOperations,
   ...analyticsOperations,
+  ...attentionOperations,
   ...riskCaseOperations,
   ...riskPolicyOperations,
   ...webhookEndpointOperations,
@@ -61,6 +68,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...authOperations,
   ...selfOperations,
   ...apiKeyOperations,
+  ...requestErrorOperations,
   ...userOperations,
   ...invitationOperations,
   ...organizationOperations,

@@ -7,7 +7,7 @@ import { createPool, withTransaction } from '../shared/db.ts';
 import { createOrganization, findOrganizationIdByEmail } from '../shared/organizations/service.ts';
 import type { EnsureDemoKey } from './run-start.ts';
 
-const DEMO_EMAIL = 'owner@demo.example';
+export const DEMO_EMAIL = 'owner@demo.example';
 
 /** @returns `known` while it works, or a new key of the demo organization, which is made at the first start. */
 export const ensureDemoKey: EnsureDemoKey = async (databaseUrl, env, known) => {

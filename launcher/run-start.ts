@@ -9,7 +9,23 @@ export interface StartOptions {
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
   ensureDemoKey?: EnsureDemoKey;
+  startDemoData?: StartDemoData;
 }
+
+/** A sign-in to look around with, and what is filled in behind it. */
+export interface DemoData {
+  email: string;
+  password: string;
+  /** Whether data is being made, in the background. */
+  isUnderWay: boolean;
+  stop(): Promise<void>;
+}
+
+/** Called once the stack is ready, before the demo key. @returns null where there is no demo, or an older one without a sign-in. */
+export type StartDemoData = (
+  stack: Stack,
+  options: Pick<StartOptions, 'root' | 'env' | 'print'> & { dataDir: string },
+) => Promise<DemoData | null>;
 
 /**
  * Called once the stack is ready; makes sure that an organization to play with exists.
@@ -51,15 +67,18 @@ export async function runStart(options: StartOptions): Promise<number> {
   process.on('uncaughtException', onUncaught);
 
   let stack: Stack | undefined;
+  let demo: DemoData | null = null;
   try {
     stack = await startStack({ ...options, dataDir, log: print, signal: ending.signal });
-    announce(stack, dataDir, await demoKey(stack, dataDir, options.ensureDemoKey), print);
+    demo = (await options.startDemoData?.(stack, { ...options, dataDir })) ?? null;
+    announce(stack, dataDir, await demoKey(stack, dataDir, options.ensureDemoKey), demo, print);
     failure ??= await Promise.race([stack.died, asked]);
   } catch (error) {
     // A start cut short by Ctrl-C is no failure.
     if (error !== ending.signal.reason) failure ??= error as Error;
   }
   try {
+    await demo?.stop();
     await stack?.stop();
   } catch (error) {
     failure ??= error as Error;
@@ -88,11 +107,14 @@ function announce(
   stack: Stack,
   dataDir: string,
   key: string | undefined,
+  demo: DemoData | null,
   print: (line: string) => void,
 ): void {
   const operator = `${stack.env['OPERATOR_USER'] ?? 'operator'} / ${stack.env['OPERATOR_PASSWORD']}`;
   print('');
   print('Touchstone is ready. Ctrl-C stops it.');
+  print(`  Dashboard   ${stack.url}/app`);
+  if (demo !== null) print(`  Sign in     ${demo.email} / ${demo.password}`);
   print(`  API         ${stack.url}`);
   print(`  Reference   ${stack.url}/docs`);
   print(`  Bull Board  ${stack.url}/ops/queues   (${operator})`);
@@ -100,5 +122,6 @@ function announce(
   if (key !== undefined) print(`  Demo key    ${key}`);
   if (!stack.env['SMTP_URL']) print(`  Mail        ${stack.env['MAIL_DIR']}`);
   print(`  Data        ${dataDir}`);
+  if (demo?.isUnderWay) print('  A few weeks of demo data are being made; DEMO_DATA=false leaves them out.');
   print('');
 }

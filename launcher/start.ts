@@ -1,6 +1,7 @@
 /** `npm start`. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { startDemoData } from './demo-data.ts';
 import { ensureDemoKey } from './demo-key.ts';
 import { runStart } from './run-start.ts';
 
@@ -13,4 +14,5 @@ process.exitCode = await runStart({
   env: process.env,
   print: (line) => console.log(line),
   ensureDemoKey,
+  startDemoData,
 });

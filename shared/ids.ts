@@ -3,7 +3,7 @@
  * @see https://github.com/jetify-com/typeid/tree/main/spec
  */
 import { randomBytes } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
+import { V7Generator } from 'uuidv7';
 import { fromString, fromUUID, toUUID } from 'typeid-js';
 import { AppError } from './errors.ts';
 
@@ -37,8 +37,19 @@ export const ID_PREFIXES = [
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
+const generator = new V7Generator();
+let idTime: () => number = Date.now;
+
+/**
+ * Ids carry the time of the fact. A program that makes facts of the past (`sample-data/`) says here what time it is for
+ * all ids of its process.
+ */
+export function setIdTime(now: () => number): void {
+  idTime = now;
+}
+
 /** @returns a new UUIDv7; ids made later by the same process sort later. */
-export const newUuid = (): string => uuidv7();
+export const newUuid = (): string => generator.generateOrResetWithTs(idTime()).toString();
 
 /**
  * @returns new UUIDv7s, each later than the one before: one millisecond, 12 bits of `rand_a` as a counter that starts
@@ -47,7 +58,7 @@ export const newUuid = (): string => uuidv7();
 export function newUuids(
   count: number,
   random: (bytes: number) => Buffer = randomBytes,
-  now = Date.now(),
+  now = idTime(),
 ): string[] {
   const hex = random(count * 8).toString('hex');
   let millisecond = now;

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { startHeartbeat } from '../shared/installation/heartbeats.ts';
 import { createMailTransport } from '../shared/mail/transport.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { WORKER_GROUPS } from '../shared/queues.ts';
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
     stopping: stop.signal,
   };
   const metrics = createMetrics(name);
+  const heartbeat = startHeartbeat(core, name);
   if (groups.includes('maintenance')) registerGauges(deps, metrics);
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
   const queues = runQueues(
@@ -68,6 +70,7 @@ async function main(): Promise<void> {
       core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
       stop.abort();
       await sweeps?.stop();
+      await heartbeat.stop();
       await queues.close();
       await deps.sender.close();
       deps.mailTransport.close();

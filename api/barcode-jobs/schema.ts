@@ -39,7 +39,7 @@ export const startJobBody = startJobFields
   }));
 
 /** Members that were not given are left out rather than undefined. */
-function withoutGaps(layout: z.output<typeof sheetField>['layout']) {
+export function withoutGaps(layout: z.output<typeof sheetField>['layout']) {
   if (typeof layout === 'string') return layout;
   const { marginLeft, marginTop, ...rest } = layout;
   return {

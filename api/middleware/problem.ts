@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 export function sendProblem(res: Response, error: AppError): void {
   const { status, title } = ERROR_CATALOGUE[error.code];
   const { detail, errors, extensions, headers } = error.options;
+  res.locals.errorCode = error.code;
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="touchstone"');
   if (error.code === 'UNAVAILABLE') res.setHeader('Retry-After', '5');
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);

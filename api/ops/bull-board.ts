@@ -1,5 +1,4 @@
 /** Bull Board at `/ops/queues`, behind the operator's own credentials. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
@@ -10,18 +9,13 @@ import { encodeId, type IdPrefix } from '../../shared/ids.ts';
 import { QUEUE_NAMES, type QueueName, type Queues } from '../../shared/queues.ts';
 import type { ApiDeps } from '../deps.ts';
 import { limitByAddress } from '../middleware/rate-limit.ts';
+import { ATTEMPTS_PER_MINUTE, isOperator } from './operator.ts';
 
 const BASE_PATH = '/ops/queues';
-const ATTEMPTS_PER_MINUTE = 300;
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** HTTP Basic, compared in constant time. */
-function operatorOnly(user: string, password: string): RequestHandler {
-  const expected = sha256(`${user}:${password}`);
+function operatorOnly(config: ApiDeps['config']): RequestHandler {
   return (req, res, next) => {
-    const encoded = /^basic +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(sha256(Buffer.from(encoded, 'base64').toString('utf8')), expected)) {
+    if (!isOperator(config, req)) {
       res.setHeader('WWW-Authenticate', 'Basic realm="Touchstone operations", charset="UTF-8"');
       res.status(401).type('text/plain').send('operator credentials are needed\n');
       return;
@@ -74,7 +68,7 @@ export function bullBoard({ config, queues, redis }: ApiDeps): Router {
   router.use(
     BASE_PATH,
     limitByAddress({ redis, prefix: config.QUEUE_PREFIX, name: 'ops', perMinute: ATTEMPTS_PER_MINUTE }),
-    operatorOnly(config.OPERATOR_USER, config.OPERATOR_PASSWORD),
+    operatorOnly(config),
     sameOriginOnly,
     // The board writes styles into its page and loads nothing from elsewhere.
     helmet.contentSecurityPolicy({

@@ -2,6 +2,8 @@
 import type { Db } from '../db.ts';
 import { dropMonthPartitions, ensureMonthPartitions } from './repository.ts';
 
+export { ensureMonthPartitions } from './repository.ts';
+
 export const PARTITIONED_TABLES = ['scans', 'events', 'webhook_dispatches', 'webhook_deliveries'] as const;
 const MONTHS_AHEAD = 3;
 

@@ -92,6 +92,24 @@ export async function setUnitStatuses(
   return rows.map((row) => row.id);
 }
 
+/** Keeps changes of state for the units' timelines; a first activation is told by `activated_at` already. */
+export async function insertTransitions(
+  db: Db,
+  orgId: string,
+  transitions: readonly { id: string; unitId: string }[],
+  status: 'active' | 'suspended',
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `insert into unit_transitions (id, unit_id, org_id, status, at)
+     select t.id, u.id, u.org_id, $4, $5
+       from unnest($2::uuid[], $3::uuid[]) as t (id, unit_id)
+       join product_units u on u.org_id = $1 and u.id = t.unit_id
+      where $4 = 'suspended' or u.activated_at < $5`,
+    [orgId, transitions.map(({ id }) => id), transitions.map(({ unitId }) => unitId), status, at],
+  );
+}
+
 export interface UnitFilter {
   batchId?: string | undefined;
   status?: UnitStatus | undefined;

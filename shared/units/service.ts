@@ -3,7 +3,9 @@ import { countUnits } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidTransition } from '../errors.ts';
+import { newUuid } from '../ids.ts';
 import {
+  insertTransitions,
   findUnit,
   lockUnit,
   setUnitStatus,
@@ -49,6 +51,7 @@ export async function moveUnit(
     const at = clock.now();
     const isFirstActivation = to === 'active' && unit.activated_at === null;
     await setUnitStatus(db, orgId, id, to, isFirstActivation ? at : unit.activated_at);
+    if (!isFirstActivation) await insertTransitions(db, orgId, [{ id: newUuid(), unitId: id }], to, at);
     if (isFirstActivation)
       await countUnits(db, 'activated', { orgId, productId: unit.product_id, at, amount: 1 });
   }
@@ -68,5 +71,11 @@ export async function moveUnits(
   now: Date,
   from: readonly UnitStatus[] = REACHABLE_FROM[to],
 ): Promise<Set<string>> {
-  return new Set(await setUnitStatuses(db, orgId, ids, from, to, now));
+  const moved = await setUnitStatuses(db, orgId, ids, from, to, now);
+  // Those that were only minted are active for the first time, which their own row tells.
+  if (moved.length > 0 && !(to === 'active' && from.every((state) => state === 'minted'))) {
+    const transitions = moved.map((unitId) => ({ id: newUuid(), unitId }));
+    await insertTransitions(db, orgId, transitions, to, now);
+  }
+  return new Set(moved);
 }

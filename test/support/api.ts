@@ -22,6 +22,7 @@ import { createLogger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { closeQueues, createQueues, createWaker } from '../../shared/queues.ts';
 import { createRedis, untilReady } from '../../shared/redis.ts';
+import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
@@ -200,6 +201,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     storage,
     links,
     resolve: async () => addressesOfHosts.current,
+    requestErrors: createRequestErrorLog(core),
     verifier: createVerifier({
       ...core,
       tokenKeys: config.TOKEN_KEYS,
@@ -344,11 +346,15 @@ async function createOrganization(api: TestApi): Promise<TestOrganization> {
   return org;
 }
 
-/** Rows of every table, to see that nothing changed. Bodies of idempotency keys and counters included. */
+/**
+ * Rows of every table, to see that nothing changed. Bodies of idempotency keys and counters included; the log of requests in
+ * error, which a refusal is written to a little later, is not.
+ */
 export async function countRows(database: TestDatabase): Promise<Record<string, number>> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select relname as name from pg_class
-      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by 1`,
+      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+        and relname <> 'request_errors' order by 1`,
   );
   const { rows } = await database.pool.query<{ counts: Record<string, number> }>(
     `select json_object_agg(name, n) as counts

@@ -21,6 +21,7 @@ import type { RenderedMail } from '../../shared/mail/message.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { closeQueues, createQueues, createWaker } from '../../shared/queues.ts';
 import { createRedis, untilReady } from '../../shared/redis.ts';
+import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
 import { createSecretBox } from '../../shared/secret-box.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
 import { deriveKey } from '../../shared/wiring.ts';
@@ -125,6 +126,7 @@ export async function createPeopleApi(
     storage: createLocalStorage(config.STORAGE_DIR),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
     resolve: async () => ['93.184.215.14'],
+    requestErrors: createRequestErrorLog({ db, clock, log }),
     verifier: {
       verify: () => Promise.reject(new Error('nothing is verified here')),
       preview: () => Promise.reject(new Error('nothing is verified here')),

@@ -13,6 +13,7 @@ import { newUuid } from '../../shared/ids.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import type { Place } from '../../shared/places/places.ts';
 import type { Waker } from '../../shared/queues.ts';
+import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
@@ -102,6 +103,7 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
     storage: createLocalStorage(config.STORAGE_DIR),
     links: createLinkSigner(config.PUBLIC_URL, Buffer.alloc(32, 1)),
     resolve: async () => [],
+    requestErrors: createRequestErrorLog({ ...core, clock }),
     verifier: createVerifier({
       ...core,
       clock,

@@ -1,20 +1,10 @@
 /** What a printer takes: sheets of labels as one PDF, or all labels of a part as one ZPL file. */
 import type { ClaimedChunk } from '../../shared/barcode-jobs/chunks.ts';
-import { DEFAULT_SHEET, layoutOf, type SheetField } from '../../shared/barcode-jobs/options.ts';
+import { labelLines } from '../../shared/barcode-jobs/label-lines.ts';
+import { DEFAULT_SHEET, layoutOf } from '../../shared/barcode-jobs/options.ts';
 import { createLabelSheets } from '../../shared/barcodes/label-sheet.ts';
 import type { Pace } from './pace.ts';
-import type { PrintedUnit, Symbols } from './symbols.ts';
-
-const LINES: Record<SheetField, (chunk: ClaimedChunk, unit: PrintedUnit) => string | null> = {
-  product: (chunk) => chunk.product_name,
-  brand: (chunk) => chunk.brand,
-  sku: (chunk) => chunk.sku,
-  gtin: (chunk) => (chunk.options.gtin === null ? null : `GTIN ${chunk.options.gtin}`),
-  lot: (chunk) => (chunk.lot === null ? null : `LOT ${chunk.lot}`),
-  expiry: (chunk) => (chunk.expires_on === null ? null : `EXP ${chunk.expires_on}`),
-  serial: (_, unit) => `SN ${unit.serial}`,
-  token: (_, unit) => unit.token,
-};
+import type { Symbols } from './symbols.ts';
 
 /** Sheets of labels; a field without a value takes no line. */
 export async function* packSheets(
@@ -23,15 +13,15 @@ export async function* packSheets(
   pace: Pace,
 ): AsyncGenerator<Uint8Array> {
   const sheet = chunk.options.sheet ?? DEFAULT_SHEET;
+  const { product_name: productName, brand, sku, lot, expires_on: expiresOn } = chunk;
+  const subject = { productName, brand, sku, gtin: chunk.options.gtin, lot, expiresOn };
   const blocks: Buffer[] = [];
   // One renderer sets the look of all; payloads that are not of its shape it makes one by one.
   const sheets = createLabelSheets(rendererOf(units[0]!), layoutOf(sheet), (block) => {
     blocks.push(block);
   });
   for (const unit of units) {
-    const lines = sheet.fields
-      .map((field) => LINES[field](chunk, unit))
-      .filter((line): line is string => line !== null);
+    const lines = labelLines(sheet.fields, subject, unit);
     const written = sheets.add({ payload: unit.payload, caption: unit.caption, lines });
     if (written !== undefined) await written;
     if (blocks.length > 0) yield* blocks.splice(0);

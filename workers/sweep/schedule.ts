@@ -1,6 +1,7 @@
 /** Runs the sweeper by a timer of this process: a repeating job in Redis would be lost with Redis. */
 import { rollUp } from '../../shared/analytics/service.ts';
 import { runAlone } from '../../shared/leader.ts';
+import { noteSweep } from '../../shared/installation/heartbeats.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { mailNotices, mailSecurityNotices } from './mail-notices.ts';
 import { housekeep, sweep } from './sweep.ts';
@@ -16,9 +17,11 @@ export interface Schedule {
 
 export function scheduleSweeps(deps: WorkerDeps): Schedule {
   const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
+    const started = performance.now();
     const report = await sweep(deps);
-    await mailNotices(deps);
-    await mailSecurityNotices(deps);
+    const mails = (await mailNotices(deps)) + (await mailSecurityNotices(deps));
+    const { scansWaitSince: _, ...woken } = report;
+    await noteSweep(deps, performance.now() - started, { ...woken, mails });
     if (report.jobs + report.bulkJobs + report.photos + report.endpoints > 0)
       deps.log.info(report, 'woke neglected work');
   });

@@ -16,6 +16,7 @@ import { listNeglectedSimulationIds } from '../../shared/risk-simulations/servic
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
 import { applyRetention } from '../../shared/scans/retention.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
+import { forgetOldRequestErrors } from '../../shared/request-errors/service.ts';
 import { removeStrayFiles } from '../../shared/storage/intake.ts';
 import { dropExpiredPartitions } from '../../shared/webhooks/retention.ts';
 import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
@@ -79,6 +80,7 @@ export interface HousekeepingReport {
   scansMadeCoarse: number;
   strayUploads: number;
   contacts: number;
+  requestErrors: number;
 }
 
 /** What needs doing now and then rather than at once. */
@@ -97,5 +99,6 @@ export async function housekeep(
     brokenUploads: await forgetBrokenUploads(deps),
     strayUploads: await removeStrayFiles(deps),
     contacts: await forgetOldContacts(deps, deps.config.REPORT_CONTACT_DAYS),
+    requestErrors: await forgetOldRequestErrors(deps),
   };
 }

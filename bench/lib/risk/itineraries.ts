@@ -10,7 +10,7 @@
  */
 import { featuresIn, iso1A2Code } from '@rapideditor/country-coder';
 import { destination, distanceKm } from '../../../shared/risk/geo.ts';
-import { random, type Random } from './random.ts';
+import { random, type Random } from '../../../sample-data/random.ts';
 import { fakesScanned, finish, outside, type Trace, type TraceScan } from './trace.ts';
 
 const DAY = 86_400_000;

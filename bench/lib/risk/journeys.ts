@@ -6,8 +6,8 @@
  */
 import { iso1A2Code } from '@rapideditor/country-coder';
 import { destination } from '../../../shared/risk/geo.ts';
-import { CITIES, type City } from './cities.ts';
-import { random, type Random } from './random.ts';
+import { CITIES, type City } from '../../../sample-data/cities.ts';
+import { random, type Random } from '../../../sample-data/random.ts';
 import { fakesScanned, finish, outside, type Trace } from './trace.ts';
 
 const DAY = 86_400_000;

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import {
+  MOST_COUNTED,
+  OVERDUE_DAYS,
+  FAILED_DAYS,
+  TOP,
+  type Attention,
+  type Section,
+} from '../../shared/attention/service.ts';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
+import { instant } from '../list.ts';
+
+const section = (item: z.ZodType, description: string) =>
+  z
+    .object({
+      count: z
+        .number()
+        .int()
+        .meta({ description: `At most ${MOST_COUNTED}, which then means so many or more` }),
+      top: z.array(item).max(TOP),
+    })
+    .nullable()
+    .meta({ description: `${description} Null for a caller that may not see them.` });
+
+const jobItem = z.object({
+  id: z.string(),
+  kind: z.enum(['barcodes', 'bulk']),
+  action: z.string().nullable().meta({ description: 'Of a bulk job' }),
+  batchId: z.string().nullable(),
+  status: z.enum(['queued', 'running', 'failed']),
+  progress: z.object({ done: z.number().int(), total: z.number().int().nullable() }),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  createdAt: instant,
+});
+
+export const attentionSchema = z
+  .object({
+    cases: section(
+      z.object({
+        id: z.string(),
+        productUnitId: z.string(),
+        serial: z.string(),
+        productName: z.string(),
+        status: z.enum(['open', 'investigating']),
+        maxScore: z.number().int(),
+        suspiciousScans: z.number().int(),
+        signals: z.array(z.string()),
+        updatedAt: instant,
+      }),
+      'Cases that nobody has closed, those with the highest score first.',
+    ),
+    reports: section(
+      z.object({
+        id: z.string(),
+        excerpt: z.string(),
+        country: z.string().nullable(),
+        productName: z.string().nullable(),
+        photoCount: z.number().int(),
+        createdAt: instant,
+      }),
+      'Counterfeit reports that nobody has taken up, newest first.',
+    ),
+    endpoints: section(
+      z.object({
+        id: z.string(),
+        url: z.string(),
+        description: z.string().nullable(),
+        state: z.enum(['closed', 'open', 'half-open', 'disabled']),
+        failingSince: instant.nullable(),
+      }),
+      'Webhook endpoints whose circuit is not closed, or whose last attempt failed.',
+    ),
+    barcodeJobs: section(jobItem, `Barcode jobs that are open, or failed within ${FAILED_DAYS} days.`),
+    bulkJobs: section(jobItem, `Bulk jobs that are open, or failed within ${FAILED_DAYS} days.`),
+    consignments: section(
+      z.object({
+        id: z.string(),
+        reference: z.string().nullable(),
+        destination: z.string().nullable(),
+        unitCount: z.number().int(),
+        dispatchedAt: instant,
+      }),
+      `Consignments that left more than ${OVERDUE_DAYS} days ago and that nobody has confirmed, the oldest first.`,
+    ),
+  })
+  .meta({ id: 'Attention' });
+
+const shown = <Row, Item>(given: Section<Row> | null, present: (row: Row) => Item) =>
+  given === null ? null : { count: given.count, top: given.rows.map(present) };
+
+type Job = NonNullable<Attention['barcodeJobs']>['rows'][number];
+
+const presentJob = (row: Job): z.input<typeof jobItem> => ({
+  id: encodeId(row.kind === 'bulk' ? 'bulk' : 'job', row.id),
+  kind: row.kind,
+  action: row.action,
+  batchId: encodeNullableId('batch', row.batch_id),
+  status: row.status,
+  progress: { done: row.done, total: row.units },
+  error: row.error,
+  createdAt: row.created_at.toISOString(),
+});
+
+export const presentAttention = (found: Attention): z.input<typeof attentionSchema> => ({
+  cases: shown(found.cases, (row) => ({
+    id: encodeId('case', row.id),
+    productUnitId: encodeId('unit', row.unit_id),
+    serial: row.serial,
+    productName: row.product_name,
+    status: row.status,
+    maxScore: row.max_score,
+    suspiciousScans: row.suspicious_scans,
+    signals: row.signals,
+    updatedAt: row.updated_at.toISOString(),
+  })),
+  reports: shown(found.reports, (row) => ({
+    id: encodeId('rep', row.id),
+    excerpt: row.excerpt,
+    country: row.country,
+    productName: row.product_name,
+    photoCount: row.photo_count,
+    createdAt: row.created_at.toISOString(),
+  })),
+  endpoints: shown(found.endpoints, (row) => ({
+    id: encodeId('whep', row.id),
+    url: row.url,
+    description: row.description,
+    state: row.state,
+    failingSince: row.failing_since?.toISOString() ?? null,
+  })),
+  barcodeJobs: shown(found.barcodeJobs, presentJob),
+  bulkJobs: shown(found.bulkJobs, presentJob),
+  consignments: shown(found.consignments, (row) => ({
+    id: encodeId('cons', row.id),
+    reference: row.reference,
+    destination: row.destination,
+    unitCount: row.unit_count,
+    dispatchedAt: row.dispatched_at.toISOString(),
+  })),
+});

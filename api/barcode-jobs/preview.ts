@@ -1,0 +1,97 @@
+/** `POST /api/v1/barcodes/preview`: what a form shows while somebody types. */
+import { z } from 'zod';
+import type { Actor } from '../../shared/actor.ts';
+import { planPreview } from '../../shared/barcode-jobs/preview.ts';
+import { BarcodeError } from '../../shared/barcodes/barcode-error.ts';
+import { AppError, invalidField } from '../../shared/errors.ts';
+import { createCounter } from '../../shared/rate-limits/counter.ts';
+import type { ApiDeps } from '../deps.ts';
+import { idField } from '../list.ts';
+import { needs, operation } from '../operation.ts';
+import { lookFields, lookOf, serialsField, sheetField, symbologyField } from './options-schema.ts';
+import { withoutGaps } from './schema.ts';
+
+const WINDOW_MS = 60_000;
+/** A form that asks at each pause of typing needs one or two in a second. */
+export const PREVIEWS_PER_MINUTE = 240;
+
+const MEDIA_TYPES = { png: 'image/png', svg: 'image/svg+xml', sheet: 'application/pdf' } as const;
+
+const previewBody = z
+  .strictObject({
+    as: z
+      .enum(['png', 'svg', 'sheet'])
+      .default('svg')
+      .meta({ description: 'The symbol, or the first sheet of labels as a PDF' }),
+    batchId: idField('batch').optional(),
+    productId: idField('prod').optional().meta({ description: 'Where there is no batch yet' }),
+    symbology: symbologyField,
+    ...z.strictObject(lookFields).partial().shape,
+    sheet: sheetField.optional(),
+    serials: serialsField.optional(),
+  })
+  .refine(({ batchId, productId }) => batchId === undefined || productId === undefined, {
+    path: ['productId'],
+    error: 'is the batch’s: name one of the two',
+  });
+
+/** Counted in Redis for all processes; with Redis away a preview is let through, as it costs milliseconds. */
+async function limit({ redis, config }: ApiDeps, actor: Actor): Promise<void> {
+  const counter = createCounter(redis, config.QUEUE_PREFIX);
+  const who = actor.kind === 'key' ? actor.keyId : actor.userId;
+  const counted = await counter.add(`preview:${who}`, WINDOW_MS).catch(() => null);
+  if (counted === null || counted.count <= PREVIEWS_PER_MINUTE) return;
+  throw new AppError('RATE_LIMITED', {
+    detail: `at most ${PREVIEWS_PER_MINUTE} previews a minute`,
+    headers: { 'Retry-After': String(Math.ceil(counted.resetMs / 1000)) },
+  });
+}
+
+export const previewOperation = operation({
+  method: 'post',
+  path: '/api/v1/barcodes/preview',
+  operationId: 'previewBarcode',
+  tag: 'Barcode jobs',
+  summary: 'Show what a job would print',
+  description:
+    'The real symbol, of a sample unit that exists nowhere, with the options of a barcode job; or 422 with everything that is impossible, and why. Nothing is minted.',
+  access: needs('barcodes.generate'),
+  body: previewBody,
+  // It changes nothing, so there is nothing to commit and nothing for the audit log.
+  ownTransaction: true,
+  responses: {
+    200: {
+      description: 'The picture (PNG or SVG), or the sheet (PDF)',
+      schema: z.string(),
+      mediaType: 'image/svg+xml',
+      headers: { 'X-Barcode-Payload': { description: 'What the symbol holds, percent-encoded' } },
+    },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  handle: async ({ deps, db, actor, body, res }) => {
+    await limit(deps, actor);
+    const { as, batchId, productId, symbology, sheet, serials, ...look } = body;
+    const preview = await planPreview(db, actor.orgId, deps.config.PUBLIC_URL, {
+      batchId: batchId ?? null,
+      productId: productId ?? null,
+      symbology,
+      look: lookOf(look),
+      sheet: as === 'sheet' && sheet !== undefined ? { ...sheet, layout: withoutGaps(sheet.layout) } : null,
+      serials: serials ?? null,
+    });
+    const draw = async () => (as === 'sheet' ? preview.drawSheet() : preview.draw(as));
+    const picture = await draw().catch(refuse);
+    res.setHeader('Content-Type', MEDIA_TYPES[as]);
+    res.setHeader('Cache-Control', 'private, no-store');
+    res.setHeader('X-Barcode-Payload', encodeURIComponent(preview.payload));
+    res.end(picture);
+    return null;
+  },
+});
+
+/** What no check foresees, such as a symbol too large for its label. */
+function refuse(error: unknown): never {
+  if (error instanceof BarcodeError)
+    throw invalidField(error.code === 'BARCODE_LAYOUT' ? 'sheet.layout' : 'symbology', error.message);
+  throw error;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { ALL_CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
+import { encodeId, type IdPrefix } from '../../shared/ids.ts';
+import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
+import { ENTRY_TYPES, type EntryPlace, type EntryRow } from '../../shared/timeline/service.ts';
+import { instant } from '../list.ts';
+
+const entryCursor = z
+  .string()
+  .max(120)
+  .transform((text, context): EntryPlace => {
+    const [, milliseconds, key] =
+      /^(\d{1,15}) ([a-k]-[0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+    const at = new Date(Number(milliseconds));
+    if (key !== undefined && at.getUTCFullYear() < 10_000) return { at, key };
+    context.addIssue({ code: 'custom', message: 'is not a cursor that this list gave' });
+    return z.NEVER;
+  })
+  .meta({ description: '`nextCursor` of the page before; opaque' });
+
+export const encodeCursor = (place: EntryPlace | null): string | null =>
+  place === null ? null : Buffer.from(`${place.at.getTime()} ${place.key}`).toString('base64url');
+
+export const timelineQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50).meta({ description: 'Rows of a page' }),
+  cursor: entryCursor.optional(),
+  type: z.enum(ENTRY_TYPES).optional().meta({ description: 'Only entries of this type' }),
+});
+
+const entry = <Type extends string, Shape extends z.ZodRawShape>(type: Type, fields: Shape) =>
+  z.object({ type: z.literal(type), at: instant, ...fields });
+
+const consignment = {
+  consignmentId: z.string(),
+  reference: z.string().nullable(),
+  destination: z.string().nullable(),
+};
+const scope = z.enum(['unit', 'batch', 'consignment', 'product']);
+
+export const timelineEntrySchema = z
+  .discriminatedUnion('type', [
+    entry('minted', { batchId: z.string(), serial: z.string() }),
+    entry('activated', {}),
+    entry('suspended', {}),
+    entry('reactivated', {}),
+    entry('shipped', consignment),
+    entry('received', { ...consignment, condition: z.enum(['missing', 'damaged']).nullable() }),
+    entry('recalled', { recallId: z.string(), scope, reason: z.string().nullable() }),
+    entry('recall_lifted', { recallId: z.string(), scope }),
+    entry('scanned', {
+      scanId: z.string(),
+      result: z.enum(SCAN_RESULTS),
+      country: z.string().nullable(),
+      lat: z.number().nullable(),
+      lon: z.number().nullable(),
+      accuracyKm: z.number().nullable(),
+      riskLevel: z.enum(['none', 'low', 'medium', 'high']),
+      riskScore: z.number().int(),
+      signals: z.array(z.string()).meta({ description: 'Types; the evidence is with the scan' }),
+    }),
+    entry('flagged', { caseId: z.string(), signals: z.array(z.string()), firstScanId: z.string() }),
+    entry('decided', {
+      caseId: z.string(),
+      decision: z.enum(['confirmed', 'dismissed']),
+      closingReason: z.enum(ALL_CLOSING_REASONS).nullable(),
+    }),
+    entry('reported', { reportId: z.string(), excerpt: z.string(), status: z.string() }),
+  ])
+  .meta({ id: 'TimelineEntry' });
+
+const PREFIXES: Record<string, IdPrefix> = {
+  batchId: 'batch',
+  consignmentId: 'cons',
+  recallId: 'rcl',
+  scanId: 'scan',
+  firstScanId: 'scan',
+  caseId: 'case',
+  reportId: 'rep',
+};
+
+export const presentEntry = ({ type, at, data }: EntryRow): z.input<typeof timelineEntrySchema> =>
+  ({
+    type,
+    at: at.toISOString(),
+    ...Object.fromEntries(
+      Object.entries(data).map(([name, value]) => {
+        const prefix = PREFIXES[name];
+        return [name, prefix === undefined ? value : encodeId(prefix, value as string)];
+      }),
+    ),
+  }) as z.input<typeof timelineEntrySchema>;

@@ -1,0 +1,76 @@
+/** The sign-in of the demo organization, and the program that fills it, once for an installation. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import path from 'node:path';
+import { systemClock } from '../shared/clock.ts';
+import { createPool, withTransaction } from '../shared/db.ts';
+import { createOrganization, findOrganizationIdByEmail } from '../shared/organizations/service.ts';
+import { listProducts } from '../shared/products/service.ts';
+import { DEMO_EMAIL } from './demo-key.ts';
+import { openLedger } from './ledger.ts';
+import type { StartDemoData } from './run-start.ts';
+import { spawnServer } from './spawn-server.ts';
+
+/**
+ * Only into a database that this launcher made itself, and never into production, unless `DEMO_DATA` says otherwise.
+ * @param env what the person gave, not what the launcher chose.
+ */
+export function wantsDemoData(env: NodeJS.ProcessEnv): boolean {
+  if (env['DEMO_DATA']) return env['DEMO_DATA'] === 'true';
+  return !env['DATABASE_URL'] && env['NODE_ENV'] !== 'production';
+}
+
+export const startDemoData: StartDemoData = async (stack, { root, env, print, dataDir }) => {
+  if (!wantsDemoData(env)) return null;
+  const known = await ensureSignIn(stack.databaseUrl, path.join(dataDir, 'demo-password'));
+  if (known === null) return null;
+  const { orgId, password, isEmpty } = known;
+  const signIn = { email: DEMO_EMAIL, password };
+  if (!isEmpty) return { ...signIn, isUnderWay: false, stop: () => Promise.resolve() };
+  const server = await spawnServer({
+    name: 'demo-data',
+    command: process.execPath,
+    args: [path.join(root, 'dist', 'sample-data', 'main.js'), orgId],
+    stopSignal: 'SIGTERM',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...stack.env, DEMO_PASSWORD: password },
+    cwd: root,
+    ledger: openLedger(path.join(dataDir, 'processes.json')),
+  });
+  for (const stream of [server.child.stdout, server.child.stderr])
+    createInterface({ input: stream! }).on('line', (line) => print(`demo-data | ${line}`));
+  return { ...signIn, isUnderWay: true, stop: () => server.stop(STOP_GRACE_MS) };
+};
+
+const STOP_GRACE_MS = 2_000;
+
+/** @returns null where the demo organization is there and nobody knows its password. */
+async function ensureSignIn(
+  databaseUrl: string,
+  passwordFile: string,
+): Promise<{ orgId: string; password: string; isEmpty: boolean } | null> {
+  const db = createPool({
+    databaseUrl,
+    max: 1,
+    applicationName: 'touchstone-launcher',
+    onError: () => undefined,
+  });
+  try {
+    const orgId = await findOrganizationIdByEmail(db, DEMO_EMAIL);
+    if (orgId !== null) {
+      if (!existsSync(passwordFile)) return null;
+      const { rows } = await listProducts(db, orgId, { archived: null }, { limit: 1, beforeId: null });
+      return { orgId, password: readFileSync(passwordFile, 'utf8').trim(), isEmpty: rows.length === 0 };
+    }
+    const password = randomBytes(12).toString('base64url');
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    const owner = { name: 'Demo', email: DEMO_EMAIL, password };
+    const made = await withTransaction(db, (uow) =>
+      createOrganization({ clock: systemClock }, uow.db, owner),
+    );
+    return { orgId: made.orgId, password, isEmpty: true };
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,70 @@
+/** Plays a plan: real verifications, scored and delivered as the hours go by. */
+import { withTransaction } from '../shared/db.ts';
+import { scoreWaitingScans } from '../shared/scans/scoring.ts';
+import type { Sample } from './deps.ts';
+import type { PlannedScan } from './journeys.ts';
+import { HOUR } from './time.ts';
+
+/** Something else that happens at a time. */
+export interface Appointment {
+  at: number;
+  run(): Promise<void>;
+}
+
+/** Scans are scored this long after the first of them at the latest. */
+const WAVE_MS = 6 * HOUR;
+const UNITS_AT_A_TIME = 200;
+
+/** Verifies side by side, but one unit's scans one after the other, as they were made. */
+async function verifyWave({ verifier, time }: Sample, scans: readonly PlannedScan[]): Promise<void> {
+  const byUnit = new Map<string, PlannedScan[]>();
+  for (const scan of scans) byUnit.set(scan.unit.id, [...(byUnit.get(scan.unit.id) ?? []), scan]);
+  await Promise.all(
+    [...byUnit.values()].map(async (ofUnit) => {
+      for (const { at, unit, ip, userAgent, session } of ofUnit) {
+        const visitor = { ip, userAgent, session: { id: session, isNew: false } };
+        await time.at(at, () => verifier.verify({ token: unit.token }, visitor));
+      }
+    }),
+  );
+}
+
+async function scoreAll({ deps, time }: Sample, at: number): Promise<void> {
+  await time.at(at, async () => {
+    for (;;) if ((await scoreWaitingScans(deps, UNITS_AT_A_TIME)).units < UNITS_AT_A_TIME) return;
+  });
+}
+
+/**
+ * @param deliver sends what is due at a time
+ * @returns how many scans were made
+ */
+export async function playScans(
+  sample: Sample,
+  scans: readonly PlannedScan[],
+  appointments: readonly Appointment[],
+  deliver: (at: number) => Promise<void>,
+): Promise<number> {
+  const agenda = appointments.toSorted((a, b) => a.at - b.at);
+  const next = { scan: 0, appointment: 0 };
+  while (next.scan < scans.length || next.appointment < agenda.length) {
+    const from = Math.min(scans[next.scan]?.at ?? Infinity, agenda[next.appointment]?.at ?? Infinity);
+    const until = Math.min(from + WAVE_MS, sample.end);
+    const first = next.scan;
+    while (next.scan < scans.length && scans[next.scan]!.at < until) next.scan += 1;
+    await verifyWave(sample, scans.slice(first, next.scan));
+    await scoreAll(sample, until);
+    for (; (agenda[next.appointment]?.at ?? Infinity) <= until; next.appointment += 1) {
+      const { at, run } = agenda[next.appointment]!;
+      await sample.time.at(at, run);
+    }
+    await deliver(until);
+  }
+  return scans.length;
+}
+
+/** A transaction of the sample. */
+export const inTransaction = <T>(
+  sample: Sample,
+  work: Parameters<typeof withTransaction<T>>[1],
+): Promise<T> => withTransaction(sample.deps.db, work);

@@ -1,0 +1,178 @@
+/** What waits for a person, read across the domains: a count up to {@link MOST_COUNTED} and the newest few of each. */
+import type { Db } from '../db.ts';
+
+/** A count that reaches this says "so many or more". */
+export const MOST_COUNTED = 1_000;
+
+/** Rows carry the count of all in `total`. */
+type Counted<Row> = Row & { total: number };
+
+export interface WaitingCaseRow {
+  id: string;
+  unit_id: string;
+  serial: string;
+  product_name: string;
+  status: 'open' | 'investigating';
+  max_score: number;
+  suspicious_scans: number;
+  signals: string[];
+  updated_at: Date;
+}
+
+export async function waitingCases(db: Db, orgId: string, top: number): Promise<Counted<WaitingCaseRow>[]> {
+  const { rows } = await db.query<Counted<WaitingCaseRow>>(
+    `with waiting as (
+       select id, unit_id, product_id, status, max_score, suspicious_scans, signals, updated_at
+         from risk_cases where org_id = $1 and status in ('open', 'investigating')
+        order by id desc limit $3
+     )
+     select w.id, w.unit_id, u.serial, p.name as product_name, w.status, w.max_score, w.suspicious_scans, w.signals,
+            w.updated_at, (select count(*) from waiting) as total
+       from (select * from waiting order by max_score desc, id desc limit $2) w
+       join product_units u on u.org_id = $1 and u.id = w.unit_id
+       join products p on p.id = w.product_id
+      order by w.max_score desc, w.id desc`,
+    [orgId, top, MOST_COUNTED],
+  );
+  return rows;
+}
+
+export interface NewReportRow {
+  id: string;
+  excerpt: string;
+  country: string | null;
+  product_name: string | null;
+  photo_count: number;
+  created_at: Date;
+}
+
+export async function newReports(db: Db, orgId: string, top: number): Promise<Counted<NewReportRow>[]> {
+  const { rows } = await db.query<Counted<NewReportRow>>(
+    `with waiting as (
+       select id, description, country, product_id, created_at
+         from counterfeit_reports where org_id = $1 and status = 'open'
+        order by id desc limit $3
+     )
+     select w.id, left(w.description, 140) as excerpt, w.country, p.name as product_name, w.created_at,
+            (select count(*) from counterfeit_report_photos where report_id = w.id)::integer as photo_count,
+            (select count(*) from waiting) as total
+       from (select * from waiting order by id desc limit $2) w
+       left join products p on p.id = w.product_id
+      order by w.id desc`,
+    [orgId, top, MOST_COUNTED],
+  );
+  return rows;
+}
+
+export interface TroubledEndpointRow {
+  id: string;
+  url: string;
+  description: string | null;
+  state: 'closed' | 'open' | 'half-open' | 'disabled';
+  failing_since: Date | null;
+}
+
+/** Endpoints whose circuit is not closed, or whose last attempts failed. */
+export async function troubledEndpoints(
+  db: Db,
+  orgId: string,
+  top: number,
+): Promise<Counted<TroubledEndpointRow>[]> {
+  const { rows } = await db.query<Counted<TroubledEndpointRow>>(
+    `select id, url, description, circuit_state as state,
+            to_timestamp((circuit->>'failingSince')::double precision / 1000) as failing_since, count(*) over () as total
+       from webhook_endpoints
+      where org_id = $1 and deleted_at is null and (circuit_state <> 'closed' or circuit->>'failingSince' is not null)
+      order by array_position(array['disabled', 'open', 'half-open', 'closed'], circuit_state), id desc
+      limit $2`,
+    [orgId, top],
+  );
+  return rows;
+}
+
+export interface NotableJobRow {
+  id: string;
+  kind: 'barcodes' | 'bulk';
+  action: string | null;
+  batch_id: string | null;
+  status: 'queued' | 'running' | 'failed';
+  done: number;
+  units: number | null;
+  error: { code: string; message: string } | null;
+  created_at: Date;
+}
+
+/** @param failedSince failures before it are old news. */
+export async function notableBarcodeJobs(
+  db: Db,
+  orgId: string,
+  failedSince: Date,
+  top: number,
+): Promise<Counted<NotableJobRow>[]> {
+  const { rows } = await db.query<Counted<NotableJobRow>>(
+    `with notable as (
+       select id, batch_id, status, total as units, error, created_at from barcode_jobs
+        where org_id = $1
+          and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2 and id >= uuid_floor($2)))
+        order by id desc limit $4
+     )
+     select n.id, 'barcodes' as kind, null as action, n.batch_id, n.status, n.units, n.error, n.created_at,
+            (select coalesce(sum(case when c.state = 'done' then c.units else c.rendered end), 0)
+               from barcode_job_chunks c where c.job_id = n.id) as done,
+            (select count(*) from notable) as total
+       from (select * from notable order by id desc limit $3) n
+      order by n.id desc`,
+    [orgId, failedSince, top, MOST_COUNTED],
+  );
+  return rows;
+}
+
+export async function notableBulkJobs(
+  db: Db,
+  orgId: string,
+  failedSince: Date,
+  top: number,
+): Promise<Counted<NotableJobRow>[]> {
+  const { rows } = await db.query<Counted<NotableJobRow>>(
+    `with notable as (
+       select id, action, status, total as units, done, error, created_at from bulk_jobs
+        where org_id = $1
+          and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2 and id >= uuid_floor($2)))
+        order by id desc limit $4
+     )
+     select id, 'bulk' as kind, action, null as batch_id, status, units, done, error, created_at,
+            (select count(*) from notable) as total
+       from notable order by id desc limit $3`,
+    [orgId, failedSince, top, MOST_COUNTED],
+  );
+  return rows;
+}
+
+export interface OverdueConsignmentRow {
+  id: string;
+  reference: string | null;
+  destination: string | null;
+  unit_count: number;
+  dispatched_at: Date;
+}
+
+/** Consignments that left before `before` and that nobody has confirmed, the oldest first. */
+export async function overdueConsignments(
+  db: Db,
+  orgId: string,
+  before: Date,
+  top: number,
+): Promise<Counted<OverdueConsignmentRow>[]> {
+  const { rows } = await db.query<Counted<OverdueConsignmentRow>>(
+    `with overdue as (
+       select id, reference, destination, unit_count, dispatched_at from consignments
+        where org_id = $1 and status = 'dispatched' and dispatched_at < $2
+        order by dispatched_at limit $4
+     )
+     select id, reference, destination->>'name' as destination, unit_count, dispatched_at,
+            (select count(*) from overdue) as total
+       from overdue order by dispatched_at, id limit $3`,
+    [orgId, before, top, MOST_COUNTED],
+  );
+  return rows;
+}

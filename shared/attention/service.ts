@@ -1,0 +1,64 @@
+/** What needs somebody's attention now, each kind for those that may see it. */
+import type { Scope } from '../api-keys/scopes.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import {
+  newReports,
+  notableBarcodeJobs,
+  notableBulkJobs,
+  overdueConsignments,
+  troubledEndpoints,
+  waitingCases,
+} from './repository.ts';
+
+export { MOST_COUNTED } from './repository.ts';
+
+/** Rows of each kind that are shown. */
+export const TOP = 5;
+/** A consignment that is under way for longer is overdue. */
+export const OVERDUE_DAYS = 14;
+/** Jobs that failed within these days. */
+export const FAILED_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export interface Section<Row> {
+  count: number;
+  rows: Row[];
+}
+
+const sectionOf = <Row extends { total: number }>(rows: Row[]): Section<Row> => ({
+  count: rows[0]?.total ?? 0,
+  rows,
+});
+
+/** @param scopes of the caller; a kind that they do not cover is null. */
+export async function readAttention(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  scopes: ReadonlySet<Scope>,
+) {
+  const now = clock.now().getTime();
+  const failedSince = new Date(now - FAILED_DAYS * DAY_MS);
+  const overdueBefore = new Date(now - OVERDUE_DAYS * DAY_MS);
+  const allowed = async <Row extends { total: number }>(
+    anyOf: readonly Scope[],
+    read: () => Promise<Row[]>,
+  ) => (anyOf.some((scope) => scopes.has(scope)) ? sectionOf(await read()) : null);
+  return {
+    cases: await allowed(['scans.read'], () => waitingCases(db, orgId, TOP)),
+    reports: await allowed(['reports.read', 'reports.write'], () => newReports(db, orgId, TOP)),
+    endpoints: await allowed(['webhooks.read', 'webhooks.write'], () => troubledEndpoints(db, orgId, TOP)),
+    barcodeJobs: await allowed(['products.read', 'barcodes.generate'], () =>
+      notableBarcodeJobs(db, orgId, failedSince, TOP),
+    ),
+    bulkJobs: await allowed(['product_units.write', 'consignments.read', 'consignments.write'], () =>
+      notableBulkJobs(db, orgId, failedSince, TOP),
+    ),
+    consignments: await allowed(['consignments.read', 'consignments.write'], () =>
+      overdueConsignments(db, orgId, overdueBefore, TOP),
+    ),
+  };
+}
+
+export type Attention = Awaited<ReturnType<typeof readAttention>>;

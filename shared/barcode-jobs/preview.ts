@@ -1,0 +1,147 @@
+/**
+ * What a job would print, before there is one: the real symbol of a sample unit, and the first sheet of labels. One symbol is
+ * made, so that it is fit for a web process.
+ */
+import { createLabelSheets } from '../barcodes/label-sheet.ts';
+import { payloadShape, symbolCaption, symbolPayload, TOKEN_ALPHABET } from '../barcodes/payload.ts';
+import { createRenderer, type Renderer } from '../barcodes/renderer.ts';
+import { symbologyTraits } from '../barcodes/symbology.ts';
+import { getBatch } from '../batches/service.ts';
+import type { Db } from '../db.ts';
+import { invalidField } from '../errors.ts';
+import { getProduct } from '../products/service.ts';
+import { checkRequest } from './check-request.ts';
+import { chooseSerials, RANDOM_ALPHABET, type SerialSamples } from './choose-serials.ts';
+import { labelLines, type LabelSubject } from './label-lines.ts';
+import {
+  DEFAULT_SHEET,
+  layoutOf,
+  sequentialSerial,
+  symbologyTypeOf,
+  type SerialRequest,
+  type SheetOptions,
+} from './options.ts';
+import type { JobRequest } from './service.ts';
+
+/** Of the shape of every token, and of no unit: its tag is not one that any key makes. */
+export const SAMPLE_TOKEN = '7K3M9QXW2D5R8TBCNPH4VJ6Y';
+const SAMPLE_SERIAL = 'K7Q2M9XW3D5R';
+/** A page of more labels shows the first of them. */
+const MOST_LABELS = 300;
+const NO_PRODUCT: LabelSubject = {
+  productName: 'Product',
+  brand: null,
+  sku: 'SKU',
+  gtin: null,
+  lot: null,
+  expiresOn: null,
+};
+
+export interface PreviewRequest extends Pick<JobRequest, 'symbology' | 'look' | 'sheet' | 'serials'> {
+  /** UUIDs; what the symbol and the labels hold comes from the batch, or from the product alone. */
+  batchId: string | null;
+  productId: string | null;
+}
+
+export interface Preview {
+  /** What the symbol holds. */
+  payload: string;
+  serial: string;
+  draw(as: 'png' | 'svg'): Buffer;
+  /** One page, PDF. */
+  drawSheet(): Promise<Buffer>;
+}
+
+interface Subject {
+  label: LabelSubject;
+  serials: SerialSamples;
+}
+
+function serialsWithoutBatch(request: SerialRequest | null): SerialSamples {
+  if (request?.source === 'uploaded')
+    throw invalidField('serials', 'uploaded serials belong to a batch: name it');
+  if (request?.source !== 'sequential') return { characters: RANDOM_ALPHABET, examples: [SAMPLE_SERIAL] };
+  return {
+    characters: [...new Set(`${request.prefix}0123456789`)].join(''),
+    examples: [sequentialSerial(request, 0)],
+  };
+}
+
+async function findSubject(db: Db, orgId: string, request: PreviewRequest): Promise<Subject> {
+  const { batchId } = request;
+  const batch = batchId === null ? null : await getBatch(db, orgId, batchId);
+  const productId = batch?.product_id ?? request.productId;
+  const product = productId === null ? null : await getProduct(db, orgId, productId);
+  const label =
+    product === null
+      ? NO_PRODUCT
+      : {
+          productName: product.name,
+          brand: product.brand,
+          sku: product.sku,
+          gtin: product.gtin,
+          lot: batch?.lot ?? null,
+          expiresOn: batch?.expires_on ?? null,
+        };
+  if (batch === null) return { label, serials: serialsWithoutBatch(request.serials) };
+  const { scheme, samples } = await chooseSerials(db, batch, request.serials);
+  // The longest that the alphabet makes is what must fit; a usual one is what is shown.
+  return { label, serials: scheme.source === 'random' ? { ...samples, examples: [SAMPLE_SERIAL] } : samples };
+}
+
+/** @throws AppError NOT_FOUND; VALIDATION_FAILED with everything that is impossible, with paths of the request; CONFLICT */
+export async function planPreview(
+  db: Db,
+  orgId: string,
+  publicUrl: string,
+  request: PreviewRequest,
+): Promise<Preview> {
+  const { label, serials } = await findSubject(db, orgId, request);
+  const { symbology, look, sheet } = request;
+  const subject = {
+    baseUrl: publicUrl,
+    ...(label.gtin === null ? {} : { gtin: label.gtin }),
+    ...(label.lot === null ? {} : { lot: label.lot }),
+    ...(label.expiresOn === null ? {} : { expiresOn: label.expiresOn }),
+  };
+  const formats = sheet === null ? (['svg'] as const) : (['pdf'] as const);
+  checkRequest(
+    { symbology, formats, look, sheet },
+    { gtin: undefined, lot: undefined, expiresOn: undefined, ...subject },
+    serials,
+  );
+  const type = symbologyTypeOf(symbology);
+  const unit = { serial: serials.examples[0]!, token: SAMPLE_TOKEN };
+  const payload = symbolPayload(type, subject, unit);
+  const caption = symbolCaption(type, subject, unit);
+  // As for a unit's image: every address has one shape, other shapes would be learned for one picture.
+  const isAddress = symbologyTraits(type).content === 'address';
+  const shape = isAddress ? payloadShape(type, subject, unit, TOKEN_ALPHABET) : undefined;
+  const renderer = () => createRenderer({ ...look, type }, shape);
+  return {
+    payload,
+    serial: unit.serial,
+    draw: (as) =>
+      as === 'png' ? renderer().png(payload, caption) : Buffer.from(renderer().svg(payload, caption)),
+    drawSheet: () => firstSheet(renderer(), sheet ?? DEFAULT_SHEET, { payload, caption, label, unit }),
+  };
+}
+
+async function firstSheet(
+  renderer: Renderer,
+  sheet: SheetOptions,
+  sample: { payload: string; caption: string; label: LabelSubject; unit: { serial: string; token: string } },
+): Promise<Buffer> {
+  const blocks: Buffer[] = [];
+  const layout = layoutOf(sheet);
+  const matrix = renderer.matrix(sample.payload, sample.caption);
+  // The labels of a page are alike but for the code: one symbol stands for all.
+  const sheets = createLabelSheets({ ...renderer, matrix: () => matrix }, layout, (block) => {
+    blocks.push(block);
+  });
+  const lines = labelLines(sheet.fields, sample.label, sample.unit);
+  for (let label = 0; label < Math.min(layout.columns * layout.rows, MOST_LABELS); label++)
+    await sheets.add({ payload: sample.payload, caption: sample.caption, lines });
+  await sheets.finish();
+  return Buffer.concat(blocks);
+}

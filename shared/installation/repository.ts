@@ -1,0 +1,41 @@
+import type { Db } from '../db.ts';
+
+/** Since when the oldest work of each kind is due; null where none is. */
+export interface OldestDue {
+  barcode_chunks: Date | null;
+  scans: Date | null;
+  webhook_dispatches: Date | null;
+  mails: Date | null;
+  bulk_jobs: Date | null;
+  webhook_recoveries: Date | null;
+  report_photos: Date | null;
+}
+
+/** Each by a partial index of what waits. A disabled or open endpoint's dispatches are not due. */
+export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
+  const { rows } = await db.query<OldestDue>(
+    `select (select min(c.due_at) from barcode_jobs j
+               join barcode_job_chunks c on c.job_id = j.id and c.state = 'pending'
+              where j.status in ('queued', 'running') and c.due_at <= $1) as barcode_chunks,
+            (select min(unscored_since) from unit_risk_profiles where unscored_since is not null) as scans,
+            (select min(d.due_at) from webhook_endpoints e
+              cross join lateral (select due_at from webhook_dispatches
+                                   where endpoint_id = e.id and state = 'pending' and due_at <= $1
+                                   order by due_at limit 1) d
+              where e.deleted_at is null and e.circuit_state = 'closed') as webhook_dispatches,
+            (select min(due_at) from mails where state = 'pending' and due_at <= $1) as mails,
+            (select min(due_at) from bulk_jobs where status in ('queued', 'running') and due_at <= $1) as bulk_jobs,
+            (select min(due_at) from webhook_recoveries where due_at <= $1) as webhook_recoveries,
+            (select min(due_at) from counterfeit_report_photos
+              where state = 'waiting' and due_at <= $1) as report_photos`,
+    [now],
+  );
+  return rows[0]!;
+}
+
+export async function findPostgresVersion(db: Db): Promise<string> {
+  const { rows } = await db.query<{ version: string }>(
+    `select current_setting('server_version') as version from pg_settings where name = 'server_version'`,
+  );
+  return rows[0]!.version;
+}

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('GET /api/v1/attention', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const attention = async (key = org.key) =>
+    (await api.http().get('/api/v1/attention').set('X-Api-Key', key).expect(200)).body;
+
+  it('has nothing to say about a quiet organization', async () => {
+    const quiet = await api.createOrganization();
+    const none = { count: 0, top: [] };
+    expect(await attention(quiet.key)).to.deep.equal({
+      cases: none,
+      reports: none,
+      endpoints: none,
+      barcodeJobs: none,
+      bulkJobs: none,
+      consignments: none,
+    });
+  });
+
+  it('tells what waits, and forgets what is done', async () => {
+    const { units, batchId } = await org.mintUnits(7);
+    for (const unit of units.slice(0, 6))
+      for (const from of ['141.20.1.1', '133.11.0.1']) await api.verify(unit.token, from).expect(200);
+    await api.score();
+    const report = await api
+      .http()
+      .post(`/v/${units[0]!.token}/reports`)
+      .send({ description: 'Odd smell' })
+      .expect(201);
+    const endpoint = await org.createEndpoint();
+    await api.database.pool.query(
+      `update webhook_endpoints set circuit = circuit || '{"failingSince": 1767225600000}' where id = $1`,
+      [decodeId('whep', endpoint.id)],
+    );
+    const job = await org.startJob(batchId, {});
+    const consignment = await org.post('/consignments', { units: { unitIds: [units[6]!.id] } }).expect(201);
+    const { body: bulk } = await org.get('/bulk-jobs').expect(200);
+    expect((await attention()).bulkJobs.top[0]).to.include({ id: bulk.data[0].id, action: 'consign' });
+    await runBulkJobs(api.workerDeps)({ jobId: decodeId('bulk', bulk.data[0].id)! });
+    await org.post(`/consignments/${consignment.body.id}/dispatch`).expect(200);
+    expect((await attention()).consignments.count).to.equal(0);
+    api.clock.advance(15 * DAY_MS);
+
+    const waiting = await attention();
+    expect(waiting.cases.count).to.equal(6);
+    expect(waiting.cases.top).to.have.length(5);
+    expect(waiting.cases.top[0]).to.include({ status: 'open', productName: 'Olive oil' });
+    expect(waiting.reports.top).to.have.length(1);
+    expect(waiting.reports.top[0]).to.include({
+      id: report.body.reportId,
+      excerpt: 'Odd smell',
+      photoCount: 0,
+    });
+    expect(waiting.endpoints.top[0]).to.include({ id: endpoint.id, state: 'closed' });
+    expect(waiting.endpoints.top[0].failingSince).to.equal('2026-01-01T00:00:00.000Z');
+    expect(waiting.barcodeJobs.top[0]).to.include({ id: job.id, status: 'queued', batchId });
+    expect(waiting.bulkJobs.count).to.equal(0);
+    expect(waiting.consignments.top[0]).to.include({ id: consignment.body.id, unitCount: 1 });
+
+    await org.patch(`/counterfeit-reports/${report.body.reportId}`, { status: 'investigating' }).expect(200);
+    await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    await org.post(`/consignments/${consignment.body.id}/receive`, {}).expect(200);
+    const after = await attention();
+    expect([after.reports.count, after.barcodeJobs.count, after.consignments.count]).to.deep.equal([0, 0, 0]);
+  });
+
+  it('shows each caller what it may see, and of its own organization alone', async () => {
+    const reader = await attention(await org.createKey('scans.read'));
+    expect(
+      Object.entries(reader)
+        .filter(([, section]) => section !== null)
+        .map(([name]) => name),
+    ).to.deep.equal(['cases']);
+    const stranger = await api.createOrganization();
+    expect((await attention(stranger.key)).cases.count).to.equal(0);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { noteSweep, startHeartbeat } from '../../../shared/installation/heartbeats.ts';
+import { QUEUE_NAMES } from '../../../shared/queues.ts';
+import { CANARY, createTestApi, type TestApi } from '../../support/api.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('GET /ops/status', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await createTestApi();
+  });
+  after(() => api.close());
+
+  const basic = (password: string) => `Basic ${Buffer.from(`operator:${password}`).toString('base64')}`;
+  const status = async () =>
+    (await api.http().get('/ops/status').set('Authorization', basic(CANARY.operatorPassword)).expect(200))
+      .body;
+
+  it('is the operator’s alone, and makes no browser ask for a password', async () => {
+    const org = await api.createOrganization();
+    for (const authorization of [basic('wrong'), `Bearer ${org.key}`, '']) {
+      const answer = await api.http().get('/ops/status').set('Authorization', authorization);
+      expectProblem(answer, 'UNAUTHENTICATED');
+      expect(answer.headers['www-authenticate']).to.match(/^Operator /);
+    }
+  });
+
+  it('shows services, processes that were heard of lately, and the last sweep', async () => {
+    const web = startHeartbeat(api.deps, 'web');
+    const scans = startHeartbeat(api.deps, 'worker-scans');
+    await noteSweep(api.deps, 12.4, { jobs: 2, endpoints: 0 });
+    const first = await status();
+    expect(first.postgres.version).to.match(/^\d+/);
+    expect(first.redis.version).to.match(/^\d+/);
+    expect(first.processes.map((one: { process: string }) => one.process)).to.deep.equal([
+      'web',
+      'worker-scans',
+    ]);
+    expect(first.sweeper.last).to.deep.include({ ms: 12, did: { jobs: 2 } });
+    expect(first.sweeper.isLate).to.equal(false);
+    await scans.stop();
+    expect((await status()).processes).to.have.length(1);
+    api.clock.advance(60_000);
+    const later = await status();
+    expect(later.processes).to.deep.equal([]);
+    expect(later.sweeper.isLate).to.equal(true);
+    await web.stop();
+  });
+
+  it('shows what waits: in every queue, and since when in the database', async () => {
+    const org = await api.createOrganization();
+    const job = await org.startJob((await org.createBatch()).id);
+    api.clock.advance(90_000);
+    const { queues, oldestDue } = await status();
+    expect(queues.map(({ name }: { name: string }) => name)).to.deep.equal([...QUEUE_NAMES]);
+    expect(queues[0]).to.include({ name: 'mint-barcodes', waiting: 8, failed: 0 });
+    expect(oldestDue.barcodeChunks.seconds).to.equal(90);
+    expect(oldestDue.scans).to.equal(null);
+    await api.runJob(job.id);
+    expect((await status()).oldestDue.barcodeChunks).to.equal(null);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('GET /api/v1/product-units/{id}/timeline', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let unitId: string;
+  let caseId: string;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    const { batchId, units } = await org.mintUnits(2);
+    unitId = units[0]!.id;
+    const step = async (work: PromiseLike<unknown>) => {
+      await work;
+      api.clock.advance(60_000);
+    };
+    api.clock.advance(60_000);
+    await step(org.post(`/product-units/${unitId}/suspend`).expect(200));
+    await step(org.post(`/product-units/${unitId}/activate`).expect(200));
+    await step(org.post(`/product-units/${unitId}/suspend`).expect(200));
+    await step(org.post(`/product-units/${unitId}/activate`).expect(200));
+    await step(api.verify(units[0]!.token, '141.20.1.1').expect(200));
+    await step(api.verify(units[0]!.token, '133.11.0.1').expect(200));
+    await step(api.score());
+    const cases = await org.get(`/risk-cases?unitId=${unitId}`).expect(200);
+    caseId = cases.body.data[0].id;
+    await step(
+      org.patch(`/risk-cases/${caseId}`, { status: 'dismissed', closingReason: 'resold' }).expect(200),
+    );
+    const recall = await org.post('/recalls', { batchId }).expect(201);
+    api.clock.advance(60_000);
+    await step(org.post(`/recalls/${recall.body.id}/lift`).expect(200));
+    await step(
+      api.http().post(`/v/${units[0]!.token}/reports`).send({ description: 'Odd smell' }).expect(201),
+    );
+    // Another unit's life is none of this one's.
+    await step(api.verify(units[1]!.token).expect(200));
+  });
+  after(() => api.close());
+
+  const read = async (query = '') =>
+    (await org.get(`/product-units/${unitId}/timeline${query}`).expect(200)).body;
+  const typesOf = (data: { type: string }[]) => data.map(({ type }) => type);
+
+  it('tells the whole life, newest first, each entry with its facts', async () => {
+    const { data, nextCursor } = await read();
+    expect(nextCursor).to.equal(null);
+    expect(typesOf(data).filter((type) => type !== 'minted')).to.deep.equal([
+      'reported',
+      'recall_lifted',
+      'recalled',
+      'decided',
+      'flagged',
+      'scanned',
+      'scanned',
+      'reactivated',
+      'suspended',
+      'reactivated',
+      'suspended',
+      'activated',
+    ]);
+    const of = (type: string) => data.find((entry: { type: string }) => entry.type === type);
+    expect(of('minted').batchId).to.match(/^batch_/);
+    expect(of('scanned')).to.include({ country: 'JP', result: 'suspicious' });
+    expect(of('scanned').signals).to.include('impossible_travel');
+    expect(of('flagged').caseId).to.equal(caseId);
+    expect(of('decided')).to.include({ caseId, decision: 'dismissed', closingReason: 'resold' });
+    expect(of('recalled')).to.include({ scope: 'batch' });
+    expect(of('reported').excerpt).to.equal('Odd smell');
+  });
+
+  it('gives the same list page by page, whatever the page’s size', async () => {
+    const { data: all } = await read();
+    for (const limit of [1, 3, 5]) {
+      const pages = [];
+      let cursor: string | null = null;
+      do {
+        const page: { data: object[]; nextCursor: string | null } = await read(
+          `?limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
+        );
+        pages.push(...page.data);
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(pages).to.deep.equal(all);
+    }
+  });
+
+  it('takes one type alone, and refuses a cursor of another list', async () => {
+    expect(typesOf((await read('?type=scanned')).data)).to.deep.equal(['scanned', 'scanned']);
+    const cursor = Buffer.from('0 z').toString('base64url');
+    expectProblem(await org.get(`/product-units/${unitId}/timeline?cursor=${cursor}`), 'VALIDATION_FAILED');
+  });
+
+  it('leaves out what the key’s scopes do not cover', async () => {
+    const key = await org.createKey('products.read');
+    const { body } = await api
+      .http()
+      .get(`/api/v1/product-units/${unitId}/timeline`)
+      .set('X-Api-Key', key)
+      .expect(200);
+    expect(typesOf(body.data)).to.not.include.members(['scanned']);
+    expect(new Set(typesOf(body.data))).to.deep.equal(
+      new Set(['minted', 'activated', 'suspended', 'reactivated', 'recalled', 'recall_lifted']),
+    );
+  });
+});
