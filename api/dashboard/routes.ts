@@ -55,17 +55,18 @@ const asset =
     res.end(found.bodies[encoding]);
   };
 
+const NOT_BUILT: BuiltDashboard = { page: '', assets: new Map() };
+
 /** @param built the build; without one every address says how to make it. */
 export function dashboard(built: BuiltDashboard | null = readDashboard()): Router {
   const router = Router();
   if (built === null) {
-    router.get(['/app', '/app/{*path}'], () => {
+    router.use('/app', () => {
       throw new AppError('NOT_FOUND', { detail: 'the dashboard is not built: npm run build' });
     });
-    return router;
   }
-  router.get('/app/assets/:name', asset(built));
+  router.get('/app/assets/:name', asset(built ?? NOT_BUILT));
   // Its own router knows the addresses below.
-  router.get(['/app', '/app/{*path}'], page(built));
+  for (const path of ['/app', '/app/{*path}']) router.get(path, page(built ?? NOT_BUILT));
   return router;
 }

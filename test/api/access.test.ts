@@ -18,13 +18,15 @@ const OTHER_ROUTES = [
   // The consumer's page; and its operation once more, ahead of the stack.
   ...Object.values(PAGE_ASSETS).map(({ path }) => `get ${path}`),
   'get /v/:token',
-  // What the links in mails open: static; the token is in the fragment, and what they call has its own rules.
+  // The dashboard: static; what it calls has its own rules.
+  'get /app',
+  'get /app/{*path}',
+  'get /app/assets/:name',
+  // What the links in mails open leads there; the token is in the fragment.
   'get /account/verify-email',
   'get /account/reset-password',
   'get /account/accept-invitation',
   'get /account/forgot-password',
-  'get /account/assets/styles.css',
-  'get /account/assets/script.js',
 ];
 
 interface Layer {

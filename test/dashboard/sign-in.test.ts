@@ -51,6 +51,16 @@ describe('signing in to the dashboard', function () {
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
     }));
 
+  it('works on http://localhost too: the browser takes the Secure cookie there, and no script reads it', () => {
+    const local = { ...stack, url: stack.url.replace('127.0.0.1', 'localhost') };
+    return visit(local, async ({ page }) => {
+      await signIn(page, await stack.account(), '/app/products');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+      expect(await page.evaluate('document.cookie')).to.equal('');
+    });
+  });
+
   it('says that a password is wrong, without saying whether the address is known', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(401);
