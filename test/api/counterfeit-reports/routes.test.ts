@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import sharp from 'sharp';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { forgetOldContacts } from '../../../shared/counterfeit-reports/retention.ts';
 import { removeStrayFiles } from '../../../shared/storage/intake.ts';
 import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
-import { jpegWithPosition, pixelFlood, smallPng } from '../../support/photos.ts';
+import { jpegWithPosition, pixelFlood, segmentsOf, smallPng } from '../../support/photos.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('counterfeit reports', () => {
@@ -184,13 +183,7 @@ describe('counterfeit reports', () => {
         .expect(200);
       expect(headers).to.include({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
       expect(headers['content-disposition']).to.match(/^attachment; filename="photo_\w+\.jpg"$/);
-      const metadata = await sharp(body as Buffer).metadata();
-      expect([metadata.format, metadata.exif, metadata.icc, metadata.xmp]).to.deep.equal([
-        'jpeg',
-        undefined,
-        undefined,
-        undefined,
-      ]);
+      expect(segmentsOf(body as Buffer).filter((marker) => marker > 'e0')).to.deep.equal([]);
       expect((body as Buffer).includes('CANARY')).to.equal(false);
       expectProblem(await api.http().get(`${link.pathname}?expires=9999999999&signature=x`), 'FORBIDDEN');
       api.clock.advance(3_600_000);
