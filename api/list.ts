@@ -63,3 +63,9 @@ export const listOf = (item: z.ZodType) =>
 
 /** An instant in a response: ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+
+/** An instant in a request. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .meta({ override: { type: 'string', format: 'date-time' } });

@@ -25,6 +25,7 @@ import { unitImageOperations } from './product-units/image.ts';
 import { riskCaseOperations } from './risk-cases/routes.ts';
 import { riskPolicyOperations } from './risk-policies/routes.ts';
 import { recallOperations } from './recalls/routes.ts';
+import { scanExportOperations } from './scan-exports/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { userOperations } from './users/routes.ts';
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...publicReportOperations,
   ...reportOperations,
   ...scanOperations,
+  ...scanExportOperations,
   ...analyticsOperations,
   ...riskCaseOperations,
   ...riskPolicyOperations,

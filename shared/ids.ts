@@ -33,6 +33,7 @@ export const ID_PREFIXES = [
   'rcl',
   'photo',
   'note',
+  'exp',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

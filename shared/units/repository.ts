@@ -128,3 +128,16 @@ export async function listUnits(
   );
   return pageOf(rows, page);
 }
+
+/** Serials by unit; what is not the organization's is not among them. */
+export async function findSerials(
+  db: Db,
+  orgId: string,
+  unitIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; serial: string }>(
+    'select id, serial from product_units where org_id = $1 and id = any($2::uuid[])',
+    [orgId, unitIds],
+  );
+  return new Map(rows.map(({ id, serial }) => [id, serial]));
+}

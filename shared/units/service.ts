@@ -12,7 +12,13 @@ import {
   type UnitStatus,
 } from './repository.ts';
 
-export { listUnits, type UnitFilter, type UnitRow, type UnitStatus } from './repository.ts';
+export {
+  findSerials as listSerials,
+  listUnits,
+  type UnitFilter,
+  type UnitRow,
+  type UnitStatus,
+} from './repository.ts';
 
 /** From which states each state can be reached. */
 const REACHABLE_FROM: Record<UnitStatus, readonly UnitStatus[]> = {

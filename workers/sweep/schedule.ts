@@ -18,7 +18,7 @@ export function scheduleSweeps(deps: WorkerDeps): Schedule {
   const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
     const report = await sweep(deps);
     await mailNotices(deps);
-    if (report.jobs + report.bulkJobs + report.photos + report.endpoints > 0)
+    if (report.jobs + report.bulkJobs + report.photos + report.exports + report.endpoints > 0)
       deps.log.info(report, 'woke neglected work');
   });
   const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {

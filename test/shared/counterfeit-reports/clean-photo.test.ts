@@ -59,7 +59,7 @@ describe('cleaning a photo', () => {
   it('keeps nothing but pixels: no EXIF, profile, comment or what is hung on behind', async () => {
     const file = await pixelsOf(40, 40, () => RED).jpeg(90);
     const hidden = Buffer.from('CANARY<script>alert(1)</script>PK\u0003\u0004');
-    const photo = [0xe1, 0xe2, 0xed, 0xfe].reduce(
+    const photo = [0xe1, 0xe2, 0xed, 0xfe].reduce<Buffer>(
       (jpeg, marker) => withSegment(jpeg, marker, hidden),
       Buffer.concat([withExif(file, 1), hidden]),
     );
