@@ -13,6 +13,7 @@ import { distributorOperations } from './consignments/page/routes.ts';
 import { consignmentOperations } from './consignments/routes.ts';
 import { publicReportOperations } from './counterfeit-reports/public-routes.ts';
 import { reportOperations } from './counterfeit-reports/routes.ts';
+import { epcisOperations } from './epcis/routes.ts';
 import { eventOperations } from './events/routes.ts';
 import { gs1Operations } from './gs1/routes.ts';
 import { healthOperations } from './health/routes.ts';
@@ -52,6 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...scanOperations,
   ...scanExportOperations,
   ...analyticsOperations,
+  ...epcisOperations,
   ...riskCaseOperations,
   ...riskPolicyOperations,
   ...webhookEndpointOperations,

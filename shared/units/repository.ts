@@ -55,14 +55,12 @@ export async function setUnitStatus(
   orgId: string,
   id: string,
   status: UnitStatus,
-  activatedAt: Date | null,
+  { activatedAt, voidedAt }: { activatedAt: Date | null; voidedAt: Date | null },
 ): Promise<void> {
-  await db.query('update product_units set status = $3, activated_at = $4 where org_id = $1 and id = $2', [
-    orgId,
-    id,
-    status,
-    activatedAt,
-  ]);
+  await db.query(
+    'update product_units set status = $3, activated_at = $4, voided_at = $5 where org_id = $1 and id = $2',
+    [orgId, id, status, activatedAt, voidedAt],
+  );
 }
 
 /** As {@link setUnitStatus} for many: moves those that are in one of the states `from`. @returns which moved. */

@@ -46,7 +46,7 @@ export async function moveUnit(
   db: Db,
   orgId: string,
   id: string,
-  to: 'active' | 'suspended',
+  to: 'active' | 'suspended' | 'voided',
 ): Promise<UnitRow> {
   const unit = await lockUnit(db, orgId, id);
   if (unit === null) throw noUnit();
@@ -54,7 +54,10 @@ export async function moveUnit(
     if (!REACHABLE_FROM[to].includes(unit.status)) throw invalidTransition(unit.status, to);
     const at = clock.now();
     const isFirstActivation = to === 'active' && unit.activated_at === null;
-    await setUnitStatus(db, orgId, id, to, isFirstActivation ? at : unit.activated_at);
+    await setUnitStatus(db, orgId, id, to, {
+      activatedAt: isFirstActivation ? at : unit.activated_at,
+      voidedAt: to === 'voided' ? at : null,
+    });
     if (isFirstActivation)
       await countUnits(db, 'activated', { orgId, productId: unit.product_id, at, amount: 1 });
   }
