@@ -15,6 +15,7 @@ import { createCore, deriveKey } from '../shared/wiring.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { drainable } from './drain.ts';
+import { paceBodies } from './pace.ts';
 
 const GRACE_MS = 15_000;
 // A busy client sends again within this time and hears that the connection ends.
@@ -22,11 +23,19 @@ const NOTICE_MS = 500;
 // Two batches of look-ups, two of scans, and visits that come back. Of its own, so that no report can hold up a scan.
 const VERIFIER_CONNECTIONS = 6;
 
+// A body comes at 2 KB/s at least, or has come whole at the second look.
+const PACE_MS = 15_000;
+const MIN_BODY_BYTES = 30_000;
+
 /** Limits against slow and hoarding clients; behind a proxy these are the proxy's. */
 function protect(server: Server): void {
   server.headersTimeout = 10_000;
-  // Long enough for a list of ten million serials; JSON bodies have half a minute (middleware/json-body.ts).
-  server.requestTimeout = 300_000;
+  // Long enough for a list of a million units over a poor line; what comes too slowly is cut long before (pace.ts), and
+  // JSON bodies have half a minute (middleware/json-body.ts).
+  server.requestTimeout = 3_600_000;
+  const pace = paceBodies(server, MIN_BODY_BYTES);
+  const looks = setInterval(() => pace.check(), PACE_MS);
+  server.once('close', () => clearInterval(looks));
   // Longer than a proxy keeps its idle connections (60 s is usual), so that it never sends into a closing one.
   server.keepAliveTimeout = 65_000;
   server.maxConnections = 10_000;
