@@ -288,6 +288,26 @@ describe('counterfeit reports', () => {
       expect(body.notes[0].author).to.match(/^key_/);
     });
 
+    it('name the cases of their unit, which name them', async () => {
+      const id = await file();
+      const other = (await org.mintUnits(1)).units[0]!;
+      const cases = [newUuid(), newUuid()];
+      for (const [index, unitId] of [unit.uuid, other.uuid].entries())
+        await api.database.pool.query(
+          `insert into risk_cases (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals,
+                                   first_scan_id, last_scan_id, opened_at, updated_at)
+           select $1, org_id, id, product_id, batch_id, 1, 80, '{clone}', $1, $1, $3, $3 from product_units where id = $2`,
+          [cases[index], unitId, api.clock.now()],
+        );
+      expect((await read(id)).riskCases).to.deep.equal([
+        { id: encodeId('case', cases[0]!), status: 'open', openedAt: api.clock.now().toISOString() },
+      ]);
+      const linked = (await org.get(`/risk-cases/${encodeId('case', cases[0]!)}`).expect(200)).body.reports;
+      expect(linked[0]).to.deep.include({ id, status: 'open' });
+      const unlinked = (await org.get(`/risk-cases/${encodeId('case', cases[1]!)}`).expect(200)).body;
+      expect(unlinked.reports).to.deep.equal([]);
+    });
+
     it('are exported as CSV without formulas and without contact details', async () => {
       await file({
         description: '=HYPERLINK("x")',
