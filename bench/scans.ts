@@ -18,6 +18,7 @@ import { createLocalStorage } from '../shared/storage/local-storage.ts';
 const PRODUCTS = 20;
 const BATCHES = 200;
 const RUNS = 40;
+const PART = 50_000;
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const scans = Number(args[args.indexOf('--scans') + 1] ?? Number.NaN) || 1_000_000;
@@ -56,8 +57,10 @@ async function seedScans(db: Pool, scans: number): Promise<Seed> {
   const ids = (count: number) => Array.from({ length: count }, () => newUuid());
   const [orgId, products, batches, units] = [newUuid(), ids(PRODUCTS), ids(BATCHES), ids(1_000)];
   await db.query(`insert into organizations (id, name) values ($1, 'Bench')`, [orgId]);
-  await db.query(
-    `insert into scans (id, org_id, unit_id, product_id, batch_id, at, country, result, risk_level, risk_score, assessment,
+  // In parts: the pool's statements have a time-out.
+  for (let first = 1; first <= scans; first += PART)
+    await db.query(
+      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, country, result, risk_level, risk_score, assessment,
                         lat, lon, accuracy_km, place_source)
      select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - $5 + n), 12, '0') || '7000' || '8000'
              || lpad(to_hex(n), 12, '0'))::uuid,
@@ -65,9 +68,9 @@ async function seedScans(db: Pool, scans: number): Promise<Seed> {
             now() - ($5 - n) * interval '1 second', case when n % 997 = 0 then 'MT' when n % 3 = 0 then 'DE' else 'FR' end,
             case when n % 50 = 0 then 'suspicious' else 'genuine' end,
             case when n % 50 = 0 then 'high' when n % 20 = 0 then 'low' else 'none' end, 0, 'final', 48.5, 9.5, 200, 'ip'
-       from generate_series(1, $5::bigint) as n`,
-    [orgId, units, products, batches, scans],
-  );
+       from generate_series($6::bigint, least($5::bigint, $6::bigint + ${PART} - 1)) as n`,
+      [orgId, units, products, batches, scans, first],
+    );
   await db.query('vacuum analyze scans');
   return { orgId, productId: products[3]!, batchId: batches[7]!, unitId: units[9]! };
 }
@@ -112,7 +115,8 @@ async function measureExport(db: Pool, orgId: string, folder: string, format: Ex
     startExport({ clock, waker }, uow, orgId, { format, filter: {} }),
   );
   const row = (await claim(deps, id))!;
-  let peak = 0;
+  const before = process.memoryUsage().rss;
+  let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
   const started = performance.now();
   await writeExport(deps, row, new AbortController().signal);
@@ -127,6 +131,7 @@ async function measureExport(db: Pool, orgId: string, folder: string, format: Ex
     mb: Math.round(rows[0]!.bytes / 1024 / 1024),
     seconds: Math.round(seconds * 10) / 10,
     rowsPerSecond: Math.round(rows[0]!.done / seconds),
+    rssBeforeMb: Math.round(before / 1024 / 1024),
     rssPeakMb: Math.round(peak / 1024 / 1024),
   };
 }

@@ -111,7 +111,7 @@ export async function claimExport(
 export async function storeExportProgress(
   db: Db,
   { id, lease_epoch: epoch }: ExportRow,
-  { done, total }: { done: number; total: number },
+  { done, total }: { done: number; total: number | null },
   leaseUntil: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -191,4 +191,9 @@ export async function expireExports(
     [finishedBefore, now, limit],
   );
   return rows.map((row) => row.id);
+}
+
+/** Until the end of the transaction. */
+export async function limitStatements(db: Db, timeoutMs: number): Promise<void> {
+  await db.query(`select set_config('statement_timeout', $1, true)`, [String(timeoutMs)]);
 }

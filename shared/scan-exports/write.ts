@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { csvPages, type Cell } from '../csv.ts';
-import type { Pool } from '../db.ts';
+import { isStatementTimeout, withTransaction, type Pool } from '../db.ts';
 import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
 import type { ScanResult } from '../scans/verdict.ts';
@@ -12,6 +12,7 @@ import type { Storage } from '../storage/storage.ts';
 import { listSerials } from '../units/service.ts';
 import {
   claimExport,
+  limitStatements,
   markExportCompleted,
   markExportFailed,
   releaseExport,
@@ -28,10 +29,11 @@ export interface WriteDeps {
   leaseSeconds: number;
 }
 
-/** Rows of one page: 5 MB of memory, and a fraction of a second between two signs of life. */
-const PAGE = 5_000;
+/** Rows of one page: a megabyte or two of memory, and a fraction of a second between two signs of life. */
+const PAGE = 1_000;
 export const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
+const MAX_COUNT_MS = 10_000;
 
 /** The export was cancelled, is another worker's, or the process stops. */
 export class ExportInterrupted extends Error {
@@ -58,7 +60,7 @@ export async function writeExport(deps: WriteDeps, row: ExportRow, stopping: Abo
   // Whoever held it the last five times did not come to an end.
   if (row.attempts > MAX_ATTEMPTS) throw new Error('broken off too often');
   const filter = filterOf(row.filter);
-  const total = await countScans(deps.db, row.org_id, filter);
+  const total = await countInTime(deps.db, row.org_id, filter);
   let done = 0;
   const pages = async function* (): AsyncGenerator<ExportedScan[]> {
     for (let beforeId: string | null = null; ;) {
@@ -67,7 +69,7 @@ export async function writeExport(deps: WriteDeps, row: ExportRow, stopping: Abo
       const isOurs = await storeExportProgress(
         deps.db,
         row,
-        { done, total: Math.max(total, done) },
+        { done, total: total === null ? null : Math.max(total, done) },
         leaseUntil(deps),
       );
       if (!isOurs) throw new ExportInterrupted('cancelled, or another worker’s');
@@ -89,6 +91,19 @@ export async function writeExport(deps: WriteDeps, row: ExportRow, stopping: Abo
   const text = row.format === 'csv' ? csvPages(COLUMNS, cells(pages())) : lines(pages());
   const stored = await deps.storage.put(fileKeyOf(row), encoded(text));
   return markExportCompleted(deps.db, row, { rows: done, ...stored }, deps.clock.now());
+}
+
+/** @returns null where counting would take longer than the export's lease may wait: it is only for the progress. */
+async function countInTime(db: Pool, orgId: string, filter: ScanFilter): Promise<number | null> {
+  try {
+    return await withTransaction(db, async (uow) => {
+      await limitStatements(uow.db, MAX_COUNT_MS);
+      return countScans(uow.db, orgId, filter);
+    });
+  } catch (error) {
+    if (isStatementTimeout(error)) return null;
+    throw error;
+  }
 }
 
 /** Not counted as a failure: it begins again with the next worker. */

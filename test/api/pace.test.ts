@@ -10,13 +10,13 @@ describe('the pace of bodies', () => {
   let server: Server;
   let pace: Pace;
   let clients: Socket[];
-  let received: number;
+  const arrived = { bytes: 0 };
   let read: (req: IncomingMessage) => void;
 
   beforeEach(async () => {
-    received = 0;
+    arrived.bytes = 0;
     clients = [];
-    read = (req) => void req.on('data', (chunk: Buffer) => (received += chunk.length));
+    read = (req) => void req.on('data', (chunk: Buffer) => (arrived.bytes += chunk.length));
     server = createServer((req, res) => {
       read(req);
       req.on('end', () => res.end('done')).on('error', () => undefined);
@@ -41,9 +41,9 @@ describe('the pace of bodies', () => {
     return client;
   };
   const send = async (client: Socket, bytes: number): Promise<void> => {
-    const due = received + bytes;
+    const due = arrived.bytes + bytes;
     client.write(Buffer.alloc(bytes, 'x'));
-    while (received < due) await new Promise(setImmediate);
+    while (arrived.bytes < due) await new Promise(setImmediate);
   };
 
   it('lets a slow upload go on for as long as it goes on', async () => {
