@@ -1,16 +1,14 @@
 /** Query parameters and bodies of cursor lists. */
 import { z } from 'zod';
-import { decodeId, type IdPrefix } from '../shared/ids.ts';
+import { decodeId, isUuid, type IdPrefix } from '../shared/ids.ts';
 import type { Page, PageRequest } from '../shared/page.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const cursorSchema = z
   .string()
   .max(64)
   .transform((text, context): string => {
     const uuid = Buffer.from(text, 'base64url').toString('latin1');
-    if (!UUID.test(uuid)) {
+    if (!isUuid(uuid)) {
       context.addIssue({ code: 'custom', message: 'is not a cursor that this list gave' });
       return z.NEVER;
     }
@@ -63,3 +61,9 @@ export const listOf = (item: z.ZodType) =>
 
 /** An instant in a response: ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+
+/** An instant in a request. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .meta({ override: { type: 'string', format: 'date-time' } });

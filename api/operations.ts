@@ -15,6 +15,7 @@ import { distributorOperations } from './consignments/page/routes.ts';
 import { consignmentOperations } from './consignments/routes.ts';
 import { publicReportOperations } from './counterfeit-reports/public-routes.ts';
 import { reportOperations } from './counterfeit-reports/routes.ts';
+import { epcisOperations } from './epcis/routes.ts';
 import { eventOperations } from './events/routes.ts';
 import { gs1Operations } from './gs1/routes.ts';
 import { healthOperations } from './health/routes.ts';
@@ -28,6 +29,7 @@ import { riskCaseOperations } from './risk-cases/routes.ts';
 import { riskPolicyOperations } from './risk-policies/routes.ts';
 import { recallOperations } from './recalls/routes.ts';
 import { requestErrorOperations } from './request-errors/routes.ts';
+import { scanExportOperations } from './scan-exports/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { timelineOperations } from './timeline/routes.ts';
@@ -55,8 +57,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...publicReportOperations,
   ...reportOperations,
   ...scanOperations,
+  ...scanExportOperations,
   ...analyticsOperations,
   ...attentionOperations,
+  ...epcisOperations,
   ...riskCaseOperations,
   ...riskPolicyOperations,
   ...webhookEndpointOperations,

@@ -1,5 +1,6 @@
 /** The HTTP server, with its limits against slow and hoarding clients; behind a proxy these are the proxy's. */
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { paceBodies } from './pace.ts';
 
 export interface ServerLimits {
   /** From a connection's first byte, or the end of the request before, to the end of the headers. */
@@ -11,17 +12,24 @@ export interface ServerLimits {
   /** How often the two deadlines are looked at. */
   checkEveryMs: number;
   maxConnections: number;
+  /** A body that brings fewer than `minBodyBytes` between two looks is cut. */
+  paceMs: number;
+  minBodyBytes: number;
 }
 
 export const SERVER_LIMITS: ServerLimits = {
   headersTimeoutMs: 10_000,
-  // Long enough for a list of ten million serials; JSON bodies have half a minute (middleware/json-body.ts).
-  requestTimeoutMs: 300_000,
+  // Long enough for a list of a million units over a poor line; what comes too slowly is cut long before (pace.ts), and
+  // JSON bodies have half a minute (middleware/json-body.ts).
+  requestTimeoutMs: 3_600_000,
   // Longer than a proxy keeps its idle connections (60 s is usual), so that it never sends into a closing one.
   keepAliveTimeoutMs: 65_000,
   // Node's own 30 s would make 40 s of the deadline for headers.
   checkEveryMs: 2_000,
   maxConnections: 10_000,
+  // 2 KB/s at least, or whole at the second look.
+  paceMs: 15_000,
+  minBodyBytes: 30_000,
 };
 
 export function createHttpServer(listener: RequestListener, limits = SERVER_LIMITS): Server {
@@ -35,5 +43,8 @@ export function createHttpServer(listener: RequestListener, limits = SERVER_LIMI
     listener,
   );
   server.maxConnections = limits.maxConnections;
+  const pace = paceBodies(server, limits.minBodyBytes);
+  const looks = setInterval(() => pace.check(), limits.paceMs);
+  server.once('close', () => clearInterval(looks));
   return server;
 }

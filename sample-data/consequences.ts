@@ -1,5 +1,5 @@
 /** What consumers report and what the analysts make of it. */
-import sharp from 'sharp';
+import { Transformer } from '@napi-rs/image';
 import { parseToken } from '../shared/units/token.ts';
 import { addNote, changeReport, fileReport } from '../shared/counterfeit-reports/service.ts';
 import { photoFolder } from '../shared/counterfeit-reports/photos.ts';
@@ -38,18 +38,16 @@ const FLASK: [number, number, number, number, number][] = [
 
 /** A flask with a crooked label, drawn pixel by pixel: no photo of anybody's. @param slant of the label's lines */
 function drawPhoto(slant: number): Promise<Buffer> {
-  const pixels = Buffer.alloc(PHOTO.width * PHOTO.height * 3);
+  const pixels = Buffer.alloc(PHOTO.width * PHOTO.height * 4, 0xff);
   const paint = (x: number, y: number, colour: number): void => {
-    pixels.writeUIntBE(colour, (y * PHOTO.width + x) * 3, 3);
+    pixels.writeUIntBE(colour, (y * PHOTO.width + x) * 4, 3);
   };
   for (const [left, top, width, height, colour] of FLASK)
     for (let y = top; y < top + height; y++) for (let x = left; x < left + width; x++) paint(x, y, colour);
   for (let line = 0; line < 4; line++)
     for (let x = 165; x < 285 - line * 15; x++)
       for (let y = 0; y < 8; y++) paint(x, 295 + line * 30 + y + Math.round((x - 165) * slant), 0x3b2a30);
-  return sharp(pixels, { raw: { ...PHOTO, channels: 3 } })
-    .jpeg({ quality: 82 })
-    .toBuffer();
+  return Transformer.fromRgbaPixels(pixels, PHOTO.width, PHOTO.height).jpeg(82);
 }
 
 async function file(sample: Sample, complaint: Complaint): Promise<string> {

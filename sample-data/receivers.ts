@@ -1,6 +1,7 @@
 /** Two webhook endpoints: one that hears everything and broke down two days ago, one that is well. Nothing is sent anywhere. */
 import { withTransaction } from '../shared/db.ts';
 import { encodeId, newUuid } from '../shared/ids.ts';
+import { VERSION } from '../shared/version.ts';
 import type { AttemptOutcome, Sender } from '../shared/webhooks/attempt.ts';
 import { createEndpoint } from '../shared/webhooks/service.ts';
 import { takeTurn, type TurnItem, type TurnResult } from '../shared/webhooks/turn.ts';
@@ -45,6 +46,7 @@ const unresolved = (): AttemptOutcome => ({
 export function playedReceivers(sample: Pick<Sample, 'time' | 'end' | 'random'>): Sender {
   const brokenSince = sample.end - FAILS_SINCE_DAYS * DAY;
   return {
+    userAgent: `Touchstone/${VERSION} (+webhooks)`,
     send: ({ url }) => {
       const isBroken = url === FAILING_URL && sample.time.clock.now().getTime() >= brokenSince;
       return Promise.resolve(

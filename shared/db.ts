@@ -87,3 +87,7 @@ export async function withTransaction<T>(
 export async function checkDatabase(db: Db): Promise<void> {
   await db.query('select 1');
 }
+
+/** Whether Postgres ended a statement because it took too long. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014';

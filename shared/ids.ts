@@ -33,6 +33,7 @@ export const ID_PREFIXES = [
   'rcl',
   'photo',
   'note',
+  'exp',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
@@ -130,3 +131,8 @@ export function uuidFloor(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a text is a UUID as Postgres writes it. */
+export const isUuid = (text: string): boolean => UUID.test(text);

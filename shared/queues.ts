@@ -26,6 +26,8 @@ export interface WakeUps {
   'run-bulk-jobs': { jobId: string };
   /** Clean the photos of counterfeit reports that wait. */
   'clean-photos': Record<string, never>;
+  /** Write this export. */
+  'export-scans': { exportId: string };
 }
 
 export type QueueName = keyof WakeUps;
@@ -40,6 +42,7 @@ export const QUEUE_NAMES = [
   'simulate-risk-policies',
   'run-bulk-jobs',
   'clean-photos',
+  'export-scans',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
@@ -47,7 +50,7 @@ export const WORKER_GROUPS = {
   barcodes: ['mint-barcodes'],
   scans: ['score-scans'],
   webhooks: ['fan-out-events', 'deliver-webhooks', 'recover-webhooks'],
-  maintenance: ['send-mail', 'simulate-risk-policies', 'run-bulk-jobs', 'clean-photos'],
+  maintenance: ['send-mail', 'simulate-risk-policies', 'run-bulk-jobs', 'clean-photos', 'export-scans'],
 } as const satisfies Record<string, QueueName[]>;
 
 /** Chains of one job's chunks that may run side by side, over all processes. */
@@ -90,6 +93,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'simulate-risk-policies': create('simulate-risk-policies'),
     'run-bulk-jobs': create('run-bulk-jobs'),
     'clean-photos': create('clean-photos'),
+    'export-scans': create('export-scans'),
   };
 }
 
@@ -116,6 +120,8 @@ export interface Waker {
   /** @param delayMs until a job that failed is due again; 0 means now. */
   runBulkJobs(jobIds: string[], delayMs?: number): Promise<void>;
   cleanPhotos(): Promise<void>;
+  /** @param delayMs until an export that failed is due again; 0 means now. */
+  exportScans(exportIds: string[], delayMs?: number): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -225,5 +231,15 @@ export function createWaker(queues: Queues, log: Logger): Waker {
       ),
     cleanPhotos: () =>
       guard('clean-photos', () => queues['clean-photos'].add('clean-waiting', {}, coalesced('all'))),
+    exportScans: (exportIds, delayMs = 0) =>
+      guard('export-scans', () =>
+        queues['export-scans'].addBulk(
+          exportIds.map((exportId) => ({
+            name: delayMs > 0 ? 'export-later' : 'export',
+            data: { exportId },
+            opts: delayMs > 0 ? delayed(`later-${exportId}`, delayMs) : coalesced(exportId),
+          })),
+        ),
+      ),
   };
 }

@@ -4,6 +4,7 @@ import type { WorkerDeps } from './deps.ts';
 import { deliverWebhooks, serveSeconds } from './deliver-webhooks/processor.ts';
 import { fanOutEvents } from './fan-out-events/processor.ts';
 import { cleanPhotos } from './clean-photos/processor.ts';
+import { exportScans } from './export-scans/processor.ts';
 import { mintBarcodes } from './mint-barcodes/processor.ts';
 import { sendMail } from './send-mail/processor.ts';
 import { recoverWebhooks } from './recover-webhooks/processor.ts';
@@ -39,4 +40,5 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   'run-bulk-jobs': { process: runBulkJobs(deps), concurrency: 2 },
   // An image takes a core while it is decoded.
   'clean-photos': { process: cleanPhotos(deps), concurrency: 1 },
+  'export-scans': { process: exportScans(deps), concurrency: 2 },
 });

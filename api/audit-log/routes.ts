@@ -1,24 +1,20 @@
 import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
 import { z } from 'zod';
 import { listAuditEntries, type AuditFilter, type AuditRow } from '../../shared/audit/service.ts';
+import { csvPages, type Cell } from '../../shared/csv.ts';
 import type { Db } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { instant, listBody, listOf, listQuery, pageRequest } from '../list.ts';
+import { instant, listBody, listOf, listQuery, moment, pageRequest } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
 
 const tag = 'Audit log';
-
-const moment = z.iso.datetime({ offset: true }).transform((given) => new Date(given));
 
 const filters = {
   action: z.string().max(100).optional().meta({ description: 'The operation’s id, e.g. `rotateApiKey`' }),
   actor: z.string().max(100).optional().meta({ description: 'Id of a user or a key' }),
   resource: z.string().max(100).optional().meta({ description: 'Id of what was changed' }),
-  from: moment
-    .optional()
-    .meta({ description: 'At or after', override: { type: 'string', format: 'date-time' } }),
-  to: moment.optional().meta({ description: 'Before', override: { type: 'string', format: 'date-time' } }),
+  from: moment.optional().meta({ description: 'At or after' }),
+  to: moment.optional().meta({ description: 'Before' }),
 };
 
 const entrySchema = z
@@ -71,16 +67,16 @@ const COLUMNS = [
 const ROWS_AT_A_TIME = 1000;
 
 /** Page by page, so that a log of any length is never in memory as a whole. */
-async function* rowsOf(db: Db, orgId: string, filter: AuditFilter): AsyncGenerator<(string | null)[]> {
+async function* rowsOf(db: Db, orgId: string, filter: AuditFilter): AsyncGenerator<Cell[][]> {
   let beforeId: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof listAuditEntries>> = await listAuditEntries(db, orgId, filter, {
       limit: ROWS_AT_A_TIME,
       beforeId,
     });
-    for (const row of page.rows) {
+    yield page.rows.map((row) => {
       const { actor, before, after, ...rest } = present(row);
-      yield [
+      return [
         rest.id,
         rest.at,
         actor.kind,
@@ -94,7 +90,7 @@ async function* rowsOf(db: Db, orgId: string, filter: AuditFilter): AsyncGenerat
         before === null ? null : JSON.stringify(before),
         after === null ? null : JSON.stringify(after),
       ];
-    }
+    });
     beforeId = page.nextBeforeId;
   } while (beforeId !== null);
 }
@@ -125,9 +121,7 @@ export const auditLogOperations = [
       res.setHeader('Content-Type', 'text/csv; charset=utf-8');
       res.setHeader('Content-Disposition', 'attachment; filename="audit-log.csv"');
       res.setHeader('Cache-Control', 'no-store');
-      // A cell that begins like a formula is one to a spreadsheet.
-      const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
-      await pipeline(rowsOf(db, actor.orgId, query), csv, res).catch((error: unknown) => {
+      await pipeline(csvPages(COLUMNS, rowsOf(db, actor.orgId, query)), res).catch((error: unknown) => {
         if (!res.headersSent) throw error;
         res.destroy();
       });

@@ -1,9 +1,10 @@
-/** Artifacts behind a signed link: no key is needed, the link is the credential. Ranges work, so a download resumes. */
+/** Files that jobs made, behind a signed link: no key is needed, the link is the credential. Ranges work, so a download resumes. */
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { getArtifact } from '../../shared/barcode-jobs/service.ts';
 import { AppError } from '../../shared/errors.ts';
-import { requireId } from '../../shared/ids.ts';
+import { decodeId, requireId } from '../../shared/ids.ts';
+import { getExportFile } from '../../shared/scan-exports/service.ts';
 import type { ApiDeps } from '../deps.ts';
 
 interface Range {
@@ -32,7 +33,11 @@ export function artifactDownloads({ clock, db, links, storage }: ApiDeps): Route
         detail: 'this link is not valid any more; read the job for a new one',
       });
     }
-    const artifact = await getArtifact(db, requireId('job', jobId), name);
+    const exportId = decodeId('exp', jobId);
+    const artifact =
+      exportId === null
+        ? await getArtifact(db, requireId('job', jobId), name)
+        : await getExportFile(db, exportId, name);
     res.setHeader('Accept-Ranges', 'bytes');
     res.setHeader('Content-Type', artifact.media_type);
     res.setHeader('Content-Disposition', `attachment; filename="${artifact.name}"`);

@@ -1,6 +1,6 @@
 /** Reports as CSV, a page of rows at a time: memory stays the same however many there are. */
-import { stringify } from 'csv-stringify/sync';
 import { listReports, type ReportFilter } from '../../shared/counterfeit-reports/service.ts';
+import { csvPages, type Cell } from '../../shared/csv.ts';
 import type { Db } from '../../shared/db.ts';
 import { presentReport } from './schema.ts';
 
@@ -27,13 +27,13 @@ const COLUMNS = [
 ] as const;
 const ROWS = 500;
 
-/** RFC 4180, UTF-8, with a heading. */
-export async function* reportsCsv(db: Db, orgId: string, filter: ReportFilter): AsyncGenerator<string> {
-  yield `${COLUMNS.join(',')}\n`;
+export const reportsCsv = (db: Db, orgId: string, filter: ReportFilter): AsyncGenerator<string> =>
+  csvPages(COLUMNS, rowsOf(db, orgId, filter));
+
+async function* rowsOf(db: Db, orgId: string, filter: ReportFilter): AsyncGenerator<Cell[][]> {
   for (let beforeId: string | null = null; ;) {
     const page = await listReports(db, orgId, filter, { limit: ROWS, beforeId });
-    const rows = page.rows.map(presentReport).map((report) => COLUMNS.map((column) => report[column]));
-    if (rows.length > 0) yield stringify(rows, { escape_formulas: true });
+    yield page.rows.map(presentReport).map((report) => COLUMNS.map((column) => report[column]));
     if (page.nextBeforeId === null) return;
     beforeId = page.nextBeforeId;
   }

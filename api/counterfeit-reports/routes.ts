@@ -8,6 +8,7 @@ import {
   listNotes,
   listReports,
 } from '../../shared/counterfeit-reports/service.ts';
+import { listCases } from '../../shared/risk-cases/service.ts';
 import type { Db } from '../../shared/db.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
@@ -31,12 +32,16 @@ const reading = needs('reports.read', 'reports.write');
 const writing = needs('reports.write');
 const responses = { 200: { description: 'The report', schema: reportDetailSchema } };
 
+const CASES = { limit: 20, beforeId: null };
+
 async function detail(deps: ApiDeps, db: Db, orgId: string, id: string) {
   const report = await getReport(db, orgId, id);
   const expiresAt = new Date(deps.clock.now().getTime() + deps.config.ARTIFACT_LINK_SECONDS * 1000);
   const urlOf = (photoId: string) =>
     `${deps.config.PUBLIC_URL}${signPhotoLink(photoKey(deps), photoId, expiresAt)}`;
-  return presentReportDetail(report, await listPhotos(db, id), await listNotes(db, id), urlOf);
+  const cases =
+    report.unit_id === null ? [] : (await listCases(db, orgId, { unitId: report.unit_id }, CASES)).rows;
+  return presentReportDetail(report, await listPhotos(db, id), await listNotes(db, id), cases, urlOf);
 }
 
 export const reportOperations = [

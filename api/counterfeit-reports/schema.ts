@@ -8,6 +8,8 @@ import {
 import type { PhotoRow } from '../../shared/counterfeit-reports/photos.ts';
 import { isCountryCode } from '../../shared/countries.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
+import type { CaseRow } from '../../shared/risk-cases/service.ts';
+import { CASE_STATUSES } from '../../shared/risk-cases/states.ts';
 import { text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
 import { UploadedPhotos } from './intake.ts';
@@ -147,6 +149,9 @@ export const reportDetailSchema = reportSchema
         createdAt: instant,
       }),
     ),
+    riskCases: z
+      .array(z.object({ id: z.string(), status: z.enum(CASE_STATUSES), openedAt: instant }))
+      .meta({ description: 'Cases of the unit, the newest 20' }),
   })
   .meta({ id: 'CounterfeitReportDetail' });
 
@@ -186,6 +191,7 @@ export const presentReportDetail = (
   row: ReportRow,
   photos: readonly PhotoRow[],
   notes: readonly NoteRow[],
+  cases: readonly CaseRow[],
   urlOf: (photoId: string) => string,
 ): z.input<typeof reportDetailSchema> => ({
   ...presentReport(row),
@@ -203,5 +209,10 @@ export const presentReportDetail = (
     author: note.author,
     text: note.text,
     createdAt: note.created_at.toISOString(),
+  })),
+  riskCases: cases.map(({ id, status, opened_at: at }) => ({
+    id: encodeId('case', id),
+    status,
+    openedAt: at.toISOString(),
   })),
 });

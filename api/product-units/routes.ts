@@ -8,15 +8,19 @@ import { listUnitsQuery, presentUnit, unitSchema } from './schema.ts';
 const tag = 'Product units';
 const responses = { 200: { description: 'The unit', schema: unitSchema } };
 
-/** `activate` and `suspend`: the same but for the state they lead to. */
-const transition = (verb: 'activate' | 'suspend', to: 'active' | 'suspended') =>
+/** The same but for the state they lead to. */
+const transition = (
+  verb: 'activate' | 'suspend' | 'void',
+  to: 'active' | 'suspended' | 'voided',
+  description = 'A unit that is in this state already is left as it is.',
+) =>
   operation({
     method: 'post',
     path: `/api/v1/product-units/{id}/${verb}`,
     operationId: `${verb}Unit`,
     tag,
-    summary: `${verb === 'activate' ? 'Activate' : 'Suspend'} a unit`,
-    description: 'A unit that is in this state already is left as it is.',
+    summary: `${verb[0]!.toUpperCase()}${verb.slice(1)} a unit`,
+    description,
     access: needs('product_units.write'),
     ids: { id: 'unit' },
     responses,
@@ -52,6 +56,11 @@ export const productUnitOperations = [
   }),
   transition('activate', 'active'),
   transition('suspend', 'suspended'),
+  transition(
+    'void',
+    'voided',
+    'For a code that never leaves the house: misprinted, torn, lost. Only a unit that is `minted` can be voided, for good.',
+  ),
   operation({
     method: 'post',
     path: '/api/v1/product-units/{id}/recall',

@@ -1,6 +1,8 @@
 import type { Actor } from '../../shared/actor.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { changeCase, getCase, listCases } from '../../shared/risk-cases/service.ts';
+import { listReports } from '../../shared/counterfeit-reports/service.ts';
+import type { Db } from '../../shared/db.ts';
+import { changeCase, getCase, listCases, type CaseWithNotes } from '../../shared/risk-cases/service.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
 import {
@@ -16,6 +18,14 @@ const tag = 'Risk cases';
 
 const authorOf = (actor: Actor): string =>
   actor.kind === 'key' ? encodeId('key', actor.keyId) : encodeId('user', actor.userId);
+
+const REPORTS = { limit: 20, beforeId: null };
+
+/** With the counterfeit reports of its unit. */
+async function detail(db: Db, orgId: string, found: CaseWithNotes) {
+  const { rows } = await listReports(db, orgId, { unitId: found.row.unit_id }, REPORTS);
+  return presentCaseWithNotes(found, rows);
+}
 
 export const riskCaseOperations = [
   operation({
@@ -40,7 +50,8 @@ export const riskCaseOperations = [
     access: needs('scans.read'),
     ids: { id: 'case' },
     responses: { 200: { description: 'The case', schema: caseWithNotesSchema } },
-    handle: async ({ db, actor, ids }) => ok(presentCaseWithNotes(await getCase(db, actor.orgId, ids.id))),
+    handle: async ({ db, actor, ids }) =>
+      ok(await detail(db, actor.orgId, await getCase(db, actor.orgId, ids.id))),
   }),
   operation({
     method: 'patch',
@@ -56,6 +67,8 @@ export const riskCaseOperations = [
     responses: { 200: { description: 'The case', schema: caseWithNotesSchema } },
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids, body }) =>
-      ok(presentCaseWithNotes(await changeCase(deps, db, actor.orgId, ids.id, body, authorOf(actor)))),
+      ok(
+        await detail(db, actor.orgId, await changeCase(deps, db, actor.orgId, ids.id, body, authorOf(actor))),
+      ),
   }),
 ];

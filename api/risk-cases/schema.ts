@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REPORT_STATUSES, type ReportRow } from '../../shared/counterfeit-reports/service.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow, CaseWithNotes } from '../../shared/risk-cases/service.ts';
 import { ALL_CLOSING_REASONS, CASE_STATUSES, CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
@@ -46,7 +47,12 @@ export const caseSchema = z
   .meta({ id: 'RiskCase' });
 
 export const caseWithNotesSchema = caseSchema
-  .extend({ notes: z.array(z.object({ author: z.string(), text: z.string(), at: instant })) })
+  .extend({
+    notes: z.array(z.object({ author: z.string(), text: z.string(), at: instant })),
+    reports: z
+      .array(z.object({ id: z.string(), status: z.enum(REPORT_STATUSES), createdAt: instant }))
+      .meta({ description: 'Counterfeit reports of the unit, the newest 20' }),
+  })
   .meta({ id: 'RiskCaseWithNotes' });
 
 export const presentCase = (row: CaseRow): z.input<typeof caseSchema> => ({
@@ -67,7 +73,15 @@ export const presentCase = (row: CaseRow): z.input<typeof caseSchema> => ({
   closedAt: row.closed_at?.toISOString() ?? null,
 });
 
-export const presentCaseWithNotes = ({ row, notes }: CaseWithNotes): z.input<typeof caseWithNotesSchema> => ({
+export const presentCaseWithNotes = (
+  { row, notes }: CaseWithNotes,
+  reports: readonly ReportRow[],
+): z.input<typeof caseWithNotesSchema> => ({
   ...presentCase(row),
+  reports: reports.map(({ id, status, created_at: at }) => ({
+    id: encodeId('rep', id),
+    status,
+    createdAt: at.toISOString(),
+  })),
   notes: notes.map(({ author, text, at }) => ({ author, text, at: at.toISOString() })),
 });

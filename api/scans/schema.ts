@@ -1,20 +1,27 @@
 import { z } from 'zod';
 import { isCountryCode } from '../../shared/countries.ts';
-import { encodeId } from '../../shared/ids.ts';
+import { RISK_LEVELS } from '../../shared/risk/types.ts';
+import { publicScans } from '../../shared/scans/public-scan.ts';
 import type { ScanRow } from '../../shared/scans/service.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, moment } from '../list.ts';
 
-export const listScansQuery = listQuery({
+/** What a list of scans, and an export of them, may be narrowed to. */
+export const scanFilters = {
+  from: moment.optional().meta({ description: 'At or after; ISO 8601, with an offset or Z' }),
+  to: moment.optional().meta({ description: 'Before; ISO 8601, with an offset or Z' }),
   unitId: idField('unit').optional(),
   productId: idField('prod').optional(),
   batchId: idField('batch').optional(),
   result: z.enum(SCAN_RESULTS).optional(),
   country: z.string().refine(isCountryCode, { error: 'is not a country code' }).optional(),
-});
+  riskLevel: z.enum(RISK_LEVELS).optional(),
+};
+
+export const listScansQuery = listQuery(scanFilters);
 
 export const riskSchema = z.object({
-  level: z.enum(['none', 'low', 'medium', 'high']),
+  level: z.enum(RISK_LEVELS),
   signals: z.array(z.looseObject({ type: z.string() })).meta({ description: 'Each with its own evidence' }),
 });
 
@@ -40,22 +47,4 @@ export const scanSchema = z
   })
   .meta({ id: 'Scan' });
 
-export const presentScan = (row: ScanRow): z.input<typeof scanSchema> => ({
-  id: encodeId('scan', row.id),
-  productUnitId: encodeId('unit', row.unit_id),
-  productId: encodeId('prod', row.product_id),
-  batchId: encodeId('batch', row.batch_id),
-  at: row.at.toISOString(),
-  result: row.result,
-  assessment: row.assessment,
-  country: row.country,
-  place:
-    row.lat === null || row.lon === null
-      ? null
-      : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km, source: row.place_source },
-  risk: {
-    level: row.risk_level as z.input<typeof riskSchema>['level'],
-    score: row.risk_score,
-    signals: row.signals.map((signal) => ({ ...signal })),
-  },
-});
+export const presentScan = (row: ScanRow): z.input<typeof scanSchema> => publicScans([row])[0]!;

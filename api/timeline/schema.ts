@@ -43,6 +43,7 @@ export const timelineEntrySchema = z
     entry('activated', {}),
     entry('suspended', {}),
     entry('reactivated', {}),
+    entry('voided', {}),
     entry('shipped', consignment),
     entry('received', { ...consignment, condition: z.enum(['missing', 'damaged']).nullable() }),
     entry('recalled', { recallId: z.string(), scope, reason: z.string().nullable() }),

@@ -33,6 +33,7 @@ const everything: ReadonlySet<Permission> = new Set(Object.keys(PERMISSIONS) as 
 const VIEWER_SCOPES: readonly Scope[] = [
   'products.read',
   'scans.read',
+  'epcis.read',
   'analytics.read',
   'consignments.read',
   'reports.read',

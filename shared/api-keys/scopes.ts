@@ -7,6 +7,7 @@ export const SCOPES = {
   'product_units.write': 'Activate, suspend and recall units and batches.',
   'scans.read': 'Read scans, their evidence and risk cases.',
   'scans.write': 'Work on risk cases.',
+  'epcis.read': 'Read units, consignments, scans and recalls as EPCIS events.',
   'analytics.read': 'Read aggregated figures.',
   'webhooks.read': 'Read webhook endpoints, their deliveries and events.',
   'webhooks.write': 'Create and change webhook endpoints, and read their deliveries and events.',

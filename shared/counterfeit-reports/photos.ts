@@ -19,7 +19,8 @@ export { listPhotos, type PhotoRow, type WaitingPhoto } from './photo-repository
 export const MAX_PHOTOS = 5;
 export const MAX_PHOTO_BYTES = 8 * 1024 * 1024;
 
-const MAX_ATTEMPTS = 5;
+/** Claims of one photo, those of workers that died with it included. */
+export const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
 
 export interface PhotoDeps {

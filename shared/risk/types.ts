@@ -110,7 +110,8 @@ export interface DiversionSignal extends SignalBase {
 
 export type RiskSignal = ImpossibleTravelSignal | CloneSignal | ExcessiveScanningSignal | DiversionSignal;
 
-export type RiskLevel = 'none' | 'low' | 'medium' | 'high';
+export const RISK_LEVELS = ['none', 'low', 'medium', 'high'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
 export type RiskVerdict = 'clear' | 'suspicious' | 'diverted';
 
 export interface RiskAssessment {

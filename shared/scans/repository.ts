@@ -222,11 +222,90 @@ export async function findScan(db: Db, orgId: string, id: string): Promise<ScanR
 }
 
 export interface ScanFilter {
+  /** At or after. */
+  from?: Date | undefined;
+  /** Before. */
+  to?: Date | undefined;
   unitId?: string | undefined;
   productId?: string | undefined;
   batchId?: string | undefined;
   result?: ScanResult | undefined;
   country?: string | undefined;
+  riskLevel?: string | undefined;
+}
+
+const valuesOf = (orgId: string, filter: ScanFilter, { limit, beforeId }: PageRequest) => [
+  orgId,
+  beforeId,
+  filter.unitId ?? null,
+  filter.productId ?? null,
+  filter.batchId ?? null,
+  filter.result ?? null,
+  filter.country ?? null,
+  filter.riskLevel ?? null,
+  filter.from ?? null,
+  filter.to ?? null,
+  limit,
+];
+
+/**
+ * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.
+ * @returns up to `limit` scans after the one of `beforeId`.
+ */
+export async function findScans(
+  db: Db,
+  orgId: string,
+  filter: ScanFilter,
+  page: PageRequest,
+): Promise<ScanRow[]> {
+  if (filter.unitId !== undefined) return findScansOfUnit(db, orgId, filter, page);
+  const { rows } = await db.query<ScanRow>(
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
+            risk_level, risk_score, signals
+       from scans
+      where org_id = $1
+        and ($2::uuid is null or (at, id) < ((select at from scans where id = $2 and org_id = $1), $2))
+        and ($3::uuid is null or unit_id = $3)
+        and ($4::uuid is null or product_id = $4)
+        and ($5::uuid is null or batch_id = $5)
+        and ($6::text is null or result = $6)
+        and ($7::text is null or country = $7)
+        and ($8::text is null or risk_level = $8)
+        and ($9::timestamptz is null or at >= $9)
+        and ($10::timestamptz is null or at < $10)
+      order by at desc, id desc
+      limit $11`,
+    valuesOf(orgId, filter, page),
+  );
+  return rows;
+}
+
+/** In the order of the index that scoring needs anyway: ids are times, to the millisecond. */
+async function findScansOfUnit(
+  db: Db,
+  orgId: string,
+  filter: ScanFilter,
+  page: PageRequest,
+): Promise<ScanRow[]> {
+  const { rows } = await db.query<ScanRow>(
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
+            risk_level, risk_score, signals
+       from scans
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and unit_id = $3
+        and ($4::uuid is null or product_id = $4)
+        and ($5::uuid is null or batch_id = $5)
+        and ($6::text is null or result = $6)
+        and ($7::text is null or country = $7)
+        and ($8::text is null or risk_level = $8)
+        and ($9::timestamptz is null or at >= $9)
+        and ($10::timestamptz is null or at < $10)
+      order by id desc
+      limit $11`,
+    valuesOf(orgId, filter, page),
+  );
+  return rows;
 }
 
 export async function listScans(
@@ -235,29 +314,33 @@ export async function listScans(
   filter: ScanFilter,
   page: PageRequest,
 ): Promise<Page<ScanRow>> {
-  const { rows } = await db.query<ScanRow>(
-    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
-            risk_level, risk_score, signals
+  return pageOf(await findScans(db, orgId, filter, { ...page, limit: page.limit + 1 }), page);
+}
+
+export async function countScans(db: Db, orgId: string, filter: ScanFilter): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count
        from scans
       where org_id = $1
-        and ($2::uuid is null or id < $2)
-        and ($3::uuid is null or unit_id = $3)
-        and ($4::uuid is null or product_id = $4)
-        and ($5::uuid is null or batch_id = $5)
-        and ($6::text is null or result = $6)
-        and ($7::text is null or country = $7)
-      order by id desc
-      limit $8`,
+        and ($2::uuid is null or unit_id = $2)
+        and ($3::uuid is null or product_id = $3)
+        and ($4::uuid is null or batch_id = $4)
+        and ($5::text is null or result = $5)
+        and ($6::text is null or country = $6)
+        and ($7::text is null or risk_level = $7)
+        and ($8::timestamptz is null or at >= $8)
+        and ($9::timestamptz is null or at < $9)`,
     [
       orgId,
-      page.beforeId,
       filter.unitId ?? null,
       filter.productId ?? null,
       filter.batchId ?? null,
       filter.result ?? null,
       filter.country ?? null,
-      page.limit + 1,
+      filter.riskLevel ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
     ],
   );
-  return pageOf(rows, page);
+  return rows[0]!.count;
 }

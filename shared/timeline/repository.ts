@@ -55,6 +55,9 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
          select case when status = 'suspended' then 'suspended' else 'reactivated' end, at, 'c-' || id, '{}'
            from unit_transitions where unit_id = $2 and org_id = $1
          union all
+         select 'voided', u.voided_at, 'c-' || u.id, '{}'
+           from product_units u where u.org_id = $1 and u.id = $2 and u.voided_at is not null
+         union all
          select 'shipped', dispatched_at, 'd-' || id,
                 jsonb_build_object('consignmentId', id, 'reference', reference, 'destination', destination)
            from consigned where dispatched_at is not null

@@ -13,6 +13,7 @@ export const ENTRY_SCOPES = {
   activated: [],
   suspended: [],
   reactivated: [],
+  voided: [],
   shipped: ['consignments.read', 'consignments.write'],
   received: ['consignments.read', 'consignments.write'],
   recalled: [],

@@ -55,14 +55,12 @@ export async function setUnitStatus(
   orgId: string,
   id: string,
   status: UnitStatus,
-  activatedAt: Date | null,
+  { activatedAt, voidedAt }: { activatedAt: Date | null; voidedAt: Date | null },
 ): Promise<void> {
-  await db.query('update product_units set status = $3, activated_at = $4 where org_id = $1 and id = $2', [
-    orgId,
-    id,
-    status,
-    activatedAt,
-  ]);
+  await db.query(
+    'update product_units set status = $3, activated_at = $4, voided_at = $5 where org_id = $1 and id = $2',
+    [orgId, id, status, activatedAt, voidedAt],
+  );
 }
 
 /** As {@link setUnitStatus} for many: moves those that are in one of the states `from`. @returns which moved. */
@@ -145,4 +143,17 @@ export async function listUnits(
     ],
   );
   return pageOf(rows, page);
+}
+
+/** Serials by unit; what is not the organization's is not among them. */
+export async function findSerials(
+  db: Db,
+  orgId: string,
+  unitIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; serial: string }>(
+    'select id, serial from product_units where org_id = $1 and id = any($2::uuid[])',
+    [orgId, unitIds],
+  );
+  return new Map(rows.map(({ id, serial }) => [id, serial]));
 }

@@ -14,7 +14,13 @@ import {
   type UnitStatus,
 } from './repository.ts';
 
-export { listUnits, type UnitFilter, type UnitRow, type UnitStatus } from './repository.ts';
+export {
+  findSerials as listSerials,
+  listUnits,
+  type UnitFilter,
+  type UnitRow,
+  type UnitStatus,
+} from './repository.ts';
 
 /** From which states each state can be reached. */
 const REACHABLE_FROM: Record<UnitStatus, readonly UnitStatus[]> = {
@@ -42,7 +48,7 @@ export async function moveUnit(
   db: Db,
   orgId: string,
   id: string,
-  to: 'active' | 'suspended',
+  to: 'active' | 'suspended' | 'voided',
 ): Promise<UnitRow> {
   const unit = await lockUnit(db, orgId, id);
   if (unit === null) throw noUnit();
@@ -50,8 +56,12 @@ export async function moveUnit(
     if (!REACHABLE_FROM[to].includes(unit.status)) throw invalidTransition(unit.status, to);
     const at = clock.now();
     const isFirstActivation = to === 'active' && unit.activated_at === null;
-    await setUnitStatus(db, orgId, id, to, isFirstActivation ? at : unit.activated_at);
-    if (!isFirstActivation) await insertTransitions(db, orgId, [{ id: newUuid(), unitId: id }], to, at);
+    await setUnitStatus(db, orgId, id, to, {
+      activatedAt: isFirstActivation ? at : unit.activated_at,
+      voidedAt: to === 'voided' ? at : null,
+    });
+    if (to !== 'voided' && !isFirstActivation)
+      await insertTransitions(db, orgId, [{ id: newUuid(), unitId: id }], to, at);
     if (isFirstActivation)
       await countUnits(db, 'activated', { orgId, productId: unit.product_id, at, amount: 1 });
   }

@@ -30,7 +30,7 @@ export async function createResources(
   Required<
     Pick<
       KnownIds,
-      'prod' | 'batch' | 'unit' | 'job' | 'scan' | 'whep' | 'evt' | 'cons' | 'bulk' | 'rcl' | 'rep'
+      'prod' | 'batch' | 'unit' | 'job' | 'scan' | 'whep' | 'evt' | 'cons' | 'bulk' | 'rcl' | 'rep' | 'exp'
     >
   >
 > {
@@ -47,6 +47,7 @@ export async function createResources(
     .send({ description: 'Odd' })
     .expect(201);
   const events = await org.get('/events').expect(200);
+  const scanExport = await org.post('/scan-exports', {}).expect(202);
   return {
     prod: productId,
     batch: batchId,
@@ -59,6 +60,7 @@ export async function createResources(
     bulk: bulk.body.data[0].id,
     rcl: recall.body.id,
     rep: report.body.reportId,
+    exp: scanExport.body.id,
   };
 }
 

@@ -2,6 +2,7 @@
 import { cleanPhoto, PhotoError } from '../../shared/counterfeit-reports/clean-photo.ts';
 import {
   claimNextPhoto,
+  MAX_ATTEMPTS,
   MAX_PHOTO_BYTES,
   postponePhoto,
   refusePhoto,
@@ -24,6 +25,11 @@ export const cleanPhotos = (deps: WorkerDeps) => {
 };
 
 async function cleanOne(deps: WorkerDeps, photoDeps: PhotoDeps, photo: WaitingPhoto): Promise<void> {
+  // Whoever held it before did not come to its end: the photo may be what ended them.
+  if (photo.attempts > MAX_ATTEMPTS) {
+    await refusePhoto(photoDeps, photo, 'could not be read');
+    return;
+  }
   try {
     const original = await readWhole(
       deps.storage.read(photo.original_key) as AsyncIterable<Buffer>,

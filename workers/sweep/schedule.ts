@@ -22,7 +22,7 @@ export function scheduleSweeps(deps: WorkerDeps): Schedule {
     const mails = (await mailNotices(deps)) + (await mailSecurityNotices(deps));
     const { scansWaitSince: _, ...woken } = report;
     await noteSweep(deps, performance.now() - started, { ...woken, mails });
-    if (report.jobs + report.bulkJobs + report.photos + report.endpoints > 0)
+    if (report.jobs + report.bulkJobs + report.photos + report.exports + report.endpoints > 0)
       deps.log.info(report, 'woke neglected work');
   });
   const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {

@@ -14,6 +14,7 @@ import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
+import { expireOldExports, listNeglectedExportIds } from '../../shared/scan-exports/housekeeping.ts';
 import { applyRetention } from '../../shared/scans/retention.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
 import { forgetOldRequestErrors } from '../../shared/request-errors/service.ts';
@@ -34,6 +35,7 @@ export interface SweepReport {
   jobs: number;
   bulkJobs: number;
   photos: number;
+  exports: number;
   endpoints: number;
   scansWaitSince: Date | null;
 }
@@ -59,10 +61,13 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   if (bulkJobs.length > 0) await waker.runBulkJobs(bulkJobs);
   const photos = await countNeglectedPhotos(db, now);
   if (photos > 0) await waker.cleanPhotos();
+  const exports = await listNeglectedExportIds(db, now, MOST_WAKE_UPS);
+  if (exports.length > 0) await waker.exportScans(exports);
   return {
     jobs: jobs.length,
     bulkJobs: bulkJobs.length,
     photos,
+    exports: exports.length,
     endpoints: endpoints.length,
     scansWaitSince,
   };
@@ -76,6 +81,7 @@ export interface HousekeepingReport {
   idempotencyKeys: number;
   accounts: Awaited<ReturnType<typeof forgetOldAccountData>>;
   expiredJobs: number;
+  expiredExports: number;
   brokenUploads: number;
   scansMadeCoarse: number;
   strayUploads: number;
@@ -96,6 +102,7 @@ export async function housekeep(
     idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
     accounts: await forgetOldAccountData(deps, deps.db),
     expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),
+    expiredExports: await expireOldExports(deps, deps.config.ARTIFACT_RETENTION_DAYS),
     brokenUploads: await forgetBrokenUploads(deps),
     strayUploads: await removeStrayFiles(deps),
     contacts: await forgetOldContacts(deps, deps.config.REPORT_CONTACT_DAYS),

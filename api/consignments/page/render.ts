@@ -109,7 +109,6 @@ function party(value: ConsignmentRow['origin'], locale: Locale): string | null {
 
 function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale: Locale): Html {
   return html`<section>
-    <h2>${messages.title}</h2>
     <dl>
       ${[
         fact(messages.reference, row.reference && html`<bdi>${row.reference}</bdi>`),

@@ -35,6 +35,7 @@ li::marker{font-weight:600}
 .product b{font-size:1.1875rem;line-height:1.3;flex:1 1 10rem;text-wrap:balance}
 dl{display:grid;gap:.5rem}
 dl div{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;border-top:1px solid var(--line);padding-top:.5rem}
+section>dl:first-child div:first-child{border-top:0;padding-top:0}
 dt,.soft{color:var(--soft);font-size:.9375rem}
 dd{font-weight:600;text-align:end;margin-inline-start:auto}
 .address{display:flex;gap:.625rem;align-items:center;border:1px solid var(--line);border-radius:.75rem;padding:.75rem;background:var(--page);font-weight:600;line-height:1.4}
@@ -43,6 +44,9 @@ details{padding:0}
 summary{padding:1.125rem;font-weight:600;min-height:2.75rem;cursor:pointer}
 details[open] summary{padding-bottom:.5rem}
 form{padding:0 1.125rem 1.125rem}
+section>form{padding:0}
+[role=alert]{border:1px solid var(--line);border-inline-start:.375rem solid #b1161f;border-radius:.5rem;padding:.75rem;background:var(--page)}
+dl+h2{margin-top:1.25rem}
 label{display:block;font-size:.9375rem}
 input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}
 button{min-height:2.75rem;padding:.625rem 1.25rem;font:inherit;font-weight:600;color:var(--on-press);background:var(--press);border:0;border-radius:.75rem;cursor:pointer}

@@ -24,6 +24,7 @@ function recordingWaker() {
     simulateRiskPolicies: async (ids) => void woken.push(...ids.map((id) => `simulate ${id}`)),
     runBulkJobs: async (ids) => void woken.push(...ids.map((id) => `bulk ${id}`)),
     cleanPhotos: async () => void woken.push('photos'),
+    exportScans: async (ids) => void woken.push(...ids.map((id) => `export ${id}`)),
   };
   return { waker, woken };
 }
@@ -49,6 +50,13 @@ describe('the sweeper', () => {
     await api.verify(units[0]!.token);
     await api.score();
     await org.createEndpoint({ events: ['consignment.recalled'] });
+    expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds an export that nobody writes, and no other', async () => {
+    const { body } = await org.post('/scan-exports', {}).expect(202);
+    expect(await swept()).to.deep.equal([`export ${decodeId('exp', body.id)}`]);
+    await org.post(`/scan-exports/${body.id}/cancel`).expect(200);
     expect(await swept()).to.deep.equal([]);
   });
 

@@ -1,0 +1,137 @@
+/**
+ * Lists and exports of many scans: how long a page takes with each filter, and how fast and in how much memory a worker
+ * writes them all. `npm run bench -- scans --scans 1000000`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startServices } from '../launcher/services.ts';
+import { createPool, withTransaction, type Pool } from '../shared/db.ts';
+import { newUuid } from '../shared/ids.ts';
+import { migrateToLatest } from '../shared/migrate.ts';
+import type { Waker } from '../shared/queues.ts';
+import { startExport, type ExportFormat } from '../shared/scan-exports/service.ts';
+import { claim, writeExport } from '../shared/scan-exports/write.ts';
+import { findScans, type ScanFilter } from '../shared/scans/service.ts';
+import { createLocalStorage } from '../shared/storage/local-storage.ts';
+
+const PRODUCTS = 20;
+const BATCHES = 200;
+const RUNS = 40;
+const PART = 50_000;
+
+export async function run(args: string[]): Promise<Record<string, unknown>> {
+  const scans = Number(args[args.indexOf('--scans') + 1] ?? Number.NaN) || 1_000_000;
+  const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
+  const db = createPool({
+    databaseUrl: services.databaseUrl,
+    max: 4,
+    applicationName: 'bench',
+    onError: () => undefined,
+  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
+  try {
+    await migrateToLatest(services.databaseUrl);
+    const seed = await seedScans(db, scans);
+    const pages = await measureFilters(db, seed);
+    const exports: Record<string, unknown> = {};
+    for (const format of ['csv', 'ndjson'] as const)
+      exports[format] = await measureExport(db, seed.orgId, folder, format);
+    return { scans, pageMs: pages, exports, ceilingRssMb: 200 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await db.end();
+    await services.stop();
+  }
+}
+
+interface Seed {
+  orgId: string;
+  productId: string;
+  batchId: string;
+  unitId: string;
+}
+
+/** Scans of a month: 2 % suspicious, a rare country, 200 batches of 20 products, 1,000 units. */
+async function seedScans(db: Pool, scans: number): Promise<Seed> {
+  const ids = (count: number) => Array.from({ length: count }, () => newUuid());
+  const [orgId, products, batches, units] = [newUuid(), ids(PRODUCTS), ids(BATCHES), ids(1_000)];
+  await db.query(`insert into organizations (id, name) values ($1, 'Bench')`, [orgId]);
+  // In parts: the pool's statements have a time-out.
+  for (let first = 1; first <= scans; first += PART)
+    await db.query(
+      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, country, result, risk_level, risk_score, assessment,
+                        lat, lon, accuracy_km, place_source)
+     select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - $5 + n), 12, '0') || '7000' || '8000'
+             || lpad(to_hex(n), 12, '0'))::uuid,
+            $1, ($2::uuid[])[1 + n % 1000], ($3::uuid[])[1 + n % ${PRODUCTS}], ($4::uuid[])[1 + n % ${BATCHES}],
+            now() - ($5 - n) * interval '1 second', case when n % 997 = 0 then 'MT' when n % 3 = 0 then 'DE' else 'FR' end,
+            case when n % 50 = 0 then 'suspicious' else 'genuine' end,
+            case when n % 50 = 0 then 'high' when n % 20 = 0 then 'low' else 'none' end, 0, 'final', 48.5, 9.5, 200, 'ip'
+       from generate_series($6::bigint, least($5::bigint, $6::bigint + ${PART} - 1)) as n`,
+      [orgId, units, products, batches, scans, first],
+    );
+  await db.query('vacuum analyze scans');
+  return { orgId, productId: products[3]!, batchId: batches[7]!, unitId: units[9]! };
+}
+
+async function measureFilters(db: Pool, { orgId, productId, batchId, unitId }: Seed) {
+  const now = Date.now();
+  const hour = { from: new Date(now - 2 * 3_600_000), to: new Date(now - 3_600_000) };
+  const filters: Record<string, ScanFilter> = {
+    none: {},
+    time: hour,
+    product: { productId },
+    batch: { batchId },
+    unit: { unitId },
+    'rare country': { country: 'MT' },
+    'result suspicious': { result: 'suspicious' },
+    'result genuine': { result: 'genuine' },
+    'risk high': { riskLevel: 'high' },
+    'product, country, time': { productId, country: 'DE', to: hour.to },
+    'batch, result': { batchId, result: 'genuine' },
+  };
+  const times: Record<string, number> = {};
+  for (const [name, filter] of Object.entries(filters)) {
+    const runs: number[] = [];
+    let beforeId: string | null = null;
+    for (let index = 0; index < RUNS; index += 1) {
+      const started = performance.now();
+      const rows = await findScans(db, orgId, filter, { limit: 50, beforeId });
+      runs.push(performance.now() - started);
+      beforeId = rows.at(-1)?.id ?? null;
+    }
+    runs.sort((a, b) => a - b);
+    times[name] = Math.round(runs[Math.floor(RUNS * 0.95)]! * 10) / 10;
+  }
+  return times;
+}
+
+async function measureExport(db: Pool, orgId: string, folder: string, format: ExportFormat) {
+  const clock = { now: () => new Date() };
+  const waker = { exportScans: async () => undefined } as unknown as Waker;
+  const deps = { db, clock, storage: createLocalStorage(folder), leaseSeconds: 60 };
+  const { id } = await withTransaction(db, (uow) =>
+    startExport({ clock, waker }, uow, orgId, { format, filter: {} }),
+  );
+  const row = (await claim(deps, id))!;
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const started = performance.now();
+  await writeExport(deps, row, new AbortController().signal);
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(watch);
+  const { rows } = await db.query<{ done: number; bytes: number }>(
+    'select done, bytes from scan_exports where id = $1',
+    [id],
+  );
+  return {
+    rows: rows[0]!.done,
+    mb: Math.round(rows[0]!.bytes / 1024 / 1024),
+    seconds: Math.round(seconds * 10) / 10,
+    rowsPerSecond: Math.round(rows[0]!.done / seconds),
+    rssBeforeMb: Math.round(before / 1024 / 1024),
+    rssPeakMb: Math.round(peak / 1024 / 1024),
+  };
+}

@@ -1,0 +1,14 @@
+/** CSV as every export of the service writes it: RFC 4180, UTF-8, a heading, nothing that a spreadsheet takes for a formula. */
+import { stringify } from 'csv-stringify/sync';
+
+export type Cell = string | number | null;
+
+/** The heading, then each page's rows as one piece of text: memory is a page's, however many there are. */
+export async function* csvPages(
+  columns: readonly string[],
+  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<string> {
+  yield `${columns.join(',')}\n`;
+  for await (const rows of pages)
+    if (rows.length > 0) yield stringify(rows as Cell[][], { escape_formulas: true });
+}

@@ -1,0 +1,249 @@
+import type { Party } from '../consignments/service.ts';
+import type { Db } from '../db.ts';
+
+/** What one page of one kind of event is asked for. */
+export interface Slice {
+  orgId: string;
+  /** Events at or after; null for all. */
+  from: Date | null;
+  /** Only what comes before `(at, id)`, newest first. */
+  before: { at: Date; id: string };
+  /** One unit, or one consignment, that the event must be about. */
+  unitId: string | null;
+  consignmentId: string | null;
+  limit: number;
+}
+
+interface Fact {
+  id: string;
+  at: Date;
+}
+
+export interface UnitFact extends Fact {
+  unit_id: string;
+  serial: string;
+  gtin: string | null;
+  lot: string | null;
+  expires_on: string | null;
+}
+
+const UNIT_FACT_VALUES = ({ orgId, from, before, unitId, limit }: Slice) => [
+  orgId,
+  from,
+  before.at,
+  before.id,
+  unitId,
+  limit,
+];
+
+/** Units by their ids, which are the times when they were minted. @param range of ids, its end not included */
+export async function findMintedUnits(
+  db: Db,
+  { orgId, unitId, limit }: Slice,
+  range: { fromId: string; toId: string },
+): Promise<Omit<UnitFact, 'at'>[]> {
+  const { rows } = await db.query<Omit<UnitFact, 'at'>>(
+    `select u.id, u.id as unit_id, u.serial, p.gtin, b.lot, b.expires_on
+       from product_units u
+       join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
+      where u.org_id = $1 and u.id >= $2 and u.id < $3 and ($4::uuid is null or u.id = $4)
+      order by u.id desc
+      limit $5`,
+    [orgId, range.fromId, range.toId, unitId, limit],
+  );
+  return rows;
+}
+
+export async function findVoidedUnits(db: Db, slice: Slice): Promise<UnitFact[]> {
+  const { rows } = await db.query<UnitFact>(
+    `select u.id, u.voided_at as at, u.id as unit_id, u.serial, p.gtin, b.lot, b.expires_on
+       from product_units u
+       join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
+      where u.org_id = $1 and u.voided_at is not null
+        and ($2::timestamptz is null or u.voided_at >= $2) and (u.voided_at, u.id) < ($3, $4)
+        and ($5::uuid is null or u.id = $5)
+      order by u.voided_at desc, u.id desc
+      limit $6`,
+    UNIT_FACT_VALUES(slice),
+  );
+  return rows;
+}
+
+export interface ScanFact extends UnitFact {
+  result: string;
+  country: string | null;
+  lat: number | null;
+  lon: number | null;
+}
+
+export async function findScannedUnits(db: Db, slice: Slice): Promise<ScanFact[]> {
+  const { rows } = await db.query<ScanFact>(
+    `select s.id, s.at, s.unit_id, u.serial, p.gtin, b.lot, b.expires_on, s.result, s.country, s.lat, s.lon
+       from (select id, at, unit_id, result, country, lat, lon
+               from scans
+              where org_id = $1 and ($2::timestamptz is null or at >= $2) and (at, id) < ($3, $4)
+                and ($5::uuid is null or unit_id = $5)
+              order by at desc, id desc
+              limit $6) s
+       join product_units u on u.org_id = $1 and u.id = s.unit_id
+       join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
+      order by s.at desc, s.id desc`,
+    UNIT_FACT_VALUES(slice),
+  );
+  return rows;
+}
+
+export interface ConsignmentFact extends Fact {
+  sscc: string | null;
+  origin: Party | null;
+  destination: Party | null;
+  document_references: { type: string; value: string }[];
+  status: string;
+  /** Its units, where they are few enough to be listed. */
+  units: { unit_id: string; serial: string; gtin: string | null; missing: boolean }[];
+}
+
+/** Consignments with more units are told by their own id alone. */
+export const LISTED_UNITS = 1_000;
+
+const CONSIGNMENT_VALUES = ({ orgId, from, before, unitId, consignmentId, limit }: Slice) => [
+  orgId,
+  from,
+  before.at,
+  before.id,
+  unitId,
+  consignmentId,
+  LISTED_UNITS,
+  limit,
+];
+
+export async function findShippedConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
+  const { rows } = await db.query<ConsignmentFact>(
+    `select c.id, c.dispatched_at as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
+            (select coalesce(jsonb_agg(jsonb_build_object('unit_id', u.id, 'serial', u.serial, 'gtin', p.gtin,
+                                                          'missing', cu.condition is not distinct from 'missing')
+                                       order by u.id), '[]')
+               from consignment_units cu
+               join product_units u on u.org_id = $1 and u.id = cu.unit_id
+               join products p on p.id = u.product_id
+              where cu.consignment_id = c.id and c.unit_count <= $7) as units
+       from consignments c
+      where c.org_id = $1 and c.dispatched_at is not null
+        and ($2::timestamptz is null or c.dispatched_at >= $2) and (c.dispatched_at, c.id) < ($3, $4)
+        and ($5::uuid is null or (c.unit_count <= $7 and c.id in
+              (select consignment_id from consignment_units where unit_id = $5)))
+        and ($6::uuid is null or c.id = $6)
+      order by c.dispatched_at desc, c.id desc
+      limit $8`,
+    CONSIGNMENT_VALUES(slice),
+  );
+  return rows;
+}
+
+export async function findReceivedConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
+  const { rows } = await db.query<ConsignmentFact>(
+    `select c.id, c.received_at as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
+            (select coalesce(jsonb_agg(jsonb_build_object('unit_id', u.id, 'serial', u.serial, 'gtin', p.gtin,
+                                                          'missing', cu.condition is not distinct from 'missing')
+                                       order by u.id), '[]')
+               from consignment_units cu
+               join product_units u on u.org_id = $1 and u.id = cu.unit_id
+               join products p on p.id = u.product_id
+              where cu.consignment_id = c.id and c.unit_count <= $7) as units
+       from consignments c
+      where c.org_id = $1 and c.received_at is not null
+        and ($2::timestamptz is null or c.received_at >= $2) and (c.received_at, c.id) < ($3, $4)
+        and ($5::uuid is null or (c.unit_count <= $7 and c.id in
+              (select consignment_id from consignment_units
+                where unit_id = $5 and condition is distinct from 'missing')))
+        and ($6::uuid is null or c.id = $6)
+      order by c.received_at desc, c.id desc
+      limit $8`,
+    CONSIGNMENT_VALUES(slice),
+  );
+  return rows;
+}
+
+export interface RecallFact extends Fact {
+  scope: 'unit' | 'batch' | 'consignment' | 'product';
+  target_id: string;
+  sscc: string | null;
+  serial: string | null;
+  gtin: string | null;
+  lot: string | null;
+  quantity: number | null;
+}
+
+const RECALL_VALUES = ({ orgId, from, before, unitId, consignmentId, limit }: Slice) => [
+  orgId,
+  from,
+  before.at,
+  before.id,
+  unitId ?? consignmentId,
+  limit,
+];
+
+export async function findBegunRecalls(db: Db, slice: Slice): Promise<RecallFact[]> {
+  const { rows } = await db.query<RecallFact>(
+    `select r.id, r.created_at as at, r.scope, r.target_id, c.sscc, u.serial, p.gtin, b.lot, b.quantity
+       from recalls r
+       left join consignments c on r.scope = 'consignment' and c.id = r.target_id
+       left join product_units u on r.scope = 'unit' and u.org_id = $1 and u.id = r.target_id
+       left join batches b on b.id = case r.scope when 'batch' then r.target_id else u.batch_id end
+       left join products p on p.id = case r.scope when 'product' then r.target_id else b.product_id end
+      where r.org_id = $1
+        and ($2::timestamptz is null or r.created_at >= $2) and (r.created_at, r.id) < ($3, $4)
+        and ($5::uuid is null or r.target_id = $5)
+      order by r.created_at desc, r.id desc
+      limit $6`,
+    RECALL_VALUES(slice),
+  );
+  return rows;
+}
+
+export async function findLiftedRecalls(db: Db, slice: Slice): Promise<RecallFact[]> {
+  const { rows } = await db.query<RecallFact>(
+    `select r.id, r.lifted_at as at, r.scope, r.target_id, c.sscc, u.serial, p.gtin, b.lot, b.quantity
+       from recalls r
+       left join consignments c on r.scope = 'consignment' and c.id = r.target_id
+       left join product_units u on r.scope = 'unit' and u.org_id = $1 and u.id = r.target_id
+       left join batches b on b.id = case r.scope when 'batch' then r.target_id else u.batch_id end
+       left join products p on p.id = case r.scope when 'product' then r.target_id else b.product_id end
+      where r.org_id = $1 and r.lifted_at is not null
+        and ($2::timestamptz is null or r.lifted_at >= $2) and (r.lifted_at, r.id) < ($3, $4)
+        and ($5::uuid is null or r.target_id = $5)
+      order by r.lifted_at desc, r.id desc
+      limit $6`,
+    RECALL_VALUES(slice),
+  );
+  return rows;
+}
+
+/** @returns the unit behind a GTIN and a serial. */
+export async function findUnitBySerial(
+  db: Db,
+  orgId: string,
+  gtin: string,
+  serial: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select u.id from products p join product_units u on u.product_id = p.id and u.serial = $3
+      where p.org_id = $1 and p.gtin = $2
+      order by p.id
+      limit 1`,
+    [orgId, gtin, serial],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** @returns the newest consignment with the SSCC. */
+export async function findConsignmentBySscc(db: Db, orgId: string, sscc: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from consignments where org_id = $1 and sscc = $2 order by id desc limit 1',
+    [orgId, sscc],
+  );
+  return rows[0]?.id ?? null;
+}

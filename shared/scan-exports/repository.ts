@@ -1,0 +1,199 @@
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+
+export type ExportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+export type ExportFormat = 'csv' | 'ndjson';
+
+/** UUIDs and ISO times, as they are stored. */
+export type StoredFilter = Partial<
+  Record<'from' | 'to' | 'unitId' | 'productId' | 'batchId' | 'result' | 'country' | 'riskLevel', string>
+>;
+
+export interface ExportRow {
+  id: string;
+  org_id: string;
+  format: ExportFormat;
+  filter: StoredFilter;
+  status: ExportStatus;
+  total: number | null;
+  done: number;
+  bytes: number | null;
+  sha256: string | null;
+  error: { code: string; message: string } | null;
+  lease_epoch: number;
+  attempts: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expired_at: Date | null;
+}
+
+export async function insertExport(
+  db: Db,
+  row: { id: string; orgId: string; format: ExportFormat; filter: StoredFilter; now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into scan_exports (id, org_id, format, filter, due_at, created_at) values ($1, $2, $3, $4, $5, $5)`,
+    [row.id, row.orgId, row.format, JSON.stringify(row.filter), row.now],
+  );
+}
+
+export async function findExport(db: Db, orgId: string, id: string): Promise<ExportRow | null> {
+  const { rows } = await db.query<ExportRow>('select * from scan_exports where org_id = $1 and id = $2', [
+    orgId,
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** For a download, whose signed link says whose it is. @returns null where there is no file. */
+export async function findFinishedExport(db: Db, id: string): Promise<ExportRow | null> {
+  const { rows } = await db.query<ExportRow>(
+    `select * from scan_exports where id = $1 and status = 'completed' and expired_at is null`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listExports(
+  db: Db,
+  orgId: string,
+  filter: { status?: ExportStatus | undefined },
+  page: PageRequest,
+): Promise<Page<ExportRow>> {
+  const { rows } = await db.query<ExportRow>(
+    `select * from scan_exports
+      where org_id = $1 and ($2::uuid is null or id < $2) and ($3::text is null or status = $3)
+      order by id desc
+      limit $4`,
+    [orgId, page.beforeId, filter.status ?? null, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
+
+export async function countOpenExports(db: Db, orgId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from scan_exports where org_id = $1 and status in ('queued', 'running')`,
+    [orgId],
+  );
+  return rows[0]!.count;
+}
+
+/** @returns whether it was open. */
+export async function markCancelled(db: Db, orgId: string, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update scan_exports set status = 'cancelled', finished_at = $3, lease_until = null
+      where org_id = $1 and id = $2 and status in ('queued', 'running')`,
+    [orgId, id, now],
+  );
+  return rowCount === 1;
+}
+
+/** Claims a due export, to be written from its beginning. @returns null where it is not due or another worker's. */
+export async function claimExport(
+  db: Db,
+  id: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<ExportRow | null> {
+  const { rows } = await db.query<ExportRow>(
+    `update scan_exports
+        set status = 'running', started_at = coalesce(started_at, $2), lease_until = $3, lease_epoch = lease_epoch + 1,
+            attempts = attempts + 1, done = 0
+      where id = $1 and status in ('queued', 'running') and due_at <= $2 and (lease_until is null or lease_until <= $2)
+     returning *`,
+    [id, now, leaseUntil],
+  );
+  return rows[0] ?? null;
+}
+
+/** Stores how far it has come. @returns false where it was cancelled or is another worker's by now. */
+export async function storeExportProgress(
+  db: Db,
+  { id, lease_epoch: epoch }: ExportRow,
+  { done, total }: { done: number; total: number | null },
+  leaseUntil: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update scan_exports set done = $3, total = $4, lease_until = $5
+      where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [id, epoch, done, total, leaseUntil],
+  );
+  return rowCount === 1;
+}
+
+/** @returns whether it was still this worker's. */
+export async function markExportCompleted(
+  db: Db,
+  { id, lease_epoch: epoch }: ExportRow,
+  file: { rows: number; bytes: number; sha256: string },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update scan_exports
+        set status = 'completed', done = $3, total = $3, bytes = $4, sha256 = $5, finished_at = $6, lease_until = null
+      where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [id, epoch, file.rows, file.bytes, file.sha256, now],
+  );
+  return rowCount === 1;
+}
+
+export async function markExportFailed(
+  db: Db,
+  { id, lease_epoch: epoch }: ExportRow,
+  error: { code: string; message: string },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update scan_exports set status = 'failed', error = $3, finished_at = $4, lease_until = null
+      where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [id, epoch, JSON.stringify(error), now],
+  );
+}
+
+/** Gives an export back, to be due again at `dueAt`. @param failed whether the attempt counts. */
+export async function releaseExport(
+  db: Db,
+  { id, lease_epoch: epoch }: ExportRow,
+  dueAt: Date,
+  failed: boolean,
+): Promise<void> {
+  await db.query(
+    `update scan_exports set lease_until = null, due_at = $3, attempts = attempts - $4
+      where id = $1 and lease_epoch = $2 and status = 'running'`,
+    [id, epoch, dueAt, failed ? 0 : 1],
+  );
+}
+
+export async function listDueExportIds(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from scan_exports
+      where status in ('queued', 'running') and due_at <= $1 and (lease_until is null or lease_until <= $1)
+      order by due_at
+      limit $2`,
+    [now, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Takes files of exports that finished long ago from their readers. @returns whose they were. */
+export async function expireExports(
+  db: Db,
+  finishedBefore: Date,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update scan_exports set expired_at = $2
+      where id in (select id from scan_exports where finished_at < $1 and expired_at is null
+                    order by finished_at limit $3 for update skip locked)
+     returning id`,
+    [finishedBefore, now, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Until the end of the transaction. */
+export async function limitStatements(db: Db, timeoutMs: number): Promise<void> {
+  await db.query(`select set_config('statement_timeout', $1, true)`, [String(timeoutMs)]);
+}

@@ -1,0 +1,44 @@
+/** A scan as the API shows it and as exports write it: no address, no browser, no session of the visitor. */
+import { encodeIds } from '../ids.ts';
+import type { RiskLevel } from '../risk/types.ts';
+import type { ScanRow } from './repository.ts';
+
+export const publicScans = (rows: readonly ScanRow[]) => {
+  const ids = encodeIds(
+    'scan',
+    rows.map((row) => row.id),
+  );
+  const units = encodeIds(
+    'unit',
+    rows.map((row) => row.unit_id),
+  );
+  const products = encodeIds(
+    'prod',
+    rows.map((row) => row.product_id),
+  );
+  const batches = encodeIds(
+    'batch',
+    rows.map((row) => row.batch_id),
+  );
+  return rows.map((row, index) => ({
+    id: ids[index]!,
+    productUnitId: units[index]!,
+    productId: products[index]!,
+    batchId: batches[index]!,
+    at: row.at.toISOString(),
+    result: row.result,
+    assessment: row.assessment,
+    country: row.country,
+    place:
+      row.lat === null || row.lon === null
+        ? null
+        : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km, source: row.place_source },
+    risk: {
+      level: row.risk_level as RiskLevel,
+      score: row.risk_score,
+      signals: row.signals.map((signal) => ({ ...signal })),
+    },
+  }));
+};
+
+export type PublicScan = ReturnType<typeof publicScans>[number];

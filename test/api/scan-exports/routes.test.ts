@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { decodeId, encodeId } from '../../../shared/ids.ts';
+import { expireOldExports } from '../../../shared/scan-exports/housekeeping.ts';
+import { claim, writeExport } from '../../../shared/scan-exports/write.ts';
+import type { Storage } from '../../../shared/storage/storage.ts';
+import { exportScans } from '../../../workers/export-scans/processor.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { expectProblem } from '../../support/problem.ts';
+import { seedScans } from '../../support/scans.ts';
+
+const SCANS = 5_200;
+
+describe('exports of scans', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let productId: string;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    const { units, productId: product, batchId } = await org.mintUnits(1);
+    productId = product;
+    await api.database.pool.query('update product_units set serial = $2 where id = $1', [
+      units[0]!.uuid,
+      '=1+1',
+    ]);
+    const start = api.clock.now().getTime() - SCANS * 1000;
+    // More than one page of the writer's.
+    await seedScans(
+      api.database,
+      Array.from({ length: SCANS }, (_, index) => ({
+        orgId: org.uuid,
+        unitId: units[0]!.uuid,
+        productId: decodeId('prod', product)!,
+        batchId: decodeId('batch', batchId)!,
+        at: new Date(start + index * 1000),
+        country: index % 10 === 0 ? 'JP' : 'DE',
+        place: index % 10 === 0 ? { lat: 35.5, lon: 139.5 } : null,
+      })),
+    );
+  });
+  after(() => api.close());
+
+  const start = async (body: object = {}) => (await org.post('/scan-exports', body).expect(202)).body;
+  const read = async (id: string) => (await org.get(`/scan-exports/${id}`).expect(200)).body;
+  const run = (id: string, deps = api.workerDeps) => exportScans(deps)({ exportId: decodeId('exp', id)! });
+  const writeDeps = (storage: Storage = api.workerDeps.storage) => ({
+    ...api.workerDeps,
+    storage,
+    leaseSeconds: 60,
+  });
+  const download = async (url: string) => {
+    const { pathname, search } = new URL(url);
+    return api
+      .http()
+      .get(pathname + search)
+      .buffer(true)
+      .parse((res, done) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => done(null, Buffer.concat(chunks)));
+      });
+  };
+  const filesOf = (id: string): string[] => {
+    try {
+      const folder = path.join(api.deps.config.STORAGE_DIR, 'exports', decodeId('exp', id)!);
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
+    } catch {
+      return [];
+    }
+  };
+  const never = new AbortController().signal;
+
+  it('are a job to poll, with one file of every scan, newest first, without formulas', async () => {
+    const answer = await org.post('/scan-exports', { format: 'csv' }).expect(202);
+    expect(answer.headers).to.include({
+      location: `/api/v1/scan-exports/${answer.body.id}`,
+      'retry-after': '1',
+    });
+    expect(answer.body).to.deep.include({
+      status: 'queued',
+      artifacts: [],
+      progress: { done: 0, total: null },
+    });
+    expect(await run(answer.body.id)).to.include({ did: 'finished' });
+    const { status, progress, artifacts } = await read(answer.body.id);
+    expect({ status, progress }).to.deep.equal({
+      status: 'completed',
+      progress: { done: SCANS, total: SCANS },
+    });
+    const { body, headers } = await download(artifacts[0].url);
+    expect(headers['content-type']).to.equal('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).to.equal('attachment; filename="scans.csv"');
+    expect(artifacts[0]).to.include({
+      kind: 'scans',
+      bytes: body.length,
+      sha256: createHash('sha256').update(body).digest('hex'),
+    });
+    const lines = (body as Buffer).toString().trimEnd().split('\n');
+    expect(lines).to.have.length(SCANS + 1);
+    expect(lines[0]).to.match(/^id,at,productUnitId,serial,productId,batchId,result,/);
+    const ids = lines.slice(1).map((line) => line.split(',')[0]);
+    const page = (await org.get('/scans?limit=200').expect(200)).body.data.map(
+      (scan: { id: string }) => scan.id,
+    );
+    expect(ids.slice(0, 200)).to.deep.equal(page);
+    expect(new Set(ids).size).to.equal(SCANS);
+    expect(lines[1]).to.include(",'=1+1,");
+  });
+
+  it('take the filters of the list, and write NDJSON as the API shows a scan', async () => {
+    const { id, filters } = await start({ format: 'ndjson', country: 'JP', productId, riskLevel: 'none' });
+    expect(filters).to.deep.equal({
+      country: 'JP',
+      productId,
+      riskLevel: 'none',
+      to: api.clock.now().toISOString(),
+    });
+    await run(id);
+    const { body } = await download((await read(id)).artifacts[0].url);
+    const scans = (body as Buffer)
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(scans).to.have.length(SCANS / 10);
+    const shown = (await org.get(`/scans/${scans[0].id}`).expect(200)).body;
+    expect(scans[0]).to.deep.equal({ ...shown, serial: '=1+1' });
+  });
+
+  it('leave out what was scanned after the request', async () => {
+    const { units } = await org.mintUnits(1, { product: { sku: 'LATER' } });
+    const { id } = await start({ unitId: units[0]!.id });
+    api.clock.advance(1000);
+    await api.verify(units[0]!.token).expect(200);
+    await run(id);
+    expect((await read(id)).progress).to.deep.equal({ done: 0, total: 0 });
+  });
+
+  it('are written anew by the next worker when one dies in the middle, and the dead one changes nothing', async () => {
+    const { id } = await start({ country: 'JP' });
+    const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+    expect(await run(id)).to.include({ did: 'nothing' });
+    api.clock.advance(60_000);
+    expect(await run(id)).to.include({ did: 'finished' });
+    const { artifacts, progress } = await read(id);
+    expect(progress.done).to.equal(SCANS / 10);
+    await writeExport(writeDeps(), dead, never).then(
+      () => expect.fail('a lost lease was not noticed'),
+      (error: Error) => expect(error.name).to.equal('ExportInterrupted'),
+    );
+    const { body } = await download(artifacts[0].url);
+    expect(createHash('sha256').update(body).digest('hex')).to.equal(artifacts[0].sha256);
+  });
+
+  it('are cancelled in the middle, and leave no file', async () => {
+    const { id } = await start();
+    const { storage } = api.workerDeps;
+    const cancelling: Storage = {
+      ...storage,
+      put: (key, source) =>
+        storage.put(
+          key,
+          (async function* () {
+            let pieces = 0;
+            for await (const piece of source) {
+              yield piece;
+              pieces += 1;
+              if (pieces === 2) await org.post(`/scan-exports/${id}/cancel`).expect(200);
+            }
+          })(),
+        ),
+    };
+    expect(await run(id, { ...api.workerDeps, storage: cancelling })).to.include({ did: 'interrupted' });
+    expect(await read(id)).to.deep.include({ status: 'cancelled', artifacts: [] });
+    expect(filesOf(id)).to.deep.equal([]);
+    await org.post(`/scan-exports/${id}/cancel`).expect(200);
+    expect(await run(id)).to.include({ did: 'nothing' });
+  });
+
+  it('hand over when the process is told to stop, without spending an attempt', async () => {
+    const { id } = await start();
+    const stopping = new AbortController();
+    const { storage } = api.workerDeps;
+    const stopsSoon: Storage = {
+      ...storage,
+      put: (key, source) => {
+        stopping.abort();
+        return storage.put(key, source);
+      },
+    };
+    const deps = { ...api.workerDeps, storage: stopsSoon, stopping: stopping.signal };
+    expect(await run(id, deps)).to.include({ did: 'interrupted' });
+    const { rows } = await api.database.pool.query('select attempts from scan_exports where id = $1', [
+      decodeId('exp', id),
+    ]);
+    expect(rows[0]).to.deep.equal({ attempts: 0 });
+    expect(await run(id)).to.include({ did: 'finished' });
+  });
+
+  it('are tried five times when the storage fails, and then failed', async () => {
+    const { id } = await start();
+    const broken: Storage = {
+      ...api.workerDeps.storage,
+      put: () => Promise.reject(new Error('no space left')),
+    };
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await run(id, { ...api.workerDeps, storage: broken })).to.include({ did: 'failed' });
+      expect((await read(id)).status).to.equal(attempt < 5 ? 'running' : 'failed');
+      api.clock.advance(60_000);
+    }
+    expect((await read(id)).error).to.include({ code: 'EXPORT_FAILED' });
+    expectProblem(await org.post(`/scan-exports/${id}/cancel`), 'INVALID_TRANSITION');
+  });
+
+  it('lose their file when it has served its time', async () => {
+    const { id } = await start({ country: 'JP' });
+    await run(id);
+    const { artifacts, artifactsExpireAt } = await read(id);
+    api.clock.set(new Date(Date.parse(artifactsExpireAt) + 1000));
+    expect(await expireOldExports(api.workerDeps, 30)).to.be.at.least(1);
+    expect(filesOf(id)).to.deep.equal([]);
+    expect(await read(id)).to.deep.include({
+      artifacts: [],
+      artifactsExpiredAt: api.clock.now().toISOString(),
+    });
+    expect((await download(artifacts[0].url)).status).to.equal(403);
+  });
+
+  it('are five at a time, once for an idempotency key, and in the audit log', async () => {
+    const started = [];
+    for (let count = 0; count < 5; count += 1) started.push(await start({ from: '2026-01-01T00:00:00Z' }));
+    expectProblem(await org.post('/scan-exports', {}), 'CONFLICT');
+    for (const { id } of started) await org.post(`/scan-exports/${id}/cancel`).expect(200);
+    const send = () => org.post('/scan-exports', {}).set('Idempotency-Key', 'once').expect(202);
+    expect((await send()).body.id).to.equal((await send()).body.id);
+    const { rows } = await api.database.pool.query(
+      `select count(*)::int as n from audit_log where action = 'startScanExport' and resource = $1`,
+      [started[0].id],
+    );
+    expect(rows[0]).to.deep.equal({ n: 1 });
+  });
+
+  it('are hidden from other organizations and from keys without the scope', async () => {
+    const { id } = await start();
+    const other = await api.createOrganization();
+    expectProblem(await other.get(`/scan-exports/${id}`), 'NOT_FOUND');
+    expectProblem(await other.post(`/scan-exports/${id}/cancel`), 'NOT_FOUND');
+    expect((await other.get('/scan-exports').expect(200)).body.data).to.deep.equal([]);
+    const key = await org.createKey('products.read');
+    const refused = await api.http().post('/api/v1/scan-exports').set('X-Api-Key', key).send({});
+    expectProblem(refused, 'INSUFFICIENT_SCOPE');
+    expectProblem(await api.http().get(`/artifacts/${id}/scans.csv?expires=1&signature=x`), 'FORBIDDEN');
+    expectProblem(await org.get(`/scan-exports/${encodeId('exp', org.uuid)}`), 'NOT_FOUND');
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { LOCALES } from '../../api/verify/page/locales.ts';
+import { packageRoot } from '../../shared/package-root.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../support/api.ts';
+import { runAllBulkJobs } from '../support/bulk-jobs.ts';
+import { launchBrowser, noBrowser } from '../support/browser.ts';
+
+const PICTURES = path.join(packageRoot, 'docs/screenshots/consignment');
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 1,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'en',
+};
+
+describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
+  let api: TestApi;
+  let org: TestOrganization;
+  let browser: Browser;
+  let base: string;
+  let sent = 0;
+
+  before(async function () {
+    if (noBrowser) this.skip();
+    api = await createTestApi();
+    org = await api.createOrganization();
+    await api.deps.db.query(`update organizations set name = 'Frantoio Aurelia' where id = $1`, [org.uuid]);
+    browser = await launchBrowser();
+    base = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+
+  const dispatched = async (): Promise<{ id: string; address: string; units: TestUnit[] }> => {
+    sent += 1;
+    const { units } = await org.mintUnits(4, {
+      product: { name: 'Olive oil, extra virgin, 0.5 l' },
+      job: { serials: { source: 'sequential', prefix: `N${sent}-`, first: 1, digits: 4 } },
+    });
+    const { body } = await org
+      .post('/consignments', {
+        reference: `PO-2041${sent}`,
+        origin: { name: 'Frantoio Aurelia', address: 'Via del Mulino 4, Lucca', country: 'IT' },
+        destination: { name: 'Nordhandel GmbH', address: 'Kai 7, Hamburg', country: 'DE' },
+        units: { unitIds: units.map(({ id }) => id) },
+      })
+      .expect(201);
+    await runAllBulkJobs(api);
+    const { receiveUrl } = (await org.post(`/consignments/${body.id}/dispatch`, {}).expect(200)).body;
+    return { id: body.id, address: base + new URL(receiveUrl).pathname, units };
+  };
+
+  /** Opens a page and fails on whatever the browser complains of, but for the answer that the test expects. */
+  async function visit<T>(
+    address: string,
+    options: BrowserContextOptions,
+    look: (page: Page) => Promise<T>,
+    expectedStatus?: number,
+  ): Promise<T> {
+    const context = await browser.newContext(options);
+    try {
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(address);
+      const seen = await look(page);
+      expect(complaints.filter((text) => !text.includes(`status of ${expectedStatus}`))).to.deep.equal([]);
+      return seen;
+    } finally {
+      await context.close();
+    }
+  }
+  const picture = async (page: Page, name: string) => {
+    const bytes = await page.screenshot({ fullPage: true });
+    if (process.env.UPDATE_SCREENSHOTS === undefined) return;
+    await mkdir(PICTURES, { recursive: true });
+    await writeFile(path.join(PICTURES, `${name}.png`), bytes);
+  };
+  const receiptOf = async (id: string) => (await org.get(`/consignments/${id}`).expect(200)).body;
+
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with' : 'without';
+    it(`confirms with missing and damaged serials, ${how} a script, after a mistake was shown`, async () => {
+      const { id, address, units } = await dispatched();
+      await visit(
+        address,
+        { ...PHONE, javaScriptEnabled },
+        async (page) => {
+          expect(await page.locator('h1').innerText()).to.equal('Consignment');
+          const facts = await page.locator('main').innerText();
+          for (const text of [
+            `PO-2041${sent}`,
+            'Nordhandel GmbH, Kai 7, Hamburg, Germany',
+            'Olive oil, extra virgin',
+          ])
+            expect(facts).to.include(text);
+          if (javaScriptEnabled) await picture(page, 'dispatched-phone');
+          await page.getByLabel('How many did you count?').fill('3');
+          await page.getByLabel('missing').fill('WRONG-7');
+          await page.getByLabel('damaged').fill(units[1]!.serial);
+          await page.getByLabel('Your name').fill('Ada Lind');
+          await page.getByLabel('Note').fill('Pallet wrap torn');
+          await page.getByRole('button', { name: 'Confirm receipt' }).click();
+          await page.getByRole('alert').waitFor();
+          expect(await page.getByRole('alert').innerText()).to.include('WRONG-7');
+          expect(await page.getByLabel('Note').inputValue()).to.equal('Pallet wrap torn');
+          if (javaScriptEnabled) await picture(page, 'mistake-phone');
+          if (javaScriptEnabled) expect(await violations(page)).to.deep.equal([]);
+          await page.getByLabel('missing').fill(units[0]!.serial);
+          await page.getByRole('button', { name: 'Confirm receipt' }).click();
+          await page.getByRole('heading', { level: 1, name: 'Receipt confirmed' }).waitFor();
+          expect(await page.locator('form').count()).to.equal(0);
+          if (javaScriptEnabled) await picture(page, 'received-phone');
+        },
+        422,
+      );
+      const { status, receipt } = await receiptOf(id);
+      expect({ status, ...receipt }).to.include({
+        status: 'partially_received',
+        receivedCount: 3,
+        missingCount: 1,
+        damagedCount: 1,
+        name: 'Ada Lind',
+        note: 'Pallet wrap torn',
+        through: 'link',
+      });
+    });
+  }
+
+  const LOOKS: [string, BrowserContextOptions][] = [
+    ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+    ['phone-arabic', { ...PHONE, locale: 'ar' }],
+    ['desktop', { viewport: { width: 1_100, height: 800 }, locale: 'en' }],
+  ];
+  for (const [name, options] of LOOKS) {
+    it(`has nothing for axe to find: ${name}`, async () => {
+      const { address } = await dispatched();
+      await visit(address, options, async (page) => {
+        await picture(page, `dispatched-${name}`);
+        expect(await violations(page)).to.deep.equal([]);
+      });
+    });
+  }
+
+  it('fits a screen of 320 px in every language without sideways scrolling', async function () {
+    this.timeout(60_000);
+    const { address } = await dispatched();
+    const widths = await visit(address, { ...PHONE, viewport: { width: 320, height: 640 } }, async (page) => {
+      const seen: [string, number][] = [];
+      for (const locale of LOCALES) {
+        await page.goto(`${address}?lang=${locale}`);
+        expect(await page.locator('html').getAttribute('lang')).to.equal(locale);
+        seen.push([locale, await page.evaluate<number>('document.documentElement.scrollWidth')]);
+      }
+      return seen;
+    });
+    expect(widths.filter(([, width]) => width > 320)).to.deep.equal([]);
+  });
+
+  it('says that a link is gone, and what to do', async () => {
+    await visit(
+      `${base}/c/nonsense`,
+      PHONE,
+      async (page) => {
+        await page.getByRole('heading', { level: 1, name: 'This link' }).waitFor();
+        expect(await violations(page)).to.deep.equal([]);
+        await picture(page, 'gone-phone');
+      },
+      404,
+    );
+  });
+});
+
+/** What axe finds against WCAG 2.2 A and AA, and its best practices. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate<AxeResults>('axe.run()');
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
