@@ -45,6 +45,7 @@ const unresolved = (): AttemptOutcome => ({
 export function playedReceivers(sample: Pick<Sample, 'time' | 'end' | 'random'>): Sender {
   const brokenSince = sample.end - FAILS_SINCE_DAYS * DAY;
   return {
+    userAgent: 'Touchstone/sample (+webhooks)',
     send: ({ url }) => {
       const isBroken = url === FAILING_URL && sample.time.clock.now().getTime() >= brokenSince;
       return Promise.resolve(
