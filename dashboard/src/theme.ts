@@ -82,7 +82,10 @@ export const theme = createTheme({
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'md' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'md', centered: true } }),
+    Modal: Modal.extend({
+      // The head of a dialog is no banner of the page.
+      defaultProps: { radius: 'md', centered: true, attributes: { header: { role: 'none' } } },
+    }),
   },
 });
 

@@ -11,7 +11,7 @@ import {
   Text,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
+import { notify } from '../components/notify.ts';
 import { IconLogout, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
@@ -155,8 +155,7 @@ function UserMenu() {
   const { t } = useTranslation();
   const me = useMe()!;
   const name = me.name ?? me.email;
-  const signOut = () =>
-    session.signOut().catch((error: Error) => notifications.show({ color: 'red', message: error.message }));
+  const signOut = () => session.signOut().catch((error: Error) => notify(error.message, 'bad'));
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { notify } from './notify.ts';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from './states.tsx';
@@ -36,7 +36,7 @@ export function Confirm(props: ConfirmProps) {
     try {
       await onConfirm();
       close();
-      if (done !== undefined) notifications.show({ message: done });
+      if (done !== undefined) notify(done);
     } catch (failure) {
       setError(failure as Error);
     } finally {

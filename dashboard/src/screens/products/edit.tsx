@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { notify } from '../../components/notify.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
@@ -33,7 +33,7 @@ export function Screen() {
             product={current}
             submit={(body) => update.mutateAsync(body)}
             onDone={() => {
-              notifications.show({ message: t('saved', { ns: 'common' }) });
+              notify(t('saved', { ns: 'common' }));
               void navigate({ to: back });
             }}
             cancelTo={back}
