@@ -1,6 +1,17 @@
 /* Written by `npm run dashboard:types` from the OpenAPI document. */
 
 export interface Schemas {
+  StartScanExport: {
+    format?: 'csv' | 'ndjson';
+    from?: string;
+    to?: string;
+    unitId?: string;
+    productId?: string;
+    batchId?: string;
+    result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+    country?: string;
+    riskLevel?: 'none' | 'low' | 'medium' | 'high';
+  };
   Verification: {
     scanId: string | null;
     result:
@@ -144,6 +155,73 @@ export interface Schemas {
     lot: string | null;
     expiresOn: string | null;
   };
+  TimelineEntry:
+    | { type: 'minted'; at: string; batchId: string; serial: string }
+    | { type: 'activated'; at: string }
+    | { type: 'suspended'; at: string }
+    | { type: 'reactivated'; at: string }
+    | { type: 'voided'; at: string }
+    | {
+        type: 'shipped';
+        at: string;
+        consignmentId: string;
+        reference: string | null;
+        destination: string | null;
+      }
+    | {
+        type: 'received';
+        at: string;
+        consignmentId: string;
+        reference: string | null;
+        destination: string | null;
+        condition: 'missing' | 'damaged' | null;
+      }
+    | {
+        type: 'recalled';
+        at: string;
+        recallId: string;
+        scope: 'unit' | 'batch' | 'consignment' | 'product';
+        reason: string | null;
+      }
+    | {
+        type: 'recall_lifted';
+        at: string;
+        recallId: string;
+        scope: 'unit' | 'batch' | 'consignment' | 'product';
+      }
+    | {
+        type: 'scanned';
+        at: string;
+        scanId: string;
+        result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+        country: string | null;
+        lat: number | null;
+        lon: number | null;
+        accuracyKm: number | null;
+        riskLevel: 'none' | 'low' | 'medium' | 'high';
+        riskScore: number;
+        signals: Array<string>;
+      }
+    | { type: 'flagged'; at: string; caseId: string; signals: Array<string>; firstScanId: string }
+    | {
+        type: 'decided';
+        at: string;
+        caseId: string;
+        decision: 'confirmed' | 'dismissed';
+        closingReason:
+          | 'copied_code'
+          | 'counterfeit_seen'
+          | 'stolen_code'
+          | 'other_abuse'
+          | 'shop_display'
+          | 'owner_scans'
+          | 'resold'
+          | 'wrong_position'
+          | 'internal_scans'
+          | 'other_harmless'
+          | null;
+      }
+    | { type: 'reported'; at: string; reportId: string; excerpt: string; status: string };
   BulkJob: {
     id: string;
     action: 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
@@ -302,6 +380,11 @@ export interface Schemas {
       problem: string | null;
     }>;
     notes: Array<{ id: string; author: string; text: string; createdAt: string }>;
+    riskCases: Array<{
+      id: string;
+      status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+      openedAt: string;
+    }>;
   };
   Scan: {
     id: string;
@@ -314,6 +397,20 @@ export interface Schemas {
     country: string | null;
     place: { lat: number; lon: number; accuracyKm: number | null; source: string | null } | null;
     risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<{ type: string }>; score: number };
+  };
+  ScanExport: {
+    id: string;
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+    format: 'csv' | 'ndjson';
+    filters: Record<string, string>;
+    progress: { done: number; total: number | null };
+    artifacts: Array<{ kind: 'scans'; name: string; bytes: number; sha256: string; url: string }>;
+    artifactsExpireAt: string | null;
+    artifactsExpiredAt: string | null;
+    error: { code: string; message: string } | null;
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
   };
   AnalyticsSummary: {
     scans: number;
@@ -348,6 +445,105 @@ export interface Schemas {
     }>;
   };
   Funnel: { minted: number; activated: number; firstScanned: number };
+  Attention: {
+    cases: {
+      count: number;
+      top: Array<{
+        id: string;
+        productUnitId: string;
+        serial: string;
+        productName: string;
+        status: 'open' | 'investigating';
+        maxScore: number;
+        suspiciousScans: number;
+        signals: Array<string>;
+        updatedAt: string;
+      }>;
+    } | null;
+    reports: {
+      count: number;
+      top: Array<{
+        id: string;
+        excerpt: string;
+        country: string | null;
+        productName: string | null;
+        photoCount: number;
+        createdAt: string;
+      }>;
+    } | null;
+    endpoints: {
+      count: number;
+      top: Array<{
+        id: string;
+        url: string;
+        description: string | null;
+        state: 'closed' | 'open' | 'half-open' | 'disabled';
+        failingSince: string | null;
+      }>;
+    } | null;
+    barcodeJobs: {
+      count: number;
+      top: Array<{
+        id: string;
+        kind: 'barcodes' | 'bulk';
+        action: string | null;
+        batchId: string | null;
+        status: 'queued' | 'running' | 'failed';
+        progress: { done: number; total: number | null };
+        error: { code: string; message: string } | null;
+        createdAt: string;
+      }>;
+    } | null;
+    bulkJobs: {
+      count: number;
+      top: Array<{
+        id: string;
+        kind: 'barcodes' | 'bulk';
+        action: string | null;
+        batchId: string | null;
+        status: 'queued' | 'running' | 'failed';
+        progress: { done: number; total: number | null };
+        error: { code: string; message: string } | null;
+        createdAt: string;
+      }>;
+    } | null;
+    consignments: {
+      count: number;
+      top: Array<{
+        id: string;
+        reference: string | null;
+        destination: string | null;
+        unitCount: number;
+        dispatchedAt: string;
+      }>;
+    } | null;
+  };
+  EpcisDocument: {
+    '@context': Array<string | Record<string, string>>;
+    type: 'EPCISDocument';
+    schemaVersion: '2.0';
+    creationDate: string;
+    epcisBody: { eventList: Array<Schemas['EpcisEvent']> };
+  };
+  EpcisEvent: {
+    type: 'ObjectEvent';
+    eventID: string;
+    eventTime: string;
+    recordTime: string;
+    eventTimeZoneOffset: string;
+    action: 'ADD' | 'OBSERVE' | 'DELETE';
+    bizStep: string;
+    disposition?: string;
+    persistentDisposition?: { set?: Array<string>; unset?: Array<string> };
+    epcList?: Array<string>;
+    quantityList?: Array<{ epcClass: string; quantity?: number }>;
+    readPoint?: { id: string };
+    bizLocation?: { id: string };
+    bizTransactionList?: Array<{ type?: string; bizTransaction: string }>;
+    sourceList?: Array<{ type: string; source: string }>;
+    destinationList?: Array<{ type: string; destination: string }>;
+    ilmd?: Record<string, string>;
+  };
   RiskCase: {
     id: string;
     productUnitId: string;
@@ -404,6 +600,11 @@ export interface Schemas {
     updatedAt: string;
     closedAt: string | null;
     notes: Array<{ author: string; text: string; at: string }>;
+    reports: Array<{
+      id: string;
+      status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+      createdAt: string;
+    }>;
   };
   RiskPolicy: {
     productId: string | null;
@@ -461,6 +662,8 @@ export interface Schemas {
       failingSince: string | null;
       disabledReason: 'gone' | 'failing' | 'manual' | null;
     };
+    recent: { hours: number; delivered: number; failed: number; successRate: number | null };
+    nextAttemptAt: string | null;
     createdAt: string;
     updatedAt: string;
   };
@@ -482,6 +685,8 @@ export interface Schemas {
       failingSince: string | null;
       disabledReason: 'gone' | 'failing' | 'manual' | null;
     };
+    recent: { hours: number; delivered: number; failed: number; successRate: number | null };
+    nextAttemptAt: string | null;
     createdAt: string;
     updatedAt: string;
     secret: string;
@@ -519,6 +724,8 @@ export interface Schemas {
       failingSince: string | null;
       disabledReason: 'gone' | 'failing' | 'manual' | null;
     };
+    recent: { hours: number; delivered: number; failed: number; successRate: number | null };
+    nextAttemptAt: string | null;
     createdAt: string;
     updatedAt: string;
     secret: string;
@@ -575,6 +782,7 @@ export interface Schemas {
       | 'product_units.write'
       | 'scans.read'
       | 'scans.write'
+      | 'epcis.read'
       | 'analytics.read'
       | 'webhooks.read'
       | 'webhooks.write'
@@ -635,6 +843,16 @@ export interface Schemas {
     previousSecretExpiresAt: string | null;
     secret: string;
   };
+  RequestError: {
+    at: string;
+    method: string;
+    route: string;
+    status: number;
+    code: string | null;
+    requestId: string;
+    actor: { kind: 'key' | 'user'; id: string; name: string | null };
+    network: string | null;
+  };
   User: {
     id: string;
     email: string;
@@ -668,7 +886,7 @@ export interface Schemas {
   AuditEntry: {
     id: string;
     at: string;
-    actor: { kind: 'user' | 'key' | 'operator'; id: string | null; name: string | null };
+    actor: { kind: 'user' | 'key' | 'operator' | 'anonymous'; id: string | null; name: string | null };
     action: string;
     resource: string | null;
     ip: string | null;
@@ -891,6 +1109,69 @@ export interface Paths {
   '/api/v1/barcode-jobs/{id}/cancel': {
     post: { path: { id: string }; response: Schemas['BarcodeJob'] };
   };
+  '/api/v1/barcodes/preview': {
+    post: {
+      body: {
+        as?: 'png' | 'svg' | 'sheet';
+        batchId?: string;
+        productId?: string;
+        symbology?:
+          | 'qr'
+          | 'gs1-digital-link'
+          | 'gs1-datamatrix'
+          | 'datamatrix-url'
+          | 'gs1-128'
+          | 'qrcode'
+          | 'datamatrix'
+          | 'azteccode'
+          | 'pdf417'
+          | 'code128'
+          | 'code93'
+          | 'code39'
+          | 'interleaved2of5'
+          | 'ean13'
+          | 'ean8'
+          | 'upca'
+          | 'itf14';
+        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+        scale?: number;
+        dpi?: number;
+        quietZone?: number;
+        text?: boolean;
+        foreground?: string;
+        background?: string;
+        sheet?: {
+          layout?:
+            | 'a4-avery-l7159'
+            | 'a4-avery-l7160'
+            | 'a4-avery-l7163'
+            | 'a4-avery-l7651'
+            | 'a4-single'
+            | 'letter-avery-5160'
+            | 'letter-avery-5163'
+            | 'letter-avery-5167'
+            | {
+                pageWidth: number;
+                pageHeight: number;
+                columns: number;
+                rows: number;
+                labelWidth: number;
+                labelHeight: number;
+                gapX?: number;
+                gapY?: number;
+                marginLeft?: number;
+                marginTop?: number;
+              };
+          fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
+        };
+        serials?:
+          | { source: 'random' }
+          | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
+          | { source: 'uploaded' };
+      };
+      response: string;
+    };
+  };
   '/api/v1/product-units': {
     get: {
       query: {
@@ -910,6 +1191,9 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
   };
   '/api/v1/product-units/{id}/suspend': {
+    post: { path: { id: string }; response: Schemas['ProductUnit'] };
+  };
+  '/api/v1/product-units/{id}/void': {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
   };
   '/api/v1/product-units/{id}/recall': {
@@ -986,6 +1270,30 @@ export interface Paths {
         background?: string;
       };
       response: string;
+    };
+  };
+  '/api/v1/product-units/{id}/timeline': {
+    get: {
+      path: { id: string };
+      query: {
+        limit?: number;
+        cursor?: string;
+        type?:
+          | 'minted'
+          | 'activated'
+          | 'suspended'
+          | 'reactivated'
+          | 'voided'
+          | 'shipped'
+          | 'received'
+          | 'recalled'
+          | 'recall_lifted'
+          | 'scanned'
+          | 'flagged'
+          | 'decided'
+          | 'reported';
+      };
+      response: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
     };
   };
   '/api/v1/product-units/bulk': {
@@ -1333,17 +1641,37 @@ export interface Paths {
       query: {
         limit?: number;
         cursor?: string;
+        from?: string;
+        to?: string;
         unitId?: string;
         productId?: string;
         batchId?: string;
         result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
         country?: string;
+        riskLevel?: 'none' | 'low' | 'medium' | 'high';
       };
       response: { data: Array<Schemas['Scan']>; nextCursor: string | null };
     };
   };
   '/api/v1/scans/{id}': {
     get: { path: { id: string }; response: Schemas['Scan'] };
+  };
+  '/api/v1/scan-exports': {
+    post: { body: Schemas['StartScanExport']; response: Schemas['ScanExport'] };
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      };
+      response: { data: Array<Schemas['ScanExport']>; nextCursor: string | null };
+    };
+  };
+  '/api/v1/scan-exports/{id}': {
+    get: { path: { id: string }; response: Schemas['ScanExport'] };
+  };
+  '/api/v1/scan-exports/{id}/cancel': {
+    post: { path: { id: string }; response: Schemas['ScanExport'] };
   };
   '/api/v1/analytics/summary': {
     get: { query: { from: string; to: string; productId?: string }; response: Schemas['AnalyticsSummary'] };
@@ -1369,6 +1697,23 @@ export interface Paths {
   };
   '/api/v1/analytics/funnel': {
     get: { query: { from: string; to: string; productId?: string }; response: Schemas['Funnel'] };
+  };
+  '/api/v1/attention': {
+    get: { response: Schemas['Attention'] };
+  };
+  '/api/v1/epcis/events': {
+    get: {
+      query: {
+        perPage?: number;
+        nextPageToken?: string;
+        GE_eventTime?: string;
+        LT_eventTime?: string;
+        eventType?: string;
+        EQ_bizStep?: string;
+        MATCH_epc?: string;
+      };
+      response: Schemas['EpcisDocument'];
+    };
   };
   '/api/v1/risk-cases': {
     get: {
@@ -1653,6 +1998,19 @@ export interface Paths {
   '/api/v1/api-keys/{id}/revoke': {
     post: { path: { id: string }; response: Schemas['ApiKey'] };
   };
+  '/api/v1/request-errors': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: number;
+        code?: string;
+        keyId?: string;
+        requestId?: string;
+      };
+      response: { data: Array<Schemas['RequestError']>; nextCursor: string | null };
+    };
+  };
   '/api/v1/users': {
     get: {
       query: { limit?: number; cursor?: string };
@@ -1746,6 +2104,7 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   '/api/v1/consignments/{id}/receive',
   '/api/v1/recalls',
   '/api/v1/counterfeit-reports/{id}/notes',
+  '/api/v1/scan-exports',
   '/api/v1/risk-policies/simulate',
   '/api/v1/webhook-endpoints',
   '/api/v1/webhook-endpoints/{id}/rotate-secret',
