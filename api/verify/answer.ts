@@ -1,7 +1,9 @@
 /** Verifies, and answers as the visitor's program asks: a page for a browser, JSON for everything else. */
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { nonceKey, positionNonce, POSITION_WINDOW_MS } from '../../shared/scans/position.ts';
-import type { ScannedCode, Verified } from '../../shared/scans/verifier.ts';
+import type { ScannedCode, Verified, Visitor } from '../../shared/scans/verifier.ts';
+import type { Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
 import { brandOf } from './brand-of.ts';
@@ -9,7 +11,7 @@ import { pageHeaders } from './page/layout.ts';
 import { negotiateLocale } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
 import { isQuiet } from './quiet.ts';
-import { newSession, sessionOf } from './session.ts';
+import { newSession, sessionOf, type Session } from './session.ts';
 
 /** Browsers name HTML first; whoever takes anything (curl, a script) gets JSON. */
 function wantsPage(req: Request): boolean {
@@ -19,6 +21,27 @@ function wantsPage(req: Request): boolean {
 }
 
 const statusOf = ({ verification }: Verified): number => (verification.result === 'unknown' ? 404 : 200);
+
+const visitorOf = (req: IncomingMessage, ip: string, session: Session | null): Visitor => ({
+  ip,
+  userAgent: req.headers['user-agent'] ?? null,
+  session,
+});
+
+/** For whoever asked for JSON. @param req a GET request, of Express or as it came */
+export async function answerJson(
+  { verifier, config }: ApiDeps,
+  code: ScannedCode,
+  req: IncomingMessage,
+  ip: string,
+): Promise<{ status: number; body: Verification }> {
+  const session = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
+  const visitor = visitorOf(req, ip, session);
+  const verified = isQuiet(req)
+    ? await verifier.preview(code, visitor)
+    : await verifier.verify(code, visitor);
+  return { status: statusOf(verified), body: verified.verification };
+}
 
 export interface AnswerOptions {
   /** The client's address, where the caller has worked it out already. */
@@ -40,21 +63,18 @@ export async function answerVerification(
   { ip = req.ip ?? '', beforePage = () => undefined }: AnswerOptions = {},
 ): Promise<Reply | null> {
   const { verifier, config } = deps;
-  const asPage = wantsPage(req);
-  const quiet = isQuiet(req);
-  const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
-  const session =
-    known ?? (asPage && !quiet ? newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS) : null);
-  const visitor = { ip, userAgent: req.headers['user-agent'] ?? null, session };
-  const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
-  if (!asPage) {
+  if (!wantsPage(req)) {
     return {
-      status: statusOf(verified),
-      body: verified.verification,
+      ...(await answerJson(deps, code, req, ip)),
       // A cached verdict would be no scan, and might be another visitor's.
       headers: { 'Cache-Control': 'no-store', Vary: 'Accept' },
     };
   }
+  const quiet = isQuiet(req);
+  const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
+  const session = known ?? (quiet ? null : newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS));
+  const visitor = visitorOf(req, ip, session);
+  const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
   beforePage();
   if (session !== null && verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
   sendPage(deps, verified, token, req, res);

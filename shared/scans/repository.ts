@@ -1,3 +1,4 @@
+import { byteaArray, plainArray, textArray, timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
@@ -64,7 +65,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
              left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
              left join unit_risk_profiles r on r.unit_id = u.id
             where u.code = any($1::bytea[])`,
-    values: [codes],
+    values: [byteaArray(codes)],
   });
   return rows;
 }
@@ -169,25 +170,25 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
                   unscored_since = least(p.unscored_since, excluded.unscored_since)
        returning p.unit_id, p.scan_count, p.first_scanned_at`,
     values: [
-      column('id'),
-      column('orgId'),
-      column('unitId'),
-      column('productId'),
-      column('batchId'),
-      column('at'),
-      column('sessionId'),
-      column('networkId'),
-      column('ip'),
-      column('userAgent'),
-      column('country'),
-      column('lat'),
-      column('lon'),
-      column('accuracyKm'),
-      column('placeSource'),
-      column('result'),
-      column('riskLevel'),
-      column('riskScore'),
-      scans.map((scan) => JSON.stringify(scan.signals)),
+      plainArray(column('id')),
+      plainArray(column('orgId')),
+      plainArray(column('unitId')),
+      plainArray(column('productId')),
+      plainArray(column('batchId')),
+      timeArray(column('at')),
+      textArray(column('sessionId')),
+      textArray(column('networkId')),
+      textArray(column('ip')),
+      textArray(column('userAgent')),
+      textArray(column('country')),
+      plainArray(column('lat')),
+      plainArray(column('lon')),
+      plainArray(column('accuracyKm')),
+      textArray(column('placeSource')),
+      plainArray(column('result')),
+      plainArray(column('riskLevel')),
+      plainArray(column('riskScore')),
+      textArray(scans.map(({ signals }) => (signals.length === 0 ? '[]' : JSON.stringify(signals)))),
     ],
   });
   return rows;

@@ -3,9 +3,10 @@
  * insert. The answer waits for the scan's commit, so that an answered scan is never lost.
  */
 import { isIP } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
+import { coalesce } from '../coalesce.ts';
 import type { Pool } from '../db.ts';
 import { newUuid, uuidFloor } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
@@ -78,6 +79,8 @@ export interface Verifier {
   preview(code: ScannedCode, visitor: Visitor): Promise<Verified>;
 }
 
+/** Wake-ups of scoring while there is much to do: one for several batches. */
+const WAKE_GAP_MS = 10;
 const MAX_BATCH = 200;
 // Two statements under way keep Postgres busy while the next batch gathers.
 const CONCURRENCY = 2;
@@ -118,7 +121,8 @@ const policyOf = (unit: ScannedUnitRow) => effectivePolicy(unit.org_policy, unit
 
 /** @returns the verifier of this process; it holds no state but the calls under way. */
 export function createVerifier(deps: VerifierDeps): Verifier {
-  const pace = createPace((ms) => wait(ms), Math.random);
+  const wait = (ms: number) => sleep(ms);
+  const pace = createPace(wait, Math.random);
   const find = createBatcher<Buffer, KnownUnit | null>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
@@ -130,12 +134,13 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       return codes.map((code) => byCode.get(code.toString('latin1')) ?? null);
     },
   });
+  const wakeScoring = coalesce({ run: () => deps.waker.scoreScans(), gapMs: WAKE_GAP_MS, wait });
   const record = createBatcher<NewScan, UnitCount>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
     run: async (scans) => {
       const counts = new Map((await insertScans(deps.db, scans)).map((count) => [count.unit_id, count]));
-      void deps.waker.scoreScans();
+      wakeScoring();
       return scans.map((scan) => counts.get(scan.unitId)!);
     },
   });
