@@ -85,6 +85,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   const reports = limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE);
   app.use(['/v/:token/reports', '/counterfeit-reports'], reports);
+  app.use(['/01/:gtin/21/:serial/reports', '/01/:gtin/10/:lot/21/:serial/reports'], reports);
   app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));

@@ -51,13 +51,13 @@ export interface AnswerOptions {
 }
 
 /**
- * @param token for the page's own requests; null where the page was reached by another address, which offers none.
+ * @param path of the page, below which its own requests go
  * @returns the JSON reply, or null when the page was sent.
  */
 export async function answerVerification(
   deps: ApiDeps,
   code: ScannedCode,
-  token: string | null,
+  path: string,
   req: Request,
   res: Response,
   { ip = req.ip ?? '', beforePage = () => undefined }: AnswerOptions = {},
@@ -77,14 +77,14 @@ export async function answerVerification(
   const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
   beforePage();
   if (session !== null && verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
-  sendPage(deps, verified, token, req, res);
+  sendPage(deps, verified, path, req, res);
   return null;
 }
 
 function sendPage(
   { config, clock }: ApiDeps,
   verified: Verified,
-  token: string | null,
+  path: string,
   req: Request,
   res: Response,
 ): void {
@@ -92,20 +92,20 @@ function sendPage(
   const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
   const takesPosition =
-    token !== null &&
     scan !== null &&
     !scan.hasPosition &&
     clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {
     brand,
     locale,
-    token: token ?? '',
+    path,
     publicUrl: config.PUBLIC_URL,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
-    // Behind a GS1 link there is no token for the form to go to.
-    canReport: token !== null || verification.result === 'unknown',
   });
   const headers = pageHeaders(locale, brand.logoUrl, verification.product.imageUrl);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   res.status(statusOf(verified)).end(req.method === 'HEAD' ? undefined : page);
 }
+
+/** The path of the page of a printed code. */
+export const pathOfToken = (token: string): string => `/v/${encodeURIComponent(token)}`;

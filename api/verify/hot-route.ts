@@ -7,7 +7,7 @@ import type { Metrics } from '../../shared/metrics.ts';
 import type { ApiDeps } from '../deps.ts';
 import { noteRequest } from '../middleware/access-log.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
-import { answerVerification } from './answer.ts';
+import { answerVerification, pathOfToken } from './answer.ts';
 import { handedOver } from './handed-over.ts';
 import { limitHeaders, requireAllowance, type ScanLimiter } from './limiter.ts';
 
@@ -55,7 +55,8 @@ export function hotRoute(
       const token = String(req.params.token);
       const ownHeaders = { 'X-Request-Id': requestId, ...limitHeaders(allowance) };
       const beforePage = () => setAll({ ...securityHeaders, ...ownHeaders });
-      const reply = await answerVerification(deps, { token }, token, req, res, { ip, beforePage });
+      const path = pathOfToken(token);
+      const reply = await answerVerification(deps, { token }, path, req, res, { ip, beforePage });
       if (reply === null) return;
       const body = JSON.stringify(reply.body);
       const length = String(Buffer.byteLength(body));

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { findScan, type ScanRow } from './repository.ts';
 
-export { listScans, type ScanFilter, type ScanRow } from './repository.ts';
+export { findCodeBySerial, listScans, type ScanFilter, type ScanRow } from './repository.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function getScan(db: Db, orgId: string, id: string): Promise<ScanRow> {
