@@ -28,5 +28,5 @@ const EACH_SPECIAL = /["\\]/g;
 export const byteaArray = (values: readonly Buffer[]): string =>
   `{${values.map((bytes) => `"\\\\x${bytes.toString('hex')}"`).join(',')}}`;
 
-export const timeArray = (values: readonly Date[]): string =>
-  plainArray(values.map((value) => value.toISOString()));
+export const timeArray = (values: readonly (Date | null)[]): string =>
+  plainArray(values.map((value) => value && value.toISOString()));

@@ -43,8 +43,8 @@ export interface ScannedUnitRow {
   scan_count: number | null;
   first_scanned_at: Date | null;
   profile: RiskProfile | null;
-  /** Time of the first scan that is not in the profile yet. */
-  unscored_since: Date | null;
+  /** Smallest id of the scans that are not in the profile yet. */
+  unscored_from: string | null;
 }
 
 /** One indexed look-up for any number of codes. */
@@ -55,7 +55,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
-                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_since
+                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
@@ -159,15 +159,16 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
                 country, lat, lon, accuracy_km, place_source, result, risk_level, risk_score, signals
            from incoming
        )
-       insert into unit_risk_profiles as p (unit_id, org_id, scan_count, first_scanned_at, last_scanned_at, unscored_since)
-       select unit_id, org_id, count(*), min(at), max(at), min(at) from incoming
+       insert into unit_risk_profiles as p (unit_id, org_id, scan_count, first_scanned_at, last_scanned_at, unscored_since, unscored_from)
+       select unit_id, org_id, count(*), min(at), max(at), min(at), min(id::text)::uuid from incoming
         group by unit_id, org_id
         -- In the order in which scoring locks them, or the two could wait for each other.
         order by unit_id
            on conflict (unit_id) do update
               set scan_count = p.scan_count + excluded.scan_count,
                   last_scanned_at = greatest(p.last_scanned_at, excluded.last_scanned_at),
-                  unscored_since = least(p.unscored_since, excluded.unscored_since)
+                  unscored_since = least(p.unscored_since, excluded.unscored_since),
+                  unscored_from = least(p.unscored_from, excluded.unscored_from)
        returning p.unit_id, p.scan_count, p.first_scanned_at`,
     values: [
       plainArray(column('id')),

@@ -84,8 +84,6 @@ const WAKE_GAP_MS = 10;
 const MAX_BATCH = 200;
 // Two statements under way keep Postgres busy while the next batch gathers.
 const CONCURRENCY = 2;
-// Between web processes, by how much the time of a scan and the one in its id may differ.
-const CLOCK_SKEW_MS = 60_000;
 // A flood of one code while the workers are away must not make each answer dearer; the worker scores them all.
 const MAX_FOLDED = 20;
 
@@ -94,15 +92,10 @@ type KnownUnit = ScannedUnitRow & { upToDate: RiskProfile | null };
 
 /** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */
 async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
-  const waiting = rows.filter((row) => row.unscored_since !== null);
+  const waiting = rows.filter((row) => row.unscored_from !== null);
   // Assigned, not spread: a copy of forty columns for each scan shows in a profile.
   if (waiting.length === 0) return rows.map((row) => Object.assign(row, { upToDate: row.profile }));
-  const oldest = Math.min(...waiting.map((row) => row.unscored_since!.getTime()));
-  const scans = await listUnscoredScans(
-    db,
-    waiting.map((row) => row.unit_id),
-    uuidFloor(new Date(oldest - CLOCK_SKEW_MS)),
-  );
+  const scans = await listUnscoredScans(db, waiting);
   return rows.map((row) =>
     Object.assign(row, {
       upToDate: scans
