@@ -92,9 +92,7 @@ function sendPage(
   const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
   const takesPosition =
-    scan !== null &&
-    !scan.hasPosition &&
-    clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
+    scan !== null && !scan.hasPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {
     brand,
     locale,

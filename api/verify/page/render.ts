@@ -63,9 +63,8 @@ export function renderVerificationPage(result: Verification, context: PageContex
       ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
-      ${addressSection(context.publicUrl, messages)}
-      ${reportForm(result, context, messages)} ${brandMessage(brand, messages, say)}
-      ${positionSection(context, messages)}
+      ${addressSection(context.publicUrl, messages)} ${reportForm(result, context, messages)}
+      ${brandMessage(brand, messages, say)} ${positionSection(context, messages)}
     </div>`;
   const notes = result.scanId && html`<p>${messages.privacy}</p>`;
   const themeColor = THEME_COLORS[result.result];
