@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mintToken } from '../../../shared/units/token.ts';
+import { mintTokens } from '../../../shared/units/token.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { ADDRESSES } from '../../support/places.ts';
 
@@ -26,9 +26,10 @@ describe('the fast lane', () => {
 
   it('answers as Express does: status, headers, and body', async () => {
     const { units } = await org.mintUnits();
-    const { token: forged } = mintToken([{ id: 'other', bytes: Buffer.alloc(32, 9) }], (size) =>
+    const otherKey = Buffer.alloc(32, 9);
+    const { token: forged } = mintTokens([{ id: 'other', bytes: otherKey }], 1, (size) =>
       Buffer.alloc(size, 7),
-    );
+    )[0]!;
     for (const token of [units[0]!.token, forged, 'nonsense']) {
       const fast = await get(token, 'application/json');
       const slow = await get(token, THROUGH_EXPRESS);
