@@ -1,4 +1,5 @@
-/** The Express application: what happens to a request, in order. */
+/** The application: what happens to a request, in order. */
+import type { RequestListener } from 'node:http';
 import express, { Router, type Express } from 'express';
 import helmet from 'helmet';
 import { AppError } from '../shared/errors.ts';
@@ -21,6 +22,7 @@ import { bullBoard } from './ops/bull-board.ts';
 import { operatorStatus } from './ops/status.ts';
 import { reference } from './reference/routes.ts';
 import { pageAssets } from './verify/assets.ts';
+import { fastLane } from './verify/fast-lane.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
 import { createScanLimiter, limitScans } from './verify/limiter.ts';
 import { readUndecodableCodes } from './verify/undecodable.ts';
@@ -52,8 +54,11 @@ const PUBLIC_FORMS = [
 /** What everybody in one office does, behind one address. */
 const SESSION_PATHS = ['/api/v1/auth/sign-in', '/api/v1/auth/refresh', '/api/v1/auth/sign-out'];
 
+/** Listens to a server's requests; all but the fast lane's go to Express. */
+export type App = RequestListener & { express: Express };
+
 /** @param deps with a Redis that is ready: the limiters load their script at once. */
-export function createApp(deps: ApiDeps, metrics: Metrics): Express {
+export function createApp(deps: ApiDeps, metrics: Metrics): App {
   const { config, log, redis } = deps;
   const app = express();
   app.disable('x-powered-by');
@@ -70,8 +75,9 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
     prefix: config.QUEUE_PREFIX,
     perMinute: config.RATE_LIMIT_VERIFY_PER_MINUTE,
   });
+  const fixedHeaders = headersOf(securityHeaders);
   app.use(readUndecodableCodes);
-  app.get(HOT_PATH, hotRoute(deps, metrics, scanLimiter, headersOf(securityHeaders)));
+  app.get(HOT_PATH, hotRoute(deps, metrics, scanLimiter, fixedHeaders));
   app.use(requestId, accessLog(log, metrics), securityHeaders);
   app.use('/api/v1', logRequestErrors(deps.requestErrors));
   app.use(pageAssets());
@@ -79,6 +85,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   const reports = limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE);
   app.use(['/v/:token/reports', '/counterfeit-reports'], reports);
+  app.use(['/01/:gtin/21/:serial/reports', '/01/:gtin/10/:lot/21/:serial/reports'], reports);
   app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
@@ -100,5 +107,5 @@ export function createApp(deps: ApiDeps, metrics: Metrics): Express {
   });
   app.use(notFound);
   app.use(errorHandler(log));
-  return app;
+  return Object.assign(fastLane(deps, metrics, scanLimiter, fixedHeaders, app), { express: app });
 }

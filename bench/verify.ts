@@ -2,6 +2,8 @@
  * `npm run bench -- verify [--units N] [--seconds N] [--rate N] [--scans N] [--rounds N] [--connections N] [--json]`: Express
  * alone and `GET /v/{token}` (JSON, commit included) in turns with the same client; then an open loop at a fixed rate with
  * scoring and webhooks on, and how long the final verdicts take; then scoring alone. Postgres with fsync.
+ *
+ * With `--history 1000000,50000000` instead: how fast `GET /v/{token}` is with so many scans in the table.
  */
 import { parseArgs } from 'node:util';
 import { newUuid } from '../shared/ids.ts';
@@ -10,6 +12,7 @@ import { insertScans, type NewScan } from '../shared/scans/repository.ts';
 import type { Waker } from '../shared/queues.ts';
 import { decodeId } from '../shared/ids.ts';
 import { closedLoop, openLoop, type LoadResult, type LoadTarget } from './lib/http-load.ts';
+import { fillHistory } from './lib/scan-history.ts';
 import { setStage, type Stage } from './lib/verify-stage.ts';
 
 const WARM_UP_SECONDS = 5;
@@ -30,10 +33,15 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       rate: { type: 'string', default: '1000' },
       scans: { type: 'string', default: '50000' },
       connections: { type: 'string', default: '64' },
+      history: { type: 'string' },
     },
   });
   const units = Number(values.units);
   const seconds = Number(values.seconds);
+  if (values.history !== undefined) {
+    const sizes = values.history.split(',').map(Number);
+    return withHistory(sizes, units, seconds, Number(values.connections));
+  }
   const stage = await setStage(units);
   try {
     console.log(`${units} units are minted`);
@@ -82,6 +90,53 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   } finally {
     await stage.close();
   }
+}
+
+/** Verification with a full table beside one that is nearly empty. The closed loop's own scans come on top. */
+async function withHistory(sizes: number[], units: number, seconds: number, connections: number) {
+  const stage = await setStage(units);
+  const hello = { port: stage.helloPort, connections, next: () => ({ path: '/hello', headers: headers() }) };
+  const verify = verifyTarget(stage, units, connections);
+  const history: Record<string, unknown>[] = [];
+  try {
+    for (const size of sizes) {
+      const filled = await fillHistory(stage.pool, Math.max(1, Math.round(size / units)));
+      console.log(`filled: ${JSON.stringify(filled)}`);
+      for (const target of [hello, verify]) await closedLoop(target, WARM_UP_SECONDS);
+      const before = report('hello', await closedLoop(hello, seconds)).rps;
+      const counted = await counters(stage);
+      const result = report('verify', await closedLoop(verify, seconds));
+      const now = await counters(stage);
+      const after = report('hello', await closedLoop(hello, seconds)).rps;
+      const scans = now.scans - counted.scans;
+      history.push({
+        ...filled,
+        hello_rps: Math.max(before, after),
+        verify_rps: result.rps,
+        p99_ms: result.p99_ms,
+        ratio: Number((result.rps / Math.max(before, after)).toFixed(2)),
+        // Not the machine's speed or load: what Postgres has to touch and to log.
+        pages_per_scan: Number(((now.pages - counted.pages) / scans).toFixed(1)),
+        wal_bytes_per_scan: Math.round((now.wal - counted.wal) / scans),
+      });
+    }
+    return { history };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Backends report what they did within a second of falling idle. */
+const STATISTICS_DELAY_MS = 2_000;
+
+async function counters(stage: Stage): Promise<{ pages: number; wal: number; scans: number }> {
+  await new Promise((resolve) => setTimeout(resolve, STATISTICS_DELAY_MS));
+  const { rows } = await stage.pool.query<{ pages: number; wal: number; scans: number }>(
+    `select (blks_hit + blks_read)::float8 as pages, (select wal_bytes::float8 from pg_stat_wal) as wal,
+            (select sum(n_tup_ins)::float8 from pg_stat_user_tables where relname like 'scans\\_%') as scans
+       from pg_stat_database where datname = current_database()`,
+  );
+  return rows[0]!;
 }
 
 function report(name: string, result: LoadResult): LoadResult {

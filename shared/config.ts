@@ -118,6 +118,10 @@ export const SETTINGS = {
     'Least severe level that is logged',
   ),
   DATABASE_POOL_MAX: setting(integer(1, 500, 10), 'Postgres connections of one process'),
+  WORKER_NICENESS: setting(
+    integer(0, 19, 5),
+    'How far worker processes stand back for `web` on a machine that they share (`nice`)',
+  ),
   QUEUE_PREFIX: setting(
     z
       .string()

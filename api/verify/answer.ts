@@ -1,7 +1,9 @@
 /** Verifies, and answers as the visitor's program asks: a page for a browser, JSON for everything else. */
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { nonceKey, positionNonce, POSITION_WINDOW_MS } from '../../shared/scans/position.ts';
-import type { ScannedCode, Verified } from '../../shared/scans/verifier.ts';
+import type { ScannedCode, Verified, Visitor } from '../../shared/scans/verifier.ts';
+import type { Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
 import { brandOf } from './brand-of.ts';
@@ -9,7 +11,7 @@ import { pageHeaders } from './page/layout.ts';
 import { negotiateLocale } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
 import { isQuiet } from './quiet.ts';
-import { newSession, sessionOf } from './session.ts';
+import { newSession, sessionOf, type Session } from './session.ts';
 
 /** Browsers name HTML first; whoever takes anything (curl, a script) gets JSON. */
 function wantsPage(req: Request): boolean {
@@ -20,6 +22,27 @@ function wantsPage(req: Request): boolean {
 
 const statusOf = ({ verification }: Verified): number => (verification.result === 'unknown' ? 404 : 200);
 
+const visitorOf = (req: IncomingMessage, ip: string, session: Session | null): Visitor => ({
+  ip,
+  userAgent: req.headers['user-agent'] ?? null,
+  session,
+});
+
+/** For whoever asked for JSON. @param req a GET request, of Express or as it came */
+export async function answerJson(
+  { verifier, config }: ApiDeps,
+  code: ScannedCode,
+  req: IncomingMessage,
+  ip: string,
+): Promise<{ status: number; body: Verification }> {
+  const session = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
+  const visitor = visitorOf(req, ip, session);
+  const verified = isQuiet(req)
+    ? await verifier.preview(code, visitor)
+    : await verifier.verify(code, visitor);
+  return { status: statusOf(verified), body: verified.verification };
+}
+
 export interface AnswerOptions {
   /** The client's address, where the caller has worked it out already. */
   ip?: string;
@@ -28,43 +51,40 @@ export interface AnswerOptions {
 }
 
 /**
- * @param token for the page's own requests; null where the page was reached by another address, which offers none.
+ * @param path of the page, below which its own requests go
  * @returns the JSON reply, or null when the page was sent.
  */
 export async function answerVerification(
   deps: ApiDeps,
   code: ScannedCode,
-  token: string | null,
+  path: string,
   req: Request,
   res: Response,
   { ip = req.ip ?? '', beforePage = () => undefined }: AnswerOptions = {},
 ): Promise<Reply | null> {
   const { verifier, config } = deps;
-  const asPage = wantsPage(req);
-  const quiet = isQuiet(req);
-  const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
-  const session =
-    known ?? (asPage && !quiet ? newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS) : null);
-  const visitor = { ip, userAgent: req.headers['user-agent'] ?? null, session };
-  const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
-  if (!asPage) {
+  if (!wantsPage(req)) {
     return {
-      status: statusOf(verified),
-      body: verified.verification,
+      ...(await answerJson(deps, code, req, ip)),
       // A cached verdict would be no scan, and might be another visitor's.
       headers: { 'Cache-Control': 'no-store', Vary: 'Accept' },
     };
   }
+  const quiet = isQuiet(req);
+  const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
+  const session = known ?? (quiet ? null : newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS));
+  const visitor = visitorOf(req, ip, session);
+  const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
   beforePage();
   if (session !== null && verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
-  sendPage(deps, verified, token, req, res);
+  sendPage(deps, verified, path, req, res);
   return null;
 }
 
 function sendPage(
   { config, clock }: ApiDeps,
   verified: Verified,
-  token: string | null,
+  path: string,
   req: Request,
   res: Response,
 ): void {
@@ -72,20 +92,18 @@ function sendPage(
   const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
   const takesPosition =
-    token !== null &&
-    scan !== null &&
-    !scan.hasPosition &&
-    clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
+    scan !== null && !scan.hasPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {
     brand,
     locale,
-    token: token ?? '',
+    path,
     publicUrl: config.PUBLIC_URL,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
-    // Behind a GS1 link there is no token for the form to go to.
-    canReport: token !== null || verification.result === 'unknown',
   });
   const headers = pageHeaders(locale, brand.logoUrl, verification.product.imageUrl);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   res.status(statusOf(verified)).end(req.method === 'HEAD' ? undefined : page);
 }
+
+/** The path of the page of a printed code. */
+export const pathOfToken = (token: string): string => `/v/${encodeURIComponent(token)}`;

@@ -1,13 +1,14 @@
 /**
- * `GET /v/{token}` ahead of the general stack: the same headers, limit, log and errors, in one handler. It is most of the
- * traffic, and the stack cost it as much as its own work (ADR 0041).
+ * `GET /v/{token}` ahead of the general stack: the same headers, limit, log and errors, in one handler (ADR 0041). Plain
+ * requests for JSON do not even come here (`fast-lane.ts`), unless they failed there.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { ApiDeps } from '../deps.ts';
 import { noteRequest } from '../middleware/access-log.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
-import { answerVerification } from './answer.ts';
+import { answerVerification, pathOfToken } from './answer.ts';
+import { handedOver } from './handed-over.ts';
 import { limitHeaders, requireAllowance, type ScanLimiter } from './limiter.ts';
 
 export const HOT_PATH = '/v/:token';
@@ -38,13 +39,15 @@ export function hotRoute(
   }).flat();
   return async (req, res) => {
     const started = performance.now();
-    const requestId = requestIdOf(req);
+    const failure = handedOver(req);
+    const requestId = failure?.requestId ?? requestIdOf(req);
     res.locals.requestId = requestId;
     res.on('close', () => noteRequest(deps.log, metrics, req, res, started));
     const setAll = (headers: Readonly<Record<string, string>>) => {
       for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     };
     try {
+      if (failure !== undefined) throw failure.error;
       // Working it out parses the whole chain of proxies: once.
       const ip = req.ip ?? '';
       const allowance = await limiter.count(ip);
@@ -52,7 +55,8 @@ export function hotRoute(
       const token = String(req.params.token);
       const ownHeaders = { 'X-Request-Id': requestId, ...limitHeaders(allowance) };
       const beforePage = () => setAll({ ...securityHeaders, ...ownHeaders });
-      const reply = await answerVerification(deps, { token }, token, req, res, { ip, beforePage });
+      const path = pathOfToken(token);
+      const reply = await answerVerification(deps, { token }, path, req, res, { ip, beforePage });
       if (reply === null) return;
       const body = JSON.stringify(reply.body);
       const length = String(Buffer.byteLength(body));

@@ -93,9 +93,14 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
 }
 
 /** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
-export const limitHeaders = ({ limit, count, seconds }: Allowance): Record<string, string> => ({
-  'RateLimit-Policy': `"verify"; q=${limit}; w=${WINDOW_MS / 1000}`,
-  RateLimit: `"verify"; r=${Math.max(0, limit - count)}; t=${seconds}`,
+export const policyOf = (limit: number): string => `"verify"; q=${limit}; w=${WINDOW_MS / 1000}`;
+
+export const limitOf = ({ limit, count, seconds }: Allowance): string =>
+  `"verify"; r=${Math.max(0, limit - count)}; t=${seconds}`;
+
+export const limitHeaders = (allowance: Allowance): Record<string, string> => ({
+  'RateLimit-Policy': policyOf(allowance.limit),
+  RateLimit: limitOf(allowance),
 });
 
 /** @throws AppError RATE_LIMITED when the allowance is used up */

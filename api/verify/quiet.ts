@@ -1,5 +1,5 @@
 /** Requests that are answered but are no scans: nobody holds the product in the hand. */
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 
 /**
  * Fetchers that draw the preview of a link in a chat or a mail, by what they call themselves. `docs/verification.md`
@@ -47,7 +47,7 @@ const PREVIEW = new RegExp(PREVIEW_FETCHERS.map((name) => name.replaceAll('.', '
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
 /** HEAD, a browser's prefetch or prerender, or the preview of a link. */
-export function isQuiet(req: Request): boolean {
+export function isQuiet(req: IncomingMessage): boolean {
   if (req.method === 'HEAD') return true;
   for (const name of PURPOSE_HEADERS) {
     const purpose = req.headers[name];

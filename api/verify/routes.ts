@@ -1,8 +1,8 @@
 /** `GET /v/{token}`: the public verification of one printed code; and the position that its visitor may add. */
-import { addPosition, nonceKey } from '../../shared/scans/position.ts';
 import { parseToken } from '../../shared/units/token.ts';
-import { isPublic, noContent, operation } from '../operation.ts';
-import { answerVerification } from './answer.ts';
+import { isPublic, operation } from '../operation.ts';
+import { answerVerification, pathOfToken } from './answer.ts';
+import { addPositionOf } from './position.ts';
 import { positionBody, verificationQuery, verificationSchema } from './schema.ts';
 
 const tag = 'Verification';
@@ -25,7 +25,7 @@ export const verifyOperations = [
     errors: ['RATE_LIMITED'],
     handle: ({ deps, req, res }) => {
       const token = String(req.params.token);
-      return answerVerification(deps, { token }, token, req, res);
+      return answerVerification(deps, { token }, pathOfToken(token), req, res);
     },
   }),
   operation({
@@ -42,14 +42,7 @@ export const verifyOperations = [
     errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
     handle: async ({ deps, db, afterCommit, req, body }) => {
       const code = parseToken(deps.config.TOKEN_KEYS, String(req.params.token));
-      const { nonce, ...position } = body;
-      const positionDeps = {
-        clock: deps.clock,
-        waker: deps.waker,
-        nonceKey: nonceKey(deps.config.API_KEY_PEPPER),
-      };
-      await addPosition(positionDeps, { db, afterCommit }, code, nonce, position);
-      return noContent();
+      return addPositionOf(deps, { db, afterCommit }, code, body);
     },
   }),
 ];

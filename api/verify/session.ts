@@ -3,7 +3,7 @@
  * language of the page the same scan. It tells nobody who the visitor is, and only a hash of it is stored.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 
 const ID_BYTES = 16;
 const ID = /^[A-Za-z0-9_-]{22}$/;
@@ -28,7 +28,7 @@ function readCookie(header: string | undefined, name: string): string | null {
 }
 
 /** The request's session; null where it brings none. */
-export function sessionOf(req: Request, publicUrl: string, seconds: number): Session | null {
+export function sessionOf(req: IncomingMessage, publicUrl: string, seconds: number): Session | null {
   const isSecure = publicUrl.startsWith('https:');
   const value = readCookie(req.headers.cookie, nameOf(isSecure));
   return value === null ? null : describe(value, false, isSecure, seconds);

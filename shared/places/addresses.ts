@@ -1,6 +1,6 @@
 /** IP addresses: which of them are public, and how to keep of them no more than is needed. */
-import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { hmacSha256 } from '../hmac.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -10,9 +10,34 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
  * @returns null for anything that is no address.
  */
 function parseAddress(ip: string): Address | null {
+  const octets = parseDotted(ip);
+  if (octets !== null) return new ipaddr.IPv4(octets);
   if (!ip.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(ip)) return null;
   if (!ipaddr.isValid(ip)) return null;
   return ipaddr.process(ip);
+}
+
+/** Four decimal numbers without leading zeros; by hand, as the library tries six notations one after the other. */
+function parseDotted(ip: string): number[] | null {
+  const { length } = ip;
+  if (length > 15) return null;
+  const octets: number[] = [];
+  let octet = -1;
+  for (let at = 0; at < length; at += 1) {
+    const digit = ip.charCodeAt(at) - 48;
+    if (digit === -2) {
+      if (octet < 0 || octets.length === 3) return null;
+      octets.push(octet);
+      octet = -1;
+    } else if (digit < 0 || digit > 9 || octet === 0) return null;
+    else {
+      octet = octet < 0 ? digit : octet * 10 + digit;
+      if (octet > 255) return null;
+    }
+  }
+  if (octet < 0 || octets.length !== 3) return null;
+  octets.push(octet);
+  return octets;
 }
 
 /** @returns the address as it is stored and counted, IPv4 unwrapped from IPv6 and without a zone; null for no address. */
@@ -47,5 +72,5 @@ export function truncateIp(ip: string): string | null {
 export function networkId(ip: string, key: Buffer): string | null {
   const network = truncateIp(ip);
   if (network === null) return null;
-  return createHmac('sha256', key).update(network).digest('base64url').slice(0, 16);
+  return hmacSha256(key, network).toString('base64url', 0, 12);
 }

@@ -53,9 +53,11 @@ export async function setPosition(
           set lat = $2, lon = $3, accuracy_km = $4, country = coalesce($5, country), place_source = 'gps',
               assessment = 'preliminary'
         where id = $1 and place_source is distinct from 'gps'
-       returning unit_id, at
+       returning id, unit_id, at
      )
-     update unit_risk_profiles p set unscored_since = least(p.unscored_since, positioned.at)
+     update unit_risk_profiles p
+        set unscored_since = least(p.unscored_since, positioned.at),
+            unscored_from = least(p.unscored_from, positioned.id)
        from positioned where p.unit_id = positioned.unit_id`,
     [scan.id, scan.lat, scan.lon, scan.accuracyKm, scan.country],
   );

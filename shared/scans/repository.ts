@@ -1,3 +1,4 @@
+import { byteaArray, plainArray, textArray, timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
@@ -42,8 +43,8 @@ export interface ScannedUnitRow {
   scan_count: number | null;
   first_scanned_at: Date | null;
   profile: RiskProfile | null;
-  /** Time of the first scan that is not in the profile yet. */
-  unscored_since: Date | null;
+  /** Smallest id of the scans that are not in the profile yet. */
+  unscored_from: string | null;
 }
 
 /** One indexed look-up for any number of codes. */
@@ -54,7 +55,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
-                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_since
+                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
@@ -64,7 +65,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
              left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
              left join unit_risk_profiles r on r.unit_id = u.id
             where u.code = any($1::bytea[])`,
-    values: [codes],
+    values: [byteaArray(codes)],
   });
   return rows;
 }
@@ -158,36 +159,37 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
                 country, lat, lon, accuracy_km, place_source, result, risk_level, risk_score, signals
            from incoming
        )
-       insert into unit_risk_profiles as p (unit_id, org_id, scan_count, first_scanned_at, last_scanned_at, unscored_since)
-       select unit_id, org_id, count(*), min(at), max(at), min(at) from incoming
+       insert into unit_risk_profiles as p (unit_id, org_id, scan_count, first_scanned_at, last_scanned_at, unscored_since, unscored_from)
+       select unit_id, org_id, count(*), min(at), max(at), min(at), min(id::text)::uuid from incoming
         group by unit_id, org_id
         -- In the order in which scoring locks them, or the two could wait for each other.
         order by unit_id
            on conflict (unit_id) do update
               set scan_count = p.scan_count + excluded.scan_count,
                   last_scanned_at = greatest(p.last_scanned_at, excluded.last_scanned_at),
-                  unscored_since = least(p.unscored_since, excluded.unscored_since)
+                  unscored_since = least(p.unscored_since, excluded.unscored_since),
+                  unscored_from = least(p.unscored_from, excluded.unscored_from)
        returning p.unit_id, p.scan_count, p.first_scanned_at`,
     values: [
-      column('id'),
-      column('orgId'),
-      column('unitId'),
-      column('productId'),
-      column('batchId'),
-      column('at'),
-      column('sessionId'),
-      column('networkId'),
-      column('ip'),
-      column('userAgent'),
-      column('country'),
-      column('lat'),
-      column('lon'),
-      column('accuracyKm'),
-      column('placeSource'),
-      column('result'),
-      column('riskLevel'),
-      column('riskScore'),
-      scans.map((scan) => JSON.stringify(scan.signals)),
+      plainArray(column('id')),
+      plainArray(column('orgId')),
+      plainArray(column('unitId')),
+      plainArray(column('productId')),
+      plainArray(column('batchId')),
+      timeArray(column('at')),
+      textArray(column('sessionId')),
+      textArray(column('networkId')),
+      textArray(column('ip')),
+      textArray(column('userAgent')),
+      textArray(column('country')),
+      plainArray(column('lat')),
+      plainArray(column('lon')),
+      plainArray(column('accuracyKm')),
+      textArray(column('placeSource')),
+      plainArray(column('result')),
+      plainArray(column('riskLevel')),
+      plainArray(column('riskScore')),
+      textArray(scans.map(({ signals }) => (signals.length === 0 ? '[]' : JSON.stringify(signals)))),
     ],
   });
   return rows;

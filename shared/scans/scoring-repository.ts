@@ -1,3 +1,4 @@
+import { plainArray, textArray, timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
@@ -14,6 +15,7 @@ export interface WaitingUnitRow {
   last_alert_at: Date | null;
   /** Suspicious scans since then for which no event was sent. */
   held_alerts: number;
+  unscored_from: string;
   org_policy: RiskPolicyOverride | null;
   product_policy: RiskPolicyOverride | null;
   alert_cooldown_minutes: number;
@@ -37,14 +39,14 @@ export async function lockWaitingUnits(db: Db, limit: number): Promise<WaitingUn
   const { rows } = await db.query<WaitingUnitRow>({
     name: 'lock-waiting-units',
     text: `with waiting as (
-         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts
+         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts, unscored_from
            from unit_risk_profiles
           where unscored_since is not null
           order by unscored_since
           limit $1
           for update skip locked
        )
-       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts,
+       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_from,
               op.policy as org_policy, pp.policy as product_policy,
               coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, u.serial, u.status, u.activated_at,
               s.recalled_at, s.shipment, b.lot, b.expires_on,
@@ -82,23 +84,31 @@ export interface UnscoredScanRow extends ScanPlaceRow {
   risk_level: string;
 }
 
-/**
- * The unscored scans of some units, in order of time.
- * @param sinceId the smallest id to look at: it spares the partitions before it. Without it all are searched, so that
- *   not even a scan with a wrong clock behind it is passed over.
- */
-export async function listUnscoredScans(
-  db: Db,
-  unitIds: readonly string[],
-  sinceId = '00000000-0000-0000-0000-000000000000',
-): Promise<UnscoredScanRow[]> {
+/** A unit with waiting scans: none of them has a smaller id than `unscored_from`. */
+export interface Waiting {
+  unit_id: string;
+  unscored_from: string | null;
+}
+
+/** The unscored scans of some units, in order of time. */
+export async function listUnscoredScans(db: Db, units: readonly Waiting[]): Promise<UnscoredScanRow[]> {
   const { rows } = await db.query<UnscoredScanRow>({
     name: 'list-unscored-scans',
-    text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source, scorings, result,
-                  risk_level
-             from scans where unit_id = any($1::uuid[]) and assessment = 'preliminary' and id >= $2
-            order by id`,
-    values: [unitIds, sinceId],
+    // Laterally, so that each unit's bound prunes the partitions and no plan reads a partition whole.
+    text: `select s.*
+             from unnest($1::uuid[], $2::uuid[]) as w (unit_id, unscored_from)
+             join lateral (
+               select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source, scorings, result,
+                      risk_level
+                 from scans
+                where unit_id = w.unit_id and id >= w.unscored_from and assessment = 'preliminary'
+               offset 0
+             ) s on true
+            order by s.id`,
+    values: [
+      plainArray(units.map((unit) => unit.unit_id)),
+      plainArray(units.map((unit) => unit.unscored_from)),
+    ],
   });
   return rows;
 }
@@ -134,11 +144,11 @@ export async function storeScores(db: Db, scans: readonly ScoredScan[]): Promise
                as t (id, result, risk_level, risk_score, signals)
             where s.id = t.id and s.id >= $6 and s.id <= $7`,
     values: [
-      ids,
-      scans.map((scan) => scan.result),
-      scans.map((scan) => scan.riskLevel),
-      scans.map((scan) => scan.riskScore),
-      scans.map((scan) => JSON.stringify(scan.signals)),
+      plainArray(ids),
+      plainArray(scans.map((scan) => scan.result)),
+      plainArray(scans.map((scan) => scan.riskLevel)),
+      plainArray(scans.map((scan) => scan.riskScore)),
+      textArray(scans.map(({ signals }) => (signals.length === 0 ? '[]' : JSON.stringify(signals)))),
       ids.reduce((a, b) => (a < b ? a : b)),
       ids.reduce((a, b) => (a > b ? a : b)),
     ],
@@ -159,16 +169,16 @@ export async function storeProfiles(db: Db, profiles: readonly ScoredProfile[]):
     name: 'store-profiles',
     text: `update unit_risk_profiles p
               set profile = t.profile, state = t.state, last_alert_at = t.last_alert_at, held_alerts = t.held_alerts,
-                  unscored_since = null
+                  unscored_since = null, unscored_from = null
              from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::timestamptz[], $5::integer[])
                as t (unit_id, profile, state, last_alert_at, held_alerts)
             where p.unit_id = t.unit_id`,
     values: [
-      profiles.map(({ unitId }) => unitId),
-      profiles.map(({ profile }) => JSON.stringify(profile)),
-      profiles.map(({ state }) => state),
-      profiles.map(({ lastAlertAt }) => lastAlertAt),
-      profiles.map(({ heldAlerts }) => heldAlerts),
+      plainArray(profiles.map(({ unitId }) => unitId)),
+      textArray(profiles.map(({ profile }) => JSON.stringify(profile))),
+      plainArray(profiles.map(({ state }) => state)),
+      timeArray(profiles.map(({ lastAlertAt }) => lastAlertAt)),
+      plainArray(profiles.map(({ heldAlerts }) => heldAlerts)),
     ],
   });
 }

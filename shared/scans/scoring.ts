@@ -53,10 +53,7 @@ export async function scoreWaitingScans(
   return withTransaction(deps.db, async (uow) => {
     const units = await lockWaitingUnits(uow.db, maxUnits);
     if (units.length === 0) return { units: 0, scans: 0 };
-    const waiting = await listUnscoredScans(
-      uow.db,
-      units.map((unit) => unit.unit_id),
-    );
+    const waiting = await listUnscoredScans(uow.db, units);
     const byUnit = new Map(units.map((unit) => [unit.unit_id, [] as UnscoredScanRow[]]));
     for (const scan of waiting) byUnit.get(scan.unit_id)!.push(scan);
     const scored: Scored[] = [];

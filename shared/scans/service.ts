@@ -3,7 +3,14 @@ import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { findScan, type ScanRow } from './repository.ts';
 
-export { countScans, findScans, listScans, type ScanFilter, type ScanRow } from './repository.ts';
+export {
+  countScans,
+  findCodeBySerial,
+  findScans,
+  listScans,
+  type ScanFilter,
+  type ScanRow,
+} from './repository.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function getScan(db: Db, orgId: string, id: string): Promise<ScanRow> {

@@ -3,9 +3,10 @@
  * insert. The answer waits for the scan's commit, so that an answered scan is never lost.
  */
 import { isIP } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
+import { coalesce } from '../coalesce.ts';
 import type { Pool } from '../db.ts';
 import { newUuid, uuidFloor } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
@@ -78,11 +79,11 @@ export interface Verifier {
   preview(code: ScannedCode, visitor: Visitor): Promise<Verified>;
 }
 
+/** Wake-ups of scoring while there is much to do: one for several batches. */
+const WAKE_GAP_MS = 10;
 const MAX_BATCH = 200;
 // Two statements under way keep Postgres busy while the next batch gathers.
 const CONCURRENCY = 2;
-// Between web processes, by how much the time of a scan and the one in its id may differ.
-const CLOCK_SKEW_MS = 60_000;
 // A flood of one code while the workers are away must not make each answer dearer; the worker scores them all.
 const MAX_FOLDED = 20;
 
@@ -91,15 +92,10 @@ type KnownUnit = ScannedUnitRow & { upToDate: RiskProfile | null };
 
 /** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */
 async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
-  const waiting = rows.filter((row) => row.unscored_since !== null);
+  const waiting = rows.filter((row) => row.unscored_from !== null);
   // Assigned, not spread: a copy of forty columns for each scan shows in a profile.
   if (waiting.length === 0) return rows.map((row) => Object.assign(row, { upToDate: row.profile }));
-  const oldest = Math.min(...waiting.map((row) => row.unscored_since!.getTime()));
-  const scans = await listUnscoredScans(
-    db,
-    waiting.map((row) => row.unit_id),
-    uuidFloor(new Date(oldest - CLOCK_SKEW_MS)),
-  );
+  const scans = await listUnscoredScans(db, waiting);
   return rows.map((row) =>
     Object.assign(row, {
       upToDate: scans
@@ -118,7 +114,8 @@ const policyOf = (unit: ScannedUnitRow) => effectivePolicy(unit.org_policy, unit
 
 /** @returns the verifier of this process; it holds no state but the calls under way. */
 export function createVerifier(deps: VerifierDeps): Verifier {
-  const pace = createPace((ms) => wait(ms), Math.random);
+  const wait = (ms: number) => sleep(ms);
+  const pace = createPace(wait, Math.random);
   const find = createBatcher<Buffer, KnownUnit | null>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
@@ -130,12 +127,13 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       return codes.map((code) => byCode.get(code.toString('latin1')) ?? null);
     },
   });
+  const wakeScoring = coalesce({ run: () => deps.waker.scoreScans(), gapMs: WAKE_GAP_MS, wait });
   const record = createBatcher<NewScan, UnitCount>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
     run: async (scans) => {
       const counts = new Map((await insertScans(deps.db, scans)).map((count) => [count.unit_id, count]));
-      void deps.waker.scoreScans();
+      wakeScoring();
       return scans.map((scan) => counts.get(scan.unitId)!);
     },
   });

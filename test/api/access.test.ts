@@ -55,7 +55,7 @@ describe('access', () => {
     const declared = OPERATIONS.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
-    const mounted = routesOf((api.app.router as unknown as { stack: Layer[] }).stack);
+    const mounted = routesOf((api.app.express.router as unknown as { stack: Layer[] }).stack);
     const answering = mounted.filter((route) => !route.startsWith('_all '));
     expect(answering.sort()).to.deep.equal([...declared, ...OTHER_ROUTES].sort());
     // What answers every other method of a path that is known.

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { encodeId, encodeIds, newUuids } from '../../shared/ids.ts';
+import { fromUUID } from 'typeid-js';
+import { encodeIds, newUuids } from '../../shared/ids.ts';
 
 describe('ids in bulk', () => {
   const ff = (bytes: number) => Buffer.alloc(bytes, 0xff);
@@ -21,13 +22,13 @@ describe('ids in bulk', () => {
     expect(ids.at(-1)!.slice(0, 13)).to.equal('00000000-0002');
   });
 
-  it('have the same public form as one by one', () => {
+  it('have the public form that the library gives them', () => {
     const ids = [
       ...newUuids(500),
       '00000000-0000-0000-0000-000000000000',
       'ffffffff-ffff-ffff-ffff-ffffffffffff',
       '01234567-89ab-7cde-8f01-23456789abcd',
     ];
-    expect(encodeIds('unit', ids)).to.deep.equal(ids.map((id) => encodeId('unit', id)));
+    expect(encodeIds('unit', ids)).to.deep.equal(ids.map((id) => fromUUID(id, 'unit').toString()));
   });
 });

@@ -7,9 +7,8 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
-import type { Express } from 'express';
 import request from 'supertest';
-import { createApp } from '../../api/app.ts';
+import { createApp, type App } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createApiKey } from '../../shared/api-keys/service.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
@@ -100,7 +99,7 @@ export interface TestOrganization {
 }
 
 export interface TestApi {
-  app: Express;
+  app: App;
   /** The same application, listening on loopback. */
   server: Server;
   deps: ApiDeps;

@@ -74,10 +74,9 @@ export function pageContext(result: VerificationResult, changes: Partial<PageCon
   return {
     brand: result === 'unknown' ? SERVICE : BRAND,
     locale: 'en',
-    token: TOKEN,
+    path: `/v/${TOKEN}`,
     publicUrl: 'https://verify.olivaia.example',
     positionNonce: result === 'unknown' ? null : 'bm9uY2Utb25jZQ',
-    canReport: true,
     ...changes,
   };
 }

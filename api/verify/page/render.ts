@@ -19,14 +19,12 @@ export interface PageContext {
   /** The unit's organization; for an unknown code, the service. */
   readonly brand: Brand;
   readonly locale: Locale;
-  /** As it stood in the address; used for the form's and the script's target, never for an unknown code. */
-  readonly token: string;
+  /** The page's own path, below which its form and its script post; not used for an unknown code. */
+  readonly path: string;
   /** The configured public address, `https://verify.example.com`; never the request's Host header, which an imitator controls. */
   readonly publicUrl: string;
   /** Lets the script add a position to this scan, once; null offers nothing. */
   readonly positionNonce: string | null;
-  /** Whether reports are taken; without it neither the form nor a step that asks for one is shown. */
-  readonly canReport: boolean;
 }
 
 /** The same colours as in the style sheet. */
@@ -44,10 +42,6 @@ const THEME_COLORS: Readonly<Record<VerificationResult, string>> = {
 /** Verdicts for which the report's form stands open: the visitor is asked to use it. */
 const REPORT_OPEN: readonly VerificationResult[] = ['suspicious', 'inactive', 'unknown'];
 
-/** Those also ask for the report in their last step, in every language. */
-const stepsOf = (steps: readonly string[], result: VerificationResult, canReport: boolean) =>
-  canReport || !REPORT_OPEN.includes(result) ? steps : steps.slice(0, -1);
-
 /** Renders the page of one verification, about 6 kB. Send it with `pageHeaders`. */
 export function renderVerificationPage(result: Verification, context: PageContext): string {
   const { brand, locale } = context;
@@ -61,7 +55,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
       <section>
         <h2>${messages.next}</h2>
         <ol>
-          ${stepsOf(verdict.steps, result.result, context.canReport).map((step) => html`<li>${say(step)}</li>`)}
+          ${verdict.steps.map((step) => html`<li>${say(step)}</li>`)}
         </ol>
         ${contactLine(context, messages, say)}
       </section>
@@ -69,9 +63,8 @@ export function renderVerificationPage(result: Verification, context: PageContex
       ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
-      ${addressSection(context.publicUrl, messages)}
-      ${context.canReport && reportForm(result, context, messages)} ${brandMessage(brand, messages, say)}
-      ${positionSection(context, messages)}
+      ${addressSection(context.publicUrl, messages)} ${reportForm(result, context, messages)}
+      ${brandMessage(brand, messages, say)} ${positionSection(context, messages)}
     </div>`;
   const notes = result.scanId && html`<p>${messages.privacy}</p>`;
   const themeColor = THEME_COLORS[result.result];
@@ -204,13 +197,13 @@ function addressSection(publicUrl: string, messages: Messages): Html {
 }
 
 /** Hidden until the script finds that the browser can tell a position. */
-function positionSection({ positionNonce, token }: PageContext, messages: Messages): Html | null {
+function positionSection({ positionNonce, path }: PageContext, messages: Messages): Html | null {
   if (positionNonce === null) return null;
   const { heading, text, button, done, failed } = messages.position;
   return html`<section
     class="position"
     hidden
-    data-action="/v/${encodeURIComponent(token)}/position"
+    data-action="${path}/position"
     data-nonce="${positionNonce}"
     data-done="${done}"
     data-failed="${failed}"
@@ -223,9 +216,9 @@ function positionSection({ positionNonce, token }: PageContext, messages: Messag
 }
 
 /** Works without a script: `description`, `purchasedFrom`, `contactEmail`, `lang`, form-encoded. */
-function reportForm({ result }: Verification, { token, locale }: PageContext, messages: Messages): Html {
+function reportForm({ result }: Verification, { path, locale }: PageContext, messages: Messages): Html {
   const { heading, what, where, email, send } = messages.report;
-  const action = result === 'unknown' ? '/counterfeit-reports' : `/v/${encodeURIComponent(token)}/reports`;
+  const action = result === 'unknown' ? '/counterfeit-reports' : `${path}/reports`;
   const open = REPORT_OPEN.includes(result) && html` open`;
   return html`<details${open}><summary>${heading}</summary>
 <form method="post" action="${action}" enctype="multipart/form-data"><input type="hidden" name="lang" value="${locale}">

@@ -3,7 +3,7 @@
  *  - shows moments in the visitor's own time zone,
  *  - offers, where the browser can tell a position, to add it to the scan just made, once, when the button is pressed.
  *
- * Request: `POST` to `data-action` (`/v/{token}/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
+ * Request: `POST` to `data-action` (the page's path and `/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
  * three decimals (about 100 m: finer is nobody's business), accuracy in metres with 95% confidence as browsers give it.
  * Any 2xx is success. The nonce works once; the button stays off after success.
  *

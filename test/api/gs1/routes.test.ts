@@ -30,10 +30,48 @@ describe('GS1 Digital Links', () => {
     }
     const page = await get(link, { accept: 'text/html' });
     expect(page.headers.get('content-type')).to.include('text/html');
-    expect(await page.text())
-      .to.include('Genuine code')
-      .and.not.to.include('data-nonce');
+    expect(await page.text()).to.include('Genuine code');
   });
+
+  const post = (path: string, body: object) =>
+    fetch(stand.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  for (const [path, below] of [
+    [`/01/${GTIN}/21/S-1`, `/01/${GTIN}/21/S-1`],
+    [link, link],
+    [`/01/9506000134352/22/V1/10/L%2F7/21/S-1`, link],
+  ] as const) {
+    it(`offers on the page of ${path} what the token’s page offers: position and report`, async () => {
+      const page = await (await get(path, { accept: 'text/html' })).text();
+      const action = /data-action="([^"]+)"/.exec(page)?.[1];
+      const nonce = /data-nonce="([^"]+)"/.exec(page)![1]!;
+      expect(action).to.equal(`${below}/position`);
+      expect(page).not.to.include(unit.token);
+      const position = { nonce, lat: 48.857, lon: 2.352, accuracyM: 20 };
+      expect((await post(action!.replace('S-1', 'S-2'), position)).status).to.equal(403);
+      expect((await post(action!, position)).status).to.equal(204);
+      expect((await post(action!, position)).status).to.equal(409);
+      const { rows } = await stand.database.pool.query(
+        'select country, place_source from scans where unit_id = $1 order by id desc limit 1',
+        [unit.unitId],
+      );
+      expect(rows).to.deep.equal([{ country: 'FR', place_source: 'gps' }]);
+
+      const report = /<form method="post" action="([^"]+)"/.exec(page)![1]!;
+      expect(report).to.equal(`${below}/reports`);
+      expect((await post(report, { description: `The seal was broken at ${path}.` })).status).to.equal(201);
+      const reports = await stand.database.pool.query(
+        'select unit_id, description from counterfeit_reports order by id desc limit 1',
+      );
+      expect(reports.rows).to.deep.equal([
+        { unit_id: unit.unitId, description: `The seal was broken at ${path}.` },
+      ]);
+    });
+  }
 
   it('answers an unknown serial or another lot as an unknown code', async () => {
     for (const path of [`/01/${GTIN}/21/S-2`, `/01/${GTIN}/10/L8/21/S-1`, '/01/00000000000000/21/S-1']) {

@@ -105,7 +105,9 @@ describe('scoring in order', () => {
   });
 
   it('never overwrites a person’s decision', async () => {
-    await stand.database.pool.query('update unit_risk_profiles set unscored_since = null');
+    await stand.database.pool.query(
+      'update unit_risk_profiles set unscored_since = null, unscored_from = null',
+    );
     await scan('198.51.100.7');
     await stand.score();
     await stand.database.pool.query(

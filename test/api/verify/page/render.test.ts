@@ -71,7 +71,7 @@ describe('the verification page', () => {
       support: 'javascript:alert(1)',
       message: EVIL,
     };
-    const context = pageContext('suspicious', { brand, token: EVIL, positionNonce: EVIL });
+    const context = pageContext('suspicious', { brand, path: EVIL, positionNonce: EVIL });
     const page = renderVerificationPage({ ...result, product, unit, scan }, context);
     expect(page).not.to.match(/<img|javascript:|data:text/);
     expect(page.match(/<script/g)).to.have.length(1);

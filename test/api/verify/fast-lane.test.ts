@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { mintTokens } from '../../../shared/units/token.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { ADDRESSES } from '../../support/places.ts';
+
+/** What is of one request alone. */
+const OWN_HEADERS = ['x-request-id', 'ratelimit', 'date', 'content-length'];
+
+const rest = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name)));
+
+describe('the fast lane', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  /** An Accept header that only Express can read, for the same JSON. */
+  const THROUGH_EXPRESS = 'application/json;q=0.9';
+  const get = (token: string, accept: string) =>
+    api.http().get(`/v/${token}`).set('Accept', accept).set('X-Forwarded-For', ADDRESSES.DE);
+
+  it('answers as Express does: status, headers, and body', async () => {
+    const { units } = await org.mintUnits();
+    const otherKey = Buffer.alloc(32, 9);
+    const { token: forged } = mintTokens([{ id: 'other', bytes: otherKey }], 1, (size) =>
+      Buffer.alloc(size, 7),
+    )[0]!;
+    for (const token of [units[0]!.token, forged, 'nonsense']) {
+      const fast = await get(token, 'application/json');
+      const slow = await get(token, THROUGH_EXPRESS);
+      expect(fast.status).to.equal(slow.status);
+      expect(rest(fast.headers), token).to.deep.equal(rest(slow.headers));
+      const { scanId: _, scan: __, ...mine } = fast.body;
+      const { scanId: ___, scan: ____, ...theirs } = slow.body;
+      expect(mine).to.deep.equal(theirs);
+      expect(fast.headers['ratelimit']).to.match(/^"verify"; r=\d+; t=\d+$/);
+    }
+  });
+
+  it('counts, takes over a request id, and logs the pattern of the path in place of the code', async () => {
+    const { units } = await org.mintUnits();
+    const { token } = units[0]!;
+    api.logs.length = 0;
+    const { headers } = await get(`${token}?utm_source=box`, '*/*')
+      .set('X-Request-Id', 'trace-1')
+      .expect(200);
+    expect(headers['x-request-id']).to.equal('trace-1');
+    const line = api.logs.find((entry) => entry.includes('trace-1'));
+    expect(JSON.parse(line!)).to.include({ route: '/v/:token', method: 'GET', status: 200 });
+    expect(api.logs.join('')).not.to.include(token);
+  });
+
+  it('leaves pages and HEAD to the other one', async () => {
+    const { units } = await org.mintUnits();
+    const { text } = await get(units[0]!.token, 'text/html').expect(200).expect('Content-Type', /html/);
+    expect(text).to.match(/^<!doctype html>/i);
+    const { body } = await api.verify(units[0]!.token);
+    await api.http().head(`/v/${units[0]!.token}`).expect(200);
+    expect((await api.verify(units[0]!.token)).body.scan.count).to.equal(body.scan.count + 1);
+  });
+
+  it('lets the stack answer what fails: the limit, with its headers and one line in the log', async () => {
+    const limited = await createTestApi({ env: { RATE_LIMIT_VERIFY_PER_MINUTE: '1' } });
+    try {
+      const ask = () =>
+        limited.http().get('/v/x').set('Accept', 'application/json').set('X-Request-Id', 'again');
+      await ask().expect(404);
+      limited.logs.length = 0;
+      const { body, headers } = await ask().expect(429);
+      expect(body).to.include({ code: 'RATE_LIMITED', requestId: 'again' });
+      expect(headers['content-type']).to.match(/problem\+json/);
+      expect(headers).to.include.keys(
+        'retry-after',
+        'ratelimit',
+        'ratelimit-policy',
+        'content-security-policy',
+      );
+      expect(headers['x-request-id']).to.equal('again');
+      const lines = limited.logs.filter((entry) => entry.includes('again'));
+      expect(lines).to.have.length(1);
+    } finally {
+      await limited.close();
+    }
+  });
+});
