@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { PolicyInForce } from '../../shared/risk-policies/service.ts';
-import type { SimulationRow } from '../../shared/risk-simulations/service.ts';
+import { emptyTally, type SimulationRow } from '../../shared/risk-simulations/service.ts';
 import { riskPolicySchema } from '../../shared/risk/policy.ts';
 import { idField, instant } from '../list.ts';
 
@@ -57,6 +57,8 @@ const counts = z.object({
   divertedUnits: z.int(),
 });
 
+const verdict = z.enum(['clear', 'suspicious', 'diverted']);
+
 export const simulationSchema = z
   .object({
     id: z.string(),
@@ -71,9 +73,25 @@ export const simulationSchema = z
         units: z.int(),
         simulated: counts.meta({ description: 'What the policy would have found' }),
         recorded: counts.meta({ description: 'What was found at the time' }),
+        newly: counts.meta({ description: 'Flagged under the policy and not at the time' }),
+        noLonger: counts.meta({ description: 'Flagged at the time and not under the policy' }),
+        truncatedUnits: z.int().meta({
+          description: 'Units with more than 5,000 scans in the span: only the newest were looked at',
+        }),
         signals: z.record(z.string(), z.int()).meta({ description: 'Scans by signal, under the policy' }),
         newlySuspicious: z.array(z.string()).meta({ description: 'The first 100 such units' }),
         noLongerSuspicious: z.array(z.string()).meta({ description: 'The first 100 such units' }),
+        changedScans: z
+          .array(
+            z.object({
+              scanId: z.string(),
+              productUnitId: z.string(),
+              recorded: verdict,
+              simulated: verdict,
+              score: z.int().meta({ description: 'Under the policy' }),
+            }),
+          )
+          .meta({ description: 'The first 100 scans that would be told otherwise' }),
       })
       .nullable(),
     error: z.string().nullable(),
@@ -83,7 +101,11 @@ export const simulationSchema = z
   .meta({ id: 'RiskSimulation' });
 
 export function presentSimulation(row: SimulationRow): z.input<typeof simulationSchema> {
-  const { newlySuspicious, noLongerSuspicious, ...figures } = row.tally;
+  // A simulation of an earlier release has fewer figures.
+  const { newlySuspicious, noLongerSuspicious, changedScans, ...figures } = {
+    ...emptyTally(),
+    ...row.tally,
+  };
   const units = (ids: string[]) => ids.map((id) => encodeId('unit', id));
   return {
     id: encodeId('sim', row.id),
@@ -98,6 +120,11 @@ export function presentSimulation(row: SimulationRow): z.input<typeof simulation
             ...figures,
             newlySuspicious: units(newlySuspicious),
             noLongerSuspicious: units(noLongerSuspicious),
+            changedScans: changedScans.map(({ scanId, unitId, ...verdicts }) => ({
+              scanId: encodeId('scan', scanId),
+              productUnitId: encodeId('unit', unitId),
+              ...verdicts,
+            })),
           }
         : null,
     error: row.error,

@@ -7,7 +7,7 @@ import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { getPolicy } from '../risk-policies/service.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
-import { listRecordedScans } from '../scans/history.ts';
+import { listRecordedScans, MAX_RECORDED_PER_UNIT, unitContext } from '../scans/history.ts';
 import {
   claimSimulation,
   findSimulation,
@@ -22,6 +22,7 @@ import {
 import { emptyTally, tallyUnit } from './tally.ts';
 
 export type { SimulationRow } from './repository.ts';
+export { emptyTally } from './tally.ts';
 
 const DEFAULT_SPAN_MS = 90 * 86_400_000;
 const UNITS_PER_STEP = 200;
@@ -127,7 +128,6 @@ export async function runSimulation(
   }
 }
 
-/** Decisions of people are left out: the question is what the rules alone would find. */
 async function tallyUnits(
   db: Pool,
   simulation: SimulationRow,
@@ -144,8 +144,10 @@ async function tallyUnits(
     const policy = isForProduct
       ? effectivePolicy(organization, simulation.policy)
       : effectivePolicy(simulation.policy, unit.product_policy);
-    const context = { markets: unit.markets, activatedAt: unit.activated_at?.getTime() ?? null };
-    tallyUnit(simulation.tally, unit.unit_id, histories.get(unit.unit_id) ?? [], context, policy);
+    const scans = histories.get(unit.unit_id) ?? [];
+    const isTruncated = scans.length === MAX_RECORDED_PER_UNIT;
+    // Where the batch's units were seen is taken as it is today.
+    tallyUnit(simulation.tally, unit.unit_id, scans, unitContext(unit), policy, isTruncated);
   }
 }
 

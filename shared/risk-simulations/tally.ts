@@ -1,7 +1,7 @@
 /** What a simulation counts, unit by unit. */
-import { rescore } from '../risk/score.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
-import type { RiskAssessment, RiskScan, RiskVerdict, UnitContext } from '../risk/types.ts';
+import { score } from '../risk/score.ts';
+import type { RiskAssessment, RiskProfile, RiskScan, RiskVerdict, UnitContext } from '../risk/types.ts';
 
 export interface Counts {
   suspiciousScans: number;
@@ -10,18 +10,35 @@ export interface Counts {
   divertedUnits: number;
 }
 
+/** A scan whose verdict would be another one; ids are UUIDs. */
+export interface ChangedScan {
+  scanId: string;
+  unitId: string;
+  recorded: RiskVerdict;
+  simulated: RiskVerdict;
+  /** Under the policy. */
+  score: number;
+}
+
 export interface Tally {
   scans: number;
   units: number;
+  /** Units with more scans than are read of one: only the newest were looked at. */
+  truncatedUnits: number;
   /** Under the policy that is tried. */
   simulated: Counts;
   /** As it was recorded. */
   recorded: Counts;
+  /** Flagged under the policy and not at the time, and the other way round. */
+  newly: Counts;
+  noLonger: Counts;
   /** Scans by signal, under the policy. */
   signals: Record<string, number>;
   /** UUIDs of the first units that would be suspicious and are not, and the other way round. */
   newlySuspicious: string[];
   noLongerSuspicious: string[];
+  /** The first scans that would be told otherwise. */
+  changedScans: ChangedScan[];
 }
 
 /** A recorded scan, and what the rules said of it at the time. */
@@ -42,46 +59,91 @@ const noCounts = (): Counts => ({
 export const emptyTally = (): Tally => ({
   scans: 0,
   units: 0,
+  truncatedUnits: 0,
   simulated: noCounts(),
   recorded: noCounts(),
+  newly: noCounts(),
+  noLonger: noCounts(),
   signals: {},
   newlySuspicious: [],
   noLongerSuspicious: [],
+  changedScans: [],
 });
 
-function count(counts: Counts, verdicts: readonly RiskVerdict[]): boolean {
-  const suspicious = verdicts.filter((verdict) => verdict === 'suspicious').length;
-  const diverted = verdicts.filter((verdict) => verdict === 'diverted').length;
-  counts.suspiciousScans += suspicious;
-  counts.divertedScans += diverted;
-  if (suspicious > 0) counts.suspiciousUnits += 1;
-  if (diverted > 0) counts.divertedUnits += 1;
-  return suspicious > 0;
+interface Pair {
+  scanId: string;
+  recorded: RiskVerdict;
+  simulated: RiskAssessment;
 }
 
-/** Scores a unit's history under a policy and adds the outcome to the tally, which it changes. */
+/**
+ * The history scored under a policy, in order. A person's decision is heeded from its time on, as it was at the time: what
+ * was dismissed does not come back, and what was confirmed stays confirmed.
+ */
+function simulate(history: readonly RecordedScan[], context: UnitContext, policy: RiskPolicy): Pair[] {
+  const undecided: UnitContext = { ...context, decision: 'none' };
+  const decidedAt = context.decidedAt ?? Infinity;
+  let profile: RiskProfile | null = null;
+  return history
+    .toSorted((a, b) => a.scan.at - b.scan.at || (a.scan.scanId < b.scan.scanId ? -1 : 1))
+    .map(({ scan, verdict }): Pair => {
+      const simulated = score(profile, scan, scan.at < decidedAt ? undecided : context, policy);
+      profile = simulated.profile;
+      return { scanId: scan.scanId, recorded: verdict, simulated };
+    });
+}
+
+const FLAGS = [
+  ['suspicious', 'suspiciousScans', 'suspiciousUnits'],
+  ['diverted', 'divertedScans', 'divertedUnits'],
+] as const;
+
+/** Counts what is flagged in `a` of each pair; with `b`, only where that is not flagged so. */
+function count(
+  counts: Counts,
+  pairs: readonly Pair[],
+  a: (pair: Pair) => RiskVerdict,
+  b: (pair: Pair) => RiskVerdict | null = () => null,
+): void {
+  for (const [verdict, scans, units] of FLAGS) {
+    const flagged = pairs.filter((pair) => a(pair) === verdict);
+    counts[scans] += flagged.filter((pair) => b(pair) !== verdict).length;
+    if (flagged.length > 0 && !pairs.some((pair) => b(pair) === verdict)) counts[units] += 1;
+  }
+}
+
+const then = ({ recorded }: Pair): RiskVerdict => recorded;
+const would = ({ simulated }: Pair): RiskVerdict => simulated.verdict;
+
+/**
+ * Scores a unit's history under a policy and adds the outcome to the tally, which it changes.
+ * @param isTruncated whether the unit has more scans than these
+ */
 export function tallyUnit(
   tally: Tally,
   unitId: string,
   history: readonly RecordedScan[],
   context: UnitContext,
   policy: RiskPolicy,
+  isTruncated = false,
 ): void {
   if (history.length === 0) return;
-  const scans = history.map(({ scan }) => scan);
-  const assessments: readonly RiskAssessment[] = rescore(scans, context, policy).assessments;
-  tally.scans += history.length;
+  const pairs = simulate(history, context, policy);
+  tally.scans += pairs.length;
   tally.units += 1;
-  const would = count(
-    tally.simulated,
-    assessments.map(({ verdict }) => verdict),
-  );
-  const did = count(
-    tally.recorded,
-    history.map(({ verdict }) => verdict),
-  );
-  for (const { signals } of assessments)
-    for (const { type } of signals) tally.signals[type] = (tally.signals[type] ?? 0) + 1;
-  const examples = would === did ? null : would ? tally.newlySuspicious : tally.noLongerSuspicious;
+  if (isTruncated) tally.truncatedUnits += 1;
+  count(tally.simulated, pairs, would);
+  count(tally.recorded, pairs, then);
+  count(tally.newly, pairs, would, then);
+  count(tally.noLonger, pairs, then, would);
+  for (const { scanId, recorded, simulated } of pairs) {
+    for (const { type } of simulated.signals) tally.signals[type] = (tally.signals[type] ?? 0) + 1;
+    if (recorded === simulated.verdict || tally.changedScans.length >= MAX_EXAMPLES) continue;
+    const { verdict, score: points } = simulated;
+    tally.changedScans.push({ scanId, unitId, recorded, simulated: verdict, score: points });
+  }
+  const is = pairs.some((pair) => would(pair) === 'suspicious');
+  const was = pairs.some((pair) => then(pair) === 'suspicious');
+  const examples = is === was ? null : is ? tally.newlySuspicious : tally.noLongerSuspicious;
   if (examples !== null && examples.length < MAX_EXAMPLES) examples.push(unitId);
 }

@@ -3,13 +3,19 @@
  * about the way the genuine one took), when no market lies within the position's own uncertainty, and when it is not
  * plainly a customer abroad: visitors seen inside the markets outweigh a single one outside.
  */
+import { lotOdds, SECOND_VISITOR_NATS } from './lot.ts';
 import { countryOf, type MarketPosition } from './markets.ts';
-import type { DiversionSignal, RiskPlace, RiskProfile } from './types.ts';
+import type { RiskPolicy } from './policy.ts';
+import type { DiversionSignal, RiskPlace, RiskProfile, UnitContext } from './types.ts';
 
 /** What a visitor near a border adds to those outside: three of them make one. */
 const NEAR_BORDER_SHARE = 1 / 3;
 /** Points of score of a diverted unit: below any suspicion of a copy. */
 export const DIVERSION_SCORE = 40;
+/** Where the lot has a say, diversion is told at even odds or better. */
+const LEAST_ODDS = 0;
+/** Near a border it takes a lot that is likely to be there: 19 to 1. */
+const SURE_ODDS = Math.log(19);
 
 /** The tally of visitors inside and outside after a new one. */
 export function tally(profile: RiskProfile, position: MarketPosition): { inside: number; outside: number } {
@@ -29,18 +35,26 @@ export function diversion(
   profile: RiskProfile,
   place: RiskPlace,
   position: MarketPosition,
-  markets: readonly string[],
+  { markets, lot = null }: UnitContext,
   traveller: boolean,
   doubtful: boolean,
+  policy: RiskPolicy,
 ): Omit<DiversionSignal, 'weight'> | null {
   const country = countryOf(place);
   if (country === null || (position !== 'outside' && position !== 'near-border')) return null;
   const { inside, outside } = profile;
   const enough = outside > 0.99 && outside >= inside;
+  const odds =
+    lot === null || lot.units < policy.diversion.lotUnits
+      ? null
+      : lotOdds(lot, country) + Math.max(0, Math.floor(outside) - 1) * SECOND_VISITOR_NATS;
   let reason: DiversionSignal['reason'] = 'outside-markets';
   if (doubtful) reason = 'unit-doubtful';
   else if (traveller) reason = 'seen-inside';
-  else if (!enough) reason = position === 'near-border' ? 'near-border' : 'seen-inside';
+  else if (position === 'near-border' && !enough) {
+    if (inside >= 1 || odds === null || odds < SURE_ODDS) reason = 'near-border';
+  } else if (!enough) reason = 'seen-inside';
+  else if (odds !== null && odds < LEAST_ODDS) reason = 'lot-inside';
   return {
     type: 'diversion',
     country,
@@ -49,5 +63,6 @@ export function diversion(
     reason,
     visitorsInside: inside,
     visitorsOutside: Math.round(outside * 100) / 100,
+    lot: lot === null ? null : { units: lot.units, sameCountry: lot.outside[country] ?? 0 },
   };
 }

@@ -58,6 +58,8 @@ const diversion = z.strictObject({
   weight,
   /** How many accuracy radii beyond a market's border a scan may lie and still be taken for the market. */
   borderRadii: z.number().min(0).max(5),
+  /** From how many other units seen of the lot on it may speak against a single one outside. */
+  lotUnits: z.int().min(1).max(1_000_000),
 });
 
 /** A partial policy, as stored per organization or product. Unknown fields are refused. */
@@ -95,7 +97,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
       { hours: 24, visitors: 40 },
     ],
   },
-  diversion: { enabled: true, weight: 1, borderRadii: 2 },
+  diversion: { enabled: true, weight: 1, borderRadii: 1, lotUnits: 3 },
 };
 
 /**

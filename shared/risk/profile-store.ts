@@ -47,6 +47,8 @@ type Packed = [
   fixes: PackedFix[],
   jump: RiskProfile['jump'],
   dismissedAt: number | null,
+  // Absent, null or a country; JSON has no word for the first.
+  seenIn: (string | null)[],
 ];
 
 function pack(profile: RiskProfile): string {
@@ -58,6 +60,7 @@ function pack(profile: RiskProfile): string {
     profile.fixes.map((f) => [f.placeId, f.lat, f.lon, f.accuracyKm, f.country, f.at]),
     profile.jump,
     profile.dismissedAt,
+    profile.seenIn === undefined ? [] : [profile.seenIn],
   ];
   return JSON.stringify(packed);
 }
@@ -68,7 +71,7 @@ function packPlace(place: KnownPlace): PackedPlace {
 }
 
 function unpack(text: string): RiskProfile {
-  const [numbers, recent, places, fixes, jump, dismissedAt] = JSON.parse(text) as Packed;
+  const [numbers, recent, places, fixes, jump, dismissedAt, seenIn] = JSON.parse(text) as Packed;
   const [visitors, inside, outside, lastAt, nextPlaceId, far, near] = numbers;
   return {
     version: 1,
@@ -85,6 +88,7 @@ function unpack(text: string): RiskProfile {
     }),
     jump,
     dismissedAt,
+    ...(seenIn.length > 0 && { seenIn: seenIn[0]! }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. */
+import { othersOf, withSighting, type LotSightings } from './lot.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import { score } from './score.ts';
@@ -24,14 +25,18 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
  */
 export function replayer(policy: RiskPolicy): (line: string) => ReplayAnswer {
   const profiles = new ProfileStore<string | number>();
+  const lots = new Map<string | number, LotSightings>();
   return (line) => {
     const record = parseRecord(line);
     const scanId = identifier(record, 'scanId');
     const unitId = identifier(record, 'unitId');
     const at = time(record, 'at');
     if (at === null) throw new Error('at: missing');
+    const batchId = (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId');
+    const lot = batchId === null ? null : (lots.get(batchId) ?? { units: 0, outside: {} });
+    const before = profiles.get(unitId);
     const assessment = score(
-      profiles.get(unitId),
+      before,
       {
         scanId: String(scanId),
         at,
@@ -39,10 +44,15 @@ export function replayer(policy: RiskPolicy): (line: string) => ReplayAnswer {
         networkId: text(record, 'networkId'),
         place: placeOf(record),
       },
-      { markets: markets(record), activatedAt: time(record, 'activatedAt') },
+      {
+        markets: markets(record),
+        activatedAt: time(record, 'activatedAt'),
+        lot: lot === null ? null : othersOf(lot, before),
+      },
       policy,
     );
     profiles.set(unitId, assessment.profile);
+    if (batchId !== null) lots.set(batchId, withSighting(lot!, before, assessment.profile));
     const { verdict, signals } = assessment;
     return { scanId, score: assessment.score, result: RESULTS[verdict], signals };
   };

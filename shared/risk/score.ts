@@ -8,17 +8,10 @@ import { excessiveScanning } from './excessive-scanning.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
-import {
-  bestPlace,
-  strongest,
-  forgive,
-  FULL_EVIDENCE,
-  knownVisitor,
-  newVisitor,
-  wrongPositionPrice,
-} from './story.ts';
+import { bestPlace, strongest, forgive, FULL_EVIDENCE, knownVisitor, newVisitor } from './story.ts';
 import type {
   Fix,
+  Jump,
   RiskAssessment,
   RiskLevel,
   RiskProfile,
@@ -79,10 +72,15 @@ export function score(
       sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
   );
   const after = fold(before, scan, sighting, fix, policy);
-  if (after.visitors > before.visitors) {
+  // Somebody first seen without a place is counted with the first one that is known.
+  if (after.visitors > before.visitors || before.inside + before.outside === 0) {
     const { inside, outside } = tally(before, position);
     after.inside = inside;
     after.outside = outside;
+    if (after.seenIn === undefined && markets.length > 0 && scan.place !== null) {
+      if (inside >= 1) after.seenIn = null;
+      else if (outside > 0.99) after.seenIn = countryOf(scan.place);
+    }
   }
 
   const suspicion = suspect(after, scan, sighting, context, policy);
@@ -91,7 +89,7 @@ export function score(
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
   if (policy.diversion.enabled && scan.place !== null) {
     const doubtful = total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
-    const found = diversion(after, scan.place, position, markets, traveller, doubtful);
+    const found = diversion(after, scan.place, position, context, traveller, doubtful, policy);
     if (found !== null) {
       const below = policy.thresholds.suspicious - 1;
       const weight = found.counted
@@ -180,13 +178,17 @@ function fold(
       const known = bestPlace(before.places, fix) !== null;
       const jump =
         policy.impossibleTravel.enabled && !known ? findJump(before.fixes, fix, crowd, policy) : null;
-      const extra = jump === null ? 0 : jump.nats * policy.impossibleTravel.weight;
-      const story = newVisitor(before, fix, extra, policy);
+      const story = newVisitor(before, fix, 0, policy);
       after.places = story.places;
       after.nextPlaceId = story.nextPlaceId;
       after.evidence = story.evidence;
       placeId = story.placeId;
-      if (jump !== null) after.jump = jump;
+      if (jump !== null) {
+        const haste = jump.nats * policy.impossibleTravel.weight;
+        const { evidence } = newVisitor(before, fix, haste, policy);
+        const nats = Math.max(0, evidence.far - story.evidence.far);
+        after.jump = { ...jump, nats, to: { ...jump.to, placeId } };
+      }
     } else if (!sighting.anonymous) {
       const story = knownVisitor(before, fix, sighting.placeIds, policy);
       after.places = story.places;
@@ -213,14 +215,14 @@ function suspect(
   if (context.decision === 'confirmed') {
     return { score: 100, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
   }
-  const wrongPosition = wrongPositionPrice(policy);
   const { jump } = profile;
   const liveJump =
-    jump !== null && policy.impossibleTravel.enabled && Math.abs(scan.at - jump.to.at) < JUMP_MEMORY_MS
-      ? jump
-      : null;
-  const jumpNats = liveJump === null ? 0 : wrongPosition + liveJump.nats * policy.impossibleTravel.weight;
-  const story = policy.clone.enabled ? strongest(profile.evidence) * policy.clone.weight : jumpNats;
+    jump !== null && policy.impossibleTravel.enabled && isOfVisitor(jump, scan, sighting) ? jump : null;
+  // The journey speaks against its own scan: whoever made it may be behind a VPN, and the next visitor is not to pay for it.
+  const jumpNats = liveJump?.nats ?? 0;
+  const balance = policy.clone.enabled ? strongest(profile.evidence) * policy.clone.weight : 0;
+  const far = policy.clone.enabled ? profile.evidence.far * policy.clone.weight : 0;
+  const story = Math.max(0, balance, liveJump === null ? 0 : far + jumpNats);
   const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
   const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
   const excessive = policy.excessiveScanning.enabled
@@ -247,6 +249,11 @@ function suspect(
     signals.push(cloneSignal(profile, 'places', story, points));
   }
   return { score: points, signals };
+}
+
+/** Whether it was this scan's visitor who made the journey: the scan itself, or the same visitor's next look. */
+function isOfVisitor({ to }: Jump, scan: RiskScan, { placeIds }: Sighting): boolean {
+  return scan.at === to.at || (placeIds.includes(to.placeId) && Math.abs(scan.at - to.at) < JUMP_MEMORY_MS);
 }
 
 /** Evidence as points: 60 at the full evidence, 84 at twice that, 94 at thrice. */

@@ -44,6 +44,8 @@ const NEAR_LIMIT = 1;
 const NEAR_SHARE = 0.85;
 /** Visitors closer in time than this are rather a crowd at one place, in proportion. */
 const BURST_HOURS = 4;
+/** A visitor who is far away this soon after another speaks less for copies, in proportion. */
+const HOP_HOURS = 0.5;
 /** Density to which moves are compared: that of a visitor of copies sold far and wide, somewhere. */
 const SOMEWHERE = 0.75 * ANYWHERE;
 /**
@@ -84,9 +86,9 @@ export interface StoryUpdate {
   placeId: number;
 }
 
-/** Evidence for copies, in nats: the stronger of the two ways to sell them. */
+/** Evidence for copies, in nats: the stronger of the two ways to sell them; negative where it speaks for one object. */
 export function strongest(evidence: Evidence): number {
-  return Math.max(0, evidence.far, evidence.near * NEAR_SHARE);
+  return Math.max(evidence.far, evidence.near * NEAR_SHARE);
 }
 
 /** The known place to which a fix belongs, if any. */
@@ -105,7 +107,8 @@ export function bestPlace(places: readonly KnownPlace[], fix: Fix): KnownPlace |
 
 /**
  * A new visitor was here.
- * @param haste evidence from impossible travel, borne by every story in which this position is a wrong one
+ * @param haste evidence from impossible travel, borne by every story in which this position is a wrong one; with it, the
+ *   answer is what the scan itself says at its worst, without it, what is kept of it
  */
 export function newVisitor(before: Stories, fix: Fix, haste: number, policy: RiskPolicy): StoryUpdate {
   const minute = Math.floor(fix.at / 60_000);
@@ -143,6 +146,9 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
       ? 0
       : Math.min(MAX_VISITOR_PRICE, VISITOR_PRICE + LATE_VISITOR_PRICE * Math.log1p(elapsedHours / 24));
   const copies = copiesPrice(before.places, fix);
+  // Buyers of copies come days apart; one person who hops from exit to exit of a VPN comes within minutes.
+  const spaced = haste > 0 ? 1 : Math.min(1, elapsedHours / HOP_HOURS);
+  const far = crowd + least - copies.far;
   const nearLimit = NEAR_LIMIT * Math.min(1, elapsedHours / BURST_HOURS);
   for (const place of places) place.cost = round(place.cost - least);
   return {
@@ -150,7 +156,7 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
     nextPlaceId,
     placeId,
     evidence: {
-      far: round(Math.max(CREDIT_FLOOR, before.evidence.far + crowd + least - copies.far)),
+      far: round(Math.max(CREDIT_FLOOR, before.evidence.far + (far > 0 ? spaced * far : far))),
       near: round(
         Math.max(CREDIT_FLOOR, before.evidence.near + crowd + Math.min(nearLimit, least - copies.near)),
       ),

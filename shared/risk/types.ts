@@ -3,6 +3,8 @@
  * stored beside its unit and a signal can be sent in a webhook as it is.
  */
 
+import type { LotSightings } from './lot.ts';
+
 /** Where a position came from; `ip-mobile` and `ip` are wrong by hundreds of kilometres as a matter of course. */
 export type PlaceSource = 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip';
 
@@ -39,6 +41,8 @@ export interface UnitContext {
   /** A person's decision on the unit; rules never overwrite it. */
   decision?: 'none' | 'dismissed' | 'confirmed' | undefined;
   decidedAt?: number | null | undefined;
+  /** Where the other units of its lot were first seen; without it, a scan outside the markets is judged by itself. */
+  lot?: LotSightings | null | undefined;
 }
 
 /** One end of a journey, as shown to people. */
@@ -103,9 +107,11 @@ export interface DiversionSignal extends SignalBase {
   markets: string[];
   /** False when the signal is told but does not make the verdict, with the reason. */
   counted: boolean;
-  reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'unit-doubtful';
+  reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
   visitorsInside: number;
   visitorsOutside: number;
+  /** Other units of its lot that were seen, and those of them first seen in this country; null where none is known. */
+  lot: { units: number; sameCountry: number } | null;
 }
 
 export type RiskSignal = ImpossibleTravelSignal | CloneSignal | ExcessiveScanningSignal | DiversionSignal;
@@ -181,6 +187,8 @@ export interface RiskProfile {
   visitors: number;
   inside: number;
   outside: number;
+  /** Where the unit counts in its lot: the country outside its markets in which it was first seen, null for inside; absent before. */
+  seenIn?: string | null;
   /** Newest scan, milliseconds since the epoch. */
   lastAt: number;
   nextPlaceId: number;

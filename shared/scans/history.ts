@@ -5,8 +5,10 @@ import type { RiskScan, RiskVerdict } from '../risk/types.ts';
 import { riskScan, riskVerdictOf } from './risk-input.ts';
 import { listHistories } from './scoring-repository.ts';
 
+export { unitContext } from './risk-input.ts';
+
 /** The newest of a unit's scans count; one with more is long past any doubt. */
-const MAX_PER_UNIT = 5_000;
+export const MAX_RECORDED_PER_UNIT = 5_000;
 
 /** @returns the scans by unit, each with what the rules said of it at the time. */
 export async function listRecordedScans(
@@ -14,7 +16,7 @@ export async function listRecordedScans(
   unitIds: readonly string[],
   { from, to }: { from: Date; to: Date },
 ): Promise<Map<string, { scan: RiskScan; verdict: RiskVerdict }[]>> {
-  const rows = await listHistories(db, unitIds, uuidFloor(from), uuidFloor(to), MAX_PER_UNIT);
+  const rows = await listHistories(db, unitIds, uuidFloor(from), uuidFloor(to), MAX_RECORDED_PER_UNIT);
   const byUnit = new Map<string, { scan: RiskScan; verdict: RiskVerdict }[]>();
   for (const row of rows) {
     const scans = byUnit.get(row.unit_id) ?? [];

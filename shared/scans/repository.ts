@@ -4,10 +4,11 @@ import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
+import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
 /** A unit with all that a verdict needs, found by its printed code. */
-export interface ScannedUnitRow {
+export interface ScannedUnitRow extends LotColumns {
   unit_id: string;
   org_id: string;
   batch_id: string;
@@ -55,7 +56,8 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
-                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from
+                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
+                  bs.units as lot_units, bs.outside as lot_outside
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
@@ -64,6 +66,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
              left join risk_policies op on op.org_id = u.org_id and op.product_id is null
              left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
              left join unit_risk_profiles r on r.unit_id = u.id
+             left join batch_sightings bs on bs.batch_id = u.batch_id
             where u.code = any($1::bytea[])`,
     values: [byteaArray(codes)],
   });

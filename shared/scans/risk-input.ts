@@ -1,12 +1,22 @@
 /** Rows of units and scans as the rules want them, and back. */
-import type { RiskScan, RiskSignal, RiskVerdict, UnitContext } from '../risk/types.ts';
+import { othersOf, type LotSightings } from '../risk/lot.ts';
+import type { RiskProfile, RiskScan, RiskSignal, RiskVerdict, UnitContext } from '../risk/types.ts';
 import type { ScannedUnitRow } from './repository.ts';
+import type { LotColumns } from './lot-repository.ts';
 import type { ScanPlaceRow } from './scoring-repository.ts';
 
+/** A batch's sightings, those of this unit included. */
+export const lotOf = (row: LotColumns): LotSightings | null =>
+  row.lot_units === null ? null : { units: row.lot_units, outside: row.lot_outside ?? {} };
+
+/** @param lot where it is known better than in the row: a batch's other units may have been scored since */
 export function unitContext(
-  unit: Pick<ScannedUnitRow, 'markets' | 'activated_at' | 'decision' | 'decided_at' | 'shipment'>,
+  unit: Pick<ScannedUnitRow, 'markets' | 'activated_at' | 'decision' | 'decided_at' | 'shipment'> &
+    LotColumns & { profile: RiskProfile | null },
+  lot: LotSightings | null = lotOf(unit),
 ): UnitContext {
   return {
+    lot: lot === null ? null : othersOf(lot, unit.profile),
     markets: unit.markets,
     shipment: unit.shipment,
     activatedAt: unit.activated_at?.getTime() ?? null,

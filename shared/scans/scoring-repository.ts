@@ -3,9 +3,10 @@ import type { Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
+import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
-export interface WaitingUnitRow {
+export interface WaitingUnitRow extends LotColumns {
   unit_id: string;
   org_id: string;
   state: 'clear' | 'suspect' | 'confirmed';
@@ -50,14 +51,16 @@ export async function lockWaitingUnits(db: Db, limit: number): Promise<WaitingUn
               op.policy as org_policy, pp.policy as product_policy,
               coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, u.serial, u.status, u.activated_at,
               s.recalled_at, s.shipment, b.lot, b.expires_on,
-              coalesce(s.expected_markets, b.markets, p.markets) as markets
+              coalesce(s.expected_markets, b.markets, p.markets) as markets,
+              bs.units as lot_units, bs.outside as lot_outside
          from waiting w
          join product_units u on u.org_id = w.org_id and u.id = w.unit_id
          join batches b on b.id = u.batch_id
          join products p on p.id = u.product_id
          join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
          left join risk_policies op on op.org_id = w.org_id and op.product_id is null
-         left join risk_policies pp on pp.org_id = w.org_id and pp.product_id = u.product_id`,
+         left join risk_policies pp on pp.org_id = w.org_id and pp.product_id = u.product_id
+         left join batch_sightings bs on bs.batch_id = u.batch_id`,
     values: [limit],
   });
   return rows;

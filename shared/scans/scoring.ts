@@ -9,9 +9,11 @@ import { recordEvents } from '../events/service.ts';
 import type { Waker } from '../queues.ts';
 import { gatherSuspicions } from '../risk-cases/gathering.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
+import { withSighting, type LotSightings } from '../risk/lot.ts';
 import { emptyProfile, rescore, score } from '../risk/score.ts';
-import type { RiskAssessment, RiskProfile } from '../risk/types.ts';
+import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
 import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
+import { addSightings } from './lot-repository.ts';
 import {
   listHistory,
   listUnscoredScans,
@@ -23,7 +25,7 @@ import {
   type WaitingUnitRow,
 } from './scoring-repository.ts';
 import { verdictOf } from './verdict.ts';
-import { riskScan, unitContext } from './risk-input.ts';
+import { lotOf, riskScan, unitContext } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
 
@@ -58,8 +60,9 @@ export async function scoreWaitingScans(
     for (const scan of waiting) byUnit.get(scan.unit_id)!.push(scan);
     const scored: Scored[] = [];
     const profiles: ScoredProfile[] = [];
+    const lots: Lots = { known: new Map(), seen: new Map() };
     for (const unit of units) {
-      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!);
+      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, lots);
       scored.push(...result.scored);
       profiles.push(result.profile);
     }
@@ -75,16 +78,39 @@ export async function scoreWaitingScans(
     await countScans(uow.db, scored.map(countedScan));
     await gatherSuspicions(deps, uow.db, suspicionsOf(scored));
     await recordEvents(deps, uow, events);
+    // Last, because other scorers wait for these rows until the commit.
+    await addSightings(uow.db, lots.seen);
     return { units: units.length, scans: scored.length };
   });
+}
+
+/** By batch: where its units were first seen, as stored and since; and what this transaction adds to that. */
+interface Lots {
+  known: Map<string, LotSightings>;
+  seen: Map<string, LotSightings>;
+}
+
+const NOTHING_SEEN: LotSightings = { units: 0, outside: {} };
+
+/** Counts a unit in its batch when it was seen for the first time. */
+function countInLot({ known, seen }: Lots, unit: WaitingUnitRow, profile: RiskProfile): void {
+  const id = unit.batch_id;
+  const before = seen.get(id) ?? NOTHING_SEEN;
+  const after = withSighting(before, unit.profile, profile);
+  if (after === before) return;
+  seen.set(id, after);
+  known.set(id, withSighting(known.get(id) ?? lotOf(unit) ?? NOTHING_SEEN, unit.profile, profile));
 }
 
 async function scoreUnit(
   db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
+  lots: Lots,
 ): Promise<{ scored: Scored[]; profile: ScoredProfile }> {
-  const { profile, assessments } = await assessUnit(db, unit, rows);
+  const context = unitContext(unit, lots.known.get(unit.batch_id));
+  const { profile, assessments } = await assessUnit(db, unit, rows, context);
+  countInLot(lots, unit, profile);
   let state = unit.state;
   const scored = rows.map((row, index): Scored => {
     const risk = assessments.get(row.id)!;
@@ -124,8 +150,8 @@ async function assessUnit(
   db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
+  context: UnitContext,
 ): Promise<{ profile: RiskProfile; assessments: Map<string, RiskAssessment> }> {
-  const context = unitContext(unit);
   const policy = effectivePolicy(unit.org_policy, unit.product_policy);
   const newest = (unit.profile?.lastAt ?? 0) - LATE_TOLERATED_MS;
   if (rows.some((row) => row.scorings > 0 || row.at.getTime() < newest)) {

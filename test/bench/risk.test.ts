@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { COUNT_OF_4, DATADOG, ours, PANTHER, PLACES } from '../../bench/lib/risk/detectors.ts';
+import { COUNT_OF_4, COUNTRY_CHECK, DATADOG, ours, PANTHER, PLACES } from '../../bench/lib/risk/detectors.ts';
 import { itineraries } from '../../bench/lib/risk/itineraries.ts';
 import { journeys } from '../../bench/lib/risk/journeys.ts';
-import { judgeAll, measure } from '../../bench/lib/risk/measure.ts';
+import { judgeAll, measure, measureDiversion } from '../../bench/lib/risk/measure.ts';
 import { renewals } from '../../bench/lib/risk/renewals.ts';
 
 describe('risk benchmark', () => {
@@ -19,6 +19,10 @@ describe('risk benchmark', () => {
     it(`is ahead of the rules of others on ${name}`, () => {
       const traces = generate(21, 6000);
       const mine = measure('mine', traces, judgeAll(ours('mine'), traces));
+      const astray = measureDiversion('mine', traces, judgeAll(ours('mine'), traces));
+      const theirCheck = measureDiversion('theirs', traces, judgeAll(COUNTRY_CHECK, traces));
+      expect(astray.precision).to.be.greaterThan(Math.max(0.75, theirCheck.precision));
+      expect(astray.recall).to.be.greaterThan(0.75);
       expect(mine.precision).to.be.greaterThan(0.65);
       expect(mine.recall).to.be.greaterThan(0.7);
       expect(mine.falseAlarmsPer1000).to.be.lessThan(4);

@@ -44,6 +44,20 @@ describe('risk replay', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
+  it('judges a unit abroad by the others of its batch, where the lines name it', async () => {
+    const home = [1, 2, 3, 4].map((unit) =>
+      line({ scanId: unit, unitId: unit, at: unit, batchId: 'lot', sessionId: `s${unit}`, ...PARIS }),
+    );
+    const abroad = line({ scanId: 5, unitId: 5, at: 5, batchId: 'lot', sessionId: 's5', ...TOKYO });
+    const alone = line({ scanId: 6, unitId: 6, at: 6, sessionId: 's6', ...TOKYO });
+    const { stdout } = await replay(['--input', '-'], `${[...home, abroad, alone].join('\n')}\n`);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text).result);
+    expect(results.slice(4)).to.deep.equal(['genuine', 'diverted']);
+  });
+
   it('answers each line with the score, the result and the signals, unit by unit', async () => {
     const input = [
       line({ scanId: '1', at: '2026-01-01T00:00:00Z', sessionId: 'a', ...PARIS }),

@@ -3,6 +3,7 @@
  * says of each scan of a unit how suspicious it is and whether it raises an alert.
  */
 import { distanceKm } from '../../../shared/risk/geo.ts';
+import { othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
 import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
 import { score } from '../../../shared/risk/score.ts';
 import type { RiskProfile, RiskScan } from '../../../shared/risk/types.ts';
@@ -19,28 +20,46 @@ export interface Judgement {
 
 export interface Detector {
   name: string;
-  judge(trace: Trace): Judgement;
+  /** Judges the units of one lot; most look at each by itself. */
+  judgeLot(traces: readonly Trace[]): Judgement[];
 }
+
+const each = (name: string, judge: (trace: Trace) => Judgement): Detector => ({
+  name,
+  judgeLot: (traces) => traces.map(judge),
+});
 
 /** These rules under a policy, scan by scan, as the worker runs them. */
 export function ours(name: string, override: RiskPolicyOverride = {}): Detector {
   const policy = resolvePolicy(override);
   return {
     name,
-    judge(trace) {
-      const context = { markets: trace.markets, activatedAt: trace.activatedAt };
-      const result: Judgement = { score: 0, firstAlert: -1, firstDiversion: -1 };
-      let profile: RiskProfile | null = null;
-      for (const [index, scan] of trace.scans.entries()) {
-        const assessment = score(profile, scan, context, policy);
-        profile = assessment.profile;
+    judgeLot(traces) {
+      const results = traces.map((): Judgement => ({ score: 0, firstAlert: -1, firstDiversion: -1 }));
+      const profiles = new Array<RiskProfile | null>(traces.length).fill(null);
+      let lot: LotSightings = { units: 0, outside: {} };
+      for (const { unit, index } of inOrderOfTime(traces)) {
+        const { markets, activatedAt, scans } = traces[unit]!;
+        const before = profiles[unit]!;
+        const context = { markets, activatedAt, lot: othersOf(lot, before) };
+        const assessment = score(before, scans[index]!, context, policy);
+        profiles[unit] = assessment.profile;
+        lot = withSighting(lot, before, assessment.profile);
+        const result = results[unit]!;
         result.score = Math.max(result.score, assessment.score);
         if (assessment.verdict === 'suspicious' && result.firstAlert < 0) result.firstAlert = index;
         if (assessment.verdict === 'diverted' && result.firstDiversion < 0) result.firstDiversion = index;
       }
-      return result;
+      return results;
     },
   };
+}
+
+/** The scans of a whole lot as they come in. */
+function inOrderOfTime(traces: readonly Trace[]): { unit: number; index: number; at: number }[] {
+  return traces
+    .flatMap(({ scans }, unit) => scans.map(({ at }, index) => ({ unit, index, at })))
+    .sort((a, b) => a.at - b.at || a.unit - b.unit || a.index - b.index);
 }
 
 /** Whoever counts places roughly takes everything within this distance for one. */
@@ -60,64 +79,56 @@ export const DATADOG = travelRule('Datadog', 1000, 500, true);
 /** Panther: over 900 km/h, and at least 50 km. */
 export const PANTHER = travelRule('Panther', 900, 50, false);
 /** A plain count: suspicious from the fourth scan on. */
-export const COUNT_OF_4: Detector = {
-  name: 'count of 4',
-  judge: ({ scans }) => ({ score: scans.length, firstAlert: scans.length >= 4 ? 3 : -1, firstDiversion: -1 }),
-};
+export const COUNT_OF_4 = each('count of 4', ({ scans }) => ({
+  score: scans.length,
+  firstAlert: scans.length >= 4 ? 3 : -1,
+  firstDiversion: -1,
+}));
 
 /** A rough count of places that cannot be one: three positions, none of them within three times the stated radii of another. */
-export const PLACES: Detector = {
-  name: 'three places',
-  judge({ scans }) {
-    const places: RiskScan[] = [];
-    let firstAlert = -1;
-    for (const [index, scan] of scans.entries()) {
-      if (scan.place === null || scan.place.lat === null) continue;
-      if (places.some((other) => mayBeOne(other, scan))) continue;
-      if (places.push(scan) === 3) firstAlert = index;
-    }
-    return { score: places.length, firstAlert, firstDiversion: -1 };
-  },
-};
+export const PLACES = each('three places', ({ scans }) => {
+  const places: RiskScan[] = [];
+  let firstAlert = -1;
+  for (const [index, scan] of scans.entries()) {
+    if (scan.place === null || scan.place.lat === null) continue;
+    if (places.some((other) => mayBeOne(other, scan))) continue;
+    if (places.push(scan) === 3) firstAlert = index;
+  }
+  return { score: places.length, firstAlert, firstDiversion: -1 };
+});
 
 /** Diversion as it is usually told: any scan whose country is not among the markets. */
-export const COUNTRY_CHECK: Detector = {
-  name: 'country not in markets',
-  judge: ({ scans, markets }) => ({
-    score: 0,
-    firstAlert: -1,
-    firstDiversion:
-      markets.length === 0
-        ? -1
-        : scans.findIndex(
-            ({ place }) => (place?.country ?? null) !== null && !markets.includes(place!.country!),
-          ),
-  }),
-};
+export const COUNTRY_CHECK = each('country not in markets', ({ scans, markets }) => ({
+  score: 0,
+  firstAlert: -1,
+  firstDiversion:
+    markets.length === 0
+      ? -1
+      : scans.findIndex(
+          ({ place }) => (place?.country ?? null) !== null && !markets.includes(place!.country!),
+        ),
+}));
 
 function travelRule(name: string, maxSpeedKmh: number, minKm: number, suppressKnown: boolean): Detector {
-  return {
-    name,
-    judge(trace) {
-      const result: Judgement = { score: 0, firstAlert: -1, firstDiversion: -1 };
-      const known = new Set<string>();
-      let from: RiskScan | null = null;
-      for (const [index, to] of trace.scans.entries()) {
-        if (to.place === null || to.place.lat === null) continue;
-        if (from !== null) {
-          const speed = speedBetween(from, to, minKm);
-          const pair = `${from.place!.country}>${to.place.country}`;
-          if (speed > maxSpeedKmh && !(suppressKnown && known.has(pair))) {
-            result.score = Math.max(result.score, speed);
-            if (result.firstAlert < 0) result.firstAlert = index;
-          }
-          known.add(pair);
+  return each(name, (trace) => {
+    const result: Judgement = { score: 0, firstAlert: -1, firstDiversion: -1 };
+    const known = new Set<string>();
+    let from: RiskScan | null = null;
+    for (const [index, to] of trace.scans.entries()) {
+      if (to.place === null || to.place.lat === null) continue;
+      if (from !== null) {
+        const speed = speedBetween(from, to, minKm);
+        const pair = `${from.place!.country}>${to.place.country}`;
+        if (speed > maxSpeedKmh && !(suppressKnown && known.has(pair))) {
+          result.score = Math.max(result.score, speed);
+          if (result.firstAlert < 0) result.firstAlert = index;
         }
-        from = to;
+        known.add(pair);
       }
-      return result;
-    },
-  };
+      from = to;
+    }
+    return result;
+  });
 }
 
 function mayBeOne(from: RiskScan, to: RiskScan): boolean {

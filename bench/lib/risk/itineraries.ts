@@ -142,27 +142,36 @@ export function itineraries(seed: number, units: number): Trace[] {
   const { rng } = world;
   const codes = Object.keys(COUNTRIES);
   const traces: Trace[] = [];
-  while (traces.length < units) {
+  for (let lots = 0; traces.length < units; lots++) {
     const home = world.settlement();
     const markets = rng.chance(0.35)
       ? []
       : [...new Set([home.country, ...Array.from({ length: rng.int(0, 4) }, () => rng.pick(codes))])];
-    const diverted = markets.length > 0 && rng.chance(0.02);
-    const trace: Trace = {
-      unitId: `i${traces.length}`,
-      markets,
-      activatedAt: START + rng.int(0, 120) * DAY,
-      scans: [],
-      copied: false,
-      abroad: false,
-      diverted,
-      kind: 'honest',
-    };
+    const activatedAt = START + rng.int(0, 120) * DAY;
+    // Lots go astray as a whole or in part, to one country.
     const others = codes.filter((code) => !markets.includes(code));
-    const origin = world.settlement(diverted ? others : markets.length > 0 ? markets : null);
-    observe(world, trace, honestLife(world, trace, origin));
-    if (!diverted && rng.chance(0.0055)) counterfeit(world, trace);
-    if (trace.scans.length > 0) traces.push(finish(trace));
+    const isDiverted = markets.length > 0 && rng.chance(0.028);
+    const share = !isDiverted ? 0 : rng.chance(0.5) ? 1 : rng.between(0.15, 0.85);
+    const soldIn = rng.weighted(others, (code) => COUNTRIES[code]!);
+    const end = Math.min(units, traces.length + Math.ceil(rng.lognormal(50, 1)));
+    while (traces.length < end) {
+      const diverted = rng.chance(share);
+      const trace: Trace = {
+        unitId: `i${traces.length}`,
+        lotId: `il${lots}`,
+        markets,
+        activatedAt,
+        scans: [],
+        copied: false,
+        abroad: false,
+        diverted,
+        kind: 'honest',
+      };
+      const origin = world.settlement(diverted ? [soldIn] : markets.length > 0 ? markets : null);
+      observe(world, trace, honestLife(world, trace, origin));
+      if (!diverted && rng.chance(0.0055)) counterfeit(world, trace);
+      if (trace.scans.length > 0) traces.push(finish(trace));
+    }
   }
   return traces;
 }

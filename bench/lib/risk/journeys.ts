@@ -33,35 +33,66 @@ interface World {
   sessions: number;
 }
 
+/** A lot is made for some markets and activated at once; what is diverted of it goes to one other country. */
+interface Lot {
+  markets: string[];
+  activatedAt: number;
+  /** Units of it that are ever scanned. */
+  size: number;
+  diverted: { share: number; country: string } | null;
+}
+
 /** Share of copied codes made, so that about 1% of units end up with three fakes scanned or more. */
 const COPIED_SHARE = 0.0125;
-const DIVERTED_SHARE = 0.015;
+/** Of the lots with markets; of each two thirds are diverted in the mean, so that 1.5% of all units are. */
+const DIVERTED_LOTS = 0.033;
 
 /** @returns `units` units that were scanned at least once. */
 export function journeys(seed: number, units: number): Trace[] {
   const world: World = { rng: random(seed), sessions: 0 };
   const { rng } = world;
   const traces: Trace[] = [];
-  while (traces.length < units) {
-    const markets = someMarkets(rng);
-    const diverted = markets.length > 0 && rng.chance(DIVERTED_SHARE / 0.7);
-    const trace: Trace = {
-      unitId: `j${traces.length}`,
-      markets,
-      activatedAt: START + rng.between(0, 90) * DAY,
-      scans: [],
-      copied: false,
-      abroad: false,
-      diverted,
-      kind: 'honest',
-    };
-    const sold = diverted ? abroad(rng, markets) : cityIn(rng, markets);
-    liveHonestly(world, trace, sold);
-    if (!diverted && rng.chance(COPIED_SHARE)) copy(world, trace, markets);
-    if (trace.scans.length === 0) continue;
-    traces.push(finish(trace));
+  for (let lots = 0; traces.length < units; lots++) {
+    const lot = someLot(rng);
+    const end = Math.min(units, traces.length + lot.size);
+    while (traces.length < end) {
+      const trace = makeUnit(world, lot, `j${traces.length}`, `jl${lots}`);
+      if (trace.scans.length > 0) traces.push(finish(trace));
+    }
   }
   return traces;
+}
+
+function someLot(rng: Random): Lot {
+  const markets = someMarkets(rng);
+  const isDiverted = markets.length > 0 && rng.chance(DIVERTED_LOTS);
+  return {
+    markets,
+    activatedAt: START + rng.between(0, 90) * DAY,
+    // A few hundred to some ten thousand units, of which some percent are scanned.
+    size: Math.round(Math.exp(rng.between(Math.log(8), Math.log(400)))),
+    diverted: isDiverted ? { share: rng.between(0.3, 1), country: abroad(rng, markets).country } : null,
+  };
+}
+
+function makeUnit(world: World, lot: Lot, unitId: string, lotId: string): Trace {
+  const { rng } = world;
+  const { markets, activatedAt } = lot;
+  const destination = lot.diverted !== null && rng.chance(lot.diverted.share) ? lot.diverted.country : null;
+  const trace: Trace = {
+    unitId,
+    lotId,
+    markets,
+    activatedAt,
+    scans: [],
+    copied: false,
+    abroad: false,
+    diverted: destination !== null,
+    kind: 'honest',
+  };
+  liveHonestly(world, trace, cityIn(rng, destination === null ? markets : [destination]));
+  if (destination === null && rng.chance(COPIED_SHARE)) copy(world, trace, markets);
+  return trace;
 }
 
 function someMarkets(rng: Random): string[] {

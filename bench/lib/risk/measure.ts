@@ -23,14 +23,27 @@ export interface DiversionMeasures {
   detector: string;
   precision: number;
   recall: number;
+  /** The same precision when a unit that its owner took abroad counts as a false alarm, too. */
+  precisionOfLots: number;
   falseAlarmsPer1000: number;
   /** Of the genuine units called diverted, those that truly were outside their markets, whoever took them there. */
   trulyOutside: number;
 }
 
-/** Runs a detector over all traces. */
+/** Runs a detector over all traces, lot by lot. @returns a judgement for each, in their order */
 export function judgeAll(detector: Detector, traces: readonly Trace[]): Judgement[] {
-  return traces.map((trace) => detector.judge(trace));
+  const lots = new Map<string, number[]>();
+  for (const [index, { lotId }] of traces.entries()) {
+    const lot = lots.get(lotId);
+    if (lot === undefined) lots.set(lotId, [index]);
+    else lot.push(index);
+  }
+  const judgements = new Array<Judgement>(traces.length);
+  for (const indexes of lots.values()) {
+    const found = detector.judgeLot(indexes.map((index) => traces[index]!));
+    for (const [i, index] of indexes.entries()) judgements[index] = found[i]!;
+  }
+  return judgements;
 }
 
 /** The table's line for copied codes. */
@@ -95,6 +108,7 @@ export function measureDiversion(
     detector: name,
     precision: ratio(hits, hits + falseAlarms),
     recall: ratio(hits, hits + misses),
+    precisionOfLots: ratio(hits, hits + falseAlarms + carried),
     falseAlarmsPer1000: (1000 * falseAlarms) / Math.max(1, others),
     trulyOutside: ratio(hits + carried, hits + carried + falseAlarms),
   };

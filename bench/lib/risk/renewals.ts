@@ -104,7 +104,7 @@ export function renewals(seed: number, units: number): Trace[] {
   };
 
   const traces: Trace[] = [];
-  while (traces.length < units) {
+  const makeLot = () => {
     const origin = rng.weighted(towns, (town) => town.size);
     const restricted = rng.chance(0.6);
     const markets = restricted
@@ -115,19 +115,40 @@ export function renewals(seed: number, units: number): Trace[] {
           ]),
         ]
       : [];
-    const diverted = restricted && rng.chance(0.025);
+    const elsewhere = towns.filter((town) => !markets.includes(town.country));
+    const sold = [...new Set(elsewhere.map((town) => town.country))];
+    return {
+      id: 'rl0',
+      markets,
+      elsewhere,
+      home: towns.filter((town) => (restricted ? markets.includes(town.country) : true)),
+      activatedAt: START + rng.between(0, 4000) * HOUR,
+      // Heavy-tailed: many small lots, few big ones. What goes astray is a pallet or all of it, to one or two countries.
+      left: Math.min(1500, Math.floor(12 / Math.pow(rng.next(), 0.8))),
+      diverted: restricted && rng.chance(0.05) ? (rng.chance(0.3) ? 1 : rng.between(0.1, 0.6)) : 0,
+      soldIn: rng.chance(0.7) ? [rng.pick(sold)] : [rng.pick(sold), rng.pick(sold)],
+    };
+  };
+  let lots = 0;
+  let lot = makeLot();
+  while (traces.length < units) {
+    if (lot.left === 0) lot = { ...makeLot(), id: `rl${++lots}` };
+    const { markets, elsewhere } = lot;
+    const diverted = rng.chance(lot.diverted);
     const trace: Trace = {
       unitId: `r${traces.length}`,
+      lotId: lot.id,
       markets,
-      activatedAt: START + rng.between(0, 4000) * HOUR,
+      activatedAt: lot.activatedAt,
       scans: [],
       copied: false,
       abroad: false,
       diverted,
       kind: 'honest',
     };
-    const elsewhere = towns.filter((town) => !markets.includes(town.country));
-    let town = diverted ? rng.pick(elsewhere) : origin;
+    let town = diverted
+      ? rng.pick(byCountry.get(rng.pick(lot.soldIn))!)
+      : rng.weighted(lot.home, (each) => each.size);
     let at = trace.activatedAt + rng.exponential(400) * HOUR;
     const holders = 1 + (rng.chance(0.7) ? 1 : 0) + (rng.chance(0.08) ? 1 : 0) + (rng.chance(0.02) ? 1 : 0);
     for (let holder = 0; holder < holders; holder++) {
@@ -165,7 +186,9 @@ export function renewals(seed: number, units: number): Trace[] {
           : next;
     }
     if (!diverted && rng.chance(0.0042)) spread(rng, trace, towns, phone, record);
-    if (trace.scans.length > 0) traces.push(finish(trace));
+    if (trace.scans.length === 0) continue;
+    lot.left--;
+    traces.push(finish(trace));
   }
   return traces;
 }

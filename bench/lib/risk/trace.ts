@@ -6,12 +6,14 @@ export type TraceScan = RiskScan & { fake: number };
 
 export interface Trace {
   unitId: string;
+  /** The lot that the unit was made and shipped with: same markets, activated together. */
+  lotId: string;
   markets: string[];
   activatedAt: number;
   scans: TraceScan[];
   /** The code was copied. */
   copied: boolean;
-  /** The unit belongs to a lot that was sold outside its markets. */
+  /** The unit belongs to the part of its lot that was sold outside its markets. */
   diverted: boolean;
   /** The unit's owner scanned it outside its markets: a tourist's purchase, a journey, a resale abroad. */
   abroad: boolean;

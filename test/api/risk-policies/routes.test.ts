@@ -115,18 +115,58 @@ describe('risk policies', () => {
       expect(await settle(await uuidOf())).to.equal('completed');
       const { status, progress, result } = await read(id);
       expect({ status, progress }).to.deep.equal({ status: 'completed', progress: { done: 1, total: 1 } });
-      expect(result).to.deep.equal({
+      const none = { suspiciousScans: 0, suspiciousUnits: 0, divertedScans: 0, divertedUnits: 0 };
+      const one = { ...none, suspiciousScans: 1, suspiciousUnits: 1 };
+      const unitId = encodeId('unit', unit.unitId);
+      const { changedScans, ...figures } = result;
+      expect(figures).to.deep.equal({
         scans: 2,
         units: 1,
-        simulated: { suspiciousScans: 0, suspiciousUnits: 0, divertedScans: 0, divertedUnits: 0 },
-        recorded: { suspiciousScans: 1, suspiciousUnits: 1, divertedScans: 0, divertedUnits: 0 },
+        truncatedUnits: 0,
+        simulated: none,
+        recorded: one,
+        newly: none,
+        noLonger: one,
         signals: {},
         newlySuspicious: [],
-        noLongerSuspicious: [encodeId('unit', unit.unitId)],
+        noLongerSuspicious: [unitId],
       });
+      expect(changedScans).to.have.length(1);
+      expect(changedScans[0]).to.include({
+        productUnitId: unitId,
+        recorded: 'suspicious',
+        simulated: 'clear',
+      });
+      expect((await stand.call('GET', `/api/v1/scans/${changedScans[0].scanId}`)).status).to.equal(200);
       const same = await simulate({ policy: {}, productId, to });
       await settle(await uuidOf());
       expect((await read(same)).result.simulated).to.deep.equal(result.recorded);
+    });
+
+    it('heed what people decided, from then on', async () => {
+      const productId = encodeId('prod', unit.productId);
+      const decide = (decision: string, at: Date) =>
+        stand.database.pool.query(
+          'update unit_risk_profiles set decision = $2, decided_at = $3 where unit_id = $1',
+          [unit.unitId, decision, at],
+        );
+      const suspiciousScans = async () => {
+        const id = await simulate({ policy: {}, productId });
+        await settle(await uuidOf());
+        return (await read(id)).result.simulated.suspiciousScans as number;
+      };
+      stand.advance(60_000);
+      const decidedAt = stand.now();
+      stand.advance(60_000);
+      await scan('198.51.100.7');
+      await scan('203.0.113.7');
+      await stand.score();
+      stand.advance(60_000);
+      expect(await suspiciousScans()).to.equal(2);
+      await decide('dismissed', decidedAt);
+      expect(await suspiciousScans()).to.equal(1);
+      await decide('confirmed', decidedAt);
+      expect(await suspiciousScans()).to.equal(3);
     });
 
     it('change nothing that is stored', async () => {

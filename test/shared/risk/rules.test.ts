@@ -115,6 +115,51 @@ describe('diversion', () => {
     expect(last(met, EUROPE).verdict).to.equal('clear');
   });
 
+  describe('in a lot', () => {
+    const lot = (units: number, inUS: number) => ({ ...EUROPE, lot: { units, outside: { US: inUS } } });
+    const first = (context: typeof EUROPE) => last([scanAt(0, 'newYork', 'a')], context);
+
+    it('is told of a unit whose fellows went the same way, and not of one that is alone there', () => {
+      expect(first(lot(40, 40)).verdict).to.equal('diverted');
+      expect(first(lot(40, 12)).verdict).to.equal('diverted');
+      expect(first(lot(40, 0))).to.include({ verdict: 'clear', score: 0 });
+      expect(first(lot(40, 0)).signals[0]).to.deep.include({
+        counted: false,
+        reason: 'lot-inside',
+        lot: { units: 40, sameCountry: 0 },
+      });
+      expect(first(lot(400, 4)).verdict).to.equal('clear');
+    });
+
+    it('is judged by itself while fewer fellows were seen than the policy asks for', () => {
+      expect(first(lot(2, 0)).verdict).to.equal('diverted');
+      expect(
+        last([scanAt(0, 'newYork', 'a')], lot(40, 0), resolvePolicy({ diversion: { lotUnits: 41 } })).verdict,
+      ).to.equal('diverted');
+    });
+
+    it('is told of a unit seen elsewhere when its whole lot is astray', () => {
+      const context = { ...EUROPE, lot: { units: 40, outside: { BR: 38 } } };
+      expect(first(context).verdict).to.equal('diverted');
+    });
+
+    it('is told near a border when many fellows are across it', () => {
+      const near = scanAt(0, 'strasbourgMobile', 'a');
+      expect(last([near], { ...EUROPE, lot: { units: 40, outside: { DE: 20 } } }).verdict).to.equal(
+        'diverted',
+      );
+      expect(last([near], { ...EUROPE, lot: { units: 40, outside: {} } }).signals[0]).to.include({
+        counted: false,
+        reason: 'near-border',
+      });
+    });
+
+    it('is told of a unit that several visitors saw there', () => {
+      const scans = ['a', 'b', 'c'].map((visitor, i) => scanAt(i * 100, 'newYork', visitor));
+      expect(last(scans, lot(10, 0)).verdict).to.equal('diverted');
+    });
+  });
+
   it('takes three visitors near a border, where one position may be wrong', () => {
     const scans = [0, 1, 2].map((i) => scanAt(i * 100, 'strasbourgMobile', `v${i}`));
     expect(last(scans.slice(0, 1), EUROPE).signals[0]).to.include({ counted: false, reason: 'near-border' });

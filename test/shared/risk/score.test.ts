@@ -123,7 +123,23 @@ describe('risk score', () => {
     expect(
       last([...history, scanAt(2, 'newYork', 'c'), scanAt(2.1, 'tokyo', 'd')], dismissed).verdict,
     ).to.equal('suspicious');
-    expect(last([...history, scanAt(2, 'newYork', 'c')]).verdict).to.equal('suspicious');
+    expect(last([...history, scanAt(2, 'newYork', 'b')]).verdict).to.equal('suspicious');
+  });
+
+  it('holds an impossible journey against the scan that made it, not against those who come after', () => {
+    const history = [scanAt(0, 'paris', 'a'), scanAt(0.05, 'tokyo', 'vpn')];
+    expect(last(history).verdict).to.equal('suspicious');
+    for (const hours of [0.1, 0.4, 1, 30])
+      expect(last([...history, scanAt(hours, 'paris', 'c')]), `${hours} h`).to.include({ verdict: 'clear' });
+  });
+
+  it('believes the next visitor when one person has hopped through four exits of a VPN', () => {
+    const hops = (['tokyo', 'newYork', 'lagos', 'berlin'] as const).map((exit, i) =>
+      scanAt(0.05 * (i + 1), exit, `exit${i}`),
+    );
+    const history = [scanAt(0, 'paris', 'a'), ...hops];
+    for (const hours of [1, 50, 500])
+      expect(last([...history, scanAt(hours, 'paris', 'c')]), `${hours} h`).to.include({ verdict: 'clear' });
   });
 
   it('judges a late scan against the newer ones, too', () => {

@@ -133,7 +133,7 @@ describe('scoring in order', () => {
     const suspicious = (await rows()).filter((row) => row.risk_level === 'high').length;
     const alerts = await eventsOf('suspicious_scan.detected');
     expect(alerts.length).to.be.within(2, Math.ceil(suspicious / 4));
-    expect(alerts[1]).to.have.property('heldBack', 4);
+    expect(alerts[1]).to.have.property('heldBack', 3);
     expect(alerts[0]).to.have.property('heldBack', 0);
   });
 
@@ -165,6 +165,23 @@ describe('scoring in order', () => {
       }
       await isGenuine();
       expect((await profile()).profile.visitors).to.be.at.most(2);
+    });
+
+    it('does not brand a unit with a VPN, nor by hopping from exit to exit', async () => {
+      await scan('198.51.100.7');
+      stand.advance(5 * MINUTE);
+      // The scan itself is told as what it is; the next visitor does not pay for it.
+      expect(await (await scan('203.0.113.7')).json()).to.include({ result: 'suspicious' });
+      await stand.score();
+      stand.advance(MINUTE);
+      expect(await (await scan('198.51.99.7')).json()).to.include({ result: 'genuine' });
+      for (const exit of ['192.0.2.7', '203.0.114.7', '192.0.3.7']) {
+        stand.advance(2 * MINUTE);
+        await scan(exit);
+        await stand.score();
+      }
+      stand.advance(60 * MINUTE);
+      expect(await (await scan('198.51.98.7')).json()).to.include({ result: 'genuine' });
     });
 
     it('does not brand a unit by forged headers', async () => {

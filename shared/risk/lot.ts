@@ -1,0 +1,79 @@
+/**
+ * What a unit's lot says about a scan outside the markets. A lot is diverted together, by the pallet, to one country;
+ * visitors behind a VPN and customers abroad come one by one, from everywhere. So where the other units of the lot were
+ * first seen tells the two apart, which no single scan can: a two-part model of the share q of the lot that is in the
+ * scan's country. Either q is nought, and whoever is seen there is noise; or q is anything between nought and one alike
+ * (beta-binomial, the rule of succession: Laplace 1814).
+ */
+import type { RiskProfile } from './types.ts';
+
+/** Units of a lot by where each was first seen, those inside the markets told by their number only. */
+export interface LotSightings {
+  units: number;
+  /** First seen outside the markets, by country. */
+  outside: Readonly<Record<string, number>>;
+}
+
+/**
+ * Share of an honest lot's units first seen in one certain country outside the markets: 2% of visitors have a wrong position
+ * (`clone.wrongPositionRate`) and about as many have brought their purchase abroad; no single country has half of both.
+ */
+const NOISE_RATE = 0.01;
+/** Chance that some of a lot was diverted to one certain country: one lot in thirty, to one of ten likely countries. */
+const DIVERTED_RATE = 1 / 300;
+
+/**
+ * A unit seen in a country was sold there; or sold elsewhere outside the markets, and is seen here by chance; or it was sold
+ * where it should be, and is seen here by chance.
+ * @param lot the other units
+ * @returns natural logarithm of the odds of the first two against the third
+ */
+export function lotOdds(lot: LotSightings, country: string): number {
+  const here = soldShare(lot, country);
+  let elsewhere = 0;
+  for (const other of Object.keys(lot.outside)) {
+    if (other !== country && lot.outside[other]! > 0) elsewhere += soldShare(lot, other);
+  }
+  const home = Math.max(1 / (lot.units + 2), 1 - here - elsewhere);
+  return Math.log((here + elsewhere * NOISE_RATE) / (home * NOISE_RATE));
+}
+
+/** The share of the lot that is expected to have been sold in a country outside its markets. */
+function soldShare(lot: LotSightings, country: string): number {
+  const n = lot.units;
+  const k = Math.min(n, lot.outside[country] ?? 0);
+  const noise = Math.log(1 - DIVERTED_RATE) + k * Math.log(NOISE_RATE) + (n - k) * Math.log(1 - NOISE_RATE);
+  const sold = Math.log(DIVERTED_RATE) + lnFactorial(k) + lnFactorial(n - k) - lnFactorial(n + 1);
+  return (k + 1) / (n + 2) / (1 + Math.exp(noise - sold));
+}
+
+/** Evidence, in nats, of one more visitor at the same unit outside the markets: each would have to be noise as well. */
+export const SECOND_VISITOR_NATS = -Math.log(NOISE_RATE);
+
+/** The lot without one of its units, which must not testify for itself. */
+export function othersOf(lot: LotSightings, profile: RiskProfile | null): LotSightings {
+  const seenIn = profile?.seenIn;
+  if (seenIn === undefined) return lot;
+  const outside =
+    seenIn === null ? lot.outside : { ...lot.outside, [seenIn]: Math.max(0, (lot.outside[seenIn] ?? 0) - 1) };
+  return { units: Math.max(0, lot.units - 1), outside };
+}
+
+/** The lot after a unit's scan: a unit counts once, where it was first seen. */
+export function withSighting(
+  lot: LotSightings,
+  before: RiskProfile | null,
+  after: RiskProfile,
+): LotSightings {
+  const { seenIn } = after;
+  if (seenIn === undefined || before?.seenIn !== undefined) return lot;
+  const outside =
+    seenIn === null ? lot.outside : { ...lot.outside, [seenIn]: (lot.outside[seenIn] ?? 0) + 1 };
+  return { units: lot.units + 1, outside };
+}
+
+/** Stirling's series, right to 0.0005 from n = 1 on. */
+function lnFactorial(n: number): number {
+  if (n < 1) return 0;
+  return n * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI * n) + 1 / (12 * n) - 1 / (360 * n ** 3);
+}
