@@ -36,7 +36,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
     name,
     judgeLot(traces) {
       const results = traces.map((): Judgement => ({ score: 0, firstAlert: -1, firstDiversion: -1 }));
-      const profiles = new Array<RiskProfile | null>(traces.length).fill(null);
+      const profiles = traces.map((): RiskProfile | null => null);
       let lot: LotSightings = { units: 0, outside: {} };
       for (const { unit, index } of inOrderOfTime(traces)) {
         const { markets, activatedAt, scans } = traces[unit]!;

@@ -38,7 +38,7 @@ export function judgeAll(detector: Detector, traces: readonly Trace[]): Judgemen
     if (lot === undefined) lots.set(lotId, [index]);
     else lot.push(index);
   }
-  const judgements = new Array<Judgement>(traces.length);
+  const judgements: Judgement[] = [];
   for (const indexes of lots.values()) {
     const found = detector.judgeLot(indexes.map((index) => traces[index]!));
     for (const [i, index] of indexes.entries()) judgements[index] = found[i]!;
