@@ -12,8 +12,8 @@ import type { DiversionSignal, RiskPlace, RiskProfile, UnitContext } from './typ
 const NEAR_BORDER_SHARE = 1 / 3;
 /** Points of score of a diverted unit: below any suspicion of a copy. */
 export const DIVERSION_SCORE = 40;
-/** Where the lot has a say, diversion is told at even odds or better. */
-const LEAST_ODDS = 0;
+/** Where the lot has a say, diversion is told from these odds on: the word is for people who then ask a distributor. */
+const LEAST_ODDS = Math.log(3);
 /** Near a border it takes a lot that is likely to be there: 19 to 1. */
 const SURE_ODDS = Math.log(19);
 

@@ -15,40 +15,40 @@ export interface LotSightings {
 }
 
 /**
- * Share of an honest lot's units first seen in one certain country outside the markets: 2% of visitors have a wrong position
- * (`clone.wrongPositionRate`) and about as many have brought their purchase abroad; no single country has half of both.
+ * Share of an honest lot's units first seen outside its markets: 2% of visitors have a wrong position
+ * (`clone.wrongPositionRate`) and about as many have taken their purchase abroad; no single country has more than a quarter.
  */
-const NOISE_RATE = 0.01;
-/** Chance that some of a lot was diverted to one certain country: one lot in thirty, to one of ten likely countries. */
-const DIVERTED_RATE = 1 / 300;
+const NOISE = { anywhere: 0.04, oneCountry: 0.01 };
+/** One lot in thirty is diverted in part, to one of ten likely countries. */
+const DIVERTED = { anywhere: 1 / 30, oneCountry: 1 / 300 };
 
 /**
- * A unit seen in a country was sold there; or sold elsewhere outside the markets, and is seen here by chance; or it was sold
- * where it should be, and is seen here by chance.
+ * A unit seen in a country was sold there, or it was sold where it should be and is seen there by chance. Lots are sold on
+ * in one country, or here and there: then what counts is how many units are outside at all, and this country's part of them.
  * @param lot the other units
- * @returns natural logarithm of the odds of the first two against the third
+ * @returns natural logarithm of the odds that the unit was sold outside the markets
  */
 export function lotOdds(lot: LotSightings, country: string): number {
-  const here = soldShare(lot, country);
-  let elsewhere = 0;
-  for (const other of Object.keys(lot.outside)) {
-    if (other !== country && lot.outside[other]! > 0) elsewhere += soldShare(lot, other);
-  }
-  const home = Math.max(1 / (lot.units + 2), 1 - here - elsewhere);
-  return Math.log((here + elsewhere * NOISE_RATE) / (home * NOISE_RATE));
+  const n = lot.units;
+  const here = lot.outside[country] ?? 0;
+  let away = 0;
+  for (const units of Object.values(lot.outside)) away += units;
+  const inOne = soldShare(n, here, DIVERTED.oneCountry, NOISE.oneCountry);
+  const inAny = soldShare(n, away, DIVERTED.anywhere, NOISE.anywhere);
+  const sold = Math.max(inOne, (inAny * (here + 0.5)) / (away + 1));
+  const atHome = Math.max(1 / (n + 2), 1 - Math.max(inOne, inAny));
+  return Math.log(sold / (atHome * NOISE.oneCountry));
 }
 
-/** The share of the lot that is expected to have been sold in a country outside its markets. */
-function soldShare(lot: LotSightings, country: string): number {
-  const n = lot.units;
-  const k = Math.min(n, lot.outside[country] ?? 0);
-  const noise = Math.log(1 - DIVERTED_RATE) + k * Math.log(NOISE_RATE) + (n - k) * Math.log(1 - NOISE_RATE);
-  const sold = Math.log(DIVERTED_RATE) + lnFactorial(k) + lnFactorial(n - k) - lnFactorial(n + 1);
+/** The share of `n` units that is expected to have been sold where `k` of them were first seen. */
+function soldShare(n: number, k: number, prior: number, noiseRate: number): number {
+  const noise = Math.log(1 - prior) + k * Math.log(noiseRate) + (n - k) * Math.log(1 - noiseRate);
+  const sold = Math.log(prior) + lnFactorial(k) + lnFactorial(n - k) - lnFactorial(n + 1);
   return (k + 1) / (n + 2) / (1 + Math.exp(noise - sold));
 }
 
 /** Evidence, in nats, of one more visitor at the same unit outside the markets: each would have to be noise as well. */
-export const SECOND_VISITOR_NATS = -Math.log(NOISE_RATE);
+export const SECOND_VISITOR_NATS = -Math.log(NOISE.oneCountry);
 
 /** The lot without one of its units, which must not testify for itself. */
 export function othersOf(lot: LotSightings, profile: RiskProfile | null): LotSightings {

@@ -71,7 +71,8 @@ describe('sample data', function () {
     const { genuine, suspicious, diverted, recalled, suspended } = figures['scans'];
     const all = genuine + suspicious + diverted + recalled + suspended;
     expect(genuine / all).to.be.within(0.7, 0.95);
-    expect(diverted / all).to.be.within(0.03, 0.2);
+    // Of the dozen units of a batch that are seen at this scale, the first abroad are not told from travellers.
+    expect(diverted / all).to.be.within(0.01, 0.2);
     // The copied codes are as busy at every scale.
     expect(suspicious / all).to.be.within(0.02, 0.25);
     expect(recalled).to.be.greaterThan(0);
