@@ -78,7 +78,12 @@ export function errorResponse(codes: readonly [ErrorCode, ...ErrorCode[]] | read
   const { status } = ERROR_CATALOGUE[codes[0]!];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].title}`).join('. '),
-    headers: headersOfStatus(status),
+    headers: {
+      ...headersOfStatus(status),
+      RateLimit: header('RateLimit'),
+      'RateLimit-Policy': header('RateLimitPolicy'),
+      ...(codes.includes('UNAUTHENTICATED') ? { 'Set-Cookie': header('ClearedCookie') } : {}),
+    },
     content: {
       'application/problem+json': {
         schema: {

@@ -37,12 +37,14 @@ const HEADERS = {
   },
   RateLimit: {
     description: 'What is left of the limit, and seconds until it is whole again: `"api";r=599;t=60`',
-    required: true,
     schema: { type: 'string' as const },
   },
   RateLimitPolicy: {
     description: 'The limit and its window in seconds: `"api";q=600;w=60`',
-    required: true,
+    schema: { type: 'string' as const },
+  },
+  ClearedCookie: {
+    description: 'Clears the cookie of a session that has ended',
     schema: { type: 'string' as const },
   },
   RetryAfter: {
