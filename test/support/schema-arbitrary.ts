@@ -86,6 +86,7 @@ export function valid(given: JsonSchema, ids: ExistingIds): fc.Arbitrary<unknown
       });
     case 'object':
       return objectOf(schema, ids);
+    case undefined:
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
