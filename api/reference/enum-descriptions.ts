@@ -136,6 +136,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     user: 'a signed-in person',
     key: 'an API key',
     operator: 'whoever runs the service',
+    anonymous: 'somebody who did not sign in',
   },
   of: SCOPE,
   scope: SCOPE,
