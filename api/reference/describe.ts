@@ -61,7 +61,9 @@ export function describeProperty(owner: string, name: string, schema: Schema): v
   else if (text !== undefined) schema.description ??= text;
 }
 
-function forgetSafeIntegers(schema: Schema): void {
+function forgetNoise(schema: Schema): void {
+  // The format says it already, in one word instead of three hundred characters.
+  if (schema['format'] === 'date-time' || schema['format'] === 'date') delete schema['pattern'];
   // The limits of every number in JavaScript tell nobody anything.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -69,7 +71,7 @@ function forgetSafeIntegers(schema: Schema): void {
 
 /** Everything within a schema, depth first. */
 export function describeSchema(owner: string, schema: Schema): void {
-  forgetSafeIntegers(schema);
+  forgetNoise(schema);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     describeSchema(owner, property);
     describeProperty(owner, name, property);

@@ -13,7 +13,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Counterfeit reports': 'What consumers report, and what staff make of it.',
   Scans: 'Every verification, with where it was made and what speaks against it.',
   EPCIS: 'The life of units as EPCIS 2.0 events.',
-  Exports: 'Long lists as files, made by a job.',
+  Overview: 'What needs somebody’s attention.',
   Analytics: 'Aggregated figures, seconds behind the scans.',
   'Risk cases': 'Everything suspicious about a unit in one place, for a person to decide.',
   'Risk policies': 'What an organization or a product changes about the rules of scoring.',

@@ -8,6 +8,7 @@ import { nonceKey, positionNonce } from '../../shared/scans/position.ts';
 import { rollUp } from '../../shared/analytics/service.ts';
 import { ALL_SCOPES } from '../../shared/api-keys/scopes.ts';
 import { cleanPhotos } from '../../workers/clean-photos/processor.ts';
+import { exportScans } from '../../workers/export-scans/processor.ts';
 import { recoverWebhooks } from '../../workers/recover-webhooks/processor.ts';
 import { runBulkJobs } from '../../workers/run-bulk-jobs/processor.ts';
 import { simulateRiskPolicies } from '../../workers/simulate-risk-policies/processor.ts';
@@ -138,6 +139,7 @@ async function tellOfProducts({ api, run }: Storyteller) {
   });
   await api.runJob(job.id);
   await run('getBarcodeJob', job.id);
+  await run('previewBarcode', undefined, { productId: product.id, symbology: 'qr' });
   await run('listBarcodeJobs', undefined, undefined, { query: { status: 'completed' } });
   await run('watchBarcodeJob', job.id);
   await run('watchBarcodeJob', job.id, undefined, { headers: { 'Last-Event-ID': 'end' }, status: 204 });
@@ -197,6 +199,12 @@ async function tellOfVerification({ api, run, client, key }: Storyteller, { unit
   api.clock.advance(1_000);
   const scans = await run('listScans', undefined, undefined, { query: { unitId: unit.id, limit: '5' } });
   await run('getScan', scans.data[0].id);
+  const made = await run('startScanExport', undefined, { format: 'ndjson', unitId: unit.id });
+  await exportScans(api.workerDeps)({ exportId: decodeId('exp', made.id)! });
+  await run('getScanExport', made.id);
+  await run('listScanExports');
+  const off = await run('startScanExport', undefined, { format: 'csv' });
+  await run('cancelScanExport', off.id);
   await rollUp(api.deps.db);
   const range = { from: '2026-05-01T00:00:00Z', to: '2026-07-01T00:00:00Z' };
   await run('analyticsSummary', undefined, undefined, { query: range });
@@ -207,7 +215,7 @@ async function tellOfVerification({ api, run, client, key }: Storyteller, { unit
   for (const by of ['country', 'cell'])
     await run('analyticsMap', undefined, undefined, { query: { ...range, by } });
   await run('analyticsFunnel', undefined, undefined, { query: { ...range, productId: product.id } });
-  return { scanId: scan.body.scanId as string };
+  return { scanId: scan.body.scanId as string, exportId: made.id as string };
 }
 
 async function tellOfRisk({ api, run }: Storyteller, { product }: Goods) {
@@ -240,6 +248,14 @@ async function tellOfUnits({ api, run }: Storyteller, { units, batch }: Goods) {
   await runBulk(api, bulk.id);
   await run('getBulkJob', bulk.id);
   await run('listBulkJobs', undefined, undefined, { query: { status: 'completed' } });
+  const spare = await run('createBatch', undefined, { productId: batch.productId, quantity: 1 });
+  const minting = await run('startBarcodeJob', spare.id);
+  await api.runJob(minting.id);
+  const minted = await run('listUnits', undefined, undefined, { query: { batchId: spare.id } });
+  await run('voidUnit', minted.data[0].id);
+  await run('getUnitTimeline', units[4].id);
+  await run('listEpcisEvents', undefined, undefined, { query: { perPage: '2' } });
+  await run('getAttention');
   return { bulkId: bulk.id as string };
 }
 
@@ -424,6 +440,7 @@ async function tellOfPeople(story: Storyteller) {
   await sign('updateOrganization', undefined, { brand: { color: '#556b2f' }, timeZone: 'Europe/Lisbon' });
   await sign('listAuditLog', undefined, undefined, { query: { action: 'invite' } });
   await sign('exportAuditLog');
+  await sign('listRequestErrors');
 
   const { secret } = await sign('setUpTotp');
   const code = () => totpCode(secret as string, totpStep(api.clock.now()));
@@ -464,7 +481,7 @@ export async function tellStory(api: TestApi, client: DocumentClient): Promise<S
   const story = await beginStory(api, client);
   const goods = await tellOfProducts(story);
   const endpointId = await subscribe(story, goods);
-  const { scanId } = await tellOfVerification(story, goods);
+  const { scanId, exportId } = await tellOfVerification(story, goods);
   const risk = await tellOfRisk(story, goods);
   const { bulkId } = await tellOfUnits(story, goods);
   const { consignmentId, linkToken } = await tellOfConsignments(story, goods);
@@ -490,6 +507,7 @@ export async function tellStory(api: TestApi, client: DocumentClient): Promise<S
       job: goods.job.id,
       unit: goods.units[0].id,
       scan: scanId,
+      exp: exportId,
       case: risk.caseId,
       sim: risk.simulationId,
       bulk: bulkId,

@@ -6,7 +6,7 @@ import type { DocumentClient } from './document-client.ts';
 type Examples = Record<string, Record<string, Record<string, unknown>>>;
 
 const ID =
-  /\b(org|user|key|prod|batch|unit|job|scan|rep|cons|whep|dlv|evt|bulk|rcl|case|sim|inv|sess|photo|note|rcv|aud)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+  /\b(org|user|key|prod|batch|unit|job|scan|rep|cons|whep|dlv|evt|bulk|rcl|case|sim|inv|sess|photo|note|rcv|aud|exp)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 const SECRETS: [RegExp, string][] = [
   [/\bak_live_[A-Za-z0-9_-]+/g, 'ak_live_9f3kExampleExampleExample'],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZUV4YW0='],
