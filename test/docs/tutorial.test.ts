@@ -40,7 +40,8 @@ describe('docs/tutorial.md', () => {
   let installation: Installation;
   let origin: string;
 
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000);
     const port = await freePort();
     origin = `http://localhost:${port}`;
     installation = await createInstallation({

@@ -43,7 +43,7 @@ describe('the API and its OpenAPI document', () => {
       const file = path.join(packageRoot, 'api', 'reference', 'examples.json');
       writeFileSync(file, `${JSON.stringify(examplesOf(client.calls), null, 2)}\n`);
     }
-  }).timeout(30_000);
+  }).timeout(60_000);
 
   /** @throws with the seed, and the smallest request that fails */
   async function attack(
