@@ -176,17 +176,24 @@ async function tellOfVerification({ api, run, client, key }: Storyteller, { unit
   const page = { accept: 'text/html', 'accept-language': 'de' };
   await client.call('verify', { ids: anywhere, query: { lang: 'pt' }, headers: page });
   await client.call('verify', { ids: { token: 'NOSUCHCODE' }, status: 404 });
-  const nonce = positionNonce(nonceKey(api.deps.config.API_KEY_PEPPER), decodeId('scan', scan.body.scanId)!);
-  await client.call('addPosition', {
-    ids: anywhere,
-    body: { nonce, lat: 52.518, lon: 13.405, accuracyM: 40 },
+  const positionOf = (answer: Answer) => ({
+    nonce: positionNonce(nonceKey(api.deps.config.API_KEY_PEPPER), decodeId('scan', answer.body.scanId)!),
+    lat: 52.518,
+    lon: 13.405,
+    accuracyM: 40,
   });
+  await client.call('addPosition', { ids: anywhere, body: positionOf(scan) });
   const link = { gtin: GTIN, serial: unit.serial as string };
   const lot = unit.lot as string;
-  await client.call('verifyBySerial', { ids: link, headers: from(ADDRESSES.DE) });
+  const byLink = await client.call('verifyBySerial', { ids: link, headers: from(ADDRESSES.DE) });
   await client.call('verifyBySerial', { ids: link, query: { linkType: 'linkset' } });
   await client.call('verifyBySerial', { ids: link, headers: page });
-  await client.call('verifyByLotAndSerial', { ids: { ...link, lot } });
+  const byLot = await client.call('verifyByLotAndSerial', { ids: { ...link, lot } });
+  await client.call('addPositionBySerial', { ids: link, body: positionOf(byLink) });
+  await client.call('addPositionByLotAndSerial', { ids: { ...link, lot }, body: positionOf(byLot) });
+  const description = 'The cap was open';
+  await client.call('reportBySerial', { ids: link, body: { description } });
+  await client.call('reportByLotAndSerial', { ids: { ...link, lot }, body: { description: 'No seal' } });
   await client.call('verifyByVariantAndSerial', { ids: { ...link, variant: 'A' } });
   await client.call('verifyByVariantLotAndSerial', { ids: { ...link, lot, variant: 'A' } });
   await client.call('gs1Resolver');
