@@ -88,6 +88,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(['/01/:gtin/21/:serial/reports', '/01/:gtin/10/:lot/21/:serial/reports'], reports);
   app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
+  app.use('/.well-known/gs1resolver', limit('resolver', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use(PUBLIC_FORMS, limit('public', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use(SESSION_PATHS, limit('session', config.RATE_LIMIT_VERIFY_PER_MINUTE));

@@ -56,8 +56,12 @@ export function listBody<Row, Shown>(
   };
 }
 
-export const listOf = (item: z.ZodType) =>
-  z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+/** A page of rows; `Product` gives the component `ProductList`. */
+export function listOf(item: z.ZodType) {
+  const list = z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+  const name = item.meta()?.id;
+  return name === undefined ? list : list.meta({ id: `${name}List`, description: 'A page, newest first' });
+}
 
 /** An instant in a response: ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });

@@ -56,6 +56,8 @@ export interface OperationResponse {
   schema?: z.ZodType;
   /** Other than application/json. */
   mediaType?: string;
+  /** Further media types, by what the caller accepts; text. */
+  also?: readonly string[];
   headers?: Record<string, { description: string }>;
 }
 

@@ -116,7 +116,14 @@ export const auditLogOperations = [
     summary: 'Export the audit log as CSV, newest first',
     access: session('audit_log.read'),
     query: z.strictObject(filters),
-    responses: { 200: { description: 'The entries', schema: z.string(), mediaType: 'text/csv' } },
+    responses: {
+      200: {
+        description: 'The entries',
+        mediaType: 'text/csv',
+        schema: z.string(),
+        headers: { 'Content-Disposition': { description: 'A file name' } },
+      },
+    },
     handle: async ({ db, actor, query, res }) => {
       res.setHeader('Content-Type', 'text/csv; charset=utf-8');
       res.setHeader('Content-Disposition', 'attachment; filename="audit-log.csv"');

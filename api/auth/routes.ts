@@ -33,6 +33,8 @@ import {
 
 const tag = 'Sign-in';
 
+const cookies = { 'Set-Cookie': { description: 'The refresh token, for this host alone, HttpOnly' } };
+
 const issued = ({ clock }: ApiDeps, tokens: IssuedTokens): Reply =>
   ok(presentTokens(tokens.accessToken), {
     'Cache-Control': 'no-store',
@@ -51,7 +53,7 @@ export const authOperations = [
     access: isPublic,
     ownTransaction: true,
     body: signInBody,
-    responses: { 200: { description: 'Signed in', schema: tokensSchema } },
+    responses: { 200: { description: 'Signed in', schema: tokensSchema, headers: cookies } },
     errors: ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED', 'FORBIDDEN'],
     handle: async ({ deps, body, req, res, origin }) => {
       requireOwnOrigin(req, deps);
@@ -73,7 +75,9 @@ export const authOperations = [
       'Each refresh token is exchanged for its one successor. Two tabs at once, or a repeat after a lost answer (within 60 seconds), get the same successor; a token that comes back after its successor was used ends the session.',
     access: isPublic,
     ownTransaction: true,
-    responses: { 200: { description: 'A new access token, and a new cookie', schema: tokensSchema } },
+    responses: {
+      200: { description: 'A new access token, and a new cookie', schema: tokensSchema, headers: cookies },
+    },
     errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
     handle: async ({ deps, req, origin }) => {
       requireOwnOrigin(req, deps);
@@ -97,7 +101,7 @@ export const authOperations = [
     description: 'The session of the cookie. Where it has ended already, nothing happens.',
     access: isPublic,
     ownTransaction: true,
-    responses: { 204: { description: 'It has ended' } },
+    responses: { 204: { description: 'It has ended', headers: cookies } },
     errors: ['FORBIDDEN', 'RATE_LIMITED'],
     handle: async ({ deps, req, origin }) => {
       requireOwnOrigin(req, deps);
@@ -113,7 +117,7 @@ export const authOperations = [
     tag,
     summary: 'End all of one’s sessions, this one too',
     access: session('account.self'),
-    responses: { 204: { description: 'They have ended' } },
+    responses: { 204: { description: 'They have ended', headers: cookies } },
     handle: async ({ deps, db, actor }) => {
       await endSessionsOf(db, actor.userId, null, 'signed-out-everywhere', deps.clock.now());
       return { ...noContent(), headers: { 'Set-Cookie': clearedRefreshCookie() } };
@@ -146,7 +150,12 @@ export const authOperations = [
     access: isPublic,
     ownTransaction: true,
     body: resetPasswordBody,
-    responses: { 204: { description: 'The new password holds' } },
+    responses: {
+      204: {
+        description: 'The new password holds',
+        headers: { 'Set-Cookie': { description: 'Marks this browser as known to the account' } },
+      },
+    },
     errors: ['RATE_LIMITED'],
     handle: async ({ deps, body, origin }) => {
       const account = accountDeps(deps);

@@ -173,10 +173,12 @@ export const consignmentSchema = z
   .meta({ id: 'Consignment' });
 
 /** With what is shown this once. */
-export const dispatchedSchema = consignmentSchema.extend({
-  receiveUrl: z.string().nullable().meta({ description: 'The distributor’s page; shown this once' }),
-  activationJobId: z.string().nullable().optional(),
-});
+export const dispatchedSchema = consignmentSchema
+  .extend({
+    receiveUrl: z.string().nullable().meta({ description: 'The distributor’s page; shown this once' }),
+    activationJobId: z.string().nullable().optional(),
+  })
+  .meta({ id: 'ConsignmentWithLink' });
 
 function receiptOf(row: ConsignmentRow): z.input<typeof consignmentSchema>['receipt'] {
   const { received_at, received_count, missing_count, damaged_count, counted } = row;

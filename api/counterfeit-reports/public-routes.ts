@@ -77,7 +77,9 @@ export const filing = {
   body: reportBody,
   readBody: readReport,
   accepts: REPORT_TYPES,
-  responses: { 201: { description: 'Filed; a form gets a page of thanks', schema: filedSchema } },
+  responses: {
+    201: { description: 'Filed; a form gets a page of thanks', schema: filedSchema, also: ['text/html'] },
+  },
   errors: ['RATE_LIMITED', 'BAD_REQUEST'],
 } as const;
 
@@ -113,8 +115,15 @@ export const publicReportOperations = [
     access: isPublic,
     ids: { id: 'photo' },
     query: photoQuery,
-    responses: { 200: { description: 'The photo', mediaType: 'image/jpeg', schema: z.string() } },
-    errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
+    responses: {
+      200: {
+        description: 'The photo',
+        mediaType: 'image/jpeg',
+        schema: z.string(),
+        headers: { 'Content-Disposition': { description: 'A file name' } },
+      },
+    },
+    errors: ['FORBIDDEN', 'RATE_LIMITED'],
     handle: async ({ deps, db, ids, query, res, req }) => {
       const id = encodeId('photo', ids.id);
       if (!verifyPhotoLink(photoKey(deps), id, query, deps.clock.now()))

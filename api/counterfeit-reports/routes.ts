@@ -66,7 +66,14 @@ export const reportOperations = [
     description: 'Without contact details. Cells that a spreadsheet would take for a formula are made text.',
     access: reading,
     query: exportReportsQuery,
-    responses: { 200: { description: 'The table', mediaType: 'text/csv', schema: z.string() } },
+    responses: {
+      200: {
+        description: 'The table',
+        mediaType: 'text/csv',
+        schema: z.string(),
+        headers: { 'Content-Disposition': { description: 'A file name' } },
+      },
+    },
     handle: async ({ db, actor, query, res, req }) => {
       res.setHeader('Content-Type', 'text/csv; charset=utf-8');
       res.setHeader('Content-Disposition', 'attachment; filename="counterfeit-reports.csv"');

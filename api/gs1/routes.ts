@@ -123,10 +123,23 @@ export const gs1Operations = [
       access: isPublic,
       query: linkQuery,
       responses: {
-        200: { description: 'The verdict, or the linkset', schema: verificationSchema },
-        404: { description: 'No such unit, in the same shape; or no such link', schema: verificationSchema },
+        200: {
+          description: 'The verdict, or the linkset',
+          schema: verificationSchema,
+          also: ['text/html', LINKSET_MEDIA_TYPE],
+          headers: {
+            Link: { description: 'Where the linkset is, or its JSON-LD context' },
+            'Set-Cookie': { description: 'With a page: makes further looks the same scan' },
+          },
+        },
+        404: {
+          description: 'No such unit, in the same shape',
+          schema: verificationSchema,
+          also: ['text/html'],
+          headers: { Link: { description: 'Where the linkset would be' } },
+        },
       },
-      errors: ['BAD_REQUEST', 'RATE_LIMITED'],
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'RATE_LIMITED'],
       handle: ({ deps, req, res, query }) => answer(deps, req, res, query.linkType),
     }),
   ),
@@ -138,7 +151,8 @@ export const gs1Operations = [
     summary: 'What this resolver can do',
     access: isPublic,
     query: verificationQuery,
-    responses: { 200: { description: 'Description of the resolver' } },
+    responses: { 200: { description: 'Description of the resolver', schema: z.looseObject({}) } },
+    errors: ['RATE_LIMITED'],
     handle: async ({ deps }) => ok(resolverDescription(deps.config.PUBLIC_URL, 'Touchstone')),
   }),
 ];

@@ -102,6 +102,10 @@ async function planImage(
   };
 }
 
+const ETag = {
+  description: 'Of what the symbol holds and how it looks; it never changes for the same address',
+};
+
 const imageOperation = (format: 'png' | 'svg', mediaType: string) =>
   operation({
     method: 'get',
@@ -118,13 +122,9 @@ const imageOperation = (format: 'png' | 'svg', mediaType: string) =>
         description: 'The picture',
         schema: z.string(),
         mediaType,
-        headers: {
-          ETag: {
-            description: 'Of what the symbol holds and how it looks; it never changes for the same address',
-          },
-        },
+        headers: { ETag },
       },
-      304: { description: 'The caller has it already' },
+      304: { description: 'The caller has it already', headers: { ETag } },
     },
     handle: async ({ deps, actor, ids, query, req, res }) => {
       const { etag, isLasting, draw } = await planImage(deps, actor.orgId, ids.id, query);

@@ -9,10 +9,13 @@ import {
 import { PERMISSIONS, ROLE_TABLE, ROLES } from '../../shared/access/roles.ts';
 import { SCOPES } from '../../shared/api-keys/scopes.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../shared/errors.ts';
-import { eventTypeDocuments } from '../../shared/events/catalogue.ts';
 import { VERSION } from '../../shared/version.ts';
 import { OPERATIONS } from '../operations.ts';
-import type { Access, Operation } from '../operation.ts';
+import type { Access, Operation, OperationResponse } from '../operation.ts';
+import { codesByStatus, errorCodesOf, errorResponse, headersOfStatus, responseName } from './errors.ts';
+import { finish } from './finish.ts';
+import { TAG_DESCRIPTIONS } from './tags.ts';
+import { webhookDocuments } from './webhooks.ts';
 
 const problemSchema = z
   .looseObject({
@@ -24,69 +27,105 @@ const problemSchema = z
     requestId: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457' });
+  .meta({ id: 'Problem', description: 'What every error is: RFC 9457. Branch on `code`.' });
 
-/** The errors that an operation may answer: its own, and those of everything of its kind. */
-export function errorCodesOf(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['UNAVAILABLE', 'INTERNAL', ...(operation.errors ?? [])]);
-  if (operation.access.kind === 'scope')
-    for (const code of ['UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'VALIDATION_FAILED'] as const)
-      codes.add(code);
-  if (operation.access.kind === 'session')
-    for (const code of ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'] as const) codes.add(code);
-  if (operation.access.kind !== 'public') codes.add('RATE_LIMITED');
-  if (operation.path.includes('{id}')) codes.add('NOT_FOUND');
-  if (operation.body !== undefined) {
-    for (const code of [
-      'MALFORMED_JSON',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'PAYLOAD_TOO_LARGE',
-      'VALIDATION_FAILED',
-    ] as const)
-      codes.add(code);
-  }
-  if (operation.idempotent === true)
-    for (const code of ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'] as const) codes.add(code);
-  return [...codes];
+const HEADERS = {
+  RequestId: {
+    description: 'Names the request in the log; taken over from the caller where it sends a well-formed one',
+    required: true,
+    schema: { type: 'string' as const },
+  },
+  RateLimit: {
+    description: 'What is left of the limit, and seconds until it is whole again: `"api";r=599;t=60`',
+    schema: { type: 'string' as const },
+  },
+  RateLimitPolicy: {
+    description: 'The limit and its window in seconds: `"api";q=600;w=60`',
+    schema: { type: 'string' as const },
+  },
+  ClearedCookie: {
+    description: 'Clears the cookie of a session that has ended',
+    schema: { type: 'string' as const },
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next try',
+    required: true,
+    schema: { type: 'string' as const, pattern: '^[0-9]+$' },
+  },
+  Location: {
+    description: 'Path of what was made, or of the job to poll',
+    required: true,
+    schema: { type: 'string' as const },
+  },
+  IdempotentReplayed: {
+    description: 'Present where the answer is that of an earlier request with the same `Idempotency-Key`',
+    schema: { type: 'string' as const, const: 'true' },
+  },
+  WwwAuthenticate: {
+    description: 'How to send a credential',
+    required: true,
+    schema: { type: 'string' as const },
+  },
+};
+
+const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+
+function headersOf(operation: Operation, status: number, response: OperationResponse) {
+  const isMade = operation.access.kind !== 'public' && (status === 201 || status === 202);
+  return {
+    ...Object.fromEntries(
+      Object.entries(response.headers ?? {}).map(([name, declared]) => [
+        name,
+        { ...declared, schema: { type: 'string' as const } },
+      ]),
+    ),
+    ...headersOfStatus(status),
+    ...(errorCodesOf(operation).includes('RATE_LIMITED')
+      ? { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
+      : {}),
+    ...(isMade ? { Location: header('Location') } : {}),
+    ...(isMade && status === 202 ? { 'Retry-After': header('RetryAfter') } : {}),
+    ...(operation.idempotent === true ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
+  };
 }
 
-function errorResponses(operation: Operation): ZodOpenApiResponsesObject {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodesOf(operation)) {
-    const { status } = ERROR_CATALOGUE[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].title}`).join('. '),
-        content: { 'application/problem+json': { schema: problemSchema } },
-      },
-    ]),
-  );
+function successResponse(operation: Operation, status: number, response: OperationResponse) {
+  const { description, schema, mediaType = 'application/json', also = [] } = response;
+  const content = {
+    ...(schema ? { [mediaType]: { schema } } : {}),
+    ...Object.fromEntries(also.map((type) => [type, { schema: textOf(type) }])),
+  };
+  return {
+    description,
+    headers: headersOf(operation, status, response),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
 }
 
-function successResponses(operation: Operation): ZodOpenApiResponsesObject {
-  return Object.fromEntries(
-    Object.entries(operation.responses).map(([status, { description, schema, mediaType, headers }]) => [
-      status,
-      {
-        description,
-        ...(schema ? { content: { [mediaType ?? 'application/json']: { schema } } } : {}),
-        ...(headers
-          ? {
-              headers: Object.fromEntries(
-                Object.entries(headers).map(([name, header]) => [
-                  name,
-                  { ...header, schema: { type: 'string' as const } },
-                ]),
-              ),
-            }
-          : {}),
-      },
-    ]),
-  );
+const textOf = (mediaType: string) => (mediaType.endsWith('json') ? z.looseObject({}) : z.string());
+
+/** Errors are shared components; where an operation answers the same status in a way of its own as well, both stand there. */
+function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
+  const responses: Record<string, object> = {};
+  for (const [status, response] of Object.entries(operation.responses))
+    responses[status] = successResponse(operation, Number(status), response);
+  for (const [status, codes] of codesByStatus(errorCodesOf(operation))) {
+    const own = responses[status] as ReturnType<typeof successResponse> | undefined;
+    if (own === undefined) {
+      responses[status] = { $ref: `#/components/responses/${responseName(codes)}` };
+      continue;
+    }
+    const shared = errorResponse(codes);
+    responses[status] = {
+      description: `${own.description}. ${shared.description}`,
+      headers: { ...own.headers, ...(status === 503 ? {} : shared.headers) },
+      content: { ...own.content, ...shared.content },
+    };
+    // A page, or a readiness, is no promise to be back in some seconds.
+    if (status === 503)
+      delete (responses[status] as { headers: Record<string, object> }).headers['Retry-After'];
+  }
+  return responses as ZodOpenApiResponsesObject;
 }
 
 const idempotencyHeader = z.object({
@@ -106,11 +145,16 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return [{ apiKey: scopes }, { bearer: scopes }, { session: scopes }];
 }
 
-/** A body that the handler streams is text of no known shape. */
-function requestBody({ accepts = ['application/json'], body, readBody }: Operation) {
-  const schema = readBody === 'handler' ? { type: 'string' as const } : body;
-  if (schema === undefined) return {};
-  return { requestBody: { content: Object.fromEntries(accepts.map((type) => [type, { schema }])) } };
+function requestBodyOf(operation: Operation) {
+  const { body, readBody, accepts = ['application/json'] } = operation;
+  if (readBody === 'handler') {
+    const schema = { type: 'string' as const };
+    const content = Object.fromEntries(accepts.map((type) => [type, { schema }]));
+    return { requestBody: { required: true, content } };
+  }
+  if (body === undefined) return {};
+  const content = Object.fromEntries(accepts.map((type) => [type, { schema: body }]));
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
 function documentOperation(operation: Operation): ZodOpenApiOperationObject {
@@ -126,37 +170,58 @@ function documentOperation(operation: Operation): ZodOpenApiOperationObject {
       }),
     ),
   );
-  const { access } = operation;
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
-    security: securityOf(access),
+    security: securityOf(operation.access),
     requestParams: {
       ...(names.length > 0 ? { path } : {}),
       ...(operation.query ? { query: operation.query as z.ZodObject } : {}),
       ...(operation.idempotent === true ? { header: idempotencyHeader } : {}),
     },
-    ...requestBody(operation),
-    responses: { ...errorResponses(operation), ...successResponses(operation) },
+    ...requestBodyOf(operation),
+    responses: responsesOf(operation),
   };
 }
 
-const scopeList = Object.entries(SCOPES)
-  .map(([scope, sentence]) => `- \`${scope}\`: ${sentence}`)
-  .join('\n');
+const list = (entries: [string, string][]) =>
+  entries.map(([name, sentence]) => `- \`${name}\`: ${sentence}`).join('\n');
 
 const roleList = ROLES.map((role) => {
   const { sentence, scopes, permissions } = ROLE_TABLE[role];
   return `- ${role}: ${sentence} ${[...scopes, ...permissions].map((name) => `\`${name}\``).join(', ')}`;
 }).join('\n');
 
-const permissionList = Object.entries(PERMISSIONS)
-  .map(([permission, sentence]) => `- \`${permission}\`: ${sentence}`)
-  .join('\n');
+const DESCRIPTION = `Product authentication: mint a code for each unit, verify it anywhere, score every scan, deliver signed webhooks.
 
-/** @param publicUrl where callers reach the API. */
+Errors are \`application/problem+json\` with a stable \`code\`. Lists give \`data\` and \`nextCursor\`. Times are ISO 8601 in UTC. Ids have a prefix that tells their kind.
+
+Scopes of API keys:
+
+${list(Object.entries(SCOPES))}
+
+What only signed-in people can do:
+
+${list(Object.entries(PERMISSIONS))}`;
+
+function tagsOf() {
+  const used = new Set(OPERATIONS.map(({ tag }) => tag));
+  const known = Object.keys(TAG_DESCRIPTIONS).filter((name) => used.has(name));
+  const others = [...used].filter((name) => !(name in TAG_DESCRIPTIONS));
+  return [
+    ...known.map((name) => ({ name, description: TAG_DESCRIPTIONS[name]! })),
+    ...others.map((name) => ({ name })),
+  ];
+}
+
+function errorComponents() {
+  const sets = OPERATIONS.flatMap((operation) => [...codesByStatus(errorCodesOf(operation)).values()]);
+  return Object.fromEntries(sets.map((codes) => [responseName(codes), errorResponse(codes)]));
+}
+
+/** @param publicUrl where callers reach the API; `/` for wherever the document is served. */
 export function openApiDocument(publicUrl: string): Record<string, unknown> {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of OPERATIONS) {
@@ -167,13 +232,16 @@ export function openApiDocument(publicUrl: string): Record<string, unknown> {
     info: {
       title: 'Touchstone',
       version: VERSION,
-      description: `Product authentication: mint a code for each unit, verify it anywhere, score every scan, deliver signed webhooks.\n\nScopes of API keys:\n\n${scopeList}\n\nWhat only signed-in people can do:\n\n${permissionList}`,
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(OPERATIONS.map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: tagsOf(),
     paths,
     components: {
+      schemas: { Problem: problemSchema },
+      headers: HEADERS,
+      responses: errorComponents() as never,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key, `ak_live_…`' },
         bearer: {
@@ -190,30 +258,5 @@ export function openApiDocument(publicUrl: string): Record<string, unknown> {
       },
     },
   });
-  return { ...document, webhooks: webhookDocuments() };
-}
-
-/** One entry for each event type, from the catalogue. */
-function webhookDocuments(): Record<string, unknown> {
-  return Object.fromEntries(
-    eventTypeDocuments().map(({ type, description, dataSchema, example }) => {
-      const { $schema: _, ...data } = dataSchema;
-      const envelope = {
-        type: 'object',
-        required: ['id', 'type', 'createdAt', 'data'],
-        properties: {
-          id: { type: 'string', description: 'Identical across retries' },
-          type: { type: 'string', const: type },
-          createdAt: { type: 'string', format: 'date-time' },
-          data,
-        },
-      };
-      const post = {
-        summary: description,
-        requestBody: { content: { 'application/json': { schema: envelope, example } } },
-        responses: { '2XX': { description: 'Acknowledges the delivery' } },
-      };
-      return [type, { post }];
-    }),
-  );
+  return finish({ ...document, webhooks: webhookDocuments() });
 }

@@ -19,8 +19,17 @@ export const verifyOperations = [
     access: isPublic,
     query: verificationQuery,
     responses: {
-      200: { description: 'The verdict', schema: verificationSchema },
-      404: { description: 'An unknown or malformed code, in the same shape', schema: verificationSchema },
+      200: {
+        description: 'The verdict',
+        schema: verificationSchema,
+        also: ['text/html'],
+        headers: { 'Set-Cookie': { description: 'With a page: makes further looks the same scan' } },
+      },
+      404: {
+        description: 'An unknown or malformed code, in the same shape',
+        schema: verificationSchema,
+        also: ['text/html'],
+      },
     },
     errors: ['RATE_LIMITED'],
     handle: ({ deps, req, res }) => {

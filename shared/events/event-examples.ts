@@ -104,7 +104,7 @@ export const barcodeJobCompleted = {
       name: 'images-0001.zip',
       bytes: 4_183_022,
       sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-      url: 'https://touchstone.example/artifacts/images-0001.zip?expires=1795167900&signature=…',
+      url: 'https://touchstone.example/artifacts/images-0001.zip?expires=1795167900&signature=c2lnbmVk',
     },
   ],
 };

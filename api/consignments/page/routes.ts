@@ -107,7 +107,10 @@ export const distributorOperations = [
     query: z.strictObject({
       lang: z.string().max(35).optional().meta({ description: 'Language of the page' }),
     }),
-    responses: { 200: { description: 'The consignment', schema: publicConsignmentSchema } },
+    responses: {
+      200: { description: 'The consignment', schema: publicConsignmentSchema, also: ['text/html'] },
+      404: { description: 'For a browser: a page that says so', schema: z.string(), mediaType: 'text/html' },
+    },
     errors: ['NOT_FOUND', 'RATE_LIMITED', 'VALIDATION_FAILED'],
     handle: async ({ deps, db, req, query }) => {
       const token = tokenOf(req);
@@ -134,7 +137,16 @@ export const distributorOperations = [
     accepts: ['application/json', 'application/x-www-form-urlencoded'],
     // The page that answers a mistake is no error to roll back for.
     ownTransaction: true,
-    responses: { 200: { description: 'Confirmed', schema: publicConsignmentSchema } },
+    responses: {
+      200: { description: 'Confirmed', schema: publicConsignmentSchema, also: ['text/html'] },
+      404: { description: 'For the form: a page that says so', schema: z.string(), mediaType: 'text/html' },
+      409: { description: 'For the form: the page as it is', schema: z.string(), mediaType: 'text/html' },
+      422: {
+        description: 'For the form: the page with what is wrong',
+        schema: z.string(),
+        mediaType: 'text/html',
+      },
+    },
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'RATE_LIMITED'],
     handle: async ({ deps, req }) => {
       if (!isForm(req)) return ok(present(await receive(deps, tokenOf(req), req.body)), NO_STORE);

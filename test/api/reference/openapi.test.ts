@@ -1,10 +1,19 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { errorCodesOf, openApiDocument } from '../../../api/reference/openapi.ts';
+import { errorCodesOf } from '../../../api/reference/errors.ts';
+import { openApiDocument } from '../../../api/reference/openapi.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { ALL_SCOPES } from '../../../shared/api-keys/scopes.ts';
 import { ERROR_CATALOGUE } from '../../../shared/errors.ts';
 import { EVENT_CATALOGUE } from '../../../shared/events/catalogue.ts';
+import { packageRoot } from '../../../shared/package-root.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
+import { makeScratch } from '../../support/scratch.ts';
+
+import { checkOf, DOCUMENT, DOCUMENTED, resolve } from '../../support/openapi-document.ts';
 
 type Json = Record<string, any>;
 
@@ -14,6 +23,16 @@ function refsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, child]) =>
     key === '$ref' && typeof child === 'string' ? [child] : refsOf(child),
   );
+}
+
+/** The values of an enumeration, also within a list or beside null. */
+function valuesOf(schema: Json): string[] {
+  if (Array.isArray(schema['enum'])) return schema['enum'] as string[];
+  const inner = [
+    ...((schema['anyOf'] ?? []) as Json[]),
+    ...(schema['items'] ? [schema['items'] as Json] : []),
+  ];
+  return inner.flatMap(valuesOf);
 }
 
 describe('the OpenAPI document', () => {
@@ -57,12 +76,90 @@ describe('the OpenAPI document', () => {
       }
       for (const [status, response] of Object.entries(described['responses'] as Json)) {
         expect(status).to.match(/^[2-5]\d\d$/);
-        expect((response as Json)['description'])
+        expect((resolve(response as Json) as Json)['description'])
           .to.be.a('string')
           .and.not.equal('');
       }
       if (operation.access.kind === 'public') expect(described['security']).to.deep.equal([]);
       else expect(described['security']).not.to.deep.equal([]);
+    }
+  });
+
+  it('says what every property, parameter and component is, and what each value of a list means', () => {
+    const unsaid: string[] = [];
+    const walk = (schema: Json, where: string) => {
+      for (const [name, property] of Object.entries((schema['properties'] ?? {}) as Json)) {
+        const at = `${where}.${name}`;
+        const { description } = { ...resolve(property as Json), ...(property as Json) } as Json;
+        if (typeof description !== 'string') unsaid.push(at);
+        const values = valuesOf(property as Json);
+        for (const value of values.length > 1 ? values : [])
+          if (!String(description).includes(`\`${value}\`: `)) unsaid.push(`${at}: ${value}`);
+        walk(property as Json, at);
+      }
+      for (const key of ['anyOf', 'oneOf', 'allOf'])
+        for (const inner of (schema[key] ?? []) as Json[]) walk(inner, where);
+      for (const key of ['items', 'additionalProperties'])
+        if (typeof schema[key] === 'object') walk(schema[key] as Json, where);
+    };
+    for (const [name, schema] of Object.entries(DOCUMENT['components'].schemas as Json)) {
+      if (!(schema as Json)['description']) unsaid.push(name);
+      walk(schema as Json, name);
+    }
+    for (const { operationId, parameters } of DOCUMENTED)
+      for (const { name, ...parameter } of parameters ?? [])
+        if (!(parameter as Json)['description']) unsaid.push(`${operationId}: ${name}`);
+    for (const { name, description } of DOCUMENT['tags'] as Json[])
+      if (!description) unsaid.push(`tag ${name}`);
+    expect(unsaid).to.deep.equal([]);
+  });
+
+  it('has an example of every JSON body and answer, and each fits its schema', () => {
+    const wrong: string[] = [];
+    const look = (content: Json | undefined, where: string, isNeeded: boolean) => {
+      let found = 0;
+      for (const { schema, example, examples } of Object.values(content ?? {}) as Json[]) {
+        const given: unknown[] = Object.values((examples ?? {}) as Json).map(({ value }) => value as unknown);
+        if (example !== undefined) given.push(example);
+        found += given.length;
+        for (const one of given)
+          wrong.push(...checkOf(schema as Json)(one).map((what) => `${where}: ${what}`));
+      }
+      if (isNeeded && found === 0 && 'application/json' in (content ?? {}))
+        wrong.push(`${where}: no example`);
+    };
+    for (const { operationId, requestBody, responses } of DOCUMENTED) {
+      look(requestBody?.content, `${operationId}, request`, requestBody?.required === true);
+      for (const [status, response] of Object.entries(responses))
+        look(resolve(response).content, `${operationId}, ${status}`, status.startsWith('2'));
+    }
+    for (const [type, { post }] of Object.entries(DOCUMENT['webhooks'] as Json))
+      look(post.requestBody.content, type, true);
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('is found faultless by Redocly’s recommended rules', async () => {
+    const scratch = makeScratch();
+    try {
+      const file = path.join(scratch.folder, 'openapi.json');
+      writeFileSync(file, JSON.stringify(DOCUMENT));
+      const cli = path.join(packageRoot, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [cli, 'lint', file, '--extends=recommended', '--format=json'],
+        // Nothing is to be told to anybody, nor asked for.
+        {
+          env: {
+            PATH: process.env['PATH'],
+            REDOCLY_TELEMETRY: 'off',
+            REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+          },
+        },
+      ).catch((error: { stdout: string }) => error);
+      const { totals, problems } = JSON.parse(stdout) as { totals: Json; problems: Json[] };
+      expect(totals, JSON.stringify(problems, null, 2)).to.include({ errors: 0, warnings: 0 });
+    } finally {
+      scratch.remove();
     }
   });
 

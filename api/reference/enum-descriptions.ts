@@ -1,0 +1,239 @@
+/**
+ * What each value of an enumeration means, by the field's name. Of several entries for one name (`status`, `X.status`) the
+ * first that knows every value is taken, so a list may be used wherever it fits.
+ */
+import { PERMISSIONS, ROLE_TABLE, ROLES } from '../../shared/access/roles.ts';
+import { SCOPES } from '../../shared/api-keys/scopes.ts';
+import { ERROR_CATALOGUE } from '../../shared/errors.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+const JOB: Values = {
+  queued: 'waits for a worker',
+  running: 'is being worked on',
+  completed: 'is done',
+  failed: 'has failed for good; see `error`',
+  cancelled: 'was called off',
+};
+
+const REPORT: Values = {
+  open: 'nobody has looked at it yet',
+  investigating: 'somebody is looking into it',
+  confirmed: 'it is what it seemed',
+  dismissed: 'there is nothing in it',
+};
+
+const RESULT: Values = {
+  genuine: 'the code is valid and nothing speaks against it: evidence, not proof',
+  suspicious: 'the code is possibly copied',
+  diverted: 'genuine, but scanned outside its authorized markets',
+  suspended: 'the organization has suspended the unit',
+  recalled: 'the unit, its batch, its consignment or its product is recalled',
+  expired: 'past its day of expiry',
+  inactive: 'minted, but not activated yet',
+  unknown: 'no such code',
+};
+
+const SCOPE: Values = {
+  unit: 'one unit',
+  batch: 'all units of a batch',
+  consignment: 'all units of a consignment',
+  product: 'all units of a product',
+};
+
+const LEVEL: Values = {
+  none: 'nothing speaks against the code',
+  low: 'a little does',
+  medium: 'enough to keep an eye on it',
+  high: 'enough to call it suspicious',
+};
+
+const BULK: Values = {
+  activate: 'activate them',
+  suspend: 'suspend them',
+  recall: 'recall them',
+  'lift-recall': 'lift their recall',
+  consign: 'add them to a consignment',
+  'preview-recall': 'count what a recall would lie over',
+};
+
+const SIGNAL: Values = {
+  impossible_travel: 'two scans too far apart for the time between them',
+  clone: 'several copies of one code',
+  excessive_scanning: 'more visitors than one unit has',
+  diversion: 'outside the authorized markets',
+};
+
+export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
+  result: RESULT,
+  level: LEVEL,
+  riskLevel: LEVEL,
+  assessment: {
+    preliminary: 'as the request found it; a worker has still to score the scan',
+    final: 'scored with the full history',
+  },
+  status: { ...JOB, ...REPORT },
+  'ProductUnit.status': {
+    minted: 'exists, and is not for sale yet',
+    active: 'is for sale',
+    suspended: 'is taken out for the time being',
+    voided: 'will never be used',
+  },
+  'Consignment.status': {
+    draft: 'units may still be added',
+    dispatched: 'is on its way',
+    received: 'has arrived in full',
+    partially_received: 'has arrived with units missing',
+    recalled: 'is recalled',
+    cancelled: 'was called off',
+  },
+  'Invitation.status': {
+    pending: 'can be accepted',
+    accepted: 'was accepted',
+    revoked: 'was taken back',
+    expired: 'is too old',
+  },
+  'Readiness.status': { ready: 'requests can be served', unavailable: 'they cannot' },
+  symbology: {
+    qr: 'QR code with the verification address',
+    'gs1-digital-link': 'QR code with a GS1 Digital Link',
+    'gs1-datamatrix': 'GS1 DataMatrix with GTIN, expiry, lot and serial',
+    'datamatrix-url': 'Data Matrix with the verification address',
+    'gs1-128': 'GS1-128 with GTIN, expiry, lot and serial',
+    qrcode: 'QR code with the serial',
+    datamatrix: 'Data Matrix with the serial',
+    azteccode: 'Aztec code with the serial',
+    pdf417: 'PDF417 with the serial',
+    code128: 'Code 128 with the serial',
+    code93: 'Code 93 with the serial',
+    code39: 'Code 39 with the serial',
+    interleaved2of5: 'Interleaved 2 of 5 with the serial',
+    ean13: 'EAN-13 with the product’s GTIN',
+    ean8: 'EAN-8 with the product’s GTIN',
+    upca: 'UPC-A with the product’s GTIN',
+    itf14: 'ITF-14 with the product’s GTIN',
+  },
+  formats: {
+    png: 'pixels',
+    svg: 'vectors',
+    eps: 'vectors for print shops',
+    zpl: 'commands for Zebra printers',
+    pdf: 'pages, or sheets of labels',
+  },
+  errorCorrection: { L: 'about 7%', M: 'about 15%', Q: 'about 25%', H: 'about 30%' },
+  source: {
+    random: 'made up, not to be guessed',
+    sequential: 'a running number',
+    uploaded: 'your own list',
+  },
+  kind: {
+    images: 'an archive of the images',
+    labels: 'printable labels',
+    codes: 'a table of units with serials, tokens and addresses',
+    manifest: 'a list of the files with their checksums',
+  },
+  'AuditEntry.kind': {
+    user: 'a signed-in person',
+    key: 'an API key',
+    operator: 'whoever runs the service',
+    anonymous: 'somebody who did not sign in',
+  },
+  'Attention.kind': { barcodes: 'a barcode job', bulk: 'a bulk job' },
+  format: { csv: 'comma-separated values with a heading', ndjson: 'one JSON object a line' },
+  as: { png: 'the symbol in pixels', svg: 'the symbol in vectors', sheet: 'the first sheet of labels' },
+  'EpcisEvent.action': {
+    ADD: 'they come into being',
+    OBSERVE: 'they are seen',
+    DELETE: 'they are taken out for good',
+  },
+  decision: { confirmed: 'it is what it seemed', dismissed: 'there is nothing in it' },
+  of: SCOPE,
+  scope: SCOPE,
+  action: BULK,
+  through: { link: 'by the distributor’s link', key: 'through the API' },
+  condition: { missing: 'it did not arrive', damaged: 'it arrived damaged' },
+  resolution: {
+    counterfeit: 'a counterfeit',
+    tampered: 'the original, tampered with',
+    grey_market: 'the original, sold where it should not be',
+    stolen: 'stolen goods',
+    genuine: 'the original after all',
+    duplicate: 'reported before',
+    insufficient_information: 'too little to go by',
+    spam: 'no report at all',
+  },
+  closingReason: {
+    copied_code: 'the code was copied',
+    counterfeit_seen: 'a counterfeit was seen',
+    stolen_code: 'the code was stolen before use',
+    other_abuse: 'some other abuse',
+    wrong_position: 'a position was wrong',
+    owner_scans: 'the owner scanned it again and again',
+    shop_display: 'a piece on display',
+    resold: 'sold on by its owner',
+    internal_scans: 'scans of your own people',
+    other_harmless: 'harmless for some other reason',
+  },
+  state: {
+    closed: 'events are sent',
+    open: 'events wait until `openUntil`',
+    'half-open': 'one probe is under way',
+    disabled: 'nothing is sent until it is enabled',
+    pending: 'waits for its next attempt',
+    parked: 'waits for the endpoint’s circuit to close',
+    delivered: 'the receiver has acknowledged it',
+    exhausted: 'every attempt has failed',
+    discarded: 'the endpoint was deleted',
+    waiting: 'waits to be processed',
+    ready: 'can be looked at',
+    refused: 'is no usable picture',
+  },
+  disabledReason: {
+    gone: 'the receiver answered 410',
+    failing: 'it did nothing but fail for days',
+    manual: 'somebody disabled it',
+  },
+  outcome: {
+    pending: 'under way',
+    delivered: 'acknowledged with a 2xx',
+    failed: 'anything else',
+  },
+  archived: { false: 'only those that are not', true: 'only archived ones', all: 'both' },
+  inForce: { true: 'only recalls in force', false: 'only those that are not' },
+  layout: {
+    'a4-avery-l7159': 'A4, 24 labels of 63.5 × 33.9 mm',
+    'a4-avery-l7160': 'A4, 21 labels of 63.5 × 38.1 mm',
+    'a4-avery-l7163': 'A4, 14 labels of 99.1 × 38.1 mm',
+    'a4-avery-l7651': 'A4, 65 labels of 38.1 × 21.2 mm',
+    'a4-single': 'A4, one label',
+    'letter-avery-5160': 'Letter, 30 labels of 2⅝ × 1 inch',
+    'letter-avery-5163': 'Letter, 10 labels of 4 × 2 inches',
+    'letter-avery-5167': 'Letter, 80 labels of 1¾ × ½ inch',
+  },
+  fields: {
+    brand: 'the brand',
+    expiry: 'the day of expiry',
+    gtin: 'the GTIN',
+    lot: 'the lot',
+    product: 'the product’s name',
+    serial: 'the serial',
+    sku: 'the article number',
+    token: 'the code’s own characters',
+  },
+  by: {
+    result: 'by verdict',
+    product: 'by product',
+    country: 'by country',
+    cell: 'by cells of one degree',
+    unitId: 'ids of units',
+    serial: 'serials of one product',
+    code: 'printed codes',
+  },
+  interval: { hour: 'an hour', day: 'a day', week: 'a week from Monday' },
+  type: SIGNAL,
+  reasons: SIGNAL,
+  role: Object.fromEntries(ROLES.map((role) => [role, ROLE_TABLE[role].sentence])),
+  scopes: SCOPES,
+  permissions: PERMISSIONS,
+  code: Object.fromEntries(Object.entries(ERROR_CATALOGUE).map(([code, { title }]) => [code, title])),
+};
