@@ -58,6 +58,7 @@ export interface Schemas {
     requestId: string;
     errors?: Array<{ path: string; message: string }>;
   };
+  FiledReport: { reportId: string; status: 'open' };
   Product: {
     id: string;
     name: string;
@@ -298,7 +299,6 @@ export interface Schemas {
     createdAt: string;
     liftedAt: string | null;
   };
-  FiledReport: { reportId: string; status: 'open' };
   CounterfeitReport: {
     id: string;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -517,6 +517,22 @@ export interface Schemas {
         dispatchedAt: string;
       }>;
     } | null;
+  };
+  SearchHit: {
+    type:
+      | 'product'
+      | 'batch'
+      | 'unit'
+      | 'consignment'
+      | 'barcodeJob'
+      | 'scan'
+      | 'riskCase'
+      | 'report'
+      | 'recall'
+      | 'webhookEndpoint';
+    id: string;
+    title: string;
+    subtitle: string | null;
   };
   EpcisDocument: {
     '@context': Array<string | Record<string, string>>;
@@ -913,6 +929,56 @@ export interface Paths {
       response: undefined;
     };
   };
+  '/01/{gtin}/21/{serial}/position': {
+    post: {
+      path: { gtin: string; serial: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
+  };
+  '/01/{gtin}/21/{serial}/reports': {
+    post: {
+      path: { gtin: string; serial: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}/position': {
+    post: {
+      path: { gtin: string; lot: string; serial: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}/reports': {
+    post: {
+      path: { gtin: string; lot: string; serial: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
+  };
   '/01/{gtin}/21/{serial}': {
     get: {
       path: { gtin: string; serial: string };
@@ -951,7 +1017,7 @@ export interface Paths {
         cursor?: string;
         sku?: string;
         gtin?: string;
-        search?: string;
+        q?: string;
         archived?: 'true' | 'false' | 'all';
       };
       response: { data: Array<Schemas['Product']>; nextCursor: string | null };
@@ -992,7 +1058,7 @@ export interface Paths {
   };
   '/api/v1/batches': {
     get: {
-      query: { limit?: number; cursor?: string; productId?: string; lot?: string };
+      query: { limit?: number; cursor?: string; productId?: string; lot?: string; q?: string };
       response: { data: Array<Schemas['Batch']>; nextCursor: string | null };
     };
     post: {
@@ -1180,6 +1246,7 @@ export interface Paths {
         batchId?: string;
         status?: 'minted' | 'active' | 'suspended' | 'voided';
         serial?: string;
+        q?: string;
       };
       response: { data: Array<Schemas['ProductUnit']>; nextCursor: string | null };
     };
@@ -1329,6 +1396,7 @@ export interface Paths {
         status?: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
         reference?: string;
         sscc?: string;
+        q?: string;
       };
       response: { data: Array<Schemas['Consignment']>; nextCursor: string | null };
     };
@@ -1587,6 +1655,7 @@ export interface Paths {
         unitId?: string;
         assigneeId?: string;
         country?: string;
+        q?: string;
       };
       response: { data: Array<Schemas['CounterfeitReport']>; nextCursor: string | null };
     };
@@ -1609,6 +1678,7 @@ export interface Paths {
         unitId?: string;
         assigneeId?: string;
         country?: string;
+        q?: string;
       };
       response: string;
     };
@@ -1701,6 +1771,9 @@ export interface Paths {
   '/api/v1/attention': {
     get: { response: Schemas['Attention'] };
   };
+  '/api/v1/search': {
+    get: { query: { q: string }; response: { data: Array<Schemas['SearchHit']> } };
+  };
   '/api/v1/epcis/events': {
     get: {
       query: {
@@ -1724,6 +1797,7 @@ export interface Paths {
         unitId?: string;
         productId?: string;
         assigneeId?: string;
+        q?: string;
       };
       response: { data: Array<Schemas['RiskCase']>; nextCursor: string | null };
     };
