@@ -24,6 +24,16 @@ export const listQuery = <Shape extends z.ZodRawShape>(filters: Shape) =>
     ...filters,
   });
 
+/** Text that a list is searched by. @param what it is looked for in, for the reference */
+export const searchField = (what: string, example: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: `${what}; upper and lower case alike`, examples: [example] });
+
 /** A filter or body field that names another resource; becomes its UUID. */
 export const idField = (prefix: IdPrefix) =>
   z

@@ -31,6 +31,7 @@ import { recallOperations } from './recalls/routes.ts';
 import { requestErrorOperations } from './request-errors/routes.ts';
 import { scanExportOperations } from './scan-exports/routes.ts';
 import { scanOperations } from './scans/routes.ts';
+import { searchOperations } from './search/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { timelineOperations } from './timeline/routes.ts';
 import { userOperations } from './users/routes.ts';
@@ -60,6 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...scanExportOperations,
   ...analyticsOperations,
   ...attentionOperations,
+  ...searchOperations,
   ...epcisOperations,
   ...riskCaseOperations,
   ...riskPolicyOperations,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BatchRow } from '../../shared/batches/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { dayField, marketsField, text } from '../fields.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, searchField } from '../list.ts';
 
 const MAX_QUANTITY = 10_000_000;
 
@@ -27,6 +27,7 @@ export const createBatchBody = z
 export const listBatchesQuery = listQuery({
   productId: idField('prod').optional(),
   lot: z.string().max(20).optional(),
+  q: searchField('Part of the lot', 'L2026'),
 });
 
 export const batchSchema = z

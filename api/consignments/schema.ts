@@ -11,7 +11,7 @@ import { isSscc } from '../../shared/gs1/check-digit.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { unitIdsField } from '../bulk-jobs/schema.ts';
 import { marketsField, text } from '../fields.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, searchField } from '../list.ts';
 import { UploadedList } from './upload.ts';
 
 const partyField = z
@@ -86,6 +86,7 @@ export const listConsignmentsQuery = listQuery({
   status: z.enum(CONSIGNMENT_STATUSES).optional(),
   reference: z.string().max(100).optional(),
   sscc: z.string().max(18).optional(),
+  q: searchField('Part of reference, SSCC or the destination’s name', 'PO-48'),
 });
 
 export const listConsignmentUnitsQuery = listQuery({

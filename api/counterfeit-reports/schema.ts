@@ -11,7 +11,7 @@ import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow } from '../../shared/risk-cases/service.ts';
 import { CASE_STATUSES } from '../../shared/risk-cases/states.ts';
 import { text } from '../fields.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, searchField } from '../list.ts';
 import { UploadedPhotos } from './intake.ts';
 
 /** A field that a form sends empty where nothing was typed. */
@@ -80,6 +80,7 @@ export const listReportsQuery = listQuery({
   unitId: idField('unit').optional(),
   assigneeId: idField('user').optional(),
   country: z.string().refine(isCountryCode, { error: 'is no country code' }).optional(),
+  q: searchField('Part of serial, lot, brand, shop or description', 'market'),
 });
 
 export const exportReportsQuery = listReportsQuery.omit({ limit: true, cursor: true });

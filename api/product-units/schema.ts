@@ -5,7 +5,7 @@ import type { Keyring } from '../../shared/keyring.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
 import type { UnitRow } from '../../shared/units/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, searchField } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
 
@@ -13,6 +13,7 @@ export const listUnitsQuery = listQuery({
   batchId: idField('batch').optional(),
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),
+  q: searchField('Beginning of the serial', '7K2M'),
 });
 
 export const unitSchema = z

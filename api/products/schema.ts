@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import type { ProductRow } from '../../shared/products/service.ts';
 import { gtinField, marketsField, text, webUrlField } from '../fields.ts';
-import { instant, listQuery } from '../list.ts';
+import { instant, listQuery, searchField } from '../list.ts';
 
 const fields = {
   name: text(200),
@@ -35,7 +35,7 @@ export const updateProductBody = z
 export const listProductsQuery = listQuery({
   sku: z.string().max(100).optional(),
   gtin: gtinField.optional(),
-  search: text(100).optional().meta({ description: 'Part of name, SKU, brand or GTIN' }),
+  q: searchField('Part of name, SKU, brand or GTIN', 'olive'),
   archived: z.enum(['true', 'false', 'all']).default('false').meta({ description: '`all` shows both' }),
 });
 

@@ -4,13 +4,14 @@ import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow, CaseWithNotes } from '../../shared/risk-cases/service.ts';
 import { ALL_CLOSING_REASONS, CASE_STATUSES, CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
 import { text } from '../fields.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, searchField } from '../list.ts';
 
 export const listCasesQuery = listQuery({
   status: z.enum(CASE_STATUSES).optional(),
   unitId: idField('unit').optional(),
   productId: idField('prod').optional(),
   assigneeId: idField('user').optional(),
+  q: searchField('Beginning of the unit’s serial', '7K2M'),
 });
 
 const closingReason = z.enum(ALL_CLOSING_REASONS).meta({

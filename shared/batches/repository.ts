@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export interface BatchRow {
@@ -77,7 +78,7 @@ export async function lockBatch(db: Db, orgId: string, id: string): Promise<bool
 export async function listBatches(
   db: Db,
   orgId: string,
-  filter: { productId?: string | undefined; lot?: string | undefined },
+  filter: { productId?: string | undefined; lot?: string | undefined; q?: string | undefined },
   page: PageRequest,
 ): Promise<Page<BatchRow>> {
   const { rows } = await db.query<BatchRow>(
@@ -91,9 +92,17 @@ export async function listBatches(
         and ($2::uuid is null or b.id < $2)
         and ($3::uuid is null or b.product_id = $3)
         and ($4::text is null or b.lot = $4)
+        and ($6::text is null or b.search_text like lower($6))
       order by b.id desc
       limit $5`,
-    [orgId, page.beforeId, filter.productId ?? null, filter.lot ?? null, page.limit + 1],
+    [
+      orgId,
+      page.beforeId,
+      filter.productId ?? null,
+      filter.lot ?? null,
+      page.limit + 1,
+      filter.q === undefined ? null : searchPattern(filter.q),
+    ],
   );
   return pageOf(rows, page);
 }

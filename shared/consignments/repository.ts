@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export type StoredStatus = 'draft' | 'dispatched' | 'received' | 'partially_received' | 'cancelled';
@@ -119,6 +120,8 @@ export interface ConsignmentFilter {
   status?: StoredStatus | 'recalled' | undefined;
   reference?: string | undefined;
   sscc?: string | undefined;
+  /** Part of reference, SSCC or the destination's name, without case. */
+  q?: string | undefined;
 }
 
 export async function listConsignments(
@@ -138,6 +141,7 @@ export async function listConsignments(
         and ($3::text is null or $3 = case when r.id is null then c.status else 'recalled' end)
         and ($4::text is null or c.reference = $4)
         and ($5::text is null or c.sscc = $5)
+        and ($7::text is null or c.search_text like lower($7))
       order by c.id desc
       limit $6`,
     [
@@ -147,6 +151,7 @@ export async function listConsignments(
       filter.reference ?? null,
       filter.sscc ?? null,
       page.limit + 1,
+      filter.q === undefined ? null : searchPattern(filter.q),
     ],
   );
   return pageOf(rows, page);

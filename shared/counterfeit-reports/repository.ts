@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export type ReportStatus = 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -186,6 +187,8 @@ export interface ReportFilter {
   unitId?: string | undefined;
   assigneeId?: string | undefined;
   country?: string | undefined;
+  /** Part of serial, lot, brand, shop or description, without case. */
+  q?: string | undefined;
 }
 
 export async function listReports(
@@ -206,6 +209,7 @@ export async function listReports(
         and ($7::uuid is null or r.unit_id = $7)
         and ($8::uuid is null or r.assignee_id = $8)
         and ($9::text is null or r.country = $9)
+        and ($11::text is null or r.search_text like lower($11))
       order by r.id desc
       limit $10`,
     [
@@ -219,6 +223,7 @@ export async function listReports(
       filter.assigneeId ?? null,
       filter.country ?? null,
       page.limit + 1,
+      filter.q === undefined ? null : searchPattern(filter.q),
     ],
   );
   return pageOf(rows, page);

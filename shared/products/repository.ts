@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export interface ProductRow {
@@ -104,7 +105,7 @@ export interface ProductFilter {
   sku?: string | undefined;
   gtin?: string | undefined;
   /** Part of name, SKU, brand or GTIN, without case. */
-  search?: string | undefined;
+  q?: string | undefined;
   /** null for both. */
   archived: boolean | null;
 }
@@ -123,7 +124,7 @@ export async function listProducts(
         and ($3::text is null or sku = $3)
         and ($4::text is null or gtin = $4)
         and ($5::boolean is null or (archived_at is not null) = $5)
-        and ($7::text is null or position(lower($7) in lower(concat_ws(' ', name, sku, brand, gtin))) > 0)
+        and ($7::text is null or search_text like lower($7))
       order by id desc
       limit $6`,
     [
@@ -133,7 +134,7 @@ export async function listProducts(
       filter.gtin ?? null,
       filter.archived,
       page.limit + 1,
-      filter.search ?? null,
+      filter.q === undefined ? null : searchPattern(filter.q),
     ],
   );
   return pageOf(rows, page);

@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { optionalSerialRanges } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { CaseStatus, ClosingReason } from './states.ts';
 
@@ -114,6 +115,8 @@ export interface CaseFilter {
   unitId?: string | undefined;
   productId?: string | undefined;
   assigneeId?: string | undefined;
+  /** Beginning of the unit's serial. */
+  q?: string | undefined;
 }
 
 export async function listCases(
@@ -131,6 +134,10 @@ export async function listCases(
         and ($4::uuid is null or unit_id = $4)
         and ($5::uuid is null or product_id = $5)
         and ($6::uuid is null or assignee_id = $6)
+        and ($8::text is null
+             or exists (select from product_units u
+                         where u.org_id = $1 and u.id = risk_cases.unit_id
+                           and (u.serial between $8 and $9 or u.serial between $10 and $11)))
       order by id desc
       limit $7`,
     [
@@ -141,6 +148,7 @@ export async function listCases(
       filter.productId ?? null,
       filter.assigneeId ?? null,
       page.limit + 1,
+      ...optionalSerialRanges(filter.q),
     ],
   );
   return pageOf(rows, page);

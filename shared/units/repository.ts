@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { optionalSerialRanges } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export type UnitStatus = 'minted' | 'active' | 'suspended' | 'voided';
@@ -112,6 +113,8 @@ export interface UnitFilter {
   batchId?: string | undefined;
   status?: UnitStatus | undefined;
   serial?: string | undefined;
+  /** Beginning of the serial. */
+  q?: string | undefined;
 }
 
 export async function listUnits(
@@ -131,6 +134,10 @@ export async function listUnits(
         and ($3::uuid is null or u.batch_id = $3)
         and ($4::text is null or u.status = $4)
         and ($5::text is null or u.serial = $5)
+        -- By the index of each product's serials; a filter on the batch has its own.
+        and ($7::text is null
+             or u.product_id = any(array(select id from products where org_id = $1))
+                and (u.serial between $7 and $8 or u.serial between $9 and $10))
       order by u.id desc
       limit $6`,
     [
@@ -140,6 +147,7 @@ export async function listUnits(
       filter.status ?? null,
       filter.serial ?? null,
       page.limit + 1,
+      ...optionalSerialRanges(filter.q),
     ],
   );
   return pageOf(rows, page);

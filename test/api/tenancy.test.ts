@@ -77,7 +77,7 @@ describe('another organization', () => {
 
   it('sees empty lists, whatever it filters by', async () => {
     const filters: Record<string, string[]> = {
-      '/products': ['', 'sku=SKU-1'],
+      '/products': ['', 'sku=SKU-1', 'q=olive'],
       '/batches': ['', `productId=${theirs.prod}`],
       '/barcode-jobs': ['', `batchId=${theirs.batch}`, 'status=completed'],
       '/product-units': ['', `batchId=${theirs.batch}`, 'status=active'],

@@ -108,5 +108,14 @@ describe('the products of the dashboard', function () {
       await inspect(page, 'palette');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/app/products/new');
+
+      // What has a name is found by it.
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Where to, or what to do?').fill('oo-50');
+      await page.getByRole('button', { name: 'Olive oil, extra virgin Product · OO-500' }).waitFor();
+      await inspect(page, 'palette-found');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/app\/products\/prod_/);
+      await page.getByRole('heading', { name: 'Olive oil, extra virgin' }).waitFor();
     }));
 });

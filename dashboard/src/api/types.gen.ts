@@ -31,8 +31,34 @@ export interface Schemas {
     recall: { messages: Record<string, string>; contact: string | null } | null;
     assessment: 'preliminary' | 'final';
   };
+  Problem: {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    code:
+      | 'MALFORMED_JSON'
+      | 'BAD_REQUEST'
+      | 'UNAUTHENTICATED'
+      | 'SECOND_FACTOR_REQUIRED'
+      | 'INSUFFICIENT_SCOPE'
+      | 'FORBIDDEN'
+      | 'NOT_FOUND'
+      | 'METHOD_NOT_ALLOWED'
+      | 'NOT_ACCEPTABLE'
+      | 'CONFLICT'
+      | 'INVALID_TRANSITION'
+      | 'PAYLOAD_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'VALIDATION_FAILED'
+      | 'IDEMPOTENCY_KEY_REUSED'
+      | 'RATE_LIMITED'
+      | 'INTERNAL'
+      | 'UNAVAILABLE';
+    requestId: string;
+    errors?: Array<{ path: string; message: string }>;
+  };
   FiledReport: { reportId: string; status: 'open' };
-  ProductList: { data: Array<Schemas['Product']>; nextCursor: string | null };
   Product: {
     id: string;
     name: string;
@@ -47,7 +73,6 @@ export interface Schemas {
     createdAt: string;
     updatedAt: string;
   };
-  BatchList: { data: Array<Schemas['Batch']>; nextCursor: string | null };
   Batch: {
     id: string;
     productId: string;
@@ -114,8 +139,6 @@ export interface Schemas {
     sha256: string;
     url: string;
   };
-  BarcodeJobList: { data: Array<Schemas['BarcodeJob']>; nextCursor: string | null };
-  ProductUnitList: { data: Array<Schemas['ProductUnit']>; nextCursor: string | null };
   ProductUnit: {
     id: string;
     batchId: string;
@@ -133,7 +156,6 @@ export interface Schemas {
     lot: string | null;
     expiresOn: string | null;
   };
-  TimelineEntryList: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
   TimelineEntry:
     | { type: 'minted'; at: string; batchId: string; serial: string }
     | { type: 'activated'; at: string }
@@ -223,8 +245,6 @@ export interface Schemas {
     startedAt: string | null;
     finishedAt: string | null;
   };
-  BulkJobList: { data: Array<Schemas['BulkJob']>; nextCursor: string | null };
-  ConsignmentList: { data: Array<Schemas['Consignment']>; nextCursor: string | null };
   Consignment: {
     id: string;
     status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
@@ -251,7 +271,6 @@ export interface Schemas {
     createdAt: string;
     dispatchedAt: string | null;
   };
-  ConsignmentUnitList: { data: Array<Schemas['ConsignmentUnit']>; nextCursor: string | null };
   ConsignmentUnit: {
     id: string;
     serial: string;
@@ -259,34 +278,6 @@ export interface Schemas {
     batchId: string;
     lot: string | null;
     condition: 'missing' | 'damaged' | null;
-  };
-  ConsignmentWithLink: {
-    id: string;
-    status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
-    reference: string | null;
-    sscc: string | null;
-    origin: { name: string; address: string | null; country: string | null } | null;
-    destination: { name: string; address: string | null; country: string | null } | null;
-    expectedMarkets: Array<string>;
-    references: Array<{ type: string; value: string }>;
-    unitCount: number;
-    receipt: {
-      receivedCount: number;
-      missingCount: number;
-      damagedCount: number;
-      counted: number | null;
-      hasDiscrepancy: boolean;
-      name: string | null;
-      note: string | null;
-      through: 'link' | 'key';
-      receivedAt: string;
-    } | null;
-    recall: { recalledAt: string; reason: string | null } | null;
-    linkExpiresAt: string | null;
-    createdAt: string;
-    dispatchedAt: string | null;
-    receiveUrl: string | null;
-    activationJobId?: string | null;
   };
   DistributorConsignment: {
     status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
@@ -297,7 +288,6 @@ export interface Schemas {
     contents: Array<{ name: string; units: number }>;
     receipt: { receivedCount: number; missingCount: number; damagedCount: number; receivedAt: string } | null;
   };
-  RecallList: { data: Array<Schemas['Recall']>; nextCursor: string | null };
   Recall: {
     id: string;
     scope: 'unit' | 'batch' | 'consignment' | 'product';
@@ -309,7 +299,6 @@ export interface Schemas {
     createdAt: string;
     liftedAt: string | null;
   };
-  CounterfeitReportList: { data: Array<Schemas['CounterfeitReport']>; nextCursor: string | null };
   CounterfeitReport: {
     id: string;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -397,7 +386,6 @@ export interface Schemas {
       openedAt: string;
     }>;
   };
-  ScanList: { data: Array<Schemas['Scan']>; nextCursor: string | null };
   Scan: {
     id: string;
     productUnitId: string;
@@ -424,7 +412,6 @@ export interface Schemas {
     startedAt: string | null;
     finishedAt: string | null;
   };
-  ScanExportList: { data: Array<Schemas['ScanExport']>; nextCursor: string | null };
   AnalyticsSummary: {
     scans: number;
     byResult: Record<string, number>;
@@ -531,6 +518,22 @@ export interface Schemas {
       }>;
     } | null;
   };
+  SearchHit: {
+    type:
+      | 'product'
+      | 'batch'
+      | 'unit'
+      | 'consignment'
+      | 'barcodeJob'
+      | 'scan'
+      | 'riskCase'
+      | 'report'
+      | 'recall'
+      | 'webhookEndpoint';
+    id: string;
+    title: string;
+    subtitle: string | null;
+  };
   EpcisDocument: {
     '@context': Array<string | Record<string, string>>;
     type: 'EPCISDocument';
@@ -557,7 +560,6 @@ export interface Schemas {
     destinationList?: Array<{ type: string; destination: string }>;
     ilmd?: Record<string, string>;
   };
-  RiskCaseList: { data: Array<Schemas['RiskCase']>; nextCursor: string | null };
   RiskCase: {
     id: string;
     productUnitId: string;
@@ -650,35 +652,14 @@ export interface Schemas {
         divertedScans: number;
         divertedUnits: number;
       };
-      newly: {
-        suspiciousScans: number;
-        suspiciousUnits: number;
-        divertedScans: number;
-        divertedUnits: number;
-      };
-      noLonger: {
-        suspiciousScans: number;
-        suspiciousUnits: number;
-        divertedScans: number;
-        divertedUnits: number;
-      };
-      truncatedUnits: number;
       signals: Record<string, number>;
       newlySuspicious: Array<string>;
       noLongerSuspicious: Array<string>;
-      changedScans: Array<{
-        scanId: string;
-        productUnitId: string;
-        recorded: 'clear' | 'suspicious' | 'diverted';
-        simulated: 'clear' | 'suspicious' | 'diverted';
-        score: number;
-      }>;
     } | null;
     error: string | null;
     createdAt: string;
     finishedAt: string | null;
   };
-  WebhookEndpointList: { data: Array<Schemas['WebhookEndpoint']>; nextCursor: string | null };
   WebhookEndpoint: {
     id: string;
     url: string;
@@ -726,7 +707,6 @@ export interface Schemas {
     updatedAt: string;
     secret: string;
   };
-  DeliveryList: { data: Array<Schemas['Delivery']>; nextCursor: string | null };
   Delivery: {
     id: string;
     eventId: string;
@@ -780,8 +760,6 @@ export interface Schemas {
     startedAt: string | null;
     finishedAt: string | null;
   };
-  WebhookRecoveryList: { data: Array<Schemas['WebhookRecovery']>; nextCursor: string | null };
-  EventList: { data: Array<Schemas['Event']>; nextCursor: string | null };
   Event: { id: string; type: string; createdAt: string; data: Record<string, unknown> };
   EventWithDispatches: {
     id: string;
@@ -850,7 +828,6 @@ export interface Schemas {
     ip: string | null;
     userAgent: string | null;
   };
-  ApiKeyList: { data: Array<Schemas['ApiKey']>; nextCursor: string | null };
   ApiKey: {
     id: string;
     name: string;
@@ -882,7 +859,6 @@ export interface Schemas {
     previousSecretExpiresAt: string | null;
     secret: string;
   };
-  RequestErrorList: { data: Array<Schemas['RequestError']>; nextCursor: string | null };
   RequestError: {
     at: string;
     method: string;
@@ -893,7 +869,6 @@ export interface Schemas {
     actor: { kind: 'key' | 'user'; id: string; name: string | null };
     network: string | null;
   };
-  UserList: { data: Array<Schemas['User']>; nextCursor: string | null };
   User: {
     id: string;
     email: string;
@@ -904,7 +879,6 @@ export interface Schemas {
     lastSignedInAt: string | null;
     createdAt: string;
   };
-  InvitationList: { data: Array<Schemas['Invitation']>; nextCursor: string | null };
   Invitation: {
     id: string;
     email: string;
@@ -925,7 +899,6 @@ export interface Schemas {
     createdAt: string;
     updatedAt: string;
   };
-  AuditEntryList: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
   AuditEntry: {
     id: string;
     at: string;
@@ -939,431 +912,6 @@ export interface Schemas {
     after: Record<string, unknown> | null;
   };
   Readiness: { status: 'ready' | 'unavailable'; postgres: string; redis: string };
-  Problem: {
-    type: string;
-    title: string;
-    status: number;
-    detail: string;
-    code:
-      | 'MALFORMED_JSON'
-      | 'BAD_REQUEST'
-      | 'UNAUTHENTICATED'
-      | 'SECOND_FACTOR_REQUIRED'
-      | 'INSUFFICIENT_SCOPE'
-      | 'FORBIDDEN'
-      | 'NOT_FOUND'
-      | 'METHOD_NOT_ALLOWED'
-      | 'NOT_ACCEPTABLE'
-      | 'CONFLICT'
-      | 'INVALID_TRANSITION'
-      | 'PAYLOAD_TOO_LARGE'
-      | 'UNSUPPORTED_MEDIA_TYPE'
-      | 'VALIDATION_FAILED'
-      | 'IDEMPOTENCY_KEY_REUSED'
-      | 'RATE_LIMITED'
-      | 'INTERNAL'
-      | 'UNAVAILABLE';
-    requestId: string;
-    errors?: Array<{ path: string; message: string }>;
-  };
-  AddPositionBody: { nonce: string; lat: number; lon: number; accuracyM: number };
-  AddPositionBySerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
-  ReportBySerialBody: {
-    description: string;
-    purchasedFrom?: string | null;
-    price?: string | null;
-    brand?: string | null;
-    contactName?: string | null;
-    contactEmail?: string | null;
-    lang?: string;
-    contactConsent?: boolean;
-    website?: string;
-    photos?: Array<string>;
-  };
-  AddPositionByLotAndSerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
-  ReportByLotAndSerialBody: {
-    description: string;
-    purchasedFrom?: string | null;
-    price?: string | null;
-    brand?: string | null;
-    contactName?: string | null;
-    contactEmail?: string | null;
-    lang?: string;
-    contactConsent?: boolean;
-    website?: string;
-    photos?: Array<string>;
-  };
-  CreateProductBody: {
-    name: string;
-    sku: string;
-    gtin?: string | null;
-    brand?: string | null;
-    description?: string | null;
-    imageUrl?: string | null;
-    markets?: Array<string>;
-    attributes?: Record<string, unknown>;
-  };
-  UpdateProductBody: {
-    name?: string;
-    sku?: string;
-    gtin?: string | null;
-    brand?: string | null;
-    description?: string | null;
-    imageUrl?: string | null;
-    markets?: Array<string>;
-    attributes?: Record<string, unknown>;
-  };
-  CreateBatchBody: {
-    productId: string;
-    quantity: number;
-    lot?: string | null;
-    manufacturedOn?: string | null;
-    expiresOn?: string | null;
-    markets?: Array<string> | null;
-  };
-  RecallBatchBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-  UploadSerialsResponse: { serials: number };
-  StartBarcodeJobBody: {
-    symbology?:
-      | 'qr'
-      | 'gs1-digital-link'
-      | 'gs1-datamatrix'
-      | 'datamatrix-url'
-      | 'gs1-128'
-      | 'qrcode'
-      | 'datamatrix'
-      | 'azteccode'
-      | 'pdf417'
-      | 'code128'
-      | 'code93'
-      | 'code39'
-      | 'interleaved2of5'
-      | 'ean13'
-      | 'ean8'
-      | 'upca'
-      | 'itf14';
-    formats?: Array<'png' | 'svg' | 'eps' | 'zpl' | 'pdf'>;
-    errorCorrection?: 'L' | 'M' | 'Q' | 'H';
-    scale?: number;
-    dpi?: number;
-    quietZone?: number;
-    text?: boolean;
-    foreground?: string;
-    background?: string;
-    sheet?: {
-      layout?:
-        | 'a4-avery-l7159'
-        | 'a4-avery-l7160'
-        | 'a4-avery-l7163'
-        | 'a4-avery-l7651'
-        | 'a4-single'
-        | 'letter-avery-5160'
-        | 'letter-avery-5163'
-        | 'letter-avery-5167'
-        | {
-            pageWidth: number;
-            pageHeight: number;
-            columns: number;
-            rows: number;
-            labelWidth: number;
-            labelHeight: number;
-            gapX?: number;
-            gapY?: number;
-            marginLeft?: number;
-            marginTop?: number;
-          };
-      fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
-    };
-    serials?:
-      | { source: 'random' }
-      | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
-      | { source: 'uploaded' };
-    activate?: boolean;
-  };
-  PreviewBarcodeBody: {
-    as?: 'png' | 'svg' | 'sheet';
-    batchId?: string;
-    productId?: string;
-    symbology?:
-      | 'qr'
-      | 'gs1-digital-link'
-      | 'gs1-datamatrix'
-      | 'datamatrix-url'
-      | 'gs1-128'
-      | 'qrcode'
-      | 'datamatrix'
-      | 'azteccode'
-      | 'pdf417'
-      | 'code128'
-      | 'code93'
-      | 'code39'
-      | 'interleaved2of5'
-      | 'ean13'
-      | 'ean8'
-      | 'upca'
-      | 'itf14';
-    errorCorrection?: 'L' | 'M' | 'Q' | 'H';
-    scale?: number;
-    dpi?: number;
-    quietZone?: number;
-    text?: boolean;
-    foreground?: string;
-    background?: string;
-    sheet?: {
-      layout?:
-        | 'a4-avery-l7159'
-        | 'a4-avery-l7160'
-        | 'a4-avery-l7163'
-        | 'a4-avery-l7651'
-        | 'a4-single'
-        | 'letter-avery-5160'
-        | 'letter-avery-5163'
-        | 'letter-avery-5167'
-        | {
-            pageWidth: number;
-            pageHeight: number;
-            columns: number;
-            rows: number;
-            labelWidth: number;
-            labelHeight: number;
-            gapX?: number;
-            gapY?: number;
-            marginLeft?: number;
-            marginTop?: number;
-          };
-      fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
-    };
-    serials?:
-      | { source: 'random' }
-      | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
-      | { source: 'uploaded' };
-  };
-  RecallUnitBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-  BulkUnitsBody: {
-    action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
-    batchId?: string;
-    unitIds?: Array<string>;
-    reason?: string | null;
-  };
-  CreateConsignmentBody: {
-    reference?: string | null;
-    sscc?: string | null;
-    origin?: { name: string; address?: string | null; country?: string | null } | null;
-    destination?: { name: string; address?: string | null; country?: string | null } | null;
-    expectedMarkets?: Array<string>;
-    references?: Array<{ type: string; value: string }>;
-    units?: {
-      batchId?: string;
-      unitIds?: Array<string>;
-      serials?: { productId: string; from: string; to: string };
-    };
-  };
-  AddConsignmentUnitsBody:
-    | { batchId?: string; unitIds?: Array<string>; serials?: { productId: string; from: string; to: string } }
-    | string;
-  DispatchConsignmentBody: { activateUnits?: boolean; linkDays?: number };
-  RenewConsignmentLinkBody: { linkDays?: number };
-  ReceiveConsignmentBody: {
-    receivedCount?: number | null;
-    missing?: Array<string>;
-    damaged?: Array<string>;
-    note?: string | null;
-    name?: string | null;
-  };
-  RecallConsignmentBody: {
-    reason?: string | null;
-    messages?: Record<string, string>;
-    contact?: string | null;
-  };
-  ReceiveByLinkBody:
-    | {
-        receivedCount?: number | null;
-        missing?: Array<string>;
-        damaged?: Array<string>;
-        note?: string | null;
-        name: string;
-      }
-    | {
-        lang?: string;
-        receivedCount?: string;
-        missing?: string;
-        damaged?: string;
-        name?: string;
-        note?: string;
-      };
-  CreateRecallBody: {
-    unitId?: string;
-    batchId?: string;
-    consignmentId?: string;
-    productId?: string;
-    reason?: string | null;
-    messages?: Record<string, string>;
-    contact?: string | null;
-    startsAt?: string | null;
-  };
-  PreviewRecallBody: { unitId?: string; batchId?: string; consignmentId?: string; productId?: string };
-  ReportCodeBody: {
-    description: string;
-    purchasedFrom?: string | null;
-    price?: string | null;
-    brand?: string | null;
-    contactName?: string | null;
-    contactEmail?: string | null;
-    lang?: string;
-    contactConsent?: boolean;
-    website?: string;
-    photos?: Array<string>;
-  };
-  ReportWithoutCodeBody: {
-    description: string;
-    purchasedFrom?: string | null;
-    price?: string | null;
-    brand?: string | null;
-    contactName?: string | null;
-    contactEmail?: string | null;
-    lang?: string;
-    contactConsent?: boolean;
-    website?: string;
-    photos?: Array<string>;
-  };
-  ChangeReportBody: {
-    status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
-    resolution?:
-      | 'counterfeit'
-      | 'tampered'
-      | 'grey_market'
-      | 'stolen'
-      | 'genuine'
-      | 'duplicate'
-      | 'spam'
-      | 'insufficient_information';
-    assigneeId?: string | null;
-  };
-  AddReportNoteBody: { text: string };
-  ChangeRiskCaseBody: {
-    status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
-    closingReason?:
-      | 'copied_code'
-      | 'counterfeit_seen'
-      | 'stolen_code'
-      | 'other_abuse'
-      | 'shop_display'
-      | 'owner_scans'
-      | 'resold'
-      | 'wrong_position'
-      | 'internal_scans'
-      | 'other_harmless';
-    assigneeId?: string | null;
-    note?: string;
-  };
-  PutRiskPolicyBody: {
-    policy: {
-      thresholds?: { medium?: number; suspicious?: number };
-      clone?: {
-        enabled?: boolean;
-        weight?: number;
-        wrongPositionRate?: number;
-        moveRate?: number;
-        notShipped?: boolean;
-        consumed?: boolean;
-      };
-      impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
-      excessiveScanning?: {
-        enabled?: boolean;
-        weight?: number;
-        windows?: Array<{ hours: number; visitors: number }>;
-      };
-      diversion?: { enabled?: boolean; weight?: number; borderRadii?: number; lotUnits?: number };
-    };
-    alertCooldownMinutes?: number | null;
-  };
-  SimulateRiskPolicyBody: {
-    policy: {
-      thresholds?: { medium?: number; suspicious?: number };
-      clone?: {
-        enabled?: boolean;
-        weight?: number;
-        wrongPositionRate?: number;
-        moveRate?: number;
-        notShipped?: boolean;
-        consumed?: boolean;
-      };
-      impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
-      excessiveScanning?: {
-        enabled?: boolean;
-        weight?: number;
-        windows?: Array<{ hours: number; visitors: number }>;
-      };
-      diversion?: { enabled?: boolean; weight?: number; borderRadii?: number; lotUnits?: number };
-    };
-    productId?: string;
-    from?: string;
-    to?: string;
-  };
-  CreateWebhookEndpointBody: {
-    url: string;
-    events: Array<string>;
-    description?: string | null;
-    concurrency?: number | null;
-    ratePerSecond?: number | null;
-    fifo?: boolean;
-    retryDelaysSeconds?: Array<number> | null;
-    headers?: Record<string, string>;
-    productIds?: Array<string> | null;
-  };
-  UpdateWebhookEndpointBody: {
-    url?: string;
-    events?: Array<string>;
-    description?: string | null;
-    concurrency?: number | null;
-    ratePerSecond?: number | null;
-    fifo?: boolean;
-    retryDelaysSeconds?: Array<number> | null;
-    headers?: Record<string, string>;
-    productIds?: Array<string> | null;
-  };
-  RotateWebhookSecretBody: { overlapSeconds?: number };
-  RecoverWebhookEndpointBody: { since: string; ratePerSecond?: number };
-  ReplayEventBody: { endpointId?: string | null };
-  ListEventTypesResponse: { data: Array<Schemas['EventType']> };
-  SignUpBody: { organizationName: string; name?: string | null; email: string; password: string };
-  VerifySignUpBody: { token: string };
-  VerifySignUpResponse: { userId: string; organizationId: string };
-  ContactBody: { name: string; email: string; message: string };
-  SignInBody: { email: string; password: string; code?: string };
-  ForgotPasswordBody: { email: string };
-  ResetPasswordBody: { token: string; password: string };
-  ChangePasswordBody: { currentPassword: string; newPassword: string };
-  UpdateMeBody: { name: string | null };
-  ListSessionsResponse: { data: Array<Schemas['Session']>; nextCursor: null };
-  SetUpTotpResponse: { secret: string; otpauthUrl: string };
-  ConfirmTotpBody: { code: string };
-  ConfirmTotpResponse: { recoveryCodes: Array<string> };
-  DisableTotpBody: { password: string; code: string };
-  CreateApiKeyBody: {
-    name: string;
-    scopes: Array<string>;
-    expiresAt?: string | null;
-    allowedCidrs?: Array<string>;
-  };
-  RotateApiKeyBody: { graceSeconds?: number };
-  UpdateUserBody: { role?: 'owner' | 'administrator' | 'analyst' | 'viewer'; disabled?: boolean };
-  InviteBody: { email: string; role: 'owner' | 'administrator' | 'analyst' | 'viewer' };
-  AcceptInvitationBody: { token: string; name?: string | null; password: string };
-  AcceptInvitationResponse: { userId: string; organizationId: string };
-  UpdateOrganizationBody: {
-    name?: string;
-    brand?: {
-      logoUrl?: string | null;
-      color?: string | null;
-      support?: string | null;
-      message?: string | null;
-    };
-    timeZone?: string;
-    retention?: { scansDays?: number; eventsDays?: number };
-    securityContact?: string | null;
-  };
-  HealthResponse: { status: 'ok' };
 }
 
 export interface Paths {
@@ -1375,33 +923,59 @@ export interface Paths {
     };
   };
   '/v/{token}/position': {
-    post: { path: { token: string }; body: Schemas['AddPositionBody']; response: undefined };
+    post: {
+      path: { token: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
   };
   '/01/{gtin}/21/{serial}/position': {
     post: {
       path: { gtin: string; serial: string };
-      body: Schemas['AddPositionBySerialBody'];
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
       response: undefined;
     };
   };
   '/01/{gtin}/21/{serial}/reports': {
     post: {
       path: { gtin: string; serial: string };
-      body: Schemas['ReportBySerialBody'];
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
       response: Schemas['FiledReport'];
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}/position': {
     post: {
       path: { gtin: string; lot: string; serial: string };
-      body: Schemas['AddPositionByLotAndSerialBody'];
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
       response: undefined;
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}/reports': {
     post: {
       path: { gtin: string; lot: string; serial: string };
-      body: Schemas['ReportByLotAndSerialBody'];
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
       response: Schemas['FiledReport'];
     };
   };
@@ -1434,7 +1008,7 @@ export interface Paths {
     };
   };
   '/.well-known/gs1resolver': {
-    get: { query: { lang?: string | Array<string> }; response: Record<string, unknown> };
+    get: { query: { lang?: string | Array<string> }; response: undefined };
   };
   '/api/v1/products': {
     get: {
@@ -1443,41 +1017,140 @@ export interface Paths {
         cursor?: string;
         sku?: string;
         gtin?: string;
-        search?: string;
+        q?: string;
         archived?: 'true' | 'false' | 'all';
       };
-      response: Schemas['ProductList'];
+      response: { data: Array<Schemas['Product']>; nextCursor: string | null };
     };
-    post: { body: Schemas['CreateProductBody']; response: Schemas['Product'] };
+    post: {
+      body: {
+        name: string;
+        sku: string;
+        gtin?: string | null;
+        brand?: string | null;
+        description?: string | null;
+        imageUrl?: string | null;
+        markets?: Array<string>;
+        attributes?: Record<string, unknown>;
+      };
+      response: Schemas['Product'];
+    };
   };
   '/api/v1/products/{id}': {
     get: { path: { id: string }; response: Schemas['Product'] };
-    patch: { path: { id: string }; body: Schemas['UpdateProductBody']; response: Schemas['Product'] };
+    patch: {
+      path: { id: string };
+      body: {
+        name?: string;
+        sku?: string;
+        gtin?: string | null;
+        brand?: string | null;
+        description?: string | null;
+        imageUrl?: string | null;
+        markets?: Array<string>;
+        attributes?: Record<string, unknown>;
+      };
+      response: Schemas['Product'];
+    };
   };
   '/api/v1/products/{id}/archive': {
     post: { path: { id: string }; response: Schemas['Product'] };
   };
   '/api/v1/batches': {
     get: {
-      query: { limit?: number; cursor?: string; productId?: string; lot?: string };
-      response: Schemas['BatchList'];
+      query: { limit?: number; cursor?: string; productId?: string; lot?: string; q?: string };
+      response: { data: Array<Schemas['Batch']>; nextCursor: string | null };
     };
-    post: { body: Schemas['CreateBatchBody']; response: Schemas['Batch'] };
+    post: {
+      body: {
+        productId: string;
+        quantity: number;
+        lot?: string | null;
+        manufacturedOn?: string | null;
+        expiresOn?: string | null;
+        markets?: Array<string> | null;
+      };
+      response: Schemas['Batch'];
+    };
   };
   '/api/v1/batches/{id}': {
     get: { path: { id: string }; response: Schemas['Batch'] };
   };
   '/api/v1/batches/{id}/recall': {
-    post: { path: { id: string }; body: Schemas['RecallBatchBody']; response: Schemas['Batch'] };
+    post: {
+      path: { id: string };
+      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+      response: Schemas['Batch'];
+    };
   };
   '/api/v1/batches/{id}/lift-recall': {
     post: { path: { id: string }; response: Schemas['Batch'] };
   };
   '/api/v1/batches/{id}/serials': {
-    post: { path: { id: string }; body: string; response: Schemas['UploadSerialsResponse'] };
+    post: { path: { id: string }; body: string; response: { serials: number } };
   };
   '/api/v1/batches/{id}/barcode-jobs': {
-    post: { path: { id: string }; body: Schemas['StartBarcodeJobBody']; response: Schemas['BarcodeJob'] };
+    post: {
+      path: { id: string };
+      body: {
+        symbology?:
+          | 'qr'
+          | 'gs1-digital-link'
+          | 'gs1-datamatrix'
+          | 'datamatrix-url'
+          | 'gs1-128'
+          | 'qrcode'
+          | 'datamatrix'
+          | 'azteccode'
+          | 'pdf417'
+          | 'code128'
+          | 'code93'
+          | 'code39'
+          | 'interleaved2of5'
+          | 'ean13'
+          | 'ean8'
+          | 'upca'
+          | 'itf14';
+        formats?: Array<'png' | 'svg' | 'eps' | 'zpl' | 'pdf'>;
+        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+        scale?: number;
+        dpi?: number;
+        quietZone?: number;
+        text?: boolean;
+        foreground?: string;
+        background?: string;
+        sheet?: {
+          layout?:
+            | 'a4-avery-l7159'
+            | 'a4-avery-l7160'
+            | 'a4-avery-l7163'
+            | 'a4-avery-l7651'
+            | 'a4-single'
+            | 'letter-avery-5160'
+            | 'letter-avery-5163'
+            | 'letter-avery-5167'
+            | {
+                pageWidth: number;
+                pageHeight: number;
+                columns: number;
+                rows: number;
+                labelWidth: number;
+                labelHeight: number;
+                gapX?: number;
+                gapY?: number;
+                marginLeft?: number;
+                marginTop?: number;
+              };
+          fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
+        };
+        serials?:
+          | { source: 'random' }
+          | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
+          | { source: 'uploaded' };
+        activate?: boolean;
+      };
+      response: Schemas['BarcodeJob'];
+    };
   };
   '/api/v1/barcode-jobs': {
     get: {
@@ -1487,7 +1160,7 @@ export interface Paths {
         batchId?: string;
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
       };
-      response: Schemas['BarcodeJobList'];
+      response: { data: Array<Schemas['BarcodeJob']>; nextCursor: string | null };
     };
   };
   '/api/v1/barcode-jobs/{id}': {
@@ -1503,7 +1176,67 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['BarcodeJob'] };
   };
   '/api/v1/barcodes/preview': {
-    post: { body: Schemas['PreviewBarcodeBody']; response: string };
+    post: {
+      body: {
+        as?: 'png' | 'svg' | 'sheet';
+        batchId?: string;
+        productId?: string;
+        symbology?:
+          | 'qr'
+          | 'gs1-digital-link'
+          | 'gs1-datamatrix'
+          | 'datamatrix-url'
+          | 'gs1-128'
+          | 'qrcode'
+          | 'datamatrix'
+          | 'azteccode'
+          | 'pdf417'
+          | 'code128'
+          | 'code93'
+          | 'code39'
+          | 'interleaved2of5'
+          | 'ean13'
+          | 'ean8'
+          | 'upca'
+          | 'itf14';
+        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+        scale?: number;
+        dpi?: number;
+        quietZone?: number;
+        text?: boolean;
+        foreground?: string;
+        background?: string;
+        sheet?: {
+          layout?:
+            | 'a4-avery-l7159'
+            | 'a4-avery-l7160'
+            | 'a4-avery-l7163'
+            | 'a4-avery-l7651'
+            | 'a4-single'
+            | 'letter-avery-5160'
+            | 'letter-avery-5163'
+            | 'letter-avery-5167'
+            | {
+                pageWidth: number;
+                pageHeight: number;
+                columns: number;
+                rows: number;
+                labelWidth: number;
+                labelHeight: number;
+                gapX?: number;
+                gapY?: number;
+                marginLeft?: number;
+                marginTop?: number;
+              };
+          fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
+        };
+        serials?:
+          | { source: 'random' }
+          | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
+          | { source: 'uploaded' };
+      };
+      response: string;
+    };
   };
   '/api/v1/product-units': {
     get: {
@@ -1513,8 +1246,9 @@ export interface Paths {
         batchId?: string;
         status?: 'minted' | 'active' | 'suspended' | 'voided';
         serial?: string;
+        q?: string;
       };
-      response: Schemas['ProductUnitList'];
+      response: { data: Array<Schemas['ProductUnit']>; nextCursor: string | null };
     };
   };
   '/api/v1/product-units/{id}': {
@@ -1530,7 +1264,11 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
   };
   '/api/v1/product-units/{id}/recall': {
-    post: { path: { id: string }; body: Schemas['RecallUnitBody']; response: Schemas['ProductUnit'] };
+    post: {
+      path: { id: string };
+      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+      response: Schemas['ProductUnit'];
+    };
   };
   '/api/v1/product-units/{id}/lift-recall': {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
@@ -1622,11 +1360,19 @@ export interface Paths {
           | 'decided'
           | 'reported';
       };
-      response: Schemas['TimelineEntryList'];
+      response: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
     };
   };
   '/api/v1/product-units/bulk': {
-    post: { body: Schemas['BulkUnitsBody']; response: Schemas['BulkJob'] };
+    post: {
+      body: {
+        action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
+        batchId?: string;
+        unitIds?: Array<string>;
+        reason?: string | null;
+      };
+      response: Schemas['BulkJob'];
+    };
   };
   '/api/v1/bulk-jobs': {
     get: {
@@ -1636,7 +1382,7 @@ export interface Paths {
         consignmentId?: string;
         status?: 'queued' | 'running' | 'completed' | 'failed';
       };
-      response: Schemas['BulkJobList'];
+      response: { data: Array<Schemas['BulkJob']>; nextCursor: string | null };
     };
   };
   '/api/v1/bulk-jobs/{id}': {
@@ -1650,10 +1396,26 @@ export interface Paths {
         status?: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
         reference?: string;
         sscc?: string;
+        q?: string;
       };
-      response: Schemas['ConsignmentList'];
+      response: { data: Array<Schemas['Consignment']>; nextCursor: string | null };
     };
-    post: { body: Schemas['CreateConsignmentBody']; response: Schemas['Consignment'] };
+    post: {
+      body: {
+        reference?: string | null;
+        sscc?: string | null;
+        origin?: { name: string; address?: string | null; country?: string | null } | null;
+        destination?: { name: string; address?: string | null; country?: string | null } | null;
+        expectedMarkets?: Array<string>;
+        references?: Array<{ type: string; value: string }>;
+        units?: {
+          batchId?: string;
+          unitIds?: Array<string>;
+          serials?: { productId: string; from: string; to: string };
+        };
+      };
+      response: Schemas['Consignment'];
+    };
   };
   '/api/v1/consignments/{id}': {
     get: { path: { id: string }; response: Schemas['Consignment'] };
@@ -1662,37 +1424,111 @@ export interface Paths {
     get: {
       path: { id: string };
       query: { limit?: number; cursor?: string; condition?: 'missing' | 'damaged' };
-      response: Schemas['ConsignmentUnitList'];
+      response: { data: Array<Schemas['ConsignmentUnit']>; nextCursor: string | null };
     };
     post: {
       path: { id: string };
       query: { by?: 'unitId' | 'serial' | 'code'; productId?: string };
-      body: Schemas['AddConsignmentUnitsBody'];
+      body:
+        | {
+            batchId?: string;
+            unitIds?: Array<string>;
+            serials?: { productId: string; from: string; to: string };
+          }
+        | string;
       response: Schemas['BulkJob'];
     };
   };
   '/api/v1/consignments/{id}/dispatch': {
     post: {
       path: { id: string };
-      body: Schemas['DispatchConsignmentBody'];
-      response: Schemas['ConsignmentWithLink'];
+      body: { activateUnits?: boolean; linkDays?: number };
+      response: {
+        id: string;
+        status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+        reference: string | null;
+        sscc: string | null;
+        origin: { name: string; address: string | null; country: string | null } | null;
+        destination: { name: string; address: string | null; country: string | null } | null;
+        expectedMarkets: Array<string>;
+        references: Array<{ type: string; value: string }>;
+        unitCount: number;
+        receipt: {
+          receivedCount: number;
+          missingCount: number;
+          damagedCount: number;
+          counted: number | null;
+          hasDiscrepancy: boolean;
+          name: string | null;
+          note: string | null;
+          through: 'link' | 'key';
+          receivedAt: string;
+        } | null;
+        recall: { recalledAt: string; reason: string | null } | null;
+        linkExpiresAt: string | null;
+        createdAt: string;
+        dispatchedAt: string | null;
+        receiveUrl: string | null;
+        activationJobId?: string | null;
+      };
     };
   };
   '/api/v1/consignments/{id}/renew-link': {
     post: {
       path: { id: string };
-      body: Schemas['RenewConsignmentLinkBody'];
-      response: Schemas['ConsignmentWithLink'];
+      body: { linkDays?: number };
+      response: {
+        id: string;
+        status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+        reference: string | null;
+        sscc: string | null;
+        origin: { name: string; address: string | null; country: string | null } | null;
+        destination: { name: string; address: string | null; country: string | null } | null;
+        expectedMarkets: Array<string>;
+        references: Array<{ type: string; value: string }>;
+        unitCount: number;
+        receipt: {
+          receivedCount: number;
+          missingCount: number;
+          damagedCount: number;
+          counted: number | null;
+          hasDiscrepancy: boolean;
+          name: string | null;
+          note: string | null;
+          through: 'link' | 'key';
+          receivedAt: string;
+        } | null;
+        recall: { recalledAt: string; reason: string | null } | null;
+        linkExpiresAt: string | null;
+        createdAt: string;
+        dispatchedAt: string | null;
+        receiveUrl: string | null;
+        activationJobId?: string | null;
+      };
     };
   };
   '/api/v1/consignments/{id}/revoke-link': {
     post: { path: { id: string }; response: Schemas['Consignment'] };
   };
   '/api/v1/consignments/{id}/receive': {
-    post: { path: { id: string }; body: Schemas['ReceiveConsignmentBody']; response: Schemas['Consignment'] };
+    post: {
+      path: { id: string };
+      body: {
+        receivedCount?: number | null;
+        missing?: Array<string>;
+        damaged?: Array<string>;
+        note?: string | null;
+        name?: string | null;
+      };
+      response: Schemas['Consignment'];
+    };
   };
   '/api/v1/consignments/{id}/recall': {
-    post: { path: { id: string }; body: Schemas['RecallConsignmentBody']; response: Schemas['Consignment'] };
+    post: {
+      path: { id: string };
+      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+      response: Schemas['Consignment'];
+    };
   };
   '/api/v1/consignments/{id}/lift-recall': {
     post: { path: { id: string }; response: Schemas['Consignment'] };
@@ -1706,7 +1542,22 @@ export interface Paths {
   '/c/{token}/receive': {
     post: {
       path: { token: string };
-      body: Schemas['ReceiveByLinkBody'];
+      body:
+        | {
+            receivedCount?: number | null;
+            missing?: Array<string>;
+            damaged?: Array<string>;
+            note?: string | null;
+            name: string;
+          }
+        | {
+            lang?: string;
+            receivedCount?: string;
+            missing?: string;
+            damaged?: string;
+            name?: string;
+            note?: string;
+          };
       response: Schemas['DistributorConsignment'];
     };
   };
@@ -1718,12 +1569,27 @@ export interface Paths {
         scope?: 'unit' | 'batch' | 'consignment' | 'product';
         inForce?: 'true' | 'false';
       };
-      response: Schemas['RecallList'];
+      response: { data: Array<Schemas['Recall']>; nextCursor: string | null };
     };
-    post: { body: Schemas['CreateRecallBody']; response: Schemas['Recall'] };
+    post: {
+      body: {
+        unitId?: string;
+        batchId?: string;
+        consignmentId?: string;
+        productId?: string;
+        reason?: string | null;
+        messages?: Record<string, string>;
+        contact?: string | null;
+        startsAt?: string | null;
+      };
+      response: Schemas['Recall'];
+    };
   };
   '/api/v1/recall-previews': {
-    post: { body: Schemas['PreviewRecallBody']; response: Schemas['BulkJob'] };
+    post: {
+      body: { unitId?: string; batchId?: string; consignmentId?: string; productId?: string };
+      response: Schemas['BulkJob'];
+    };
   };
   '/api/v1/recalls/{id}': {
     get: { path: { id: string }; response: Schemas['Recall'] };
@@ -1732,10 +1598,39 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['Recall'] };
   };
   '/v/{token}/reports': {
-    post: { path: { token: string }; body: Schemas['ReportCodeBody']; response: Schemas['FiledReport'] };
+    post: {
+      path: { token: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
   };
   '/counterfeit-reports': {
-    post: { body: Schemas['ReportWithoutCodeBody']; response: Schemas['FiledReport'] };
+    post: {
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
   };
   '/report-photos/{id}': {
     get: { path: { id: string }; query: { expires: string; signature: string }; response: string };
@@ -1760,8 +1655,9 @@ export interface Paths {
         unitId?: string;
         assigneeId?: string;
         country?: string;
+        q?: string;
       };
-      response: Schemas['CounterfeitReportList'];
+      response: { data: Array<Schemas['CounterfeitReport']>; nextCursor: string | null };
     };
   };
   '/api/v1/counterfeit-reports.csv': {
@@ -1782,6 +1678,7 @@ export interface Paths {
         unitId?: string;
         assigneeId?: string;
         country?: string;
+        q?: string;
       };
       response: string;
     };
@@ -1790,16 +1687,24 @@ export interface Paths {
     get: { path: { id: string }; response: Schemas['CounterfeitReportDetail'] };
     patch: {
       path: { id: string };
-      body: Schemas['ChangeReportBody'];
+      body: {
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        resolution?:
+          | 'counterfeit'
+          | 'tampered'
+          | 'grey_market'
+          | 'stolen'
+          | 'genuine'
+          | 'duplicate'
+          | 'spam'
+          | 'insufficient_information';
+        assigneeId?: string | null;
+      };
       response: Schemas['CounterfeitReportDetail'];
     };
   };
   '/api/v1/counterfeit-reports/{id}/notes': {
-    post: {
-      path: { id: string };
-      body: Schemas['AddReportNoteBody'];
-      response: Schemas['CounterfeitReportDetail'];
-    };
+    post: { path: { id: string }; body: { text: string }; response: Schemas['CounterfeitReportDetail'] };
   };
   '/api/v1/scans': {
     get: {
@@ -1815,7 +1720,7 @@ export interface Paths {
         country?: string;
         riskLevel?: 'none' | 'low' | 'medium' | 'high';
       };
-      response: Schemas['ScanList'];
+      response: { data: Array<Schemas['Scan']>; nextCursor: string | null };
     };
   };
   '/api/v1/scans/{id}': {
@@ -1829,7 +1734,7 @@ export interface Paths {
         cursor?: string;
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
       };
-      response: Schemas['ScanExportList'];
+      response: { data: Array<Schemas['ScanExport']>; nextCursor: string | null };
     };
   };
   '/api/v1/scan-exports/{id}': {
@@ -1866,6 +1771,9 @@ export interface Paths {
   '/api/v1/attention': {
     get: { response: Schemas['Attention'] };
   };
+  '/api/v1/search': {
+    get: { query: { q: string }; response: { data: Array<Schemas['SearchHit']> } };
+  };
   '/api/v1/epcis/events': {
     get: {
       query: {
@@ -1889,15 +1797,31 @@ export interface Paths {
         unitId?: string;
         productId?: string;
         assigneeId?: string;
+        q?: string;
       };
-      response: Schemas['RiskCaseList'];
+      response: { data: Array<Schemas['RiskCase']>; nextCursor: string | null };
     };
   };
   '/api/v1/risk-cases/{id}': {
     get: { path: { id: string }; response: Schemas['RiskCaseWithNotes'] };
     patch: {
       path: { id: string };
-      body: Schemas['ChangeRiskCaseBody'];
+      body: {
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        closingReason?:
+          | 'copied_code'
+          | 'counterfeit_seen'
+          | 'stolen_code'
+          | 'other_abuse'
+          | 'shop_display'
+          | 'owner_scans'
+          | 'resold'
+          | 'wrong_position'
+          | 'internal_scans'
+          | 'other_harmless';
+        assigneeId?: string | null;
+        note?: string;
+      };
       response: Schemas['RiskCaseWithNotes'];
     };
   };
@@ -1905,25 +1829,106 @@ export interface Paths {
     get: { query: { productId?: string }; response: Schemas['RiskPolicy'] };
     put: {
       query: { productId?: string };
-      body: Schemas['PutRiskPolicyBody'];
+      body: {
+        policy: {
+          thresholds?: { medium?: number; suspicious?: number };
+          clone?: {
+            enabled?: boolean;
+            weight?: number;
+            wrongPositionRate?: number;
+            moveRate?: number;
+            notShipped?: boolean;
+            consumed?: boolean;
+          };
+          impossibleTravel?: {
+            enabled?: boolean;
+            weight?: number;
+            maxSpeedKmh?: number;
+            minDistanceKm?: number;
+          };
+          excessiveScanning?: {
+            enabled?: boolean;
+            weight?: number;
+            windows?: Array<{ hours: number; visitors: number }>;
+          };
+          diversion?: { enabled?: boolean; weight?: number; borderRadii?: number };
+        };
+        alertCooldownMinutes?: number | null;
+      };
       response: Schemas['RiskPolicy'];
     };
   };
   '/api/v1/risk-policies/simulate': {
-    post: { body: Schemas['SimulateRiskPolicyBody']; response: Schemas['RiskSimulation'] };
+    post: {
+      body: {
+        policy: {
+          thresholds?: { medium?: number; suspicious?: number };
+          clone?: {
+            enabled?: boolean;
+            weight?: number;
+            wrongPositionRate?: number;
+            moveRate?: number;
+            notShipped?: boolean;
+            consumed?: boolean;
+          };
+          impossibleTravel?: {
+            enabled?: boolean;
+            weight?: number;
+            maxSpeedKmh?: number;
+            minDistanceKm?: number;
+          };
+          excessiveScanning?: {
+            enabled?: boolean;
+            weight?: number;
+            windows?: Array<{ hours: number; visitors: number }>;
+          };
+          diversion?: { enabled?: boolean; weight?: number; borderRadii?: number };
+        };
+        productId?: string;
+        from?: string;
+        to?: string;
+      };
+      response: Schemas['RiskSimulation'];
+    };
   };
   '/api/v1/risk-simulations/{id}': {
     get: { path: { id: string }; response: Schemas['RiskSimulation'] };
   };
   '/api/v1/webhook-endpoints': {
-    get: { query: { limit?: number; cursor?: string }; response: Schemas['WebhookEndpointList'] };
-    post: { body: Schemas['CreateWebhookEndpointBody']; response: Schemas['CreatedWebhookEndpoint'] };
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['WebhookEndpoint']>; nextCursor: string | null };
+    };
+    post: {
+      body: {
+        url: string;
+        events: Array<string>;
+        description?: string | null;
+        concurrency?: number | null;
+        ratePerSecond?: number | null;
+        fifo?: boolean;
+        retryDelaysSeconds?: Array<number> | null;
+        headers?: Record<string, string>;
+        productIds?: Array<string> | null;
+      };
+      response: Schemas['CreatedWebhookEndpoint'];
+    };
   };
   '/api/v1/webhook-endpoints/{id}': {
     get: { path: { id: string }; response: Schemas['WebhookEndpoint'] };
     patch: {
       path: { id: string };
-      body: Schemas['UpdateWebhookEndpointBody'];
+      body: {
+        url?: string;
+        events?: Array<string>;
+        description?: string | null;
+        concurrency?: number | null;
+        ratePerSecond?: number | null;
+        fifo?: boolean;
+        retryDelaysSeconds?: Array<number> | null;
+        headers?: Record<string, string>;
+        productIds?: Array<string> | null;
+      };
       response: Schemas['WebhookEndpoint'];
     };
     delete: { path: { id: string }; response: undefined };
@@ -1939,13 +1944,13 @@ export interface Paths {
         from?: string;
         to?: string;
       };
-      response: Schemas['DeliveryList'];
+      response: { data: Array<Schemas['Delivery']>; nextCursor: string | null };
     };
   };
   '/api/v1/webhook-endpoints/{id}/rotate-secret': {
     post: {
       path: { id: string };
-      body: Schemas['RotateWebhookSecretBody'];
+      body: { overlapSeconds?: number };
       response: Schemas['RotatedWebhookEndpoint'];
     };
   };
@@ -1961,7 +1966,7 @@ export interface Paths {
   '/api/v1/webhook-endpoints/{id}/recover': {
     post: {
       path: { id: string };
-      body: Schemas['RecoverWebhookEndpointBody'];
+      body: { since: string; ratePerSecond?: number };
       response: Schemas['WebhookRecovery'];
     };
   };
@@ -1969,7 +1974,7 @@ export interface Paths {
     get: {
       path: { id: string };
       query: { limit?: number; cursor?: string };
-      response: Schemas['WebhookRecoveryList'];
+      response: { data: Array<Schemas['WebhookRecovery']>; nextCursor: string | null };
     };
   };
   '/api/v1/webhook-endpoints/{id}/recoveries/{recoveryId}': {
@@ -1979,28 +1984,34 @@ export interface Paths {
     post: { path: { id: string; recoveryId: string }; response: Schemas['WebhookRecovery'] };
   };
   '/api/v1/events': {
-    get: { query: { limit?: number; cursor?: string; type?: string }; response: Schemas['EventList'] };
+    get: {
+      query: { limit?: number; cursor?: string; type?: string };
+      response: { data: Array<Schemas['Event']>; nextCursor: string | null };
+    };
   };
   '/api/v1/events/{id}': {
     get: { path: { id: string }; response: Schemas['EventWithDispatches'] };
   };
   '/api/v1/events/{id}/replay': {
-    post: { path: { id: string }; body: Schemas['ReplayEventBody']; response: Schemas['EventReplay'] };
+    post: { path: { id: string }; body: { endpointId?: string | null }; response: Schemas['EventReplay'] };
   };
   '/api/v1/event-types': {
-    get: { response: Schemas['ListEventTypesResponse'] };
+    get: { response: { data: Array<Schemas['EventType']> } };
   };
   '/sign-up': {
-    post: { body: Schemas['SignUpBody']; response: undefined };
+    post: {
+      body: { organizationName: string; name?: string | null; email: string; password: string };
+      response: undefined;
+    };
   };
   '/sign-up/verify': {
-    post: { body: Schemas['VerifySignUpBody']; response: Schemas['VerifySignUpResponse'] };
+    post: { body: { token: string }; response: { userId: string; organizationId: string } };
   };
   '/contact': {
-    post: { body: Schemas['ContactBody']; response: undefined };
+    post: { body: { name: string; email: string; message: string }; response: undefined };
   };
   '/api/v1/auth/sign-in': {
-    post: { body: Schemas['SignInBody']; response: Schemas['AccessToken'] };
+    post: { body: { email: string; password: string; code?: string }; response: Schemas['AccessToken'] };
   };
   '/api/v1/auth/refresh': {
     post: { response: Schemas['AccessToken'] };
@@ -2012,45 +2023,51 @@ export interface Paths {
     post: { response: undefined };
   };
   '/api/v1/auth/forgot-password': {
-    post: { body: Schemas['ForgotPasswordBody']; response: undefined };
+    post: { body: { email: string }; response: undefined };
   };
   '/api/v1/auth/reset-password': {
-    post: { body: Schemas['ResetPasswordBody']; response: undefined };
+    post: { body: { token: string; password: string }; response: undefined };
   };
   '/api/v1/auth/change-password': {
-    post: { body: Schemas['ChangePasswordBody']; response: undefined };
+    post: { body: { currentPassword: string; newPassword: string }; response: undefined };
   };
   '/api/v1/auth/me': {
     get: { response: Schemas['Me'] };
-    patch: { body: Schemas['UpdateMeBody']; response: Schemas['Me'] };
+    patch: { body: { name: string | null }; response: Schemas['Me'] };
   };
   '/api/v1/auth/sessions': {
-    get: { response: Schemas['ListSessionsResponse'] };
+    get: { response: { data: Array<Schemas['Session']>; nextCursor: null } };
   };
   '/api/v1/auth/sessions/{id}': {
     delete: { path: { id: string }; response: undefined };
   };
   '/api/v1/auth/totp/set-up': {
-    post: { response: Schemas['SetUpTotpResponse'] };
+    post: { response: { secret: string; otpauthUrl: string } };
   };
   '/api/v1/auth/totp/confirm': {
-    post: { body: Schemas['ConfirmTotpBody']; response: Schemas['ConfirmTotpResponse'] };
+    post: { body: { code: string }; response: { recoveryCodes: Array<string> } };
   };
   '/api/v1/auth/totp/disable': {
-    post: { body: Schemas['DisableTotpBody']; response: undefined };
+    post: { body: { password: string; code: string }; response: undefined };
   };
   '/api/v1/auth/leave': {
     post: { response: undefined };
   };
   '/api/v1/api-keys': {
-    get: { query: { limit?: number; cursor?: string }; response: Schemas['ApiKeyList'] };
-    post: { body: Schemas['CreateApiKeyBody']; response: Schemas['ApiKeyWithSecret'] };
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['ApiKey']>; nextCursor: string | null };
+    };
+    post: {
+      body: { name: string; scopes: Array<string>; expiresAt?: string | null; allowedCidrs?: Array<string> };
+      response: Schemas['ApiKeyWithSecret'];
+    };
   };
   '/api/v1/api-keys/{id}': {
     get: { path: { id: string }; response: Schemas['ApiKey'] };
   };
   '/api/v1/api-keys/{id}/rotate': {
-    post: { path: { id: string }; body: Schemas['RotateApiKeyBody']; response: Schemas['ApiKeyWithSecret'] };
+    post: { path: { id: string }; body: { graceSeconds?: number }; response: Schemas['ApiKeyWithSecret'] };
   };
   '/api/v1/api-keys/{id}/revoke': {
     post: { path: { id: string }; response: Schemas['ApiKey'] };
@@ -2065,20 +2082,33 @@ export interface Paths {
         keyId?: string;
         requestId?: string;
       };
-      response: Schemas['RequestErrorList'];
+      response: { data: Array<Schemas['RequestError']>; nextCursor: string | null };
     };
   };
   '/api/v1/users': {
-    get: { query: { limit?: number; cursor?: string }; response: Schemas['UserList'] };
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['User']>; nextCursor: string | null };
+    };
   };
   '/api/v1/users/{id}': {
     get: { path: { id: string }; response: Schemas['User'] };
-    patch: { path: { id: string }; body: Schemas['UpdateUserBody']; response: Schemas['User'] };
+    patch: {
+      path: { id: string };
+      body: { role?: 'owner' | 'administrator' | 'analyst' | 'viewer'; disabled?: boolean };
+      response: Schemas['User'];
+    };
     delete: { path: { id: string }; response: undefined };
   };
   '/api/v1/invitations': {
-    get: { query: { limit?: number; cursor?: string }; response: Schemas['InvitationList'] };
-    post: { body: Schemas['InviteBody']; response: Schemas['Invitation'] };
+    get: {
+      query: { limit?: number; cursor?: string };
+      response: { data: Array<Schemas['Invitation']>; nextCursor: string | null };
+    };
+    post: {
+      body: { email: string; role: 'owner' | 'administrator' | 'analyst' | 'viewer' };
+      response: Schemas['Invitation'];
+    };
   };
   '/api/v1/invitations/{id}': {
     get: { path: { id: string }; response: Schemas['Invitation'] };
@@ -2087,11 +2117,28 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['Invitation'] };
   };
   '/api/v1/auth/accept-invitation': {
-    post: { body: Schemas['AcceptInvitationBody']; response: Schemas['AcceptInvitationResponse'] };
+    post: {
+      body: { token: string; name?: string | null; password: string };
+      response: { userId: string; organizationId: string };
+    };
   };
   '/api/v1/organization': {
     get: { response: Schemas['Organization'] };
-    patch: { body: Schemas['UpdateOrganizationBody']; response: Schemas['Organization'] };
+    patch: {
+      body: {
+        name?: string;
+        brand?: {
+          logoUrl?: string | null;
+          color?: string | null;
+          support?: string | null;
+          message?: string | null;
+        };
+        timeZone?: string;
+        retention?: { scansDays?: number; eventsDays?: number };
+        securityContact?: string | null;
+      };
+      response: Schemas['Organization'];
+    };
   };
   '/api/v1/audit-log': {
     get: {
@@ -2104,7 +2151,7 @@ export interface Paths {
         from?: string;
         to?: string;
       };
-      response: Schemas['AuditEntryList'];
+      response: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
     };
   };
   '/api/v1/audit-log/export': {
@@ -2114,7 +2161,7 @@ export interface Paths {
     };
   };
   '/healthz': {
-    get: { response: Schemas['HealthResponse'] };
+    get: { response: { status: 'ok' } };
   };
   '/readyz': {
     get: { response: Schemas['Readiness'] };

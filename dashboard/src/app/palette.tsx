@@ -1,20 +1,49 @@
-import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightFilterFunction,
+} from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../auth/me.ts';
+import { placeOf, useFound } from './found.ts';
 import { navEntries, paletteEntries } from './navigation.ts';
 
 const [store, palette] = createSpotlight();
 
-/** Every place and every common action, found by typing. */
+const FOUND = 'found:';
+
+/** Places and actions that have every typed word; what the service found is as it should be. */
+const filterActions: SpotlightFilterFunction = (query, groups) => {
+  const words = query.trim().toLowerCase().split(/\s+/);
+  return groups.flatMap((group) => {
+    if (!('actions' in group)) return [];
+    const actions = group.actions.filter(({ id, label, keywords }) => {
+      const text = `${label} ${String(keywords ?? '')}`.toLowerCase();
+      return id.startsWith(FOUND) || words.every((word) => text.includes(word));
+    });
+    return actions.length === 0 ? [] : [{ group: group.group, actions }];
+  });
+};
+
+/** Every place and every common action, and whatever has a name or an id, found by typing. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const me = useMe();
   const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const { hits, isSearching } = useFound(query);
   useEffect(() => palette.open(), []);
+  // Typing selects the first entry that is there; where the first ones come later, the first of them.
+  useEffect(() => {
+    if (hits.length === 0 || document.querySelector('[data-action][data-selected]') !== null) return;
+    document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [hits]);
 
   const places = navEntries(me).map(({ to, label, area, icon: Icon }): SpotlightActionData => ({
     id: `go:${to}`,
@@ -34,8 +63,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
       return action;
     },
   );
+  const found = hits.flatMap((hit): SpotlightActionData[] => {
+    const place = placeOf(hit);
+    if (place === null) return [];
+    const { to, icon: Icon } = place;
+    return [
+      {
+        id: `${FOUND}${hit.id}`,
+        label: hit.title,
+        description: [t(`palette.kinds.${hit.type}`), hit.subtitle].filter(Boolean).join(' · '),
+        leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+        onClick: () => void navigate({ to }),
+      },
+    ];
+  });
   return (
     <Spotlight
+      query={query}
+      onQueryChange={setQuery}
+      filter={filterActions}
       store={store}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
       shortcut={null}
@@ -43,8 +89,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       actions={[
         { group: t('palette.actions'), actions },
         { group: t('palette.places'), actions: places },
+        { group: t('palette.found'), actions: found },
       ].filter((group) => group.actions.length > 0)}
-      nothingFound={t('palette.nothing')}
+      nothingFound={t(isSearching ? 'palette.searching' : 'palette.nothing')}
       highlightQuery
       scrollable
       maxHeight={420}

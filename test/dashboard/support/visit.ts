@@ -113,6 +113,10 @@ export async function inspect(page: Page, name: string): Promise<void> {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate('document.fonts.ready');
+    // Colours change over a moment; a picture in between shows neither.
+    await page.evaluate(
+      'Promise.all(document.getAnimations().filter((a) => Number.isFinite(a.effect.getComputedTiming().endTime)).map((a) => a.finished.catch(() => null)))',
+    );
     if (process.env.UPDATE_SCREENSHOTS) {
       await mkdir(PICTURES, { recursive: true });
       await writeFile(

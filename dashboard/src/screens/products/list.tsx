@@ -77,7 +77,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/products"
-        query={{ search, archived: archived as QueryOf<'/api/v1/products'>['archived'] }}
+        query={{ q: search, archived: archived as QueryOf<'/api/v1/products'>['archived'] }}
         label={t('title')}
         columns={columns}
         linkTo={(product) => `/products/${product.id}`}
