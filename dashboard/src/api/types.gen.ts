@@ -58,6 +58,7 @@ export interface Schemas {
     requestId: string;
     errors?: Array<{ path: string; message: string }>;
   };
+  FiledReport: { reportId: string; status: 'open' };
   Product: {
     id: string;
     name: string;
@@ -298,7 +299,6 @@ export interface Schemas {
     createdAt: string;
     liftedAt: string | null;
   };
-  FiledReport: { reportId: string; status: 'open' };
   CounterfeitReport: {
     id: string;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -873,6 +873,36 @@ export interface Schemas {
     expiresAt: string;
     acceptedAt: string | null;
   };
+  RoleGrants: {
+    role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+    description: string;
+    scopes: Array<
+      | 'products.read'
+      | 'products.write'
+      | 'batches.write'
+      | 'barcodes.generate'
+      | 'product_units.write'
+      | 'scans.read'
+      | 'scans.write'
+      | 'epcis.read'
+      | 'analytics.read'
+      | 'webhooks.read'
+      | 'webhooks.write'
+      | 'consignments.read'
+      | 'consignments.write'
+      | 'reports.read'
+      | 'reports.write'
+    >;
+    permissions: Array<
+      | 'account.self'
+      | 'organization.read'
+      | 'organization.manage'
+      | 'users.read'
+      | 'users.manage'
+      | 'api_keys.manage'
+      | 'audit_log.read'
+    >;
+  };
   Organization: {
     id: string;
     name: string;
@@ -883,6 +913,7 @@ export interface Schemas {
     createdAt: string;
     updatedAt: string;
   };
+  BrandPreview: { url: string };
   AuditEntry: {
     id: string;
     at: string;
@@ -911,6 +942,56 @@ export interface Paths {
       path: { token: string };
       body: { nonce: string; lat: number; lon: number; accuracyM: number };
       response: undefined;
+    };
+  };
+  '/01/{gtin}/21/{serial}/position': {
+    post: {
+      path: { gtin: string; serial: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
+  };
+  '/01/{gtin}/21/{serial}/reports': {
+    post: {
+      path: { gtin: string; serial: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}/position': {
+    post: {
+      path: { gtin: string; lot: string; serial: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}/reports': {
+    post: {
+      path: { gtin: string; lot: string; serial: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
     };
   };
   '/01/{gtin}/21/{serial}': {
@@ -1968,7 +2049,7 @@ export interface Paths {
     delete: { path: { id: string }; response: undefined };
   };
   '/api/v1/auth/totp/set-up': {
-    post: { response: { secret: string; otpauthUrl: string } };
+    post: { response: { secret: string; otpauthUrl: string; qrCode: Array<string> } };
   };
   '/api/v1/auth/totp/confirm': {
     post: { body: { code: string }; response: { recoveryCodes: Array<string> } };
@@ -2048,6 +2129,9 @@ export interface Paths {
       response: { userId: string; organizationId: string };
     };
   };
+  '/api/v1/roles': {
+    get: { response: { data: Array<Schemas['RoleGrants']> } };
+  };
   '/api/v1/organization': {
     get: { response: Schemas['Organization'] };
     patch: {
@@ -2065,6 +2149,20 @@ export interface Paths {
       };
       response: Schemas['Organization'];
     };
+  };
+  '/api/v1/organization/brand-preview': {
+    post: {
+      body: {
+        logoUrl?: string | null;
+        color?: string | null;
+        support?: string | null;
+        message?: string | null;
+      };
+      response: Schemas['BrandPreview'];
+    };
+  };
+  '/brand-previews/{token}': {
+    get: { path: { token: string }; query: { result?: string; lang?: string }; response: string };
   };
   '/api/v1/audit-log': {
     get: {
