@@ -33,7 +33,7 @@ export function Screen() {
                     {!isSubscribable && <StatusBadge tone="info" label={t('events.onRequest')} />}
                   </Group>
                   <Text size="sm" c="dimmed">
-                    {t(`eventTypes.${type.replace('.', '_')}`, { defaultValue: description })}
+                    {t(`eventTypes.${type.replaceAll('.', '_')}`, { defaultValue: description })}
                   </Text>
                 </Accordion.Control>
                 <Accordion.Panel>

@@ -79,7 +79,7 @@ export function Screen() {
                     key={scope}
                     value={scope}
                     label={<Code>{scope}</Code>}
-                    description={t(`scopes.${scope.replace('.', '_')}`)}
+                    description={t(`scopes.${scope.replaceAll('.', '_')}`)}
                   />
                 ))}
               </Stack>

@@ -131,7 +131,7 @@ function ApiKey({ current }: { current: Key }) {
                     <Table.Td w={1} style={{ whiteSpace: 'nowrap' }}>
                       <Code>{scope}</Code>
                     </Table.Td>
-                    <Table.Td>{t(`scopes.${scope.replace('.', '_')}`)}</Table.Td>
+                    <Table.Td>{t(`scopes.${scope.replaceAll('.', '_')}`)}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
