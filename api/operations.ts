@@ -7,6 +7,7 @@ import { authOperations } from './auth/routes.ts';
 import { selfOperations } from './auth/self-routes.ts';
 import { previewOperation } from './barcode-jobs/preview.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
+import { brandPreviewOperations } from './brand-preview/routes.ts';
 import { batchOperations } from './batches/routes.ts';
 import { contactOperations } from './contact/routes.ts';
 import { serialOperations } from './batches/serials.ts';
@@ -29,6 +30,7 @@ import { riskCaseOperations } from './risk-cases/routes.ts';
 import { riskPolicyOperations } from './risk-policies/routes.ts';
 import { recallOperations } from './recalls/routes.ts';
 import { requestErrorOperations } from './request-errors/routes.ts';
+import { roleOperations } from './roles/routes.ts';
 import { scanExportOperations } from './scan-exports/routes.ts';
 import { scanOperations } from './scans/routes.ts';
 import { searchOperations } from './search/routes.ts';
@@ -77,7 +79,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...requestErrorOperations,
   ...userOperations,
   ...invitationOperations,
+  ...roleOperations,
   ...organizationOperations,
+  ...brandPreviewOperations,
   ...auditLogOperations,
   ...healthOperations,
 ];

@@ -89,6 +89,9 @@ export const meSchema = z
 export const totpSetUpSchema = z.object({
   secret: z.string().meta({ description: 'Base 32, to type into the app' }),
   otpauthUrl: z.string().meta({ description: 'For a QR code' }),
+  qrCode: z
+    .array(z.string())
+    .meta({ description: 'That QR code, row by row: 1 is dark; without the quiet zone of four modules' }),
 });
 
 export const recoveryCodesSchema = z.object({

@@ -17,6 +17,7 @@ import { encodeId } from '../../shared/ids.ts';
 import { removeUser } from '../../shared/users/service.ts';
 import { z } from 'zod';
 import { accountDeps } from '../account-deps.ts';
+import { qrRows } from './qr-rows.ts';
 import { noContent, ok, operation, session } from '../operation.ts';
 import {
   confirmTotpBody,
@@ -121,8 +122,10 @@ export const selfOperations = [
     access,
     responses: { 200: { description: 'The secret, this once', schema: totpSetUpSchema } },
     errors: ['CONFLICT'],
-    handle: async ({ deps, db, actor }) =>
-      ok(await setUpTotp(accountDeps(deps), db, actor.userId), { 'Cache-Control': 'no-store' }),
+    handle: async ({ deps, db, actor }) => {
+      const made = await setUpTotp(accountDeps(deps), db, actor.userId);
+      return ok({ ...made, qrCode: qrRows(made.otpauthUrl) }, { 'Cache-Control': 'no-store' });
+    },
   }),
   operation({
     method: 'post',

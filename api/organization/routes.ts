@@ -26,7 +26,7 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-const brandFields = {
+export const brandFields = {
   logoUrl: webUrlField.nullable(),
   color: z
     .string()

@@ -19,11 +19,13 @@ export interface LayoutOptions {
   readonly notes?: Html;
   /** False where the address answers no GET, so that `?lang=` would lead nowhere. */
   readonly languages?: boolean;
+  /** False where the page is only looked at, in a frame that runs no script. */
+  readonly script?: boolean;
 }
 
 /** Renders a whole document. */
 export function renderDocument(options: LayoutOptions): string {
-  const { title, brand, locale, themeColor, main, notes, languages = true } = options;
+  const { title, brand, locale, themeColor, main, notes, languages = true, script = true } = options;
   return renderHtml(
     html`<!doctype html>
       <html lang="${locale}" dir="${textDirection(locale)}">
@@ -35,7 +37,7 @@ export function renderDocument(options: LayoutOptions): string {
           <title>${title} · ${brand.name}</title>
           <link rel="stylesheet" href="${PAGE_ASSETS.style.path}" />
           <link rel="icon" href="${PAGE_ASSETS.icon.path}" />
-          <script defer src="${PAGE_ASSETS.script.path}"></script>
+          ${script && html`<script defer src="${PAGE_ASSETS.script.path}"></script>`}
         </head>
         <body>
           ${brandStripe(brand)}

@@ -25,6 +25,8 @@ export interface PageContext {
   readonly publicUrl: string;
   /** Lets the script add a position to this scan, once; null offers nothing. */
   readonly positionNonce: string | null;
+  /** Shown to the organization itself, in a frame that runs no script. */
+  readonly isPreview?: boolean;
 }
 
 /** The same colours as in the style sheet. */
@@ -74,6 +76,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
     locale,
     themeColor,
     main,
+    script: context.isPreview !== true,
     ...(notes ? { notes } : {}),
   });
 }

@@ -889,6 +889,36 @@ export interface Schemas {
     expiresAt: string;
     acceptedAt: string | null;
   };
+  RoleGrants: {
+    role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+    description: string;
+    scopes: Array<
+      | 'products.read'
+      | 'products.write'
+      | 'batches.write'
+      | 'barcodes.generate'
+      | 'product_units.write'
+      | 'scans.read'
+      | 'scans.write'
+      | 'epcis.read'
+      | 'analytics.read'
+      | 'webhooks.read'
+      | 'webhooks.write'
+      | 'consignments.read'
+      | 'consignments.write'
+      | 'reports.read'
+      | 'reports.write'
+    >;
+    permissions: Array<
+      | 'account.self'
+      | 'organization.read'
+      | 'organization.manage'
+      | 'users.read'
+      | 'users.manage'
+      | 'api_keys.manage'
+      | 'audit_log.read'
+    >;
+  };
   Organization: {
     id: string;
     name: string;
@@ -899,6 +929,7 @@ export interface Schemas {
     createdAt: string;
     updatedAt: string;
   };
+  BrandPreview: { url: string };
   AuditEntry: {
     id: string;
     at: string;
@@ -2042,7 +2073,7 @@ export interface Paths {
     delete: { path: { id: string }; response: undefined };
   };
   '/api/v1/auth/totp/set-up': {
-    post: { response: { secret: string; otpauthUrl: string } };
+    post: { response: { secret: string; otpauthUrl: string; qrCode: Array<string> } };
   };
   '/api/v1/auth/totp/confirm': {
     post: { body: { code: string }; response: { recoveryCodes: Array<string> } };
@@ -2122,6 +2153,9 @@ export interface Paths {
       response: { userId: string; organizationId: string };
     };
   };
+  '/api/v1/roles': {
+    get: { response: { data: Array<Schemas['RoleGrants']> } };
+  };
   '/api/v1/organization': {
     get: { response: Schemas['Organization'] };
     patch: {
@@ -2139,6 +2173,20 @@ export interface Paths {
       };
       response: Schemas['Organization'];
     };
+  };
+  '/api/v1/organization/brand-preview': {
+    post: {
+      body: {
+        logoUrl?: string | null;
+        color?: string | null;
+        support?: string | null;
+        message?: string | null;
+      };
+      response: Schemas['BrandPreview'];
+    };
+  };
+  '/brand-previews/{token}': {
+    get: { path: { token: string }; query: { result?: string; lang?: string }; response: string };
   };
   '/api/v1/audit-log': {
     get: {

@@ -1,0 +1,144 @@
+import { Anchor, Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QueryOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { DeliveryDrawer } from './delivery-drawer.tsx';
+
+type Delivery = Schemas['Delivery'];
+type Outcome = NonNullable<QueryOf<'/api/v1/webhook-endpoints/{id}/deliveries'>['outcome']>;
+
+const REFRESH_MS = 3_000;
+const HOURS = ['1', '24', '168'] as const;
+const TONES = { delivered: 'good', failed: 'bad', pending: 'neutral' } as const;
+
+/** To whole minutes, so that the same filter is the same question for a while. */
+const since = (hours: string | undefined): string | undefined =>
+  hours === undefined
+    ? undefined
+    : new Date(Math.floor(Date.now() / 60_000) * 60_000 - Number(hours) * 3_600_000).toISOString();
+
+export function OutcomeBadge({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation('developers');
+  return <StatusBadge tone={TONES[delivery.outcome]} label={t(`deliveries.outcomes.${delivery.outcome}`)} />;
+}
+
+/** "204", or why there was no answer. */
+export function Answer({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation('developers');
+  if (delivery.response !== null) return <span className="mono">{delivery.response.status}</span>;
+  if (delivery.error === null) return '–';
+  return t(`deliveries.errors.${delivery.error.class.replaceAll('-', '_')}`, {
+    defaultValue: delivery.error.class,
+  });
+}
+
+export function Deliveries({ endpointId }: { endpointId: string }) {
+  const { t } = useTranslation('developers');
+  const formats = useFormats();
+  const [{ outcome, within, eventId }, setFilters] = useFilters();
+  const [shown, setShown] = useState<Delivery | null>(null);
+  const columns: Column<Delivery>[] = [
+    {
+      id: 'event',
+      header: t('deliveries.event'),
+      cell: (delivery) => (
+        <Anchor component="button" type="button" size="sm" className="mono" onClick={() => setShown(delivery)}>
+          {delivery.eventType}
+        </Anchor>
+      ),
+    },
+    { id: 'outcome', header: t('deliveries.outcome'), cell: (delivery) => <OutcomeBadge delivery={delivery} /> },
+    { id: 'answer', header: t('deliveries.answer'), cell: (delivery) => <Answer delivery={delivery} /> },
+    {
+      id: 'attempt',
+      header: t('deliveries.attempt'),
+      cell: (delivery) => (delivery.isProbe ? t('deliveries.probe') : formats.number(delivery.attempt)),
+      align: 'end',
+    },
+    {
+      id: 'took',
+      header: t('deliveries.took'),
+      cell: ({ timings }) =>
+        timings?.totalMs == null ? '–' : t('deliveries.ms', { ms: formats.number(Math.round(timings.totalMs)) }),
+      align: 'end',
+    },
+    {
+      id: 'at',
+      header: t('deliveries.at'),
+      cell: (delivery) => <Time at={delivery.startedAt} />,
+      align: 'end',
+    },
+  ];
+  const isFiltered = outcome !== undefined || within !== undefined || eventId !== undefined;
+  return (
+    <>
+      <Group mb="sm" gap="sm">
+        <SegmentedControl
+          size="xs"
+          aria-label={t('deliveries.outcome')}
+          value={outcome ?? 'all'}
+          onChange={(value) => setFilters({ outcome: value === 'all' ? undefined : value })}
+          data={[
+            { value: 'all', label: t('all', { ns: 'common' }) },
+            { value: 'delivered', label: t('deliveries.outcomes.delivered') },
+            { value: 'failed', label: t('deliveries.outcomes.failed') },
+            { value: 'pending', label: t('deliveries.outcomes.pending') },
+          ]}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label={t('deliveries.within')}
+          value={within ?? ''}
+          onChange={(event) => setFilters({ within: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t('deliveries.ever') },
+            ...HOURS.map((value) => ({ value, label: t(`deliveries.hours.${value}`) })),
+          ]}
+        />
+        <SearchField
+          label={t('deliveries.eventId')}
+          value={eventId ?? ''}
+          onChange={(text) => setFilters({ eventId: text || undefined })}
+        />
+      </Group>
+      <DataTable
+        path="/api/v1/webhook-endpoints/{id}/deliveries"
+        params={{ id: endpointId }}
+        query={{ outcome: outcome as Outcome | undefined, from: since(within), eventId }}
+        label={t('deliveries.title')}
+        columns={columns}
+        refreshMs={REFRESH_MS}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={IconInbox}
+              title={t('deliveries.noneFound')}
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => setFilters({ outcome: undefined, within: undefined, eventId: undefined })}
+                >
+                  {t('deliveries.showAll')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={IconInbox} title={t('deliveries.none')}>
+              <Text size="sm">{t('deliveries.noneText')}</Text>
+            </EmptyState>
+          )
+        }
+      />
+      <DeliveryDrawer delivery={shown} endpointId={endpointId} onClose={() => setShown(null)} />
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  Accordion,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Paper,
+  Radio,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { BodyOf } from '../../api/client.ts';
+import { useApi } from '../../api/use-api.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+import type { Endpoint } from './circuit.tsx';
+
+type Body = BodyOf<'/api/v1/webhook-endpoints'>;
+
+interface WebhookFormProps<Output> {
+  /** What is edited; null for a new one. */
+  endpoint: Endpoint | null;
+  submit: (body: Body, idempotencyKey: string) => Promise<Output>;
+  onDone: (output: Output) => void;
+  cancelTo: string;
+}
+
+/** `Name: value`, one a line. */
+const headersOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const colon = line.indexOf(':');
+        return colon < 0 ? [line.trim(), ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+      }),
+  );
+
+const numberOrNull = (value: string | number): number | null => (value === '' ? null : Number(value));
+
+export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: WebhookFormProps<Output>) {
+  const { t } = useTranslation('developers');
+  const types = useApi('/api/v1/event-types', {});
+  const products = useApi('/api/v1/products', { query: { limit: 100 } });
+  const isAll = endpoint === null || endpoint.events.includes('*');
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: {
+      url: endpoint?.url ?? '',
+      description: endpoint?.description ?? '',
+      which: isAll ? 'all' : 'some',
+      events: isAll ? [] : (endpoint?.events ?? []),
+      productIds: endpoint?.productIds ?? [],
+      headers: '',
+      clearsHeaders: false,
+      fifo: endpoint?.fifo ?? false,
+      ratePerSecond: (endpoint?.ratePerSecond ?? '') as string | number,
+      concurrency: (endpoint?.concurrency ?? '') as string | number,
+    },
+    submit: (values, idempotencyKey) =>
+      submit(
+        {
+          url: values.url,
+          description: values.description.trim() || null,
+          events: values.which === 'all' ? ['*'] : values.events,
+          productIds: values.productIds.length === 0 ? null : values.productIds,
+          // Values are never shown again, so an empty field on an existing endpoint means "as they are".
+          ...(values.headers.trim() !== '' || values.clearsHeaders
+            ? { headers: headersOf(values.headers) }
+            : {}),
+          fifo: values.fifo,
+          ratePerSecond: numberOrNull(values.ratePerSecond),
+          concurrency: numberOrNull(values.concurrency),
+        },
+        idempotencyKey,
+      ),
+    onDone,
+  });
+  const known = products.data?.data ?? [];
+  const own = endpoint?.headerNames ?? [];
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Paper p="lg" maw={760}>
+        <Stack gap="lg">
+          {error !== null && <ErrorAlert error={error} />}
+          <TextInput
+            label={t('webhooks.url')}
+            description={t('webhooks.urlHint')}
+            placeholder="https://example.com/hooks/touchstone"
+            type="url"
+            dir="ltr"
+            required
+            autoFocus
+            {...form.getInputProps('url')}
+          />
+          <TextInput
+            label={t('webhooks.description')}
+            description={t('webhooks.descriptionHint')}
+            {...form.getInputProps('description')}
+          />
+          <Radio.Group label={t('webhooks.events')} {...form.getInputProps('which')}>
+            <Group mt={6}>
+              <Radio value="all" label={t('webhooks.allEvents')} />
+              <Radio value="some" label={t('webhooks.someEvents')} />
+            </Group>
+          </Radio.Group>
+          {form.getValues().which === 'some' && (
+            <Checkbox.Group label={t('webhooks.which')} {...form.getInputProps('events')}>
+              <Stack gap={8} mt="xs">
+                {(types.data?.data ?? [])
+                  .filter(({ isSubscribable }) => isSubscribable)
+                  .map(({ type, description }) => (
+                    <Checkbox
+                      key={type}
+                      value={type}
+                      label={<span className="mono">{type}</span>}
+                      description={t(`eventTypes.${type.replaceAll('.', '_')}`, { defaultValue: description })}
+                    />
+                  ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+          <MultiSelect
+            label={t('webhooks.products')}
+            description={t('webhooks.productsHint')}
+            placeholder={form.getValues().productIds.length === 0 ? t('webhooks.allProducts') : ''}
+            data={known.map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+            nothingFoundMessage={t('webhooks.noProduct')}
+            {...form.getInputProps('productIds')}
+          />
+          <Accordion variant="contained" chevronPosition="left">
+            <Accordion.Item value="more">
+              <Accordion.Control>{t('webhooks.more')}</Accordion.Control>
+              <Accordion.Panel>
+                <Stack>
+                  <Textarea
+                    label={t('webhooks.headers')}
+                    description={t('webhooks.headersHint')}
+                    placeholder="Authorization: Bearer …"
+                    dir="ltr"
+                    autosize
+                    minRows={2}
+                    {...form.getInputProps('headers')}
+                  />
+                  {own.length > 0 && (
+                    <>
+                      <Text size="sm" c="dimmed">
+                        {t('webhooks.headersNow', { names: own.join(', ') })}
+                      </Text>
+                      <Checkbox
+                        label={t('webhooks.clearHeaders')}
+                        {...form.getInputProps('clearsHeaders', { type: 'checkbox' })}
+                      />
+                    </>
+                  )}
+                  <Checkbox
+                    label={t('webhooks.fifo')}
+                    description={t('webhooks.fifoHint')}
+                    {...form.getInputProps('fifo', { type: 'checkbox' })}
+                  />
+                  <Group grow align="flex-start" preventGrowOverflow={false}>
+                    <NumberInput
+                      label={t('webhooks.ratePerSecond')}
+                      description={t('webhooks.ratePerSecondHint')}
+                      min={1}
+                      allowDecimal={false}
+                      hideControls
+                      miw={200}
+                      {...form.getInputProps('ratePerSecond')}
+                    />
+                    <NumberInput
+                      label={t('webhooks.concurrency')}
+                      description={t('webhooks.concurrencyHint')}
+                      min={1}
+                      max={100}
+                      allowDecimal={false}
+                      hideControls
+                      miw={200}
+                      {...form.getInputProps('concurrency')}
+                    />
+                  </Group>
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+          <Group justify="flex-end">
+            <Button component={Link} to={cancelTo} variant="default">
+              {t('cancel', { ns: 'common' })}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {endpoint === null ? t('webhooks.create') : t('save', { ns: 'common' })}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  );
+}

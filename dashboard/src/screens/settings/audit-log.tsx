@@ -1,0 +1,222 @@
+import { Anchor, Button, Code, Drawer, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useApi } from '../../api/use-api.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { notify } from '../../components/notify.ts';
+import { SearchField } from '../../components/search-field.tsx';
+import { ShortId } from '../../components/short-id.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+type Entry = Schemas['AuditEntry'];
+
+const DAY_MS = 86_400_000;
+
+/** "rotateApiKey" as words: "Rotate api key". The operation's id itself stands beside it. */
+const words = (action: string): string => {
+  const text = action.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+const startOf = (day: string | undefined): string | undefined =>
+  day === undefined ? undefined : `${day}T00:00:00Z`;
+/** The day's own end: the last day counts whole. */
+const endOf = (day: string | undefined): string | undefined =>
+  day === undefined ? undefined : new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString();
+
+export function Screen() {
+  const { t } = useTranslation('settings');
+  const [{ action, actor, resource, from, to }, setFilters] = useFilters();
+  const [shown, setShown] = useState<Entry | null>(null);
+  const [isExporting, setExporting] = useState(false);
+  const users = useApi('/api/v1/users', { query: { limit: 100 } });
+  const query = { action, actor, resource, from: startOf(from), to: endOf(to) };
+  const exportCsv = async () => {
+    setExporting(true);
+    try {
+      const url = URL.createObjectURL(await api.blob('/api/v1/audit-log/export', { query }));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = 'audit-log.csv';
+      link.click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      notify((error as Error).message, 'bad');
+    } finally {
+      setExporting(false);
+    }
+  };
+  const columns: Column<Entry>[] = [
+    {
+      id: 'action',
+      header: t('audit.action'),
+      cell: (entry) => (
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setShown(entry)}>
+          {words(entry.action)}
+        </Anchor>
+      ),
+    },
+    { id: 'actor', header: t('audit.actor'), cell: (entry) => <Actor entry={entry} /> },
+    {
+      id: 'resource',
+      header: t('audit.resource'),
+      cell: (entry) => (entry.resource === null ? '–' : <ShortId id={entry.resource} />),
+    },
+    { id: 'ip', header: t('audit.ip'), cell: ({ ip }) => <span className="mono">{ip ?? '–'}</span> },
+    { id: 'at', header: t('audit.at'), cell: ({ at }) => <Time at={at} />, align: 'end' },
+  ];
+  return (
+    <SettingsPage
+      title={t('audit.title')}
+      lead={t('audit.lead')}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isExporting}
+          onClick={() => void exportCsv()}
+        >
+          {t('audit.export')}
+        </Button>
+      }
+    >
+      <Group mb="sm" gap="sm" align="flex-end">
+        <SearchField
+          label={t('audit.byResource')}
+          value={resource ?? ''}
+          onChange={(text) => setFilters({ resource: text || undefined })}
+        />
+        <SearchField
+          label={t('audit.byAction')}
+          value={action ?? ''}
+          onChange={(text) => setFilters({ action: text || undefined })}
+        />
+        <NativeSelect
+          aria-label={t('audit.actor')}
+          value={actor ?? ''}
+          onChange={(event) => setFilters({ actor: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t('audit.anybody') },
+            ...(users.data?.data ?? []).map(({ id, name, email }) => ({ value: id, label: name ?? email })),
+          ]}
+        />
+        <TextInput
+          type="date"
+          label={t('audit.from')}
+          value={from ?? ''}
+          onChange={(event) => setFilters({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          label={t('audit.to')}
+          value={to ?? ''}
+          onChange={(event) => setFilters({ to: event.currentTarget.value || undefined })}
+        />
+      </Group>
+      <DataTable
+        path="/api/v1/audit-log"
+        query={query}
+        label={t('audit.title')}
+        columns={columns}
+        empty={
+          <EmptyState
+            icon={IconHistory}
+            title={t('audit.none')}
+            action={
+              <Button
+                variant="default"
+                onClick={() =>
+                  setFilters({
+                    action: undefined,
+                    actor: undefined,
+                    resource: undefined,
+                    from: undefined,
+                    to: undefined,
+                  })
+                }
+              >
+                {t('audit.showAll')}
+              </Button>
+            }
+          />
+        }
+      />
+      <Drawer
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+        position="right"
+        size="xl"
+        title={shown === null ? '' : words(shown.action)}
+        closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+      >
+        {shown !== null && <Details entry={shown} />}
+      </Drawer>
+    </SettingsPage>
+  );
+}
+
+function Actor({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('settings');
+  const { kind, name } = entry.actor;
+  return name ?? t(`audit.kinds.${kind}`);
+}
+
+const shownAs = (value: unknown): string =>
+  value === undefined || value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+
+function Details({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('settings');
+  const fields = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          { label: t('audit.operation'), value: <Code>{entry.action}</Code> },
+          { label: t('audit.actor'), value: <Actor entry={entry} /> },
+          { label: t('audit.at'), value: <Time at={entry.at} /> },
+          { label: t('audit.resource'), value: entry.resource && <ShortId id={entry.resource} /> },
+          { label: t('audit.ip'), value: entry.ip && <span className="mono">{entry.ip}</span> },
+          { label: t('audit.requestId'), value: entry.requestId && <ShortId id={entry.requestId} /> },
+        ]}
+      />
+      {entry.userAgent !== null && (
+        <Text size="xs" c="dimmed">
+          {entry.userAgent}
+        </Text>
+      )}
+      {fields.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('audit.noFields')}
+        </Text>
+      ) : (
+        <Table aria-label={t('audit.changes')} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('audit.field')}</Table.Th>
+              <Table.Th scope="col">{t('audit.before')}</Table.Th>
+              <Table.Th scope="col">{t('audit.after')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {fields.map((field) => (
+              <Table.Tr key={field}>
+                <Table.Th scope="row">
+                  <span className="mono">{field}</span>
+                </Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{shownAs(entry.before?.[field])}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{shownAs(entry.after?.[field])}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Stack>
+  );
+}

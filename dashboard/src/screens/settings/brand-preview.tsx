@@ -1,0 +1,82 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { ApiError } from '../../api/errors.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { ErrorState } from '../../components/states.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+
+type Brand = Schemas['Organization']['brand'];
+
+const RESULTS = [
+  'genuine',
+  'suspicious',
+  'diverted',
+  'suspended',
+  'recalled',
+  'expired',
+  'inactive',
+  'unknown',
+] as const;
+/** Of the consumers' page. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ja', 'ar'] as const;
+const KEPT_MS = 10 * 60_000;
+
+/** The real page of the service with a draft of the brand, at the width of a phone. */
+export function BrandPreview({ draft }: { draft: Brand }) {
+  const { t, i18n } = useTranslation('settings');
+  const [{ result = 'genuine' }, setFilters] = useFilters();
+  const [language, setLanguage] = useState(i18n.language);
+  // The last page that came stays on show while the next is made, and while a draft is wrong: nothing flickers.
+  const preview = useQuery<{ url: string }, ApiError>({
+    queryKey: ['brand-preview', draft],
+    queryFn: ({ signal }) => api.post('/api/v1/organization/brand-preview', { body: draft, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+    retry: false,
+  });
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  const isWrong = preview.error !== null && preview.error.code === 'VALIDATION_FAILED';
+  return (
+    <div>
+      <Group mb="sm" grow>
+        <NativeSelect
+          label={t('brand.verdict')}
+          value={result}
+          onChange={(event) => setFilters({ result: event.currentTarget.value })}
+          data={RESULTS.map((value) => ({ value, label: t(`brand.verdicts.${value}`) }))}
+        />
+        <NativeSelect
+          label={t('brand.language')}
+          value={language}
+          onChange={(event) => setLanguage(event.currentTarget.value)}
+          data={LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }))}
+        />
+      </Group>
+      {preview.error !== null && !isWrong && (
+        <ErrorState error={preview.error} retry={() => void preview.refetch()} />
+      )}
+      {isWrong && (
+        <Text size="sm" c="var(--mantine-color-error)" role="status" mb="xs">
+          {t('brand.wrong', { message: preview.error?.fields.map(({ message }) => message).join('; ') })}
+        </Text>
+      )}
+      <div className="phone">
+        {preview.data !== undefined && (
+          <iframe
+            title={t('brand.preview')}
+            // Looked at only: no script runs in it, no form is sent from it.
+            sandbox="allow-same-origin"
+            src={`${preview.data.url}?result=${result}&lang=${language}`}
+          />
+        )}
+      </div>
+      <Text size="xs" c="dimmed" ta="center" mt="xs">
+        {t('brand.previewNote')}
+      </Text>
+    </div>
+  );
+}

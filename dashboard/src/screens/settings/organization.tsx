@@ -1,0 +1,139 @@
+import { Button, Group, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api, type BodyOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
+import { useMay } from '../../auth/me.ts';
+import { Facts } from '../../components/facts.tsx';
+import { notify } from '../../components/notify.ts';
+import { ShortId } from '../../components/short-id.tsx';
+import { ErrorAlert, Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+type Organization = Schemas['Organization'];
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+export function Screen() {
+  const { t } = useTranslation('settings');
+  const mayManage = useMay('organization.manage');
+  const organization = useApi('/api/v1/organization', {});
+  return (
+    <SettingsPage title={t('organization.title')} lead={t('organization.lead')}>
+      <Loaded query={organization}>
+        {(current) => (mayManage ? <Form organization={current} /> : <Read organization={current} />)}
+      </Loaded>
+    </SettingsPage>
+  );
+}
+
+function Read({ organization }: { organization: Organization }) {
+  const { t } = useTranslation('settings');
+  const { retention } = organization;
+  return (
+    <Paper p="lg">
+      <Facts
+        facts={[
+          { label: t('organization.name'), value: organization.name },
+          { label: t('organization.timeZone'), value: organization.timeZone },
+          { label: t('organization.scansDays'), value: t('organization.days', { count: retention.scansDays }) },
+          { label: t('organization.eventsDays'), value: t('organization.days', { count: retention.eventsDays }) },
+          { label: t('organization.securityContact'), value: organization.securityContact },
+          { label: t('id'), value: <ShortId id={organization.id} /> },
+        ]}
+      />
+    </Paper>
+  );
+}
+
+function Form({ organization }: { organization: Organization }) {
+  const { t } = useTranslation('settings');
+  const client = useQueryClient();
+  const update = useChange(
+    (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
+    ['/api/v1/organization', '/api/v1/auth/me'],
+  );
+  const zones = ZONES.includes(organization.timeZone) ? ZONES : [organization.timeZone, ...ZONES];
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: {
+      name: organization.name,
+      timeZone: organization.timeZone as string | null,
+      scansDays: organization.retention.scansDays as string | number,
+      eventsDays: organization.retention.eventsDays as string | number,
+      securityContact: organization.securityContact ?? '',
+    },
+    submit: (values) =>
+      update.mutateAsync({
+        name: values.name,
+        timeZone: values.timeZone ?? 'UTC',
+        retention: { scansDays: Number(values.scansDays), eventsDays: Number(values.eventsDays) },
+        securityContact: values.securityContact.trim() || null,
+      }),
+    onDone: async () => {
+      // The name in the corner and every time on every screen follow.
+      await client.invalidateQueries();
+      notify(t('saved', { ns: 'common' }));
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Paper p="lg" maw={720}>
+        <Stack>
+          {error !== null && <ErrorAlert error={error} />}
+          <TextInput
+            label={t('organization.name')}
+            description={t('organization.nameHint')}
+            required
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label={t('organization.timeZone')}
+            description={t('organization.timeZoneHint')}
+            data={zones}
+            searchable
+            allowDeselect={false}
+            {...form.getInputProps('timeZone')}
+          />
+          <Group grow align="flex-start" preventGrowOverflow={false}>
+            <NumberInput
+              label={t('organization.scansDays')}
+              description={t('organization.scansDaysHint')}
+              min={30}
+              max={3650}
+              allowDecimal={false}
+              miw={220}
+              {...form.getInputProps('scansDays')}
+            />
+            <NumberInput
+              label={t('organization.eventsDays')}
+              description={t('organization.eventsDaysHint')}
+              min={7}
+              max={3650}
+              allowDecimal={false}
+              miw={220}
+              {...form.getInputProps('eventsDays')}
+            />
+          </Group>
+          <TextInput
+            label={t('organization.securityContact')}
+            description={t('organization.securityContactHint')}
+            type="email"
+            {...form.getInputProps('securityContact')}
+          />
+          <Group justify="space-between">
+            <Group gap="lg">
+              <ShortId id={organization.id} />
+              <Time at={organization.createdAt} show="day" />
+            </Group>
+            <Button type="submit" loading={isBusy}>
+              {t('save', { ns: 'common' })}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  );
+}

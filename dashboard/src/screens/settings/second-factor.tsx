@@ -1,0 +1,169 @@
+import { Button, Code, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, type ResponseOf } from '../../api/client.ts';
+import { useChange } from '../../api/use-api.ts';
+import { useMe } from '../../auth/me.ts';
+import { notify } from '../../components/notify.ts';
+import { SecretOnce } from '../../components/secret-once.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+import { QrCode } from './qr-code.tsx';
+
+type SetUp = ResponseOf<'/api/v1/auth/totp/set-up', 'post'>;
+
+const ME = ['/api/v1/auth/me'];
+
+export function SecondFactor() {
+  const { t } = useTranslation('settings');
+  const { secondFactor } = useMe()!;
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  const [isEnding, setEnding] = useState(false);
+  const [codes, setCodes] = useState<string | null>(null);
+  const begin = useChange(() => api.post('/api/v1/auth/totp/set-up'));
+  return (
+    <Paper p="lg">
+      <Group justify="space-between" mb="xs">
+        <Group gap="sm">
+          <Title order={2}>{t('factor.title')}</Title>
+          {secondFactor.enabled ? (
+            <StatusBadge tone="good" label={t('people.on')} />
+          ) : (
+            <StatusBadge tone="neutral" label={t('people.off')} />
+          )}
+        </Group>
+        {secondFactor.enabled ? (
+          <Button variant="default" onClick={() => setEnding(true)}>
+            {t('factor.switchOff')}
+          </Button>
+        ) : (
+          <Button
+            loading={begin.isPending}
+            onClick={() => begin.mutate(undefined, { onSuccess: (made) => setSetUp(made) })}
+          >
+            {t('factor.switchOn')}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {secondFactor.enabled
+          ? t('factor.codesLeft', { count: secondFactor.recoveryCodesLeft })
+          : t('factor.lead')}
+      </Text>
+      {begin.error !== null && <ErrorAlert error={begin.error} />}
+      <Modal
+        opened={setUp !== null}
+        onClose={() => setSetUp(null)}
+        title={t('factor.setUp')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+      >
+        {setUp !== null && (
+          <Confirmation
+            setUp={setUp}
+            onDone={(recoveryCodes) => {
+              setSetUp(null);
+              setCodes(recoveryCodes.join('\n'));
+            }}
+          />
+        )}
+      </Modal>
+      <Modal
+        opened={isEnding}
+        onClose={() => setEnding(false)}
+        title={t('factor.switchOff')}
+        closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+      >
+        <SwitchOff onDone={() => setEnding(false)} />
+      </Modal>
+      <SecretOnce title={t('factor.codesTitle')} secret={codes} onClose={() => setCodes(null)} />
+    </Paper>
+  );
+}
+
+function Confirmation({ setUp, onDone }: { setUp: SetUp; onDone: (codes: string[]) => void }) {
+  const { t } = useTranslation('settings');
+  const confirm = useChange((code: string) => api.post('/api/v1/auth/totp/confirm', { body: { code } }), ME);
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: { code: '' },
+    submit: ({ code }) => confirm.mutateAsync(code.replaceAll(' ', '')),
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">{t('factor.scan')}</Text>
+        <Group align="flex-start" gap="lg">
+          <QrCode rows={setUp.qrCode} label={t('factor.qr')} />
+          <Stack flex="1 1 220px" gap="sm">
+            <Text size="sm" c="dimmed">
+              {t('factor.byHand')}
+            </Text>
+            <Code block dir="ltr" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {setUp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+            </Code>
+          </Stack>
+        </Group>
+        {error !== null && <ErrorAlert error={error} />}
+        <TextInput
+          label={t('factor.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          dir="ltr"
+          required
+          maw={220}
+          {...form.getInputProps('code')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy}>
+            {t('factor.switchOn')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function SwitchOff({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('settings');
+  const disable = useChange(
+    (body: { password: string; code: string }) => api.post('/api/v1/auth/totp/disable', { body }),
+    ME,
+  );
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: { password: '', code: '' },
+    submit: (body) => disable.mutateAsync(body),
+    onDone: () => {
+      notify(t('factor.offDone'));
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">{t('factor.offText')}</Text>
+        {error !== null && <ErrorAlert error={error} />}
+        <PasswordInput
+          label={t('account.currentPassword')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
+          required
+          {...form.getInputProps('password')}
+        />
+        <TextInput
+          label={t('factor.codeOrRecovery')}
+          autoComplete="one-time-code"
+          dir="ltr"
+          required
+          {...form.getInputProps('code')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" color="#b42318" loading={isBusy}>
+            {t('factor.switchOff')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
