@@ -9,10 +9,24 @@ import { idField, instant, listQuery } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
 
+const MAX_IDS = 200;
+
+/** Ids with commas between; become UUIDs. */
+const unitIds = z
+  .string()
+  .max(MAX_IDS * 40)
+  .transform((text) => text.split(','))
+  .pipe(z.array(idField('unit')).max(MAX_IDS))
+  .meta({
+    override: { type: 'string' },
+    description: `Only these units: up to ${MAX_IDS} ids with commas between, unknown ones left out`,
+  });
+
 export const listUnitsQuery = listQuery({
   batchId: idField('batch').optional(),
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),
+  ids: unitIds.optional(),
 });
 
 export const unitSchema = z

@@ -112,6 +112,7 @@ export interface UnitFilter {
   batchId?: string | undefined;
   status?: UnitStatus | undefined;
   serial?: string | undefined;
+  ids?: readonly string[] | undefined;
 }
 
 export async function listUnits(
@@ -131,14 +132,16 @@ export async function listUnits(
         and ($3::uuid is null or u.batch_id = $3)
         and ($4::text is null or u.status = $4)
         and ($5::text is null or u.serial = $5)
+        and ($6::uuid[] is null or u.id = any($6))
       order by u.id desc
-      limit $6`,
+      limit $7`,
     [
       orgId,
       page.beforeId,
       filter.batchId ?? null,
       filter.status ?? null,
       filter.serial ?? null,
+      filter.ids ?? null,
       page.limit + 1,
     ],
   );

@@ -58,6 +58,7 @@ export interface Schemas {
     requestId: string;
     errors?: Array<{ path: string; message: string }>;
   };
+  FiledReport: { reportId: string; status: 'open' };
   Product: {
     id: string;
     name: string;
@@ -298,7 +299,6 @@ export interface Schemas {
     createdAt: string;
     liftedAt: string | null;
   };
-  FiledReport: { reportId: string; status: 'open' };
   CounterfeitReport: {
     id: string;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -608,9 +608,61 @@ export interface Schemas {
   };
   RiskPolicy: {
     productId: string | null;
-    policy: Record<string, unknown>;
+    policy: {
+      thresholds?: { medium?: number; suspicious?: number };
+      clone?: {
+        enabled?: boolean;
+        weight?: number;
+        wrongPositionRate?: number;
+        moveRate?: number;
+        notShipped?: boolean;
+        consumed?: boolean;
+      };
+      impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
+      excessiveScanning?: {
+        enabled?: boolean;
+        weight?: number;
+        windows?: Array<{ hours: number; visitors: number }>;
+      };
+      diversion?: { enabled?: boolean; weight?: number; borderRadii?: number };
+    };
     alertCooldownMinutes: number | null;
-    effective: Record<string, unknown>;
+    effective: {
+      thresholds: { medium: number; suspicious: number };
+      clone: {
+        enabled: boolean;
+        weight: number;
+        wrongPositionRate: number;
+        moveRate: number;
+        notShipped: boolean;
+        consumed: boolean;
+      };
+      impossibleTravel: { enabled: boolean; weight: number; maxSpeedKmh: number; minDistanceKm: number };
+      excessiveScanning: {
+        enabled: boolean;
+        weight: number;
+        windows: Array<{ hours: number; visitors: number }>;
+      };
+      diversion: { enabled: boolean; weight: number; borderRadii: number };
+    };
+    inherited: {
+      thresholds: { medium: number; suspicious: number };
+      clone: {
+        enabled: boolean;
+        weight: number;
+        wrongPositionRate: number;
+        moveRate: number;
+        notShipped: boolean;
+        consumed: boolean;
+      };
+      impossibleTravel: { enabled: boolean; weight: number; maxSpeedKmh: number; minDistanceKm: number };
+      excessiveScanning: {
+        enabled: boolean;
+        weight: number;
+        windows: Array<{ hours: number; visitors: number }>;
+      };
+      diversion: { enabled: boolean; weight: number; borderRadii: number };
+    };
     effectiveAlertCooldownMinutes: number;
     updatedAt: string | null;
   };
@@ -913,6 +965,56 @@ export interface Paths {
       response: undefined;
     };
   };
+  '/01/{gtin}/21/{serial}/position': {
+    post: {
+      path: { gtin: string; serial: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
+  };
+  '/01/{gtin}/21/{serial}/reports': {
+    post: {
+      path: { gtin: string; serial: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}/position': {
+    post: {
+      path: { gtin: string; lot: string; serial: string };
+      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      response: undefined;
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}/reports': {
+    post: {
+      path: { gtin: string; lot: string; serial: string };
+      body: {
+        description: string;
+        purchasedFrom?: string | null;
+        price?: string | null;
+        brand?: string | null;
+        contactName?: string | null;
+        contactEmail?: string | null;
+        lang?: string;
+        contactConsent?: boolean;
+        website?: string;
+        photos?: Array<string>;
+      };
+      response: Schemas['FiledReport'];
+    };
+  };
   '/01/{gtin}/21/{serial}': {
     get: {
       path: { gtin: string; serial: string };
@@ -1180,6 +1282,7 @@ export interface Paths {
         batchId?: string;
         status?: 'minted' | 'active' | 'suspended' | 'voided';
         serial?: string;
+        ids?: string;
       };
       response: { data: Array<Schemas['ProductUnit']>; nextCursor: string | null };
     };

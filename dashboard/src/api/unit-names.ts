@@ -10,9 +10,21 @@ type Unit = Schemas['ProductUnit'];
 const AT_ONCE = 200;
 const STALE_MS = 60_000;
 
-let waiting = new Map<string, PromiseWithResolvers<Unit | null>>();
+interface Asked {
+  promise: Promise<Unit | null>;
+  resolve: (unit: Unit | null) => void;
+  reject: (error: unknown) => void;
+}
 
-async function ask(batch: Map<string, PromiseWithResolvers<Unit | null>>): Promise<void> {
+let waiting = new Map<string, Asked>();
+
+function newlyAsked(): Asked {
+  let settle!: Omit<Asked, 'promise'>;
+  const promise = new Promise<Unit | null>((resolve, reject) => (settle = { resolve, reject }));
+  return { promise, ...settle };
+}
+
+async function ask(batch: Map<string, Asked>): Promise<void> {
   const ids = [...batch.keys()];
   try {
     const found = new Map<string, Unit>();
@@ -34,7 +46,7 @@ function readUnit(id: string): Promise<Unit | null> {
       waiting = new Map();
       void ask(batch);
     });
-  const known = waiting.get(id) ?? Promise.withResolvers<Unit | null>();
+  const known = waiting.get(id) ?? newlyAsked();
   waiting.set(id, known);
   return known.promise;
 }

@@ -74,7 +74,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
           mayWrite && <CaseActions riskCase={riskCase} change={(body) => change.mutateAsync(body)} />
         }
       />
-      <Grid gutter="md">
+      <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
             <Title order={2}>{t('evidence.title', { ns: 'scans' })}</Title>

@@ -79,7 +79,7 @@ function OneReport({ report }: { report: Report }) {
           )
         }
       />
-      <Grid gutter="md">
+      <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
             <Paper p="lg">

@@ -14,7 +14,6 @@ export const RESULTS: Record<ScanResult, Tone> = {
   suspended: 'warning',
   expired: 'warning',
   inactive: 'neutral',
-  unknown: 'neutral',
 };
 
 export const LEVELS: Record<RiskLevel, Tone> = {

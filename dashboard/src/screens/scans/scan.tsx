@@ -78,7 +78,7 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
           )
         }
       />
-      <Grid gutter="md">
+      <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack>
             <Title order={2}>{t('evidence.title')}</Title>
