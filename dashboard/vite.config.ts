@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { iso1A2Code } from '@rapideditor/country-coder';
 import react from '@vitejs/plugin-react';
+import cityMap from 'city-timezones/data/cityMap.json' with { type: 'json' };
 import { defineConfig, type Plugin } from 'vite';
 import atlas from 'world-atlas/countries-50m.json' with { type: 'json' };
 
@@ -33,6 +34,32 @@ function worldMap(): Plugin {
   };
 }
 
+/** From how many inhabitants on a city names a place. */
+const CITY_INHABITANTS = 100_000;
+
+/** Large cities: name, country, latitude, longitude, inhabitants in thousands, the largest first. */
+function cities(): Plugin {
+  const id = 'virtual:cities';
+  return {
+    name: 'cities',
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load(source) {
+      if (source !== `\0${id}`) return null;
+      const large = cityMap
+        .filter(({ pop }) => pop >= CITY_INHABITANTS)
+        .sort((a, b) => b.pop - a.pop)
+        .map(({ city, iso2, lat, lng, pop }) => [
+          city,
+          iso2,
+          Math.round(lat * 100) / 100,
+          Math.round(lng * 100) / 100,
+          Math.round(pop / 1000),
+        ]);
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(large))});`;
+    },
+  };
+}
+
 const textsOf = (file: string): string | null => {
   const language = /\/src\/(?:screens\/[^/]+\/)?locales\/(\w+)\.json$/.exec(file)?.[1];
   return language === undefined ? null : `texts-${language}`;
@@ -41,7 +68,7 @@ const textsOf = (file: string): string | null => {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react(), worldMap()],
+  plugins: [react(), worldMap(), cities()],
   html: { cspNonce: NONCE_PLACEHOLDER },
   logLevel: 'warn',
   build: {

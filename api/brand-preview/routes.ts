@@ -81,7 +81,7 @@ export const brandPreviewOperations = [
       const body = renderVerificationPage(exampleVerification(result, brand.name, deps.clock.now()), {
         brand,
         locale,
-        token: '',
+        path: '',
         publicUrl: deps.config.PUBLIC_URL,
         positionNonce: null,
         isPreview: true,

@@ -9,11 +9,25 @@ import { idField, instant, listQuery, searchField } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
 
+const MAX_IDS = 200;
+
+/** Ids with commas between; become UUIDs. */
+const unitIds = z
+  .string()
+  .max(MAX_IDS * 40)
+  .transform((text) => text.split(','))
+  .pipe(z.array(idField('unit')).max(MAX_IDS))
+  .meta({
+    override: { type: 'string' },
+    description: `Only these units: up to ${MAX_IDS} ids with commas between, unknown ones left out`,
+  });
+
 export const listUnitsQuery = listQuery({
   batchId: idField('batch').optional(),
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),
   q: searchField('Beginning of the serial', '7K2M'),
+  ids: unitIds.optional(),
 });
 
 export const unitSchema = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { PolicyInForce } from '../../shared/risk-policies/service.ts';
 import { emptyTally, type SimulationRow } from '../../shared/risk-simulations/service.ts';
-import { riskPolicySchema } from '../../shared/risk/policy.ts';
+import { completePolicySchema, riskPolicySchema } from '../../shared/risk/policy.ts';
 import { idField, instant } from '../list.ts';
 
 export const policyQuery = z.strictObject({
@@ -26,9 +26,12 @@ export const policyBody = z.strictObject({
 export const policySchema = z
   .object({
     productId: z.string().nullable(),
-    policy: z.looseObject({}),
+    policy: riskPolicySchema,
     alertCooldownMinutes: cooldown,
-    effective: z.looseObject({}).meta({ description: 'Complete: product over organization over defaults' }),
+    effective: completePolicySchema.meta({
+      description: 'Complete: product over organization over defaults',
+    }),
+    inherited: completePolicySchema.meta({ description: 'What an empty policy would leave in force' }),
     effectiveAlertCooldownMinutes: z.int(),
     updatedAt: instant.nullable(),
   })
@@ -36,9 +39,10 @@ export const policySchema = z
 
 export const presentPolicy = (inForce: PolicyInForce): z.input<typeof policySchema> => ({
   productId: encodeNullableId('prod', inForce.productId),
-  policy: { ...inForce.policy },
+  policy: inForce.policy,
   alertCooldownMinutes: inForce.alertCooldownMinutes,
-  effective: { ...inForce.effective },
+  effective: inForce.effective,
+  inherited: inForce.inherited,
   effectiveAlertCooldownMinutes: inForce.effectiveAlertCooldownMinutes,
   updatedAt: inForce.updatedAt?.toISOString() ?? null,
 });

@@ -18,6 +18,8 @@ export interface PolicyInForce extends StoredPolicy {
   productId: string | null;
   /** Complete: the product's settings over the organization's over the defaults. */
   effective: RiskPolicy;
+  /** What would be in force without this level's own changes. */
+  inherited: RiskPolicy;
   effectiveAlertCooldownMinutes: number;
 }
 
@@ -34,6 +36,7 @@ export async function getPolicy(db: Db, orgId: string, productId: string | null)
     alertCooldownMinutes: own?.alert_cooldown_minutes ?? null,
     updatedAt: own?.updated_at ?? null,
     effective: effectivePolicy(organization?.policy ?? null, product?.policy ?? null),
+    inherited: effectivePolicy(productId === null ? null : (organization?.policy ?? null), null),
     effectiveAlertCooldownMinutes:
       product?.alert_cooldown_minutes ?? organization?.alert_cooldown_minutes ?? 0,
   };

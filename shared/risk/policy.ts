@@ -73,10 +73,16 @@ export const riskPolicySchema = z.strictObject({
 
 export type RiskPolicyOverride = z.infer<typeof riskPolicySchema>;
 
-const completePolicy = z.strictObject({ thresholds, clone, impossibleTravel, excessiveScanning, diversion });
+export const completePolicySchema = z.strictObject({
+  thresholds,
+  clone,
+  impossibleTravel,
+  excessiveScanning,
+  diversion,
+});
 
 /** A policy with nothing left open. */
-export type RiskPolicy = z.infer<typeof completePolicy>;
+export type RiskPolicy = z.infer<typeof completePolicySchema>;
 
 export const DEFAULT_POLICY: RiskPolicy = {
   thresholds: { medium: 30, suspicious: 60 },
@@ -113,7 +119,7 @@ export function resolvePolicy(
     ...organization?.[rule],
     ...product?.[rule],
   });
-  return completePolicy.parse({
+  return completePolicySchema.parse({
     thresholds: merge('thresholds'),
     clone: merge('clone'),
     impossibleTravel: merge('impossibleTravel'),

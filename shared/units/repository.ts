@@ -115,6 +115,7 @@ export interface UnitFilter {
   serial?: string | undefined;
   /** Beginning of the serial. */
   q?: string | undefined;
+  ids?: readonly string[] | undefined;
 }
 
 export async function listUnits(
@@ -135,17 +136,19 @@ export async function listUnits(
         and ($4::text is null or u.status = $4)
         and ($5::text is null or u.serial = $5)
         -- By the index of each product's serials; a filter on the batch has its own.
-        and ($7::text is null
+        and ($8::text is null
              or u.product_id = any(array(select id from products where org_id = $1))
-                and (u.serial between $7 and $8 or u.serial between $9 and $10))
+                and (u.serial between $8 and $9 or u.serial between $10 and $11))
+        and ($6::uuid[] is null or u.id = any($6))
       order by u.id desc
-      limit $6`,
+      limit $7`,
     [
       orgId,
       page.beforeId,
       filter.batchId ?? null,
       filter.status ?? null,
       filter.serial ?? null,
+      filter.ids ?? null,
       page.limit + 1,
       ...optionalSerialRanges(filter.q),
     ],

@@ -1,0 +1,109 @@
+import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from './states.tsx';
+
+interface DecideProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What the decision will do, and to how many. */
+  children: ReactNode;
+  /** The coded reasons to choose from, with their words. */
+  reasons: readonly { value: string; label: string }[];
+  /** The verb on the button. */
+  action: string;
+  isDangerous?: boolean;
+  onDecide: (reason: string, note: string | undefined) => Promise<unknown>;
+  /** Said in a notice afterwards. */
+  done: string;
+}
+
+/** Closes something for a coded reason, with a note if one likes, after saying what that will do. */
+export function Decide(props: DecideProps) {
+  const { opened, onClose, title, children, reasons, action, isDangerous = false, onDecide, done } = props;
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [note, setNote] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const close = () => {
+    setReason('');
+    setNote('');
+    setMissing(false);
+    setError(null);
+    onClose();
+  };
+  const decide = async () => {
+    setMissing(reason === '');
+    if (reason === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      await onDecide(reason, note.trim() || undefined);
+      close();
+      notifications.show({ message: done });
+    } catch (failure) {
+      setError(failure as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void decide();
+        }}
+      >
+        <Stack>
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+          <Radio.Group
+            label={t('decide.reason')}
+            withAsterisk
+            value={reason}
+            onChange={(value) => {
+              setReason(value);
+              setMissing(false);
+            }}
+            error={isMissing && t('decide.reasonMissing')}
+          >
+            <Stack gap={8} mt={6}>
+              {reasons.map(({ value, label }, index) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={label}
+                  {...(index === 0 ? { 'data-autofocus': true } : {})}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label={t('decide.note')}
+            description={t('decide.noteHint')}
+            autosize
+            minRows={2}
+            maxLength={4000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {error !== null && <ErrorAlert error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy} {...(isDangerous ? { color: '#b42318' } : {})}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

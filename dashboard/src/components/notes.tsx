@@ -1,0 +1,90 @@
+import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Person } from './people.tsx';
+import { ErrorAlert } from './states.tsx';
+import { Time } from './time.tsx';
+
+interface Note {
+  author: string;
+  text: string;
+  at: string;
+}
+
+/** What people wrote about something, oldest first, and a field for one more. */
+export function Notes({
+  notes,
+  onAdd,
+}: {
+  notes: readonly Note[];
+  /** Left out where the person may not write. */
+  onAdd?: ((text: string) => Promise<unknown>) | undefined;
+}) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const add = async () => {
+    if (text.trim() === '' || onAdd === undefined) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await onAdd(text.trim());
+      setText('');
+    } catch (failure) {
+      setError(failure as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Paper p="md">
+      <Title order={2} mb="sm">
+        {t('notes.title')}
+      </Title>
+      <Stack gap="sm">
+        {notes.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('notes.none')}
+          </Text>
+        )}
+        {notes.map((note) => (
+          <div key={`${note.at} ${note.text}`}>
+            <Text size="xs" c="dimmed">
+              <Person id={note.author} /> · <Time at={note.at} />
+            </Text>
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {note.text}
+            </Text>
+          </div>
+        ))}
+        {onAdd !== undefined && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void add();
+            }}
+          >
+            <Stack gap="xs">
+              <Textarea
+                aria-label={t('notes.new')}
+                placeholder={t('notes.new')}
+                autosize
+                minRows={2}
+                maxLength={4000}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              {error !== null && <ErrorAlert error={error} />}
+              <Group justify="flex-end">
+                <Button type="submit" variant="default" loading={isBusy} disabled={text.trim() === ''}>
+                  {t('notes.add')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

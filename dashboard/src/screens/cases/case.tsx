@@ -1,0 +1,143 @@
+import { Anchor, Grid, Group, List, Paper, Stack, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api, type BodyOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useProductName, useUnit } from '../../api/unit-names.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
+import { useMay } from '../../auth/me.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Notes } from '../../components/notes.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { PersonSelect } from '../../components/people.tsx';
+import { ShortId } from '../../components/short-id.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { ProductLink, UnitName } from '../../components/unit-name.tsx';
+import { EvidenceMap } from '../scans/evidence-map.tsx';
+import { Evidence } from '../scans/evidence.tsx';
+import { ScansOfUnit } from '../scans/scans-of-unit.tsx';
+import { signalsOf, type Signal } from '../scans/signals.ts';
+import { CaseActions } from './actions.tsx';
+import { CaseStatusBadge } from './status.tsx';
+import { UnitTimeline } from './unit-timeline.tsx';
+
+/** As many of the unit's scans as are looked at for evidence. */
+const SHOWN = 200;
+
+export function Screen() {
+  const { id = '' } = useParams({ strict: false });
+  const found = useApi('/api/v1/risk-cases/{id}', { path: { id } });
+  return (
+    <Loaded query={found} isScreen>
+      {(current) => <Case riskCase={current} />}
+    </Loaded>
+  );
+}
+
+/** The newest signal of each kind among the case's scans: later ones know more. */
+function newestSignals(scans: readonly Schemas['Scan'][]): Signal[] {
+  const newest = new Map<Signal['type'], Signal>();
+  for (const scan of scans)
+    for (const signal of signalsOf(scan)) if (!newest.has(signal.type)) newest.set(signal.type, signal);
+  return [...newest.values()];
+}
+
+function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
+  const { t } = useTranslation('cases');
+  const mayWrite = useMay('scans.write');
+  const { id, productUnitId: unitId, productId } = riskCase;
+  const product = useProductName(productId);
+  const unit = useUnit(unitId);
+  const scans = useApi('/api/v1/scans', { query: { unitId, limit: SHOWN } });
+  const change = useChange(
+    (body: BodyOf<'/api/v1/risk-cases/{id}', 'patch'>) =>
+      api.patch('/api/v1/risk-cases/{id}', { path: { id }, body }),
+    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/attention'],
+  );
+  const all = scans.data?.data ?? [];
+  // Since the case was opened at the earliest, and before the decision.
+  const ofCase = all.filter((scan) => scan.id >= riskCase.firstScanId && scan.id <= riskCase.lastScanId);
+  const title = t('caseTitle', { product: product ?? '…', serial: unit?.serial ?? '…' });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        badge={<CaseStatusBadge status={riskCase.status} />}
+        description={
+          riskCase.closingReason === null
+            ? t('caseLead', { count: riskCase.suspiciousScans })
+            : t('closedLead', { reason: t(`reasons.${riskCase.closingReason}`) })
+        }
+        parents={[{ label: t('title'), to: '/cases' }]}
+        actions={
+          mayWrite && <CaseActions riskCase={riskCase} change={(body) => change.mutateAsync(body)} />
+        }
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack>
+            <Title order={2}>{t('evidence.title', { ns: 'scans' })}</Title>
+            <Evidence signals={newestSignals(ofCase)} />
+            <EvidenceMap scans={all} />
+            <Group justify="space-between">
+              <Title order={2}>{t('unitsScans', { ns: 'scans' })}</Title>
+              <Anchor component={Link} to={`/scans?unitId=${unitId}`} size="sm">
+                {t('seeAll', { ns: 'scans' })}
+              </Anchor>
+            </Group>
+            <ScansOfUnit scans={all} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack>
+            <Paper p="md" className="facts-narrow">
+              <Stack gap="md">
+                <PersonSelect
+                  label={t('assignee')}
+                  nobody={t('nobody')}
+                  disabled={!mayWrite || change.isPending}
+                  value={riskCase.assigneeId}
+                  onChange={(assigneeId) => change.mutate({ assigneeId })}
+                />
+                <Facts
+                  facts={[
+                    { label: t('unit'), value: <UnitName unitId={unitId} productId={productId} isLink /> },
+                    { label: t('product'), value: <ProductLink id={productId} /> },
+                    { label: t('suspiciousScans'), value: riskCase.suspiciousScans },
+                    { label: t('maxScore'), value: t('ofHundred', { score: riskCase.maxScore }) },
+                    { label: t('opened'), value: <Time at={riskCase.openedAt} /> },
+                    { label: t('closed'), value: riskCase.closedAt && <Time at={riskCase.closedAt} /> },
+                    { label: t('id'), value: <ShortId id={id} /> },
+                  ]}
+                />
+              </Stack>
+            </Paper>
+            {riskCase.reports.length > 0 && (
+              <Paper p="md">
+                <Title order={2} mb="xs">
+                  {t('reports')}
+                </Title>
+                <List size="sm" spacing={4}>
+                  {riskCase.reports.map((report) => (
+                    <List.Item key={report.id}>
+                      <Anchor component={Link} to={`/reports/${report.id}`} inherit>
+                        <Time at={report.createdAt} />
+                      </Anchor>
+                      , {t(`statuses.${report.status}`, { ns: 'reports' })}
+                    </List.Item>
+                  ))}
+                </List>
+              </Paper>
+            )}
+            <Notes
+              notes={riskCase.notes}
+              onAdd={mayWrite ? (note) => change.mutateAsync({ note }) : undefined}
+            />
+            <UnitTimeline unitId={unitId} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}

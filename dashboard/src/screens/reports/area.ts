@@ -1,0 +1,29 @@
+import { IconMailExclamation } from '@tabler/icons-react';
+import type { Area } from '../../app/area.ts';
+
+export const area: Area = {
+  id: 'reports',
+  nav: [
+    {
+      to: '/reports',
+      label: 'title',
+      icon: IconMailExclamation,
+      order: 20,
+      group: 'respond',
+      needs: 'reports.read',
+    },
+  ],
+  routes: [
+    { path: '/reports', load: () => import('./list.tsx'), needs: 'reports.read' },
+    { path: '/reports/$id', load: () => import('./report.tsx'), needs: 'reports.read' },
+  ],
+  palette: [
+    {
+      id: 'open',
+      label: 'openReports',
+      to: '/reports?status=open',
+      icon: IconMailExclamation,
+      needs: 'reports.read',
+    },
+  ],
+};

@@ -1,0 +1,176 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconDownload, IconMailExclamation, IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, type QueryOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Person, PersonSelect } from '../../components/people.tsx';
+import { ProductSelect } from '../../components/product-select.tsx';
+import { EmptyState, ErrorAlert } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { UnitName } from '../../components/unit-name.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { COUNTRY_CODES } from '../../i18n/countries.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { ReportStatusBadge, STATUSES } from './status.tsx';
+
+type Query = Omit<QueryOf<'/api/v1/counterfeit-reports'>, 'limit' | 'cursor'>;
+
+const FILTERS = ['status', 'assigneeId', 'productId', 'country', 'unitId'] as const;
+const EXCERPT = 90;
+
+/** Gives the browser a file to keep. */
+function keep(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+export function Screen() {
+  const { t, i18n } = useTranslation('reports');
+  const formats = useFormats();
+  const [filters, set] = useFilters();
+  const [isExporting, setExporting] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const query = Object.fromEntries(FILTERS.map((name) => [name, filters[name]])) as Query;
+  const isFiltered = FILTERS.some((name) => filters[name] !== undefined);
+  const exportAll = async () => {
+    setExporting(true);
+    setError(null);
+    try {
+      keep(await api.blob('/api/v1/counterfeit-reports.csv', { query }), 'counterfeit-reports.csv');
+    } catch (failure) {
+      setError(failure as Error);
+    } finally {
+      setExporting(false);
+    }
+  };
+  const columns: Column<Schemas['CounterfeitReport']>[] = [
+    {
+      id: 'description',
+      header: t('description'),
+      cell: ({ description }) =>
+        description.length > EXCERPT ? `${description.slice(0, EXCERPT)}…` : description,
+    },
+    { id: 'status', header: t('status'), cell: (row) => <ReportStatusBadge status={row.status} /> },
+    {
+      id: 'about',
+      header: t('about'),
+      cell: ({ productUnitId, productId, brand }) =>
+        productUnitId !== null && productId !== null ? (
+          <UnitName unitId={productUnitId} productId={productId} />
+        ) : (
+          t('withoutCode', { brand: brand ?? '', context: brand === null ? undefined : 'brand' })
+        ),
+    },
+    {
+      id: 'bought',
+      header: t('purchasedFrom'),
+      cell: ({ purchasedFrom, country }) =>
+        purchasedFrom ?? (country === null ? '–' : formats.country(country)),
+    },
+    {
+      id: 'photos',
+      header: t('photos'),
+      cell: ({ photoCount }) =>
+        photoCount === 0 ? (
+          '–'
+        ) : (
+          <Group gap={4} wrap="nowrap">
+            <IconPhoto size={16} stroke={1.6} aria-hidden />
+            {photoCount}
+          </Group>
+        ),
+    },
+    { id: 'assignee', header: t('assignee'), cell: (row) => <Person id={row.assigneeId} /> },
+    { id: 'filed', header: t('filed'), cell: (row) => <Time at={row.createdAt} />, align: 'end' },
+  ];
+  const all = { value: '', label: t('all', { ns: 'common' }) };
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('lead')}
+        actions={
+          <Button
+            variant="default"
+            loading={isExporting}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void exportAll()}
+          >
+            {t('export')}
+          </Button>
+        }
+      />
+      {error !== null && <ErrorAlert error={error} />}
+      <Group gap="sm" mb="md" align="flex-end">
+        <Select
+          label={t('status')}
+          w={{ base: '100%', xs: 170 }}
+          allowDeselect={false}
+          value={filters['status'] ?? ''}
+          onChange={(value) => set({ status: value || undefined })}
+          data={[all, ...Object.keys(STATUSES).map((value) => ({ value, label: t(`statuses.${value}`) }))]}
+        />
+        <PersonSelect
+          label={t('assignee')}
+          w={{ base: '100%', xs: 200 }}
+          nobody={t('anybody', { ns: 'cases' })}
+          value={filters['assigneeId'] ?? null}
+          onChange={(id) => set({ assigneeId: id ?? undefined })}
+        />
+        <ProductSelect
+          label={t('product', { ns: 'scans' })}
+          w={{ base: '100%', xs: 200 }}
+          all={t('allProducts', { ns: 'scans' })}
+          value={filters['productId'] ?? null}
+          onChange={(id) => set({ productId: id ?? undefined })}
+        />
+        <Select
+          label={t('country', { ns: 'scans' })}
+          w={{ base: '100%', xs: 180 }}
+          allowDeselect={false}
+          searchable
+          value={filters['country'] ?? ''}
+          onChange={(value) => set({ country: value || undefined })}
+          data={[
+            all,
+            ...COUNTRY_CODES.map((value) => ({ value, label: formats.country(value) })).sort((a, b) =>
+              a.label.localeCompare(b.label, i18n.language),
+            ),
+          ]}
+        />
+      </Group>
+      <DataTable
+        path="/api/v1/counterfeit-reports"
+        query={query}
+        label={t('title')}
+        columns={columns}
+        linkTo={(row) => `/reports/${row.id}`}
+        empty={
+          <EmptyState
+            icon={IconMailExclamation}
+            title={isFiltered ? t('noneFound') : t('none')}
+            action={
+              isFiltered && (
+                <Button
+                  variant="default"
+                  onClick={() => set(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
+                >
+                  {t('clearFilters')}
+                </Button>
+              )
+            }
+          >
+            {!isFiltered && <Text size="sm">{t('noneText')}</Text>}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { Anchor, Grid, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api, type BodyOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useProductName } from '../../api/unit-names.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
+import { useMay } from '../../auth/me.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Notes } from '../../components/notes.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { PersonSelect } from '../../components/people.tsx';
+import { ShortId } from '../../components/short-id.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { UnitName } from '../../components/unit-name.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { ReportActions } from './actions.tsx';
+import { ReportPhoto } from './photos.tsx';
+import { ReportStatusBadge } from './status.tsx';
+
+type Report = Schemas['CounterfeitReportDetail'];
+
+const PHOTOS_POLL_MS = 1500;
+const DETAIL = '/api/v1/counterfeit-reports/{id}';
+
+const hasWaitingPhoto = (report: Report | undefined): boolean =>
+  report?.photos.some(({ state }) => state === 'waiting') ?? false;
+
+export function Screen() {
+  const { id = '' } = useParams({ strict: false });
+  const report = useApi(
+    DETAIL,
+    { path: { id } },
+    // Photos are cleaned by a worker before anybody sees them.
+    { refetchInterval: ({ state }) => (hasWaitingPhoto(state.data) ? PHOTOS_POLL_MS : false) },
+  );
+  return (
+    <Loaded query={report} isScreen>
+      {(current) => <OneReport report={current} />}
+    </Loaded>
+  );
+}
+
+function OneReport({ report }: { report: Report }) {
+  const { t } = useTranslation('reports');
+  const mayWrite = useMay('reports.write');
+  const product = useProductName(report.productId);
+  const { id } = report;
+  const change = useChange(
+    (body: BodyOf<typeof DETAIL, 'patch'>) => api.patch(DETAIL, { path: { id }, body }),
+    ['/api/v1/counterfeit-reports', '/api/v1/attention'],
+  );
+  const addNote = useChange(
+    (text: string) => api.post(`${DETAIL}/notes`, { path: { id }, body: { text } }),
+    ['/api/v1/counterfeit-reports'],
+  );
+  const about = product ?? report.brand;
+  return (
+    <>
+      <PageHeader
+        title={about == null ? t('reportTitle') : t('reportAbout', { about })}
+        badge={<ReportStatusBadge status={report.status} />}
+        description={
+          report.resolution === null
+            ? t('reportLead')
+            : t('closedLead', { reason: t(`resolutions.${report.resolution}`) })
+        }
+        parents={[{ label: t('title'), to: '/reports' }]}
+        actions={
+          mayWrite && (
+            <ReportActions
+              report={report}
+              change={async (body, note) => {
+                await change.mutateAsync(body);
+                if (note !== undefined) await addNote.mutateAsync(note);
+              }}
+            />
+          )
+        }
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack>
+            <Paper p="lg">
+              <Title order={2} mb="xs">
+                {t('said')}
+              </Title>
+              <Text lang={report.language ?? undefined} dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+                {report.description}
+              </Text>
+              {report.repetitions > 0 && (
+                <Text size="xs" c="dimmed" mt="xs">
+                  {t('repeated', { count: report.repetitions })}
+                </Text>
+              )}
+              {report.photos.length > 0 && (
+                <Group gap="sm" mt="md">
+                  {report.photos.map((photo, index) => (
+                    <ReportPhoto key={photo.id} photo={photo} number={index + 1} />
+                  ))}
+                </Group>
+              )}
+            </Paper>
+            <ReportFacts report={report} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack>
+            <Paper p="md">
+              <PersonSelect
+                label={t('assignee')}
+                nobody={t('nobody', { ns: 'cases' })}
+                disabled={!mayWrite || change.isPending}
+                value={report.assigneeId}
+                onChange={(assigneeId) => change.mutate({ assigneeId })}
+              />
+            </Paper>
+            <Related report={report} />
+            <Notes
+              notes={report.notes.map((note) => ({ ...note, at: note.createdAt }))}
+              onAdd={mayWrite ? (text) => addNote.mutateAsync(text) : undefined}
+            />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function ReportFacts({ report }: { report: Report }) {
+  const { t } = useTranslation('reports');
+  const formats = useFormats();
+  const { contact, productUnitId, productId } = report;
+  return (
+    <Paper p="md">
+      <Facts
+        facts={[
+          { label: t('filed'), value: <Time at={report.createdAt} /> },
+          { label: t('purchasedFrom'), value: report.purchasedFrom && <bdi>{report.purchasedFrom}</bdi> },
+          { label: t('price'), value: report.price && <bdi>{report.price}</bdi> },
+          {
+            label: t('country', { ns: 'scans' }),
+            value: report.country && formats.country(report.country),
+          },
+          {
+            label: t('unit', { ns: 'scans' }),
+            value:
+              productUnitId !== null && productId !== null ? (
+                <UnitName unitId={productUnitId} productId={productId} isLink />
+              ) : (
+                t('withoutCode')
+              ),
+          },
+          { label: t('lot'), value: report.lot },
+          { label: t('brand'), value: report.brand },
+          {
+            label: t('contact'),
+            value:
+              contact !== null ? (
+                <>
+                  {contact.name}
+                  {contact.name !== null && contact.email !== null && ', '}
+                  {contact.email !== null && <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>}
+                </>
+              ) : (
+                report.contactErasedAt !== null && t('contactErased')
+              ),
+          },
+          { label: t('id', { ns: 'scans' }), value: <ShortId id={report.id} /> },
+        ]}
+      />
+    </Paper>
+  );
+}
+
+/** What else is known of the reported unit: the reporter's scan, its other scans, its cases. */
+function Related({ report }: { report: Report }) {
+  const { t } = useTranslation('reports');
+  const { scanId, productUnitId, riskCases } = report;
+  if (productUnitId === null)
+    return (
+      <Paper p="md">
+        <Title order={2} mb="xs">
+          {t('related')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('relatedNone')}
+        </Text>
+      </Paper>
+    );
+  return (
+    <Paper p="md">
+      <Title order={2} mb="xs">
+        {t('related')}
+      </Title>
+      <List size="sm" spacing={6}>
+        {scanId !== null && (
+          <List.Item>
+            <Anchor component={Link} to={`/scans/${scanId}`} inherit>
+              {t('reportersScan')}
+            </Anchor>
+          </List.Item>
+        )}
+        <List.Item>
+          <Anchor component={Link} to={`/scans?unitId=${productUnitId}`} inherit>
+            {t('unitsScans', { ns: 'scans' })}
+          </Anchor>
+        </List.Item>
+        {riskCases.map((riskCase) => (
+          <List.Item key={riskCase.id}>
+            <Anchor component={Link} to={`/cases/${riskCase.id}`} inherit>
+              {t('caseOf')} <Time at={riskCase.openedAt} show="day" />
+            </Anchor>
+            , {t(`statuses.${riskCase.status}`, { ns: 'cases' })}
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}

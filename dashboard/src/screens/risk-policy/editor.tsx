@@ -1,0 +1,134 @@
+import { Alert, Button, Group, Paper, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
+import { useMay } from '../../auth/me.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ProductSelect } from '../../components/product-select.tsx';
+import { ErrorAlert, Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
+import { Rules } from './rules.tsx';
+import { Simulation } from './simulation.tsx';
+
+const DAYS = 30;
+
+export function Screen() {
+  const { t } = useTranslation('risk-policy');
+  const [{ productId }, set] = useFilters();
+  const policy = useApi(
+    '/api/v1/risk-policies',
+    { query: { productId } as never },
+    { placeholderData: undefined as never },
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('lead')} />
+      <Group mb="md" align="flex-end" gap="md">
+        <ProductSelect
+          label={t('scope')}
+          w={{ base: '100%', xs: 300 }}
+          all={t('organization')}
+          value={productId ?? null}
+          onChange={(id) => set({ productId: id ?? undefined })}
+        />
+        <Text size="sm" c="dimmed" maw={520}>
+          {productId === undefined ? t('scopeOrganization') : t('scopeProduct')}
+        </Text>
+      </Group>
+      <Loaded query={policy}>
+        {(inForce) => (
+          <Editor key={`${productId ?? ''} ${inForce.updatedAt ?? ''}`} inForce={inForce} />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Editor({ inForce }: { inForce: PolicyInForce }) {
+  const { t } = useTranslation('risk-policy');
+  const mayWrite = useMay('scans.write');
+  const [policy, setPolicy] = useState<Policy>(inForce.effective);
+  const [tried, setTried] = useState<{ id: string; policy: Policy } | null>(null);
+  const { productId } = inForce;
+  const changes = differences(policy, inForce.effective).length;
+  const own = differences(policy, inForce.inherited).length;
+
+  const simulate = useChange(async (candidate: Policy) => {
+    const { id } = await api.post('/api/v1/risk-policies/simulate', {
+      body: {
+        policy: candidate,
+        from: new Date(Date.now() - DAYS * 86_400_000).toISOString(),
+        ...(productId === null ? {} : { productId }),
+      },
+    });
+    setTried({ id, policy: candidate });
+  });
+  const save = useChange(
+    () =>
+      api.put('/api/v1/risk-policies', {
+        query: { productId: productId ?? undefined } as never,
+        body: {
+          policy: overrideOf(policy, inForce.inherited),
+          alertCooldownMinutes: inForce.alertCooldownMinutes,
+        },
+      }),
+    ['/api/v1/risk-policies'],
+  );
+  const change = (next: Policy) => {
+    setPolicy(next);
+    simulate.reset();
+    save.reset();
+  };
+  const isTried = tried !== null && differences(policy, tried.policy).length === 0;
+  return (
+    <>
+      {!mayWrite && (
+        <Alert icon={<IconInfoCircle aria-hidden />} mb="md" variant="light" color="gray">
+          {t('readOnly')}
+        </Alert>
+      )}
+      <Rules policy={policy} inherited={inForce.inherited} onChange={change} isReadOnly={!mayWrite} />
+      {mayWrite && (
+        <Paper p="md" mt="md" className="policy-bar">
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" role="status">
+              {changes === 0 ? t('unchanged') : t('changed', { count: changes })}{' '}
+              {inForce.updatedAt !== null && changes === 0 && (
+                <Text span inherit c="dimmed">
+                  {t('lastSaved')} <Time at={inForce.updatedAt} />
+                </Text>
+              )}
+            </Text>
+            <Group gap="xs">
+              {own > 0 && (
+                <Button variant="subtle" onClick={() => change(inForce.inherited)}>
+                  {productId === null ? t('toDefaults') : t('toOrganization')}
+                </Button>
+              )}
+              {changes > 0 && (
+                <Button variant="default" onClick={() => change(inForce.effective)}>
+                  {t('discard')}
+                </Button>
+              )}
+              <Button
+                disabled={changes === 0 || isTried}
+                loading={simulate.isPending}
+                onClick={() => simulate.mutate(policy)}
+              >
+                {t('try')}
+              </Button>
+            </Group>
+          </Group>
+          {simulate.error !== null && <ErrorAlert error={simulate.error} />}
+        </Paper>
+      )}
+      {isTried && changes > 0 && (
+        <Simulation id={tried.id} isSaving={save.isPending} error={save.error} onSave={() => save.mutate()} />
+      )}
+    </>
+  );
+}

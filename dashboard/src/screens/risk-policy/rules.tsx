@@ -1,0 +1,212 @@
+import { Collapse, Group, NumberInput, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../i18n/format.ts';
+import type { Policy } from './policy.ts';
+
+interface RulesProps {
+  policy: Policy;
+  inherited: Policy;
+  onChange: (policy: Policy) => void;
+  isReadOnly: boolean;
+}
+
+type RuleName = Exclude<keyof Policy, 'thresholds'>;
+
+/** Limits as the service has them; a share is edited in percent. */
+const NUMBERS: Record<string, { min: number; max: number; step: number; isShare?: boolean }> = {
+  medium: { min: 1, max: 100, step: 5 },
+  suspicious: { min: 1, max: 100, step: 5 },
+  weight: { min: 0, max: 3, step: 0.1 },
+  wrongPositionRate: { min: 0.1, max: 30, step: 0.5, isShare: true },
+  moveRate: { min: 0.1, max: 50, step: 1, isShare: true },
+  maxSpeedKmh: { min: 100, max: 10_000, step: 50 },
+  minDistanceKm: { min: 0, max: 20_000, step: 50 },
+  borderRadii: { min: 0, max: 5, step: 0.5 },
+  lotUnits: { min: 1, max: 1_000_000, step: 1 },
+};
+
+const RULES: readonly RuleName[] = ['clone', 'impossibleTravel', 'excessiveScanning', 'diversion'];
+
+/** All rules, each with a sentence of what it does, its switch and its numbers. */
+export function Rules(props: RulesProps) {
+  const { t } = useTranslation('risk-policy');
+  const { policy, inherited, onChange, isReadOnly } = props;
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      {RULES.map((rule) => (
+        <RuleCard key={rule} rule={rule} {...props} />
+      ))}
+      <Paper p="md">
+        <Title order={2}>{t('thresholds.title')}</Title>
+        <Text size="sm" c="dimmed" mt={2} mb="sm">
+          {t('thresholds.text')}
+        </Text>
+        <Fields>
+          {(['medium', 'suspicious'] as const).map((name) => (
+            <NumberField
+              key={name}
+              name={name}
+              value={policy.thresholds[name]}
+              inherited={inherited.thresholds[name]}
+              isReadOnly={isReadOnly}
+              onChange={(value) =>
+                onChange({ ...policy, thresholds: { ...policy.thresholds, [name]: value } })
+              }
+            />
+          ))}
+        </Fields>
+      </Paper>
+    </SimpleGrid>
+  );
+}
+
+const Fields = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+    {children}
+  </SimpleGrid>
+);
+
+function RuleCard({ rule, policy, inherited, onChange, isReadOnly }: RulesProps & { rule: RuleName }) {
+  const { t } = useTranslation('risk-policy');
+  const values = policy[rule] as Record<string, unknown> & { enabled: boolean };
+  const base = inherited[rule] as Record<string, unknown>;
+  const set = (name: string, value: unknown) => onChange({ ...policy, [rule]: { ...values, [name]: value } });
+  const numbers = Object.keys(values).filter((name) => name in NUMBERS);
+  const switches = Object.keys(values).filter(
+    (name) => name !== 'enabled' && typeof values[name] === 'boolean',
+  );
+  return (
+    <Paper p="md">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Title order={2} id={`rule-${rule}`}>
+          {t(`${rule}.title`)}
+        </Title>
+        <Switch
+          aria-labelledby={`rule-${rule}`}
+          label={values.enabled ? t('on') : t('off')}
+          checked={values.enabled}
+          disabled={isReadOnly}
+          onChange={(event) => set('enabled', event.currentTarget.checked)}
+        />
+      </Group>
+      <Text size="sm" c="dimmed" mt={2}>
+        {t(`${rule}.text`)}
+      </Text>
+      <Collapse expanded={values.enabled}>
+        <Stack gap="sm" mt="sm">
+          {rule === 'excessiveScanning' && (
+            <Windows
+              windows={policy.excessiveScanning.windows}
+              isReadOnly={isReadOnly}
+              onChange={(windows) => set('windows', windows)}
+            />
+          )}
+          <Fields>
+            {numbers.map((name) => (
+              <NumberField
+                key={name}
+                name={name}
+                value={values[name] as number}
+                inherited={base[name] as number}
+                isReadOnly={isReadOnly}
+                onChange={(value) => set(name, value)}
+              />
+            ))}
+          </Fields>
+          {switches.map((name) => (
+            <Switch
+              key={name}
+              label={t(`fields.${name}.label`)}
+              checked={values[name] as boolean}
+              disabled={isReadOnly}
+              onChange={(event) => set(name, event.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Collapse>
+    </Paper>
+  );
+}
+
+function NumberField({
+  name,
+  value,
+  inherited,
+  onChange,
+  isReadOnly,
+}: {
+  name: string;
+  value: number;
+  inherited: number;
+  onChange: (value: number) => void;
+  isReadOnly: boolean;
+}) {
+  const { t } = useTranslation('risk-policy');
+  const formats = useFormats();
+  const { isShare = false, ...limits } = NUMBERS[name]!;
+  const scale = isShare ? 100 : 1;
+  const shown = (number: number) => (isShare ? formats.percent(number) : formats.number(number));
+  return (
+    <NumberInput
+      label={t(`fields.${name}.label`)}
+      description={t(`fields.${name}.text`)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={Math.round(value * scale * 1000) / 1000}
+      {...limits}
+      clampBehavior="strict"
+      disabled={isReadOnly}
+      suffix={isShare ? ' %' : ''}
+      onChange={(typed) => typeof typed === 'number' && onChange(typed / scale)}
+      {...(value === inherited
+        ? {}
+        : { description: `${t(`fields.${name}.text`)} ${t('instead', { value: shown(inherited) })}` })}
+      styles={{ input: { maxWidth: 180 } }}
+    />
+  );
+}
+
+type Window = Policy['excessiveScanning']['windows'][number];
+
+/** How many visitors in how many hours are too many. */
+function Windows({
+  windows,
+  onChange,
+  isReadOnly,
+}: {
+  windows: readonly Window[];
+  onChange: (windows: Window[]) => void;
+  isReadOnly: boolean;
+}) {
+  const { t } = useTranslation('risk-policy');
+  const set = (at: number, change: Partial<Window>) =>
+    onChange(windows.map((window, index) => (index === at ? { ...window, ...change } : window)));
+  return (
+    <Stack gap="xs">
+      {windows.map((window, index) => (
+        <Group key={index} gap="xs" align="flex-end">
+          <NumberInput
+            label={t('windows.visitors')}
+            w={130}
+            min={2}
+            max={44}
+            clampBehavior="strict"
+            disabled={isReadOnly}
+            value={window.visitors}
+            onChange={(visitors) => typeof visitors === 'number' && set(index, { visitors })}
+          />
+          <NumberInput
+            label={t('windows.hours')}
+            w={130}
+            min={1}
+            max={8760}
+            clampBehavior="strict"
+            disabled={isReadOnly}
+            value={window.hours}
+            onChange={(hours) => typeof hours === 'number' && set(index, { hours })}
+          />
+        </Group>
+      ))}
+    </Stack>
+  );
+}

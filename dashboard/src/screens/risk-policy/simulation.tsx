@@ -1,0 +1,167 @@
+import { Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useUnit } from '../../api/unit-names.ts';
+import { useApi } from '../../api/use-api.ts';
+import { ErrorAlert, Loaded } from '../../components/states.tsx';
+import { UnitName } from '../../components/unit-name.tsx';
+import { useFormats } from '../../i18n/format.ts';
+
+const POLL_MS = 700;
+const SAMPLES = 10;
+
+type Result = NonNullable<Schemas['RiskSimulation']['result']>;
+
+/** What a changed policy would have found in the last weeks; only then can it be saved. */
+export function Simulation({
+  id,
+  onSave,
+  isSaving,
+  error,
+}: {
+  id: string;
+  onSave: () => void;
+  isSaving: boolean;
+  error: Error | null;
+}) {
+  const { t } = useTranslation('risk-policy');
+  const simulation = useApi(
+    '/api/v1/risk-simulations/{id}',
+    { path: { id } },
+    {
+      refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS),
+      placeholderData: undefined as never,
+    },
+  );
+  return (
+    <Paper p="md" mt="md" component="section" aria-label={t('simulation.title')}>
+      <Title order={2}>{t('simulation.title')}</Title>
+      <Loaded query={simulation}>
+        {({ status, progress, result }) => (
+          <Stack gap="md" mt="xs">
+            {result === null && status !== 'failed' && (
+              <>
+                <Progress.Root size="lg">
+                  <Progress.Section
+                    value={(100 * progress.done) / Math.max(1, progress.total)}
+                    aria-label={t('simulation.title')}
+                    animated
+                  />
+                </Progress.Root>
+                <Text size="sm" role="status">
+                  {t('simulation.progress', { count: progress.done, total: progress.total })}
+                </Text>
+              </>
+            )}
+            {status === 'failed' && <Text size="sm">{t('simulation.failed')}</Text>}
+            {result !== null && <Outcome result={result} />}
+            {error !== null && <ErrorAlert error={error} />}
+            {(result !== null || status === 'failed') && (
+              <Group justify="flex-end" gap="sm">
+                <Text size="sm" c="dimmed">
+                  {t('simulation.fromNow')}
+                </Text>
+                <Button loading={isSaving} onClick={onSave}>
+                  {t('save')}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Paper>
+  );
+}
+
+function Outcome({ result }: { result: Result }) {
+  const { t } = useTranslation('risk-policy');
+  const formats = useFormats();
+  const { simulated, recorded, newlySuspicious, noLongerSuspicious } = result;
+  const isSame = newlySuspicious.length === 0 && noLongerSuspicious.length === 0;
+  const rows = ['suspiciousUnits', 'suspiciousScans', 'divertedUnits', 'divertedScans'] as const;
+  return (
+    <Stack gap="md">
+      <Text>
+        {t('simulation.looked', { scans: formats.number(result.scans), count: result.units })}{' '}
+        {isSame
+          ? t('simulation.same')
+          : t('simulation.differs', {
+              newly: formats.number(newlySuspicious.length),
+              noLonger: formats.number(noLongerSuspicious.length),
+            })}
+      </Text>
+      <Table className="simulation-table" aria-label={t('simulation.title')} maw={620}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th scope="col" ta="end">
+              {t('simulation.recorded')}
+            </Table.Th>
+            <Table.Th scope="col" ta="end">
+              {t('simulation.simulated')}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((name) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={450}>
+                {t(`simulation.${name}`)}
+              </Table.Th>
+              <Table.Td ta="end" className="num">
+                {formats.number(recorded[name])}
+              </Table.Td>
+              <Table.Td ta="end" className="num" fw={600}>
+                {formats.number(simulated[name])}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {!isSame && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <Samples title={t('simulation.newly')} ids={newlySuspicious} />
+          <Samples title={t('simulation.noLonger')} ids={noLongerSuspicious} />
+        </SimpleGrid>
+      )}
+    </Stack>
+  );
+}
+
+function Samples({ title, ids }: { title: string; ids: readonly string[] }) {
+  const { t } = useTranslation('risk-policy');
+  return (
+    <div>
+      <Title order={3} mb={4}>
+        {title}
+      </Title>
+      {ids.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('simulation.noUnit')}
+        </Text>
+      ) : (
+        <Stack gap={4}>
+          {ids.slice(0, SAMPLES).map((id) => (
+            <Sample key={id} id={id} />
+          ))}
+          {ids.length > SAMPLES && (
+            <Text size="xs" c="dimmed">
+              {t('simulation.more', { count: ids.length - SAMPLES })}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </div>
+  );
+}
+
+/** A unit that would be judged otherwise, with the way to its scans. */
+function Sample({ id }: { id: string }) {
+  const unit = useUnit(id);
+  return (
+    <Anchor component={Link} to={`/scans?unitId=${id}`} size="sm">
+      {unit ? <UnitName unitId={id} productId={unit.productId} /> : id}
+    </Anchor>
+  );
+}

@@ -1,0 +1,72 @@
+import { Anchor, Paper, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { usePlaceNames } from '../../components/place-names.ts';
+import { WorldMap, type MapArc, type MapPoint } from '../../components/world-map.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { LEVELS, RESULTS } from './badges.tsx';
+import { useEvidenceWords } from './evidence-words.ts';
+import { signalsOf } from './signals.ts';
+
+type Scan = Schemas['Scan'];
+
+const TONES = { good: 'good', warning: 'warning', bad: 'bad', info: 'info', neutral: 'info' } as const;
+
+/** Scans of one unit where they were made, each with its uncertainty, and the journeys that nobody can have made. */
+export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; selectedId?: string }) {
+  const { t } = useTranslation('scans');
+  const formats = useFormats();
+  const names = usePlaceNames();
+  const words = useEvidenceWords();
+  const navigate = useNavigate();
+  const drawn: MapPoint[] = [];
+  const journeys = new Map<string, MapArc>();
+  for (const scan of scans) {
+    const { id, place } = scan;
+    if (place !== null) {
+      const tone = scan.result === 'genuine' ? LEVELS[scan.risk.level] : RESULTS[scan.result];
+      const where = names.long({ ...place, country: scan.country });
+      drawn.push({
+        id,
+        lat: place.lat,
+        lon: place.lon,
+        tone: TONES[tone],
+        weight: id === selectedId ? 6 : 1,
+        ...(place.accuracyKm === null ? {} : { accuracyKm: place.accuracyKm }),
+        label: `${t(`results.${scan.result}`)}, ${where}, ${formats.instant(scan.at)}`,
+      });
+    }
+    for (const signal of signalsOf(scan)) {
+      if (signal.type !== 'impossible_travel') continue;
+      const { headline } = words(signal);
+      journeys.set(headline, { from: signal.from, to: signal.to, label: headline });
+    }
+  }
+  const arcs = [...journeys.values()];
+  return (
+    <Paper p="xs">
+      {drawn.length === 0 && arcs.length === 0 ? (
+        <Text size="sm" c="dimmed" p="md">
+          {t('noPlaces')}
+        </Text>
+      ) : (
+        <>
+          <WorldMap
+            label={t('mapLabel', { count: drawn.length })}
+            points={drawn}
+            arcs={arcs}
+            fit
+            onPoint={(id) => void navigate({ to: `/scans/${id}` })}
+          />
+          <Text size="xs" c="dimmed" p={6}>
+            {t('mapLegend')}{' '}
+            <Anchor href="https://db-ip.com/" target="_blank" rel="noreferrer noopener" inherit>
+              IP Geolocation by DB-IP
+            </Anchor>
+          </Text>
+        </>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,142 @@
+/** Evidence in plain words: a headline that says what was seen, and a sentence that says why it matters. */
+import { useTranslation } from 'react-i18next';
+import { usePlaceNames } from '../../components/place-names.ts';
+import { useFormats } from '../../i18n/format.ts';
+import type { Clone, Diversion, ExcessiveScanning, ImpossibleTravel, Signal } from './signals.ts';
+
+export interface EvidenceWords {
+  headline: string;
+  text: string;
+  /** Further lines, one for each place. */
+  places: { id: string; text: string }[];
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** "40 minutes", "3.5 hours", "2 days" in the reader's language. */
+export function useDuration(): (minutes: number) => string {
+  const { i18n } = useTranslation();
+  const locale = i18n.language === 'ar' ? 'ar-u-nu-latn' : i18n.language;
+  const words = (value: number, unit: string) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'long',
+      maximumFractionDigits: value < 10 ? 1 : 0,
+    }).format(value);
+  return (minutes) => {
+    if (minutes < 2 * HOUR) return words(Math.max(1, Math.round(minutes)), 'minute');
+    return minutes < 2 * DAY ? words(minutes / HOUR, 'hour') : words(minutes / DAY, 'day');
+  };
+}
+
+/** Rounds to two figures: what is estimated is not told to the kilometre. */
+const rough = (value: number): number => {
+  if (value <= 0) return 0;
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
+  return Math.round(value / size) * size;
+};
+
+export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
+  const { t } = useTranslation('scans');
+  const formats = useFormats();
+  const names = usePlaceNames();
+  const duration = useDuration();
+
+  const travel = (signal: ImpossibleTravel): EvidenceWords => {
+    // Two visits in the order in which they were made.
+    const isForward = signal.from.at <= signal.to.at;
+    const [from, to] = isForward ? [signal.from, signal.to] : [signal.to, signal.from];
+    const km = (value: number) => formats.kilometres(value);
+    return {
+      headline: t('evidence.travel', {
+        from: names.short(from),
+        to: names.short(to),
+        distance: km(rough(signal.distanceKm)),
+        time: duration(signal.minutes),
+        one: km(from.accuracyKm),
+        two: km(to.accuracyKm),
+      }),
+      text: t('evidence.travelWhy', {
+        adjusted: km(rough(signal.adjustedKm)),
+        speed: t('kmh', { value: formats.number(rough(signal.speedKmh)) }),
+        limit: t('kmh', { value: formats.number(signal.thresholdKmh) }),
+      }),
+      places: [],
+    };
+  };
+
+  const clone = (signal: Clone): EvidenceWords => {
+    const places = signal.places.map((place) => ({
+      id: `${place.lat},${place.lon},${place.firstAt}`,
+      text: t('evidence.clonePlace', {
+        place: names.long(place),
+        count: place.visitors,
+        first: formats.day(place.firstAt),
+        last: formats.day(place.lastAt),
+      }),
+    }));
+    const times = formats.compact(rough(Math.exp(Math.min(signal.evidence, 40))));
+    const limit = formats.compact(rough(Math.exp(signal.threshold)));
+    if (signal.reason !== 'places')
+      return { headline: t(`evidence.${signal.reason}`), text: t(`evidence.${signal.reason}Why`), places };
+    return {
+      headline: t('evidence.clone', { count: signal.visitors, places: formats.number(signal.places.length) }),
+      text: t('evidence.cloneWhy', { count: signal.moves, times, limit }),
+      places,
+    };
+  };
+
+  const excessive = (signal: ExcessiveScanning): EvidenceWords => ({
+    headline: t('evidence.excessive', { count: signal.visitors, time: duration(signal.windowHours * HOUR) }),
+    text: t('evidence.excessiveWhy', { limit: formats.number(signal.threshold) }),
+    places: [],
+  });
+
+  const diversion = (signal: Diversion): EvidenceWords => {
+    const country = formats.country(signal.country);
+    const lot = signal.lot ?? null;
+    return {
+      headline: t('evidence.diversion', {
+        country,
+        markets: formats.list(signal.markets.map(formats.country)),
+      }),
+      text: t(`evidence.diversionWhy.${signal.reason}`, { country }),
+      places: [
+        {
+          id: 'visitors',
+          text: t('evidence.diversionVisitors', {
+            inside: formats.number(signal.visitorsInside),
+            outside: formats.number(signal.visitorsOutside),
+          }),
+        },
+        ...(lot === null || lot.units === 0
+          ? []
+          : [
+              {
+                id: 'lot',
+                text: t('evidence.diversionLot', {
+                  count: lot.units,
+                  same: formats.number(lot.sameCountry),
+                  country,
+                }),
+              },
+            ]),
+      ],
+    };
+  };
+
+  return (signal) => {
+    switch (signal.type) {
+      case 'impossible_travel':
+        return travel(signal);
+      case 'clone':
+        return clone(signal);
+      case 'excessive_scanning':
+        return excessive(signal);
+      case 'diversion':
+        return diversion(signal);
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import { Group, Pill, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { useUnit } from '../../api/unit-names.ts';
+import { useApi } from '../../api/use-api.ts';
+import { ProductSelect } from '../../components/product-select.tsx';
+import { TimeRange } from '../../components/time-range.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { COUNTRY_CODES } from '../../i18n/countries.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { LEVELS, RESULTS } from './badges.tsx';
+
+/** What the list of scans is narrowed to; everything is in the address. */
+export function ScanFilters() {
+  const { t, i18n } = useTranslation('scans');
+  const formats = useFormats();
+  const [{ productId, batchId, country, result, riskLevel }, set] = useFilters();
+  const batches = useApi(
+    '/api/v1/batches',
+    { query: { productId: productId ?? '', limit: 200 } },
+    { enabled: productId !== undefined },
+  );
+  const one = (name: string, values: { value: string; label: string }[], value: string | undefined) => (
+    <Select
+      label={t(name)}
+      w={{ base: '100%', xs: 160 }}
+      data={[{ value: '', label: t('all', { ns: 'common' }) }, ...values]}
+      value={value ?? ''}
+      allowDeselect={false}
+      searchable={values.length > 20}
+      onChange={(chosen) => set({ [name]: chosen || undefined })}
+    />
+  );
+  const lots = (batches.data?.data ?? []).map(({ id, lot }) => ({ value: id, label: lot ?? id }));
+  if (batchId !== undefined && !lots.some(({ value }) => value === batchId))
+    lots.push({ value: batchId, label: batchId });
+  const countries = COUNTRY_CODES.map((value) => ({ value, label: formats.country(value) })).sort((a, b) =>
+    a.label.localeCompare(b.label, i18n.language),
+  );
+  return (
+    <Group gap="sm" mb="md" align="flex-end">
+      <TimeRange />
+      {one(
+        'result',
+        Object.keys(RESULTS).map((value) => ({ value, label: t(`results.${value}`) })),
+        result,
+      )}
+      {one(
+        'riskLevel',
+        Object.keys(LEVELS).map((value) => ({ value, label: t(`levels.${value}`) })),
+        riskLevel,
+      )}
+      <ProductSelect
+        label={t('product')}
+        w={{ base: '100%', xs: 200 }}
+        value={productId ?? null}
+        all={t('allProducts')}
+        onChange={(id) => set({ productId: id ?? undefined, batchId: undefined })}
+      />
+      {(productId !== undefined || batchId !== undefined) && one('batchId', lots, batchId)}
+      {one('country', countries, country)}
+      <UnitFilter />
+    </Group>
+  );
+}
+
+/** One unit, by the serial on it. */
+function UnitFilter() {
+  const { t } = useTranslation('scans');
+  const [{ unitId }, set] = useFilters();
+  const [serial, setSerial] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
+  const unit = useUnit(unitId ?? null);
+  if (unitId !== undefined)
+    return (
+      <Pill
+        size="lg"
+        withRemoveButton
+        onRemove={() => set({ unitId: undefined })}
+        removeButtonProps={{ 'aria-label': t('anyUnit'), 'aria-hidden': false, tabIndex: 0 }}
+      >
+        {t('onlyUnit', { serial: unit?.serial ?? '…' })}
+      </Pill>
+    );
+  const find = async () => {
+    const wanted = serial.trim();
+    if (wanted === '') return;
+    const { data } = await api.get('/api/v1/product-units', { query: { serial: wanted, limit: 1 } });
+    setUnknown(data.length === 0);
+    if (data[0] !== undefined) set({ unitId: data[0].id });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find();
+      }}
+    >
+      <TextInput
+        label={t('serial')}
+        placeholder={t('serialHint')}
+        w={{ base: '100%', xs: 190 }}
+        value={serial}
+        error={isUnknown && t('serialUnknown')}
+        onChange={(event) => {
+          setSerial(event.currentTarget.value);
+          setUnknown(false);
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Text } from '@mantine/core';
+import { IconDownload, IconScan } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QueryOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { usePlaceNames } from '../../components/place-names.ts';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useTimeRange } from '../../components/time-range.tsx';
+import { UnitName } from '../../components/unit-name.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { ResultBadge, RiskScore } from './badges.tsx';
+import { ExportScans } from './export.tsx';
+import { ScanFilters } from './filters.tsx';
+import { signalsOf } from './signals.ts';
+
+type Scan = Schemas['Scan'];
+export type ScanQuery = Omit<QueryOf<'/api/v1/scans'>, 'limit' | 'cursor'>;
+
+const FILTERS = ['productId', 'batchId', 'unitId', 'country', 'result', 'riskLevel'] as const;
+const SPAN = ['range', 'since', 'until'] as const;
+
+export function Screen() {
+  const { t } = useTranslation('scans');
+  const [filters, set] = useFilters();
+  const span = useTimeRange();
+  const names = usePlaceNames();
+  const [isExporting, setExporting] = useState(false);
+  const query = {
+    ...Object.fromEntries(FILTERS.map((name) => [name, filters[name]])),
+    ...span,
+  } as ScanQuery;
+  const isFiltered = [...FILTERS, ...SPAN].some((name) => filters[name] !== undefined);
+  const columns: Column<Scan>[] = [
+    { id: 'at', header: t('at'), cell: (scan) => <Time at={scan.at} /> },
+    { id: 'result', header: t('result'), cell: (scan) => <ResultBadge result={scan.result} /> },
+    {
+      id: 'unit',
+      header: t('unit'),
+      cell: (scan) => <UnitName unitId={scan.productUnitId} productId={scan.productId} />,
+    },
+    {
+      id: 'place',
+      header: t('place'),
+      cell: (scan) => {
+        if (scan.place !== null) return names.long({ ...scan.place, country: scan.country });
+        return scan.country === null ? '–' : names.short({ lat: 90, lon: 0, country: scan.country });
+      },
+    },
+    { id: 'risk', header: t('risk'), cell: ({ risk }) => <RiskScore level={risk.level} score={risk.score} /> },
+    {
+      id: 'signals',
+      header: t('why'),
+      cell: (scan) => {
+        const types = [...new Set(signalsOf(scan).map(({ type }) => type))];
+        return types.length === 0 ? '–' : types.map((type) => t(`signals.${type}`)).join(', ');
+      },
+    },
+  ];
+  const clear = () => set(Object.fromEntries([...FILTERS, ...SPAN].map((name) => [name, undefined])));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('lead')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => setExporting(true)}
+          >
+            {t('export.open')}
+          </Button>
+        }
+      />
+      <ScanFilters />
+      <DataTable
+        path="/api/v1/scans"
+        query={query}
+        label={t('title')}
+        columns={columns}
+        linkTo={(scan) => `/scans/${scan.id}`}
+        empty={
+          <EmptyState
+            icon={IconScan}
+            title={isFiltered ? t('noneFound') : t('none')}
+            action={
+              isFiltered && (
+                <Button variant="default" onClick={clear}>
+                  {t('clearFilters')}
+                </Button>
+              )
+            }
+          >
+            <Text size="sm">{isFiltered ? t('noneFoundText') : t('noneText')}</Text>
+          </EmptyState>
+        }
+      />
+      <ExportScans opened={isExporting} onClose={() => setExporting(false)} query={query} />
+    </>
+  );
+}

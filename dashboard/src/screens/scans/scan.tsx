@@ -1,0 +1,124 @@
+import { Anchor, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconBriefcase } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useProductName } from '../../api/unit-names.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Facts } from '../../components/facts.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { usePlaceNames } from '../../components/place-names.ts';
+import { ShortId } from '../../components/short-id.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { ProductLink, UnitName } from '../../components/unit-name.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { ResultBadge, RiskScore } from './badges.tsx';
+import { EvidenceMap } from './evidence-map.tsx';
+import { Evidence } from './evidence.tsx';
+import { ScansOfUnit } from './scans-of-unit.tsx';
+import { signalsOf } from './signals.ts';
+
+/** As many of the unit's scans as the map shows. */
+const SHOWN = 100;
+
+export function Screen() {
+  const { id = '' } = useParams({ strict: false });
+  // A preliminary verdict becomes final within seconds.
+  const scan = useApi('/api/v1/scans/{id}', { path: { id } });
+  return (
+    <Loaded query={scan} isScreen>
+      {(current) => <Scan scan={current} />}
+    </Loaded>
+  );
+}
+
+function Scan({ scan }: { scan: Schemas['Scan'] }) {
+  const { t } = useTranslation('scans');
+  const formats = useFormats();
+  const names = usePlaceNames();
+  const product = useProductName(scan.productId);
+  const { productUnitId: unitId } = scan;
+  const scans = useApi('/api/v1/scans', { query: { unitId, limit: SHOWN } });
+  const cases = useApi('/api/v1/risk-cases', { query: { unitId, limit: 1 } });
+  const [riskCase] = cases.data?.data ?? [];
+  const others = scans.data?.data ?? [];
+  const shown = others.some(({ id }) => id === scan.id) ? others : [scan, ...others];
+  const where =
+    scan.place === null
+      ? scan.country && formats.country(scan.country)
+      : t('placeWithin', {
+          place: names.long({ ...scan.place, country: scan.country }),
+          km: formats.kilometres(scan.place.accuracyKm ?? 0),
+          context: scan.place.accuracyKm === null ? 'unknown' : undefined,
+        });
+  const { source = null } = scan.place ?? {};
+  return (
+    <>
+      <PageHeader
+        title={t('scanTitle', { product: product ?? '…', at: formats.instant(scan.at) })}
+        badge={
+          <>
+            <ResultBadge result={scan.result} />
+            {scan.assessment === 'preliminary' && <StatusBadge tone="neutral" label={t('preliminary')} />}
+          </>
+        }
+        description={t(`resultMeans.${scan.result}`)}
+        parents={[{ label: t('title'), to: '/scans' }]}
+        actions={
+          riskCase && (
+            <Button
+              component={Link}
+              to={`/cases/${riskCase.id}`}
+              leftSection={<IconBriefcase size={16} aria-hidden />}
+            >
+              {t('openCase')}
+            </Button>
+          )
+        }
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack>
+            <Title order={2}>{t('evidence.title')}</Title>
+            <Evidence signals={signalsOf(scan)} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack>
+            <EvidenceMap scans={shown} selectedId={scan.id} />
+            <Paper p="md">
+              <Facts
+                facts={[
+                  { label: t('risk'), value: <RiskScore {...scan.risk} /> },
+                  { label: t('at'), value: <Time at={scan.at} /> },
+                  { label: t('place'), value: where },
+                  { label: t('source'), value: source && t(`sources.${source}`, { defaultValue: source }) },
+                  { label: t('product'), value: <ProductLink id={scan.productId} /> },
+                  {
+                    label: t('unit'),
+                    value: <UnitName unitId={unitId} productId={scan.productId} isLink />,
+                  },
+                  { label: t('id'), value: <ShortId id={scan.id} /> },
+                ]}
+              />
+            </Paper>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      <Group justify="space-between" mt="lg" mb="xs">
+        <Title order={2}>{t('unitsScans')}</Title>
+        <Anchor component={Link} to={`/scans?unitId=${unitId}`} size="sm">
+          {t('seeAll')}
+        </Anchor>
+      </Group>
+      <ScansOfUnit scans={others} currentId={scan.id} />
+      {others.length >= SHOWN && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('newestOnly', { count: SHOWN })}
+        </Text>
+      )}
+    </>
+  );
+}
