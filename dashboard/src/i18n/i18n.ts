@@ -40,7 +40,13 @@ async function load(language: Language): Promise<void> {
   await Promise.all(
     wanted.map(async ([file, read]) => {
       const texts = await read();
-      i18next.addResourceBundle(language, partsOf(file).namespace, withRoundMillions(texts.default), true, true);
+      i18next.addResourceBundle(
+        language,
+        partsOf(file).namespace,
+        withRoundMillions(texts.default),
+        true,
+        true,
+      );
     }),
   );
   loaded.add(language);
