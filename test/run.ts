@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { chromiumProgram } from './support/chromium-program.ts';
 
 interface Totals {
   passes: number;
@@ -22,6 +23,7 @@ const LANES = Math.min(2, availableParallelism());
  * the balance depends on it.
  */
 const WEIGHTS: Record<string, number> = {
+  dashboard: 75,
   browser: 35,
   chaos: 35,
   launcher: 20,
@@ -79,6 +81,18 @@ function runMocha(args: readonly string[], env: NodeJS.ProcessEnv, live: boolean
   });
 }
 
+/** Before the first test. Without a browser its tests are left out and counted as skipped; with CI=true nothing runs. */
+function findBrowser(): void {
+  try {
+    process.env['CHROMIUM_PATH'] = chromiumProgram(process.env, (line) => console.log(line));
+    console.log(`browser tests: ${process.env['CHROMIUM_PATH']}`);
+  } catch (error) {
+    if (process.env['CI']) throw error;
+    console.log(`${(error as Error).message}\nThe browser tests are skipped.`);
+  }
+}
+
+findBrowser();
 const given = process.argv.slice(2);
 if (given.length > 0) {
   process.exitCode = await runMocha(given, {}, true);

@@ -8,7 +8,7 @@ import { LOCALES } from '../../api/verify/page/locales.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../support/api.ts';
 import { runAllBulkJobs } from '../support/bulk-jobs.ts';
-import { launchBrowser, noBrowser } from '../support/browser.ts';
+import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 
 const PICTURES = path.join(packageRoot, 'docs/screenshots/consignment');
 const PHONE: BrowserContextOptions = {
@@ -27,15 +27,14 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
   let sent = 0;
 
   before(async function () {
-    if (noBrowser) this.skip();
+    needBrowser(this);
     api = await createTestApi();
     org = await api.createOrganization();
     await api.deps.db.query(`update organizations set name = 'Frantoio Aurelia' where id = $1`, [org.uuid]);
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     base = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
   });
   after(async () => {
-    await browser?.close();
     await api?.close();
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowser, noBrowser } from '../support/browser.ts';
+import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' };
@@ -13,13 +13,12 @@ describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : 
   let unit: MintedUnit;
 
   before(async function () {
-    if (noBrowser) this.skip();
+    needBrowser(this);
     // The browser's own forged header must count for nothing: no proxy stands before the app here.
     stand = await startStand({ TRUST_PROXY: '0' });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   after(async () => {
-    await browser?.close();
     await stand?.close();
   });
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CATALOGUES, LOCALES } from '../../api/verify/page/locales.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
-import { launchBrowser, noBrowser } from '../support/browser.ts';
+import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
 import { TOKEN, VERDICTS } from '../support/verification-pages.ts';
@@ -39,13 +39,12 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
   let browser: Browser;
 
   before(async function () {
-    if (noBrowser) this.skip();
+    needBrowser(this);
     server = await startPageServer();
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
 
   after(async () => {
-    await browser?.close();
     await server?.close();
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { dashboardStack, PASSWORD, type Stack } from './support/stack.ts';
-import { inspect, signIn, visit } from './support/visit.ts';
+import { inspect, signInByForm, visit } from './support/visit.ts';
 
 /** The path and fragment of the link in a mail. */
 const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
@@ -35,7 +35,7 @@ describe('signing in to the dashboard', function () {
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('You can sign in now').waitFor();
 
-      await signIn(page, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/products');
+      await signInByForm(page, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/products');
       await page.waitForURL('**/app/products');
       await page.reload();
       await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
@@ -54,7 +54,7 @@ describe('signing in to the dashboard', function () {
   it('works on http://localhost too: the browser takes the Secure cookie there, and no script reads it', () => {
     const local = { ...stack, url: stack.url.replace('127.0.0.1', 'localhost') };
     return visit(local, async ({ page }) => {
-      await signIn(page, await stack.account(), '/app/products');
+      await signInByForm(page, await stack.account(), '/app/products');
       await page.reload();
       await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
       expect(await page.evaluate('document.cookie')).to.equal('');

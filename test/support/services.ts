@@ -33,13 +33,12 @@ export function beforeServicesStop(cleanUp: () => Promise<void>): void {
 
 /** For the root hooks alone. Goes through with every step and throws all that went wrong. */
 export async function stopTestServices(): Promise<void> {
-  if (started === undefined) return;
   const problems: unknown[] = [];
   for (const cleanUp of cleanUps.toReversed()) {
     await cleanUp().catch((error: unknown) => problems.push(error));
   }
   // A start that failed has failed its tests already, and has cleaned up after itself.
-  const services = await started.catch(() => undefined);
+  const services = await started?.catch(() => undefined);
   await services?.stop().catch((error: unknown) => problems.push(error));
   if (problems.length > 0) throw new AggregateError(problems, problems.map(String).join('\n'));
 }

@@ -1,9 +1,12 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../i18n/format.ts';
+import { Figure, NothingToShow } from './figure.tsx';
 
 export interface Series {
   label: string;
-  /** A CSS colour. */
+  /** A CSS colour, `light-dark(…)` too. */
   color: string;
   values: readonly (number | null)[];
   kind?: 'line' | 'area' | 'bars';
@@ -18,15 +21,47 @@ export interface ChartProps {
   height?: number;
   /** Bars stand on each other. */
   isStacked?: boolean;
+  /** Each instant stands for the day that it begins. */
+  isDaily?: boolean;
+  /** In place of a picture of nothing but zeros. */
+  empty?: ReactNode;
 }
+
+export const CHART_HEIGHT = 220;
 
 const Drawn = lazy(() => import('./chart-drawn.tsx').then((module) => ({ default: module.DrawnChart })));
 
-/** Figures over time (uPlot, loaded when first needed). */
+/** Figures over time (uPlot, loaded when first needed), with a legend, the figures under the pointer, and a table of them. */
 export function Chart(props: ChartProps) {
+  const { at, series, label, height = CHART_HEIGHT, isDaily = false, empty } = props;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0));
+  const rows = at.flatMap((iso, row) => {
+    const values = series.map(({ values: own }) => own[row] ?? null);
+    if (values.every((value) => value === null || value === 0)) return [];
+    return [
+      [
+        isDaily ? formats.day(iso) : formats.instant(iso),
+        ...values.map((value) => (value === null ? '–' : formats.number(value))),
+      ],
+    ];
+  });
   return (
-    <Suspense fallback={<Skeleton height={props.height ?? 220} />}>
-      <Drawn {...props} />
-    </Suspense>
+    <Figure
+      label={label}
+      legend={series}
+      {...(isEmpty
+        ? {}
+        : { table: { headers: [t('figure.time'), ...series.map((one) => one.label)], rows } })}
+    >
+      {isEmpty && empty !== undefined ? (
+        <NothingToShow height={height}>{empty}</NothingToShow>
+      ) : (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <Drawn {...props} />
+        </Suspense>
+      )}
+    </Figure>
   );
 }

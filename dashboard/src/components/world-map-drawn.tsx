@@ -6,32 +6,37 @@ import { useTranslation } from 'react-i18next';
 import { feature } from 'topojson-client';
 import world from 'virtual:world-map';
 import { useFormats } from '../i18n/format.ts';
-import type { MapPoint, WorldMapProps } from './world-map.tsx';
+import {
+  MAP_HEIGHT as HEIGHT,
+  MAP_WIDTH as WIDTH,
+  SHADE,
+  TONES,
+  type MapCell,
+  type WorldMapProps,
+} from './world-map.tsx';
 
-const WIDTH = 960;
-const HEIGHT = 470;
 const EARTH_KM = 6371;
 const MAX_ZOOM = 40;
+
+/** From here on the grid is shown. */
+const CELL_ZOOM = 2.5;
+
+// Nobody scans in the Antarctic, which would take a fifth of the picture.
+const inhabited = feature(world, world.objects.countries).features.filter(({ id }) => id !== 'AQ');
 
 const projection = geoNaturalEarth1().fitExtent(
   [
     [4, 4],
     [WIDTH - 4, HEIGHT - 4],
   ],
-  { type: 'Sphere' },
+  { type: 'FeatureCollection', features: inhabited },
 );
 const path = geoPath(projection);
-const shapes = feature(world, world.objects.countries).features.map((country) => ({
+const shapes = inhabited.map((country) => ({
   code: typeof country.id === 'string' ? country.id : null,
   d: path(country) ?? '',
+  bounds: path.bounds(country),
 }));
-
-const TONES: Record<MapPoint['tone'], string> = {
-  good: 'light-dark(#2c8a4b, #6fcf8c)',
-  warning: 'light-dark(#c27803, #f2b84b)',
-  bad: 'light-dark(#c4321f, #ff7d6b)',
-  info: 'light-dark(#2472b8, #7ab8f5)',
-};
 
 interface View {
   x: number;
@@ -55,6 +60,28 @@ function viewOf(places: readonly { lat: number; lon: number }[]): View {
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(Math.max(1, zoom), 12) };
 }
 
+/** A view of one country; of those on both sides of the date line, the whole map. */
+function viewOfCountry(code: string): View {
+  const [[left, top], [right, bottom]] = shapes.find((shape) => shape.code === code)!.bounds;
+  const zoom = Math.min((WIDTH * 0.8) / (right - left), (HEIGHT * 0.8) / (bottom - top), MAX_ZOOM / 4);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.max(1, zoom) };
+}
+
+/** A cell as a shape with straight sides, which at this size nobody tells from the curved ones. */
+function cellPath({ south, west, north, east }: MapCell): string {
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ].map((corner) =>
+    projection(corner as [number, number])!
+      .map((length) => length.toFixed(2))
+      .join(' '),
+  );
+  return `M${corners.join('L')}Z`;
+}
+
 const clamp = ({ x, y, zoom }: View): View => {
   const [halfWidth, halfHeight] = [WIDTH / zoom / 2, HEIGHT / zoom / 2];
   return {
@@ -70,86 +97,118 @@ export function DrawnMap(props: WorldMapProps) {
     countries = {},
     countryLabel,
     onCountry,
+    cells = [],
     points = [],
     onPoint,
     arcs = [],
     fit = false,
   } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const formats = useFormats();
   const first = useMemo(
     () => (fit ? clamp(viewOf([...points, ...arcs.flatMap(({ from, to }) => [from, to])])) : WHOLE),
     [fit, points, arcs],
   );
   const [chosen, setChosen] = useState<View | null>(null);
+  const [hovered, setHovered] = useState<{ text: string; x: number; y: number; isRight: boolean } | null>(
+    null,
+  );
   const view = chosen ?? first;
-  const dragged = useRef<{ x: number; y: number } | null>(null);
+  const wasDragged = useRef(false);
+  const dragged = useRef<{ x: number; y: number; hasMoved: boolean } | null>(null);
   const max = Math.max(1, ...Object.values(countries));
 
   const zoomBy = (factor: number) =>
     setChosen(clamp({ ...view, zoom: Math.min(Math.max(1, view.zoom * factor), MAX_ZOOM) }));
-  const shade = (value: number): string =>
-    `color-mix(in oklab, #d39f25 ${Math.round(18 + 82 * Math.sqrt(value / max))}%, var(--land))`;
-  const drag = (event: React.PointerEvent<SVGSVGElement>) => {
-    if (dragged.current === null || view.zoom === 1) return;
+  const showsCells = cells.length > 0 && view.zoom >= CELL_ZOOM;
+  const maxCell = Math.max(1, ...cells.map(({ value }) => value));
+  const shade = (share: number): string =>
+    `color-mix(in oklab, ${SHADE} ${Math.round(18 + 82 * Math.sqrt(share))}%, var(--land))`;
+  const hint = (code: string, value: number) =>
+    countryLabel?.(code, value) ?? `${formats.country(code)}: ${formats.number(value)}`;
+
+  const move = (event: React.PointerEvent<SVGSVGElement>) => {
+    const text = (event.target as Element).closest('[data-hint]')?.getAttribute('data-hint');
+    const { left, top, width } = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [event.clientX - left, event.clientY - top];
+    if (text) setHovered({ text, x: x > width / 2 ? width - x : x, y, isRight: x > width / 2 });
+    else if (hovered !== null) setHovered(null);
+    const from = dragged.current;
+    if (from === null || view.zoom === 1) return;
     const scale = WIDTH / view.zoom / event.currentTarget.clientWidth;
-    const { x, y } = dragged.current;
-    setChosen(
-      clamp({ ...view, x: view.x - (event.clientX - x) * scale, y: view.y - (event.clientY - y) * scale }),
-    );
-    dragged.current = { x: event.clientX, y: event.clientY };
+    const [dx, dy] = [(event.clientX - from.x) * scale, (event.clientY - from.y) * scale];
+    setChosen(clamp({ ...view, x: view.x - dx, y: view.y - dy }));
+    dragged.current = { x: event.clientX, y: event.clientY, hasMoved: from.hasMoved || dx !== 0 || dy !== 0 };
+  };
+  const leave = () => {
+    dragged.current = null;
+    setHovered(null);
+  };
+  const press = (code: string) => {
+    if (wasDragged.current) return;
+    if (onCountry) onCountry(code);
+    else setChosen(clamp(viewOfCountry(code)));
   };
 
   const box = `${view.x - WIDTH / view.zoom / 2} ${view.y - HEIGHT / view.zoom / 2} ${WIDTH / view.zoom} ${HEIGHT / view.zoom}`;
-  const hint = (code: string, value: number) =>
-    countryLabel?.(code, value) ?? `${formats.country(code)}: ${formats.number(value)}`;
   return (
     <div style={{ position: 'relative' }} dir="ltr">
       <svg
         className="map"
         viewBox={box}
-        role="group"
+        role={onPoint === undefined ? 'img' : 'group'}
         aria-label={label}
         style={{
           aspectRatio: `${WIDTH} / ${HEIGHT}`,
           ...(view.zoom > 1 ? { cursor: 'grab', touchAction: 'none' } : {}),
         }}
-        onPointerDown={(event) => (dragged.current = { x: event.clientX, y: event.clientY })}
-        onPointerMove={drag}
-        onPointerUp={() => (dragged.current = null)}
-        onPointerLeave={() => (dragged.current = null)}
+        onPointerDown={(event) => {
+          dragged.current = { x: event.clientX, y: event.clientY, hasMoved: false };
+          wasDragged.current = false;
+        }}
+        onPointerMove={move}
+        onPointerUp={() => {
+          wasDragged.current = dragged.current?.hasMoved ?? false;
+          dragged.current = null;
+        }}
+        onPointerLeave={leave}
       >
         <g>
           {shapes.map(({ code, d }, index) => {
             const value = code === null ? undefined : countries[code];
-            const isLink = value !== undefined && onCountry !== undefined;
             return (
               <path
                 key={index}
                 d={d}
                 className="map-country"
-                style={{ fill: value === undefined ? 'var(--land)' : shade(value) }}
-                {...(isLink
-                  ? {
-                      'data-link': true,
-                      tabIndex: 0,
-                      role: 'button',
-                      'aria-label': hint(code!, value),
-                      onClick: () => onCountry(code!),
-                      onKeyDown: (event: React.KeyboardEvent) => event.key === 'Enter' && onCountry(code!),
-                    }
-                  : {})}
-              >
-                {code !== null && value !== undefined && <title>{hint(code, value)}</title>}
-              </path>
+                style={{ fill: value === undefined || showsCells ? 'var(--land)' : shade(value / max) }}
+                // The table beside it has the same for the keyboard.
+                {...(value === undefined
+                  ? {}
+                  : { 'data-link': true, 'data-hint': hint(code!, value), onClick: () => press(code!) })}
+              />
             );
           })}
         </g>
+        {showsCells && (
+          <g>
+            {cells.map((cell) => (
+              <path
+                key={`${cell.south} ${cell.west}`}
+                d={cellPath(cell)}
+                className="map-cell"
+                style={{ fill: shade(cell.value / maxCell) }}
+                data-hint={cell.label}
+              />
+            ))}
+          </g>
+        )}
         {arcs.map(({ from, to, label: words }) => (
           <path
             key={words}
             className="map-arc"
             style={{ stroke: TONES.bad }}
+            data-hint={`${words} (${formats.kilometres(geoDistance([from.lon, from.lat], [to.lon, to.lat]) * EARTH_KM)})`}
             d={
               path({
                 type: 'LineString',
@@ -159,9 +218,7 @@ export function DrawnMap(props: WorldMapProps) {
                 ],
               }) ?? ''
             }
-          >
-            <title>{`${words} (${formats.kilometres(geoDistance([from.lon, from.lat], [to.lon, to.lat]) * EARTH_KM)})`}</title>
-          </path>
+          />
         ))}
         {points.map(({ id, lat, lon, accuracyKm, tone, label: words, weight = 1 }) => {
           const spot = projection([lon, lat]);
@@ -196,13 +253,21 @@ export function DrawnMap(props: WorldMapProps) {
                     }
                   : { role: 'img' })}
                 aria-label={words}
-              >
-                <title>{words}</title>
-              </circle>
+                data-hint={words}
+              />
             </g>
           );
         })}
       </svg>
+      {hovered !== null && (
+        <div
+          className="hint"
+          dir={i18n.dir()}
+          style={{ top: hovered.y + 14, [hovered.isRight ? 'right' : 'left']: hovered.x + 14 }}
+        >
+          {hovered.text}
+        </div>
+      )}
       <Group gap={4} style={{ position: 'absolute', insetBlockEnd: 8, insetInlineEnd: 8 }}>
         <ActionIcon variant="default" aria-label={t('map.zoomIn')} onClick={() => zoomBy(1.8)}>
           <IconPlus size={16} />

@@ -1,5 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { Figure, type FigureTable } from './figure.tsx';
+
+export type MapTone = 'good' | 'warning' | 'bad' | 'info';
 
 export interface MapPoint {
   id: string;
@@ -7,7 +10,7 @@ export interface MapPoint {
   lon: number;
   /** How sure the place is: drawn as a circle of this radius. */
   accuracyKm?: number;
-  tone: 'good' | 'warning' | 'bad' | 'info';
+  tone: MapTone;
   /** In words, also for the keyboard. */
   label: string;
   /** Larger for more, 1 where left out. */
@@ -20,6 +23,16 @@ export interface MapArc {
   label: string;
 }
 
+/** A part of a grid, shaded once the map is zoomed in. */
+export interface MapCell {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+  value: number;
+  label: string;
+}
+
 export interface WorldMapProps {
   /** One sentence of what it shows. */
   label: string;
@@ -27,22 +40,57 @@ export interface WorldMapProps {
   countries?: Readonly<Record<string, number>>;
   /** What the figure of a country says, for its hint. */
   countryLabel?: (country: string, value: number) => string;
+  /** What pressing a country does; without it the map zooms to it. */
   onCountry?: (country: string) => void;
+  cells?: readonly MapCell[];
   points?: readonly MapPoint[];
   onPoint?: (id: string) => void;
   /** Journeys, along the shortest way. */
   arcs?: readonly MapArc[];
   /** Zooms to the points and arcs at first. */
   fit?: boolean;
+  /** What the points are, for the legend. */
+  pointLegend?: readonly { tone: MapTone; label: string }[];
+  /** What the shade is, for the legend. */
+  shadeLegend?: string;
+  /** The same in a table. */
+  table?: FigureTable;
 }
+
+export const TONES: Record<MapTone, string> = {
+  good: 'light-dark(#2c8a4b, #6fcf8c)',
+  warning: 'light-dark(#c26a03, #f2b84b)',
+  bad: 'light-dark(#c4321f, #ff7d6b)',
+  info: 'light-dark(#2472b8, #7ab8f5)',
+};
+
+export const SHADE = 'light-dark(#c08a13, #e3b23c)';
+
+/** Of the drawing, in its own units. */
+export const MAP_WIDTH = 960;
+export const MAP_HEIGHT = 440;
 
 const Drawn = lazy(() => import('./world-map-drawn.tsx').then((module) => ({ default: module.DrawnMap })));
 
 /** The world (d3-geo and world-atlas 1:50m, loaded when first needed). */
 export function WorldMap(props: WorldMapProps) {
-  return (
-    <Suspense fallback={<Skeleton style={{ aspectRatio: '960 / 470' }} />}>
+  const { label, pointLegend = [], shadeLegend, table } = props;
+  const map = (
+    <Suspense fallback={<Skeleton style={{ aspectRatio: `${MAP_WIDTH} / ${MAP_HEIGHT}` }} height="auto" />}>
       <Drawn {...props} />
     </Suspense>
+  );
+  if (pointLegend.length === 0 && shadeLegend === undefined && table === undefined) return map;
+  return (
+    <Figure
+      label={label}
+      legend={[
+        ...(shadeLegend === undefined ? [] : [{ label: shadeLegend, color: SHADE }]),
+        ...pointLegend.map(({ tone, label: words }) => ({ label: words, color: TONES[tone], isDot: true })),
+      ]}
+      {...(table === undefined ? {} : { table })}
+    >
+      {map}
+    </Figure>
   );
 }

@@ -6,14 +6,31 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, LANGUAGES, preferredLanguage, storeLanguage, type Language } from './languages.ts';
 
-type Texts = { default: Record<string, unknown> };
+interface Texts {
+  [key: string]: string | Texts;
+}
 
-const files = import.meta.glob<Texts>(['../locales/*.json', '../screens/*/locales/*.json']);
+const files = import.meta.glob<{ default: Texts }>(['../locales/*.json', '../screens/*/locales/*.json']);
 
 const partsOf = (file: string) => {
   const [, area, language] = /(?:screens\/([^/]+)\/)?locales\/(\w+)\.json$/.exec(file)!;
   return { namespace: area ?? 'common', language: language! };
 };
+
+/** French and Spanish count round millions apart (`many`) but write them like all others. */
+const withRoundMillions = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, value]): [string, string | Texts][] => {
+      if (typeof value !== 'string') return [[key, withRoundMillions(value)]];
+      const many = key.replace(/_other$/, '_many');
+      return many === key || many in texts
+        ? [[key, value]]
+        : [
+            [key, value],
+            [many, value],
+          ];
+    }),
+  );
 
 const loaded = new Set<Language>();
 
@@ -23,7 +40,13 @@ async function load(language: Language): Promise<void> {
   await Promise.all(
     wanted.map(async ([file, read]) => {
       const texts = await read();
-      i18next.addResourceBundle(language, partsOf(file).namespace, texts.default, true, true);
+      i18next.addResourceBundle(
+        language,
+        partsOf(file).namespace,
+        withRoundMillions(texts.default),
+        true,
+        true,
+      );
     }),
   );
   loaded.add(language);

@@ -3,10 +3,12 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { hashPassword } from '../../../shared/accounts/password.ts';
+import { startSession } from '../../../shared/accounts/sessions.ts';
 import type { Role } from '../../../shared/access/roles.ts';
 import { newUuid } from '../../../shared/ids.ts';
+import { deriveKey } from '../../../shared/wiring.ts';
 import { freePort } from '../../../launcher/free-port.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createInstallation, type Installation } from '../../support/processes.ts';
 import { makeScratch } from '../../support/scratch.ts';
@@ -30,6 +32,8 @@ export interface Stack {
   installation: Installation;
   /** Somebody with a role, in an organization of their own unless one is given. */
   account(role?: Role, orgId?: string): Promise<Account>;
+  /** Begins a session as the sign-in does. @returns the refresh token, which belongs into the cookie. */
+  session(account: Account): Promise<string>;
   /** Waits for the mail to an address. @returns its newest text. */
   mailTo(email: string): Promise<string>;
 }
@@ -59,13 +63,14 @@ async function start(): Promise<Stack> {
     TRUST_PROXY: '0',
   });
   beforeServicesStop(async () => {
-    await browser?.close();
     await installation.remove();
     scratch.remove();
   });
-  let browser: Browser | undefined;
-  const [web] = await Promise.all([installation.startWeb(), installation.startWorker()]);
-  browser = await launchBrowser();
+  const [web, browser] = await Promise.all([
+    installation.startWeb(),
+    sharedBrowser(),
+    installation.startWorker(),
+  ]);
   const passwordDigest = await hashPassword(PASSWORD);
   let people = 0;
   return {
@@ -89,6 +94,12 @@ async function start(): Promise<Stack> {
         [userId, org, email, 'Ana Oliveira', passwordDigest, role],
       );
       return { email, password: PASSWORD, userId, orgId: org };
+    },
+    async session({ userId }) {
+      const { core } = installation;
+      const refreshKey = deriveKey(core.config.API_KEY_PEPPER, 'refresh-tokens');
+      const from = { ip: null, userAgent: null };
+      return (await startSession({ ...core, refreshKey }, core.db, userId, from)).refreshToken;
     },
     async mailTo(email) {
       const texts = () =>

@@ -1,0 +1,111 @@
+import { Button, Group, ScrollArea, Table, Text } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface LegendEntry {
+  label: string;
+  /** A CSS colour. */
+  color: string;
+  /** A dot for a point, a square for an area. */
+  isDot?: boolean;
+}
+
+export interface FigureTable {
+  headers: readonly string[];
+  /** The first cell names the row. */
+  rows: readonly (readonly ReactNode[])[];
+}
+
+interface FigureProps {
+  /** What it shows. */
+  label: string;
+  legend: readonly LegendEntry[];
+  /** Further words beside the legend. */
+  note?: ReactNode;
+  /** The same figures for who reads with the keyboard or without eyes. */
+  table?: FigureTable;
+  children: ReactNode;
+}
+
+/** A picture of figures: its legend above, and the figures themselves in a table in the same place. */
+export function Figure({ label, legend, note, table, children }: FigureProps) {
+  const { t } = useTranslation();
+  const [isTable, setTable] = useState(false);
+  return (
+    <div className="figure">
+      <Group justify="space-between" align="center" gap="xs" mb={6} mih={26}>
+        <ul className="legend">
+          {legend.map((entry) => (
+            <li key={entry.label}>
+              <span
+                className="legend-mark"
+                style={{ background: entry.color, borderRadius: entry.isDot === true ? '50%' : 2 }}
+                aria-hidden
+              />
+              {entry.label}
+            </li>
+          ))}
+          {note !== undefined && <li>{note}</li>}
+        </ul>
+        {table !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-pressed={isTable}
+            leftSection={
+              isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />
+            }
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? t('figure.picture') : t('figure.table')}
+          </Button>
+        )}
+      </Group>
+      <div style={{ position: 'relative' }}>
+        <div style={{ visibility: isTable ? 'hidden' : 'visible' }}>{children}</div>
+        {isTable && table !== undefined && (
+          <ScrollArea
+            style={{ position: 'absolute', inset: 0 }}
+            viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+          >
+            <Table stickyHeader verticalSpacing={4} fz="sm">
+              <Table.Thead>
+                <Table.Tr>
+                  {table.headers.map((header, index) => (
+                    <Table.Th key={header} ta={index === 0 ? 'start' : 'end'}>
+                      {header}
+                    </Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {table.rows.map(([first, ...cells], row) => (
+                  <Table.Tr key={row}>
+                    <Table.Th scope="row" fw={450}>
+                      {first}
+                    </Table.Th>
+                    {cells.map((cell, index) => (
+                      <Table.Td key={index} ta="end" className="num">
+                        {cell}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </ScrollArea>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** In the place of a picture that has nothing to show. */
+export const NothingToShow = ({ height, children }: { height: number; children: ReactNode }) => (
+  <div className="figure-empty" style={{ minHeight: height }}>
+    <Text c="dimmed" size="sm" ta="center" component="div" maw={420}>
+      {children}
+    </Text>
+  </div>
+);

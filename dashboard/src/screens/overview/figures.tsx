@@ -1,0 +1,91 @@
+import { Paper, Skeleton, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { Loaded } from '../../components/states.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { TONES } from '../../components/world-map.tsx';
+import { countOf } from './results.ts';
+
+type Summary = Schemas['AnalyticsSummary'];
+
+interface Figure {
+  id: string;
+  value: string;
+  note: string;
+  color?: string;
+}
+
+/** The span at a glance. */
+export function Figures({ summary }: { summary: UseQueryResult<Summary> }) {
+  return (
+    <Loaded query={summary} skeleton={<Tiles figures={null} />}>
+      {(data) => <Tiles figures={data} isStale={summary.isPlaceholderData} />}
+    </Loaded>
+  );
+}
+
+const IDS = ['scans', 'suspicious', 'diverted', 'activation', 'scanRate'] as const;
+
+function Tiles({ figures: data, isStale = false }: { figures: Summary | null; isStale?: boolean }) {
+  const { t } = useTranslation('overview');
+  const figures = useFigures(data);
+  return (
+    <dl className="tiles" aria-label={t('figures.label')} data-stale={isStale || undefined}>
+      {IDS.map((id) => {
+        const figure = figures?.find((one) => one.id === id);
+        return (
+          <Paper key={id} p="md">
+            <Text component="dt" size="sm" c="dimmed">
+              {figure?.color !== undefined && (
+                <span className="legend-mark tile-mark" style={{ background: figure.color }} aria-hidden />
+              )}
+              {t(`figures.${id}`)}
+            </Text>
+            <dd className="tile-value num">
+              {figure === undefined ? <Skeleton height={26} width={80} my={4} /> : figure.value}
+            </dd>
+            <Text component="dd" m={0} size="xs" c="dimmed">
+              {figure === undefined ? <Skeleton height={12} width={110} my={3} /> : figure.note}
+            </Text>
+          </Paper>
+        );
+      })}
+    </dl>
+  );
+}
+
+function useFigures(data: Summary | null): Figure[] | null {
+  const { t } = useTranslation('overview');
+  const { number, percent } = useFormats();
+  if (data === null) return null;
+  const { scans, byResult, units } = data;
+  const share = (result: string) => ({
+    id: result,
+    value: number(countOf(byResult, result)),
+    note:
+      scans === 0
+        ? t('figures.noScans')
+        : t('figures.ofScans', { share: percent(countOf(byResult, result) / scans) }),
+  });
+  const rate = (value: number | null) => (value === null ? '–' : percent(value));
+  return [
+    {
+      id: 'scans',
+      value: number(scans),
+      note: t('figures.firstScanned', { count: units.firstScanned, number: number(units.firstScanned) }),
+    },
+    { ...share('suspicious'), color: TONES.bad },
+    { ...share('diverted'), color: TONES.warning },
+    {
+      id: 'activation',
+      value: rate(units.activationRate),
+      note: t('figures.activated', { activated: number(units.activated), minted: number(units.minted) }),
+    },
+    {
+      id: 'scanRate',
+      value: rate(units.scanRate),
+      note: t('figures.scanned', { scanned: number(units.firstScanned), activated: number(units.activated) }),
+    },
+  ];
+}

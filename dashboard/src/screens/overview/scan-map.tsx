@@ -1,0 +1,123 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QueryOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Loaded } from '../../components/states.tsx';
+import { MAP_HEIGHT, MAP_WIDTH, WorldMap, type MapCell, type MapPoint } from '../../components/world-map.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { countOf, POINTS, RESULTS } from './results.ts';
+
+type Place = Schemas['ScanMap']['data'][number];
+
+/** Where scans were made: countries, the one-degree grid when zoomed in, and what is wrong as points. */
+export function ScanMap({ query }: { query: Omit<QueryOf<'/api/v1/analytics/map'>, 'by'> }) {
+  const countries = useApi('/api/v1/analytics/map', { query: { ...query, by: 'country' } });
+  const cells = useApi('/api/v1/analytics/map', { query: { ...query, by: 'cell' } });
+  return (
+    <Loaded
+      query={countries}
+      skeleton={<Skeleton height="auto" style={{ aspectRatio: `${MAP_WIDTH} / ${MAP_HEIGHT + 25}` }} />}
+    >
+      {({ data }) => <Places countries={data} cells={cells.data?.data ?? NONE} />}
+    </Loaded>
+  );
+}
+
+const NONE: Place[] = [];
+
+function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
+  const { t } = useTranslation('overview');
+  const formats = useFormats();
+  const [{ range, since, until, productId }] = useFilters();
+  const { grid, points } = useMemo(() => {
+    const words = ({ scans, byResult }: Place) =>
+      [
+        t('map.scans', { count: scans, number: formats.number(scans) }),
+        ...RESULTS.filter(({ result }) => result !== 'genuine' && countOf(byResult, result) > 0).map(
+          ({ result }) => `${t(`results.${result}`)}: ${formats.number(countOf(byResult, result))}`,
+        ),
+      ].join('\n');
+    // Where no place is known the cell is beyond the pole.
+    const known = cells.filter(({ cell }) => cell !== undefined && cell.south >= -90);
+    return {
+      grid: known.map((place): MapCell => ({ ...place.cell!, value: place.scans, label: words(place) })),
+      points: POINTS.flatMap(({ result, tone }) =>
+        known.flatMap((place): MapPoint[] => {
+          const { south, west } = place.cell!;
+          const weight = countOf(place.byResult, result);
+          if (weight === 0) return [];
+          return [
+            {
+              id: `${result} ${south} ${west}`,
+              lat: south + 0.5,
+              lon: west + 0.5,
+              tone,
+              weight,
+              label: words(place),
+            },
+          ];
+        }),
+      ),
+    };
+  }, [cells, formats, t]);
+  const shades = useMemo(
+    () =>
+      Object.fromEntries(
+        countries.flatMap(({ country, scans }) => (country ? [[country, scans] as const] : [])),
+      ),
+    [countries],
+  );
+  const byCountry = new Map(countries.map((place) => [place.country, place]));
+  const unknown = byCountry.get(null)?.scans ?? 0;
+  const nameOf = (code: string | null | undefined) =>
+    code ? (
+      <Anchor
+        component={Link}
+        to="/scans"
+        search={{ country: code, range, since, until, productId } as never}
+      >
+        {formats.country(code)}
+      </Anchor>
+    ) : (
+      t('map.nowhere')
+    );
+  return (
+    <>
+      <WorldMap
+        label={t('map.label')}
+        countries={shades}
+        countryLabel={(code) => {
+          const { scans, byResult } = byCountry.get(code)!;
+          const wrong = POINTS.map(
+            ({ result }) => `${t(`results.${result}`)}: ${formats.number(countOf(byResult, result))}`,
+          );
+          return [
+            `${formats.country(code)}: ${t('map.scans', { count: scans, number: formats.number(scans) })}`,
+            ...wrong,
+          ].join('\n');
+        }}
+        cells={grid}
+        points={points}
+        shadeLegend={t('map.shade')}
+        pointLegend={POINTS.map(({ result, tone }) => ({ tone, label: t(`results.${result}`) }))}
+        table={{
+          headers: [t('map.country'), t('figures.scans'), t('results.suspicious'), t('results.diverted')],
+          rows: countries.map(({ country, scans, byResult }) => [
+            nameOf(country),
+            formats.number(scans),
+            formats.number(countOf(byResult, 'suspicious')),
+            formats.number(countOf(byResult, 'diverted')),
+          ]),
+        }}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        {countries.length === 0 ? t('noScans') : t('map.hint')}
+        {unknown > 0 && ` ${t('map.unknown', { count: unknown, number: formats.number(unknown) })}`}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Skeleton } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../api/use-api.ts';
+import { Chart, type Series } from '../../components/chart.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { RESULTS } from './results.ts';
+import type { Span } from './span.ts';
+
+const HEIGHT = 250;
+
+/** What scans came to, hour by hour, day by day or week by week. */
+export function ScansOverTime({ span, productId }: { span: Span; productId: string | undefined }) {
+  const { t } = useTranslation('overview');
+  const { timeZone } = useFormats();
+  const { from, to, interval, at } = span;
+  const query = useApi('/api/v1/analytics/timeseries', {
+    query: { from, to, interval, by: 'result', timeZone, productId },
+  });
+  const found = query.data?.series;
+  // Intervals without scans are left out of the answer; results without scans are left out of the legend.
+  const series = useMemo(
+    () =>
+      RESULTS.flatMap(({ result, color }): Series[] => {
+        const own = found?.find(({ key }) => key === result);
+        if (own === undefined) return [];
+        const byInstant = new Map(own.points.map((point) => [point.at, point.scans]));
+        return [
+          {
+            label: t(`results.${result}`),
+            color,
+            kind: 'bars',
+            values: at.map((iso) => byInstant.get(iso) ?? 0),
+          },
+        ];
+      }),
+    [found, at, t],
+  );
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={HEIGHT + 32} />}>
+      {() => (
+        <Chart
+          at={at}
+          series={series}
+          label={t('overTimeLabel')}
+          height={HEIGHT}
+          isStacked
+          isDaily={interval !== 'hour'}
+          empty={t('noScans')}
+        />
+      )}
+    </Loaded>
+  );
+}
