@@ -31,34 +31,8 @@ export interface Schemas {
     recall: { messages: Record<string, string>; contact: string | null } | null;
     assessment: 'preliminary' | 'final';
   };
-  Problem: {
-    type: string;
-    title: string;
-    status: number;
-    detail: string;
-    code:
-      | 'MALFORMED_JSON'
-      | 'BAD_REQUEST'
-      | 'UNAUTHENTICATED'
-      | 'SECOND_FACTOR_REQUIRED'
-      | 'INSUFFICIENT_SCOPE'
-      | 'FORBIDDEN'
-      | 'NOT_FOUND'
-      | 'METHOD_NOT_ALLOWED'
-      | 'NOT_ACCEPTABLE'
-      | 'CONFLICT'
-      | 'INVALID_TRANSITION'
-      | 'PAYLOAD_TOO_LARGE'
-      | 'UNSUPPORTED_MEDIA_TYPE'
-      | 'VALIDATION_FAILED'
-      | 'IDEMPOTENCY_KEY_REUSED'
-      | 'RATE_LIMITED'
-      | 'INTERNAL'
-      | 'UNAVAILABLE';
-    requestId: string;
-    errors?: Array<{ path: string; message: string }>;
-  };
   FiledReport: { reportId: string; status: 'open' };
+  ProductList: { data: Array<Schemas['Product']>; nextCursor: string | null };
   Product: {
     id: string;
     name: string;
@@ -73,9 +47,11 @@ export interface Schemas {
     createdAt: string;
     updatedAt: string;
   };
+  BatchList: { data: Array<Schemas['Batch']>; nextCursor: string | null };
   Batch: {
     id: string;
     productId: string;
+    productName: string;
     quantity: number;
     mintedCount: number;
     lot: string | null;
@@ -85,9 +61,13 @@ export interface Schemas {
     recall: { recalledAt: string; reason: string | null } | null;
     createdAt: string;
   };
+  UnitCounts: { minted: number; active: number; suspended: number; voided: number };
   BarcodeJob: {
     id: string;
     batchId: string;
+    productId: string;
+    productName: string;
+    lot: string | null;
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
     symbology:
       | 'qr'
@@ -139,10 +119,13 @@ export interface Schemas {
     sha256: string;
     url: string;
   };
+  BarcodeJobList: { data: Array<Schemas['BarcodeJob']>; nextCursor: string | null };
+  ProductUnitList: { data: Array<Schemas['ProductUnit']>; nextCursor: string | null };
   ProductUnit: {
     id: string;
     batchId: string;
     productId: string;
+    productName: string;
     serial: string;
     token: string;
     verifyUrl: string;
@@ -156,6 +139,7 @@ export interface Schemas {
     lot: string | null;
     expiresOn: string | null;
   };
+  TimelineEntryList: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
   TimelineEntry:
     | { type: 'minted'; at: string; batchId: string; serial: string }
     | { type: 'activated'; at: string }
@@ -245,6 +229,8 @@ export interface Schemas {
     startedAt: string | null;
     finishedAt: string | null;
   };
+  BulkJobList: { data: Array<Schemas['BulkJob']>; nextCursor: string | null };
+  ConsignmentList: { data: Array<Schemas['Consignment']>; nextCursor: string | null };
   Consignment: {
     id: string;
     status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
@@ -271,6 +257,7 @@ export interface Schemas {
     createdAt: string;
     dispatchedAt: string | null;
   };
+  ConsignmentUnitList: { data: Array<Schemas['ConsignmentUnit']>; nextCursor: string | null };
   ConsignmentUnit: {
     id: string;
     serial: string;
@@ -278,6 +265,34 @@ export interface Schemas {
     batchId: string;
     lot: string | null;
     condition: 'missing' | 'damaged' | null;
+  };
+  ConsignmentWithLink: {
+    id: string;
+    status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
+    reference: string | null;
+    sscc: string | null;
+    origin: { name: string; address: string | null; country: string | null } | null;
+    destination: { name: string; address: string | null; country: string | null } | null;
+    expectedMarkets: Array<string>;
+    references: Array<{ type: string; value: string }>;
+    unitCount: number;
+    receipt: {
+      receivedCount: number;
+      missingCount: number;
+      damagedCount: number;
+      counted: number | null;
+      hasDiscrepancy: boolean;
+      name: string | null;
+      note: string | null;
+      through: 'link' | 'key';
+      receivedAt: string;
+    } | null;
+    recall: { recalledAt: string; reason: string | null } | null;
+    linkExpiresAt: string | null;
+    createdAt: string;
+    dispatchedAt: string | null;
+    receiveUrl: string | null;
+    activationJobId?: string | null;
   };
   DistributorConsignment: {
     status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
@@ -288,6 +303,7 @@ export interface Schemas {
     contents: Array<{ name: string; units: number }>;
     receipt: { receivedCount: number; missingCount: number; damagedCount: number; receivedAt: string } | null;
   };
+  RecallList: { data: Array<Schemas['Recall']>; nextCursor: string | null };
   Recall: {
     id: string;
     scope: 'unit' | 'batch' | 'consignment' | 'product';
@@ -299,6 +315,7 @@ export interface Schemas {
     createdAt: string;
     liftedAt: string | null;
   };
+  CounterfeitReportList: { data: Array<Schemas['CounterfeitReport']>; nextCursor: string | null };
   CounterfeitReport: {
     id: string;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -386,6 +403,7 @@ export interface Schemas {
       openedAt: string;
     }>;
   };
+  ScanList: { data: Array<Schemas['Scan']>; nextCursor: string | null };
   Scan: {
     id: string;
     productUnitId: string;
@@ -412,6 +430,7 @@ export interface Schemas {
     startedAt: string | null;
     finishedAt: string | null;
   };
+  ScanExportList: { data: Array<Schemas['ScanExport']>; nextCursor: string | null };
   AnalyticsSummary: {
     scans: number;
     byResult: Record<string, number>;
@@ -560,6 +579,7 @@ export interface Schemas {
     destinationList?: Array<{ type: string; destination: string }>;
     ilmd?: Record<string, string>;
   };
+  RiskCaseList: { data: Array<Schemas['RiskCase']>; nextCursor: string | null };
   RiskCase: {
     id: string;
     productUnitId: string;
@@ -652,14 +672,35 @@ export interface Schemas {
         divertedScans: number;
         divertedUnits: number;
       };
+      newly: {
+        suspiciousScans: number;
+        suspiciousUnits: number;
+        divertedScans: number;
+        divertedUnits: number;
+      };
+      noLonger: {
+        suspiciousScans: number;
+        suspiciousUnits: number;
+        divertedScans: number;
+        divertedUnits: number;
+      };
+      truncatedUnits: number;
       signals: Record<string, number>;
       newlySuspicious: Array<string>;
       noLongerSuspicious: Array<string>;
+      changedScans: Array<{
+        scanId: string;
+        productUnitId: string;
+        recorded: 'clear' | 'suspicious' | 'diverted';
+        simulated: 'clear' | 'suspicious' | 'diverted';
+        score: number;
+      }>;
     } | null;
     error: string | null;
     createdAt: string;
     finishedAt: string | null;
   };
+  WebhookEndpointList: { data: Array<Schemas['WebhookEndpoint']>; nextCursor: string | null };
   WebhookEndpoint: {
     id: string;
     url: string;
@@ -707,6 +748,7 @@ export interface Schemas {
     updatedAt: string;
     secret: string;
   };
+  DeliveryList: { data: Array<Schemas['Delivery']>; nextCursor: string | null };
   Delivery: {
     id: string;
     eventId: string;
@@ -760,6 +802,8 @@ export interface Schemas {
     startedAt: string | null;
     finishedAt: string | null;
   };
+  WebhookRecoveryList: { data: Array<Schemas['WebhookRecovery']>; nextCursor: string | null };
+  EventList: { data: Array<Schemas['Event']>; nextCursor: string | null };
   Event: { id: string; type: string; createdAt: string; data: Record<string, unknown> };
   EventWithDispatches: {
     id: string;
@@ -828,6 +872,7 @@ export interface Schemas {
     ip: string | null;
     userAgent: string | null;
   };
+  ApiKeyList: { data: Array<Schemas['ApiKey']>; nextCursor: string | null };
   ApiKey: {
     id: string;
     name: string;
@@ -859,6 +904,7 @@ export interface Schemas {
     previousSecretExpiresAt: string | null;
     secret: string;
   };
+  RequestErrorList: { data: Array<Schemas['RequestError']>; nextCursor: string | null };
   RequestError: {
     at: string;
     method: string;
@@ -869,6 +915,7 @@ export interface Schemas {
     actor: { kind: 'key' | 'user'; id: string; name: string | null };
     network: string | null;
   };
+  UserList: { data: Array<Schemas['User']>; nextCursor: string | null };
   User: {
     id: string;
     email: string;
@@ -879,6 +926,7 @@ export interface Schemas {
     lastSignedInAt: string | null;
     createdAt: string;
   };
+  InvitationList: { data: Array<Schemas['Invitation']>; nextCursor: string | null };
   Invitation: {
     id: string;
     email: string;
@@ -930,6 +978,7 @@ export interface Schemas {
     updatedAt: string;
   };
   BrandPreview: { url: string };
+  AuditEntryList: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
   AuditEntry: {
     id: string;
     at: string;
@@ -943,6 +992,439 @@ export interface Schemas {
     after: Record<string, unknown> | null;
   };
   Readiness: { status: 'ready' | 'unavailable'; postgres: string; redis: string };
+  Problem: {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    code:
+      | 'MALFORMED_JSON'
+      | 'BAD_REQUEST'
+      | 'UNAUTHENTICATED'
+      | 'SECOND_FACTOR_REQUIRED'
+      | 'INSUFFICIENT_SCOPE'
+      | 'FORBIDDEN'
+      | 'NOT_FOUND'
+      | 'METHOD_NOT_ALLOWED'
+      | 'NOT_ACCEPTABLE'
+      | 'CONFLICT'
+      | 'INVALID_TRANSITION'
+      | 'PAYLOAD_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'VALIDATION_FAILED'
+      | 'IDEMPOTENCY_KEY_REUSED'
+      | 'RATE_LIMITED'
+      | 'INTERNAL'
+      | 'UNAVAILABLE';
+    requestId: string;
+    errors?: Array<{ path: string; message: string }>;
+  };
+  AddPositionBody: { nonce: string; lat: number; lon: number; accuracyM: number };
+  AddPositionBySerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
+  ReportBySerialBody: {
+    description: string;
+    purchasedFrom?: string | null;
+    price?: string | null;
+    brand?: string | null;
+    contactName?: string | null;
+    contactEmail?: string | null;
+    lang?: string;
+    contactConsent?: boolean;
+    website?: string;
+    photos?: Array<string>;
+  };
+  AddPositionByLotAndSerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
+  ReportByLotAndSerialBody: {
+    description: string;
+    purchasedFrom?: string | null;
+    price?: string | null;
+    brand?: string | null;
+    contactName?: string | null;
+    contactEmail?: string | null;
+    lang?: string;
+    contactConsent?: boolean;
+    website?: string;
+    photos?: Array<string>;
+  };
+  CreateProductBody: {
+    name: string;
+    sku: string;
+    gtin?: string | null;
+    brand?: string | null;
+    description?: string | null;
+    imageUrl?: string | null;
+    markets?: Array<string>;
+    attributes?: Record<string, unknown>;
+  };
+  UpdateProductBody: {
+    name?: string;
+    sku?: string;
+    gtin?: string | null;
+    brand?: string | null;
+    description?: string | null;
+    imageUrl?: string | null;
+    markets?: Array<string>;
+    attributes?: Record<string, unknown>;
+  };
+  CreateBatchBody: {
+    productId: string;
+    quantity: number;
+    lot?: string | null;
+    manufacturedOn?: string | null;
+    expiresOn?: string | null;
+    markets?: Array<string> | null;
+  };
+  RecallBatchBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+  UploadSerialsResponse: { serials: number };
+  StartBarcodeJobBody: {
+    symbology?:
+      | 'qr'
+      | 'gs1-digital-link'
+      | 'gs1-datamatrix'
+      | 'datamatrix-url'
+      | 'gs1-128'
+      | 'qrcode'
+      | 'datamatrix'
+      | 'azteccode'
+      | 'pdf417'
+      | 'code128'
+      | 'code93'
+      | 'code39'
+      | 'interleaved2of5'
+      | 'ean13'
+      | 'ean8'
+      | 'upca'
+      | 'itf14';
+    formats?: Array<'png' | 'svg' | 'eps' | 'zpl' | 'pdf'>;
+    errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+    scale?: number;
+    dpi?: number;
+    quietZone?: number;
+    text?: boolean;
+    foreground?: string;
+    background?: string;
+    sheet?: {
+      layout?:
+        | 'a4-avery-l7159'
+        | 'a4-avery-l7160'
+        | 'a4-avery-l7163'
+        | 'a4-avery-l7651'
+        | 'a4-single'
+        | 'letter-avery-5160'
+        | 'letter-avery-5163'
+        | 'letter-avery-5167'
+        | {
+            pageWidth: number;
+            pageHeight: number;
+            columns: number;
+            rows: number;
+            labelWidth: number;
+            labelHeight: number;
+            gapX?: number;
+            gapY?: number;
+            marginLeft?: number;
+            marginTop?: number;
+          };
+      fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
+    };
+    serials?:
+      | { source: 'random' }
+      | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
+      | { source: 'uploaded' };
+    activate?: boolean;
+  };
+  PreviewBarcodeBody: {
+    as?: 'png' | 'svg' | 'sheet' | 'sheet-svg';
+    batchId?: string;
+    productId?: string;
+    symbology?:
+      | 'qr'
+      | 'gs1-digital-link'
+      | 'gs1-datamatrix'
+      | 'datamatrix-url'
+      | 'gs1-128'
+      | 'qrcode'
+      | 'datamatrix'
+      | 'azteccode'
+      | 'pdf417'
+      | 'code128'
+      | 'code93'
+      | 'code39'
+      | 'interleaved2of5'
+      | 'ean13'
+      | 'ean8'
+      | 'upca'
+      | 'itf14';
+    errorCorrection?: 'L' | 'M' | 'Q' | 'H';
+    scale?: number;
+    dpi?: number;
+    quietZone?: number;
+    text?: boolean;
+    foreground?: string;
+    background?: string;
+    sheet?: {
+      layout?:
+        | 'a4-avery-l7159'
+        | 'a4-avery-l7160'
+        | 'a4-avery-l7163'
+        | 'a4-avery-l7651'
+        | 'a4-single'
+        | 'letter-avery-5160'
+        | 'letter-avery-5163'
+        | 'letter-avery-5167'
+        | {
+            pageWidth: number;
+            pageHeight: number;
+            columns: number;
+            rows: number;
+            labelWidth: number;
+            labelHeight: number;
+            gapX?: number;
+            gapY?: number;
+            marginLeft?: number;
+            marginTop?: number;
+          };
+      fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
+    };
+    serials?:
+      | { source: 'random' }
+      | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
+      | { source: 'uploaded' };
+  };
+  RecallUnitBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+  BulkUnitsBody: {
+    action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
+    batchId?: string;
+    unitIds?: Array<string>;
+    reason?: string | null;
+  };
+  CreateConsignmentBody: {
+    reference?: string | null;
+    sscc?: string | null;
+    origin?: { name: string; address?: string | null; country?: string | null } | null;
+    destination?: { name: string; address?: string | null; country?: string | null } | null;
+    expectedMarkets?: Array<string>;
+    references?: Array<{ type: string; value: string }>;
+    units?: {
+      batchId?: string;
+      unitIds?: Array<string>;
+      serials?: { productId: string; from: string; to: string };
+    };
+  };
+  AddConsignmentUnitsBody:
+    | { batchId?: string; unitIds?: Array<string>; serials?: { productId: string; from: string; to: string } }
+    | string;
+  DispatchConsignmentBody: { activateUnits?: boolean; linkDays?: number };
+  RenewConsignmentLinkBody: { linkDays?: number };
+  ReceiveConsignmentBody: {
+    receivedCount?: number | null;
+    missing?: Array<string>;
+    damaged?: Array<string>;
+    note?: string | null;
+    name?: string | null;
+  };
+  RecallConsignmentBody: {
+    reason?: string | null;
+    messages?: Record<string, string>;
+    contact?: string | null;
+  };
+  ReceiveByLinkBody:
+    | {
+        receivedCount?: number | null;
+        missing?: Array<string>;
+        damaged?: Array<string>;
+        note?: string | null;
+        name: string;
+      }
+    | {
+        lang?: string;
+        receivedCount?: string;
+        missing?: string;
+        damaged?: string;
+        name?: string;
+        note?: string;
+      };
+  CreateRecallBody: {
+    unitId?: string;
+    batchId?: string;
+    consignmentId?: string;
+    productId?: string;
+    reason?: string | null;
+    messages?: Record<string, string>;
+    contact?: string | null;
+    startsAt?: string | null;
+  };
+  PreviewRecallBody: { unitId?: string; batchId?: string; consignmentId?: string; productId?: string };
+  ReportCodeBody: {
+    description: string;
+    purchasedFrom?: string | null;
+    price?: string | null;
+    brand?: string | null;
+    contactName?: string | null;
+    contactEmail?: string | null;
+    lang?: string;
+    contactConsent?: boolean;
+    website?: string;
+    photos?: Array<string>;
+  };
+  ReportWithoutCodeBody: {
+    description: string;
+    purchasedFrom?: string | null;
+    price?: string | null;
+    brand?: string | null;
+    contactName?: string | null;
+    contactEmail?: string | null;
+    lang?: string;
+    contactConsent?: boolean;
+    website?: string;
+    photos?: Array<string>;
+  };
+  ChangeReportBody: {
+    status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+    resolution?:
+      | 'counterfeit'
+      | 'tampered'
+      | 'grey_market'
+      | 'stolen'
+      | 'genuine'
+      | 'duplicate'
+      | 'spam'
+      | 'insufficient_information';
+    assigneeId?: string | null;
+  };
+  AddReportNoteBody: { text: string };
+  SearchResponse: { data: Array<Schemas['SearchHit']> };
+  ChangeRiskCaseBody: {
+    status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+    closingReason?:
+      | 'copied_code'
+      | 'counterfeit_seen'
+      | 'stolen_code'
+      | 'other_abuse'
+      | 'shop_display'
+      | 'owner_scans'
+      | 'resold'
+      | 'wrong_position'
+      | 'internal_scans'
+      | 'other_harmless';
+    assigneeId?: string | null;
+    note?: string;
+  };
+  PutRiskPolicyBody: {
+    policy: {
+      thresholds?: { medium?: number; suspicious?: number };
+      clone?: {
+        enabled?: boolean;
+        weight?: number;
+        wrongPositionRate?: number;
+        moveRate?: number;
+        notShipped?: boolean;
+        consumed?: boolean;
+      };
+      impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
+      excessiveScanning?: {
+        enabled?: boolean;
+        weight?: number;
+        windows?: Array<{ hours: number; visitors: number }>;
+      };
+      diversion?: { enabled?: boolean; weight?: number; borderRadii?: number; lotUnits?: number };
+    };
+    alertCooldownMinutes?: number | null;
+  };
+  SimulateRiskPolicyBody: {
+    policy: {
+      thresholds?: { medium?: number; suspicious?: number };
+      clone?: {
+        enabled?: boolean;
+        weight?: number;
+        wrongPositionRate?: number;
+        moveRate?: number;
+        notShipped?: boolean;
+        consumed?: boolean;
+      };
+      impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
+      excessiveScanning?: {
+        enabled?: boolean;
+        weight?: number;
+        windows?: Array<{ hours: number; visitors: number }>;
+      };
+      diversion?: { enabled?: boolean; weight?: number; borderRadii?: number; lotUnits?: number };
+    };
+    productId?: string;
+    from?: string;
+    to?: string;
+  };
+  CreateWebhookEndpointBody: {
+    url: string;
+    events: Array<string>;
+    description?: string | null;
+    concurrency?: number | null;
+    ratePerSecond?: number | null;
+    fifo?: boolean;
+    retryDelaysSeconds?: Array<number> | null;
+    headers?: Record<string, string>;
+    productIds?: Array<string> | null;
+  };
+  UpdateWebhookEndpointBody: {
+    url?: string;
+    events?: Array<string>;
+    description?: string | null;
+    concurrency?: number | null;
+    ratePerSecond?: number | null;
+    fifo?: boolean;
+    retryDelaysSeconds?: Array<number> | null;
+    headers?: Record<string, string>;
+    productIds?: Array<string> | null;
+  };
+  RotateWebhookSecretBody: { overlapSeconds?: number };
+  RecoverWebhookEndpointBody: { since: string; ratePerSecond?: number };
+  ReplayEventBody: { endpointId?: string | null };
+  ListEventTypesResponse: { data: Array<Schemas['EventType']> };
+  SignUpBody: { organizationName: string; name?: string | null; email: string; password: string };
+  VerifySignUpBody: { token: string };
+  VerifySignUpResponse: { userId: string; organizationId: string };
+  ContactBody: { name: string; email: string; message: string };
+  SignInBody: { email: string; password: string; code?: string };
+  ForgotPasswordBody: { email: string };
+  ResetPasswordBody: { token: string; password: string };
+  ChangePasswordBody: { currentPassword: string; newPassword: string };
+  UpdateMeBody: { name: string | null };
+  ListSessionsResponse: { data: Array<Schemas['Session']>; nextCursor: null };
+  SetUpTotpResponse: { secret: string; otpauthUrl: string; qrCode: Array<string> };
+  ConfirmTotpBody: { code: string };
+  ConfirmTotpResponse: { recoveryCodes: Array<string> };
+  DisableTotpBody: { password: string; code: string };
+  CreateApiKeyBody: {
+    name: string;
+    scopes: Array<string>;
+    expiresAt?: string | null;
+    allowedCidrs?: Array<string>;
+  };
+  RotateApiKeyBody: { graceSeconds?: number };
+  UpdateUserBody: { role?: 'owner' | 'administrator' | 'analyst' | 'viewer'; disabled?: boolean };
+  InviteBody: { email: string; role: 'owner' | 'administrator' | 'analyst' | 'viewer' };
+  AcceptInvitationBody: { token: string; name?: string | null; password: string };
+  AcceptInvitationResponse: { userId: string; organizationId: string };
+  ListRolesResponse: { data: Array<Schemas['RoleGrants']> };
+  UpdateOrganizationBody: {
+    name?: string;
+    brand?: {
+      logoUrl?: string | null;
+      color?: string | null;
+      support?: string | null;
+      message?: string | null;
+    };
+    timeZone?: string;
+    retention?: { scansDays?: number; eventsDays?: number };
+    securityContact?: string | null;
+  };
+  PreviewBrandBody: {
+    logoUrl?: string | null;
+    color?: string | null;
+    support?: string | null;
+    message?: string | null;
+  };
+  HealthResponse: { status: 'ok' };
 }
 
 export interface Paths {
@@ -954,59 +1436,33 @@ export interface Paths {
     };
   };
   '/v/{token}/position': {
-    post: {
-      path: { token: string };
-      body: { nonce: string; lat: number; lon: number; accuracyM: number };
-      response: undefined;
-    };
+    post: { path: { token: string }; body: Schemas['AddPositionBody']; response: undefined };
   };
   '/01/{gtin}/21/{serial}/position': {
     post: {
       path: { gtin: string; serial: string };
-      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      body: Schemas['AddPositionBySerialBody'];
       response: undefined;
     };
   };
   '/01/{gtin}/21/{serial}/reports': {
     post: {
       path: { gtin: string; serial: string };
-      body: {
-        description: string;
-        purchasedFrom?: string | null;
-        price?: string | null;
-        brand?: string | null;
-        contactName?: string | null;
-        contactEmail?: string | null;
-        lang?: string;
-        contactConsent?: boolean;
-        website?: string;
-        photos?: Array<string>;
-      };
+      body: Schemas['ReportBySerialBody'];
       response: Schemas['FiledReport'];
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}/position': {
     post: {
       path: { gtin: string; lot: string; serial: string };
-      body: { nonce: string; lat: number; lon: number; accuracyM: number };
+      body: Schemas['AddPositionByLotAndSerialBody'];
       response: undefined;
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}/reports': {
     post: {
       path: { gtin: string; lot: string; serial: string };
-      body: {
-        description: string;
-        purchasedFrom?: string | null;
-        price?: string | null;
-        brand?: string | null;
-        contactName?: string | null;
-        contactEmail?: string | null;
-        lang?: string;
-        contactConsent?: boolean;
-        website?: string;
-        photos?: Array<string>;
-      };
+      body: Schemas['ReportByLotAndSerialBody'];
       response: Schemas['FiledReport'];
     };
   };
@@ -1039,7 +1495,7 @@ export interface Paths {
     };
   };
   '/.well-known/gs1resolver': {
-    get: { query: { lang?: string | Array<string> }; response: undefined };
+    get: { query: { lang?: string | Array<string> }; response: Record<string, unknown> };
   };
   '/api/v1/products': {
     get: {
@@ -1051,38 +1507,13 @@ export interface Paths {
         q?: string;
         archived?: 'true' | 'false' | 'all';
       };
-      response: { data: Array<Schemas['Product']>; nextCursor: string | null };
+      response: Schemas['ProductList'];
     };
-    post: {
-      body: {
-        name: string;
-        sku: string;
-        gtin?: string | null;
-        brand?: string | null;
-        description?: string | null;
-        imageUrl?: string | null;
-        markets?: Array<string>;
-        attributes?: Record<string, unknown>;
-      };
-      response: Schemas['Product'];
-    };
+    post: { body: Schemas['CreateProductBody']; response: Schemas['Product'] };
   };
   '/api/v1/products/{id}': {
     get: { path: { id: string }; response: Schemas['Product'] };
-    patch: {
-      path: { id: string };
-      body: {
-        name?: string;
-        sku?: string;
-        gtin?: string | null;
-        brand?: string | null;
-        description?: string | null;
-        imageUrl?: string | null;
-        markets?: Array<string>;
-        attributes?: Record<string, unknown>;
-      };
-      response: Schemas['Product'];
-    };
+    patch: { path: { id: string }; body: Schemas['UpdateProductBody']; response: Schemas['Product'] };
   };
   '/api/v1/products/{id}/archive': {
     post: { path: { id: string }; response: Schemas['Product'] };
@@ -1090,98 +1521,27 @@ export interface Paths {
   '/api/v1/batches': {
     get: {
       query: { limit?: number; cursor?: string; productId?: string; lot?: string; q?: string };
-      response: { data: Array<Schemas['Batch']>; nextCursor: string | null };
+      response: Schemas['BatchList'];
     };
-    post: {
-      body: {
-        productId: string;
-        quantity: number;
-        lot?: string | null;
-        manufacturedOn?: string | null;
-        expiresOn?: string | null;
-        markets?: Array<string> | null;
-      };
-      response: Schemas['Batch'];
-    };
+    post: { body: Schemas['CreateBatchBody']; response: Schemas['Batch'] };
   };
   '/api/v1/batches/{id}': {
     get: { path: { id: string }; response: Schemas['Batch'] };
   };
+  '/api/v1/batches/{id}/unit-counts': {
+    get: { path: { id: string }; response: Schemas['UnitCounts'] };
+  };
   '/api/v1/batches/{id}/recall': {
-    post: {
-      path: { id: string };
-      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-      response: Schemas['Batch'];
-    };
+    post: { path: { id: string }; body: Schemas['RecallBatchBody']; response: Schemas['Batch'] };
   };
   '/api/v1/batches/{id}/lift-recall': {
     post: { path: { id: string }; response: Schemas['Batch'] };
   };
   '/api/v1/batches/{id}/serials': {
-    post: { path: { id: string }; body: string; response: { serials: number } };
+    post: { path: { id: string }; body: string; response: Schemas['UploadSerialsResponse'] };
   };
   '/api/v1/batches/{id}/barcode-jobs': {
-    post: {
-      path: { id: string };
-      body: {
-        symbology?:
-          | 'qr'
-          | 'gs1-digital-link'
-          | 'gs1-datamatrix'
-          | 'datamatrix-url'
-          | 'gs1-128'
-          | 'qrcode'
-          | 'datamatrix'
-          | 'azteccode'
-          | 'pdf417'
-          | 'code128'
-          | 'code93'
-          | 'code39'
-          | 'interleaved2of5'
-          | 'ean13'
-          | 'ean8'
-          | 'upca'
-          | 'itf14';
-        formats?: Array<'png' | 'svg' | 'eps' | 'zpl' | 'pdf'>;
-        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
-        scale?: number;
-        dpi?: number;
-        quietZone?: number;
-        text?: boolean;
-        foreground?: string;
-        background?: string;
-        sheet?: {
-          layout?:
-            | 'a4-avery-l7159'
-            | 'a4-avery-l7160'
-            | 'a4-avery-l7163'
-            | 'a4-avery-l7651'
-            | 'a4-single'
-            | 'letter-avery-5160'
-            | 'letter-avery-5163'
-            | 'letter-avery-5167'
-            | {
-                pageWidth: number;
-                pageHeight: number;
-                columns: number;
-                rows: number;
-                labelWidth: number;
-                labelHeight: number;
-                gapX?: number;
-                gapY?: number;
-                marginLeft?: number;
-                marginTop?: number;
-              };
-          fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
-        };
-        serials?:
-          | { source: 'random' }
-          | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
-          | { source: 'uploaded' };
-        activate?: boolean;
-      };
-      response: Schemas['BarcodeJob'];
-    };
+    post: { path: { id: string }; body: Schemas['StartBarcodeJobBody']; response: Schemas['BarcodeJob'] };
   };
   '/api/v1/barcode-jobs': {
     get: {
@@ -1191,7 +1551,7 @@ export interface Paths {
         batchId?: string;
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
       };
-      response: { data: Array<Schemas['BarcodeJob']>; nextCursor: string | null };
+      response: Schemas['BarcodeJobList'];
     };
   };
   '/api/v1/barcode-jobs/{id}': {
@@ -1207,67 +1567,7 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['BarcodeJob'] };
   };
   '/api/v1/barcodes/preview': {
-    post: {
-      body: {
-        as?: 'png' | 'svg' | 'sheet';
-        batchId?: string;
-        productId?: string;
-        symbology?:
-          | 'qr'
-          | 'gs1-digital-link'
-          | 'gs1-datamatrix'
-          | 'datamatrix-url'
-          | 'gs1-128'
-          | 'qrcode'
-          | 'datamatrix'
-          | 'azteccode'
-          | 'pdf417'
-          | 'code128'
-          | 'code93'
-          | 'code39'
-          | 'interleaved2of5'
-          | 'ean13'
-          | 'ean8'
-          | 'upca'
-          | 'itf14';
-        errorCorrection?: 'L' | 'M' | 'Q' | 'H';
-        scale?: number;
-        dpi?: number;
-        quietZone?: number;
-        text?: boolean;
-        foreground?: string;
-        background?: string;
-        sheet?: {
-          layout?:
-            | 'a4-avery-l7159'
-            | 'a4-avery-l7160'
-            | 'a4-avery-l7163'
-            | 'a4-avery-l7651'
-            | 'a4-single'
-            | 'letter-avery-5160'
-            | 'letter-avery-5163'
-            | 'letter-avery-5167'
-            | {
-                pageWidth: number;
-                pageHeight: number;
-                columns: number;
-                rows: number;
-                labelWidth: number;
-                labelHeight: number;
-                gapX?: number;
-                gapY?: number;
-                marginLeft?: number;
-                marginTop?: number;
-              };
-          fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
-        };
-        serials?:
-          | { source: 'random' }
-          | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
-          | { source: 'uploaded' };
-      };
-      response: string;
-    };
+    post: { body: Schemas['PreviewBarcodeBody']; response: string };
   };
   '/api/v1/product-units': {
     get: {
@@ -1278,8 +1578,9 @@ export interface Paths {
         status?: 'minted' | 'active' | 'suspended' | 'voided';
         serial?: string;
         q?: string;
+        productId?: string;
       };
-      response: { data: Array<Schemas['ProductUnit']>; nextCursor: string | null };
+      response: Schemas['ProductUnitList'];
     };
   };
   '/api/v1/product-units/{id}': {
@@ -1295,11 +1596,7 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
   };
   '/api/v1/product-units/{id}/recall': {
-    post: {
-      path: { id: string };
-      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-      response: Schemas['ProductUnit'];
-    };
+    post: { path: { id: string }; body: Schemas['RecallUnitBody']; response: Schemas['ProductUnit'] };
   };
   '/api/v1/product-units/{id}/lift-recall': {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
@@ -1391,19 +1688,11 @@ export interface Paths {
           | 'decided'
           | 'reported';
       };
-      response: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
+      response: Schemas['TimelineEntryList'];
     };
   };
   '/api/v1/product-units/bulk': {
-    post: {
-      body: {
-        action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
-        batchId?: string;
-        unitIds?: Array<string>;
-        reason?: string | null;
-      };
-      response: Schemas['BulkJob'];
-    };
+    post: { body: Schemas['BulkUnitsBody']; response: Schemas['BulkJob'] };
   };
   '/api/v1/bulk-jobs': {
     get: {
@@ -1413,7 +1702,7 @@ export interface Paths {
         consignmentId?: string;
         status?: 'queued' | 'running' | 'completed' | 'failed';
       };
-      response: { data: Array<Schemas['BulkJob']>; nextCursor: string | null };
+      response: Schemas['BulkJobList'];
     };
   };
   '/api/v1/bulk-jobs/{id}': {
@@ -1429,24 +1718,9 @@ export interface Paths {
         sscc?: string;
         q?: string;
       };
-      response: { data: Array<Schemas['Consignment']>; nextCursor: string | null };
+      response: Schemas['ConsignmentList'];
     };
-    post: {
-      body: {
-        reference?: string | null;
-        sscc?: string | null;
-        origin?: { name: string; address?: string | null; country?: string | null } | null;
-        destination?: { name: string; address?: string | null; country?: string | null } | null;
-        expectedMarkets?: Array<string>;
-        references?: Array<{ type: string; value: string }>;
-        units?: {
-          batchId?: string;
-          unitIds?: Array<string>;
-          serials?: { productId: string; from: string; to: string };
-        };
-      };
-      response: Schemas['Consignment'];
-    };
+    post: { body: Schemas['CreateConsignmentBody']; response: Schemas['Consignment'] };
   };
   '/api/v1/consignments/{id}': {
     get: { path: { id: string }; response: Schemas['Consignment'] };
@@ -1455,111 +1729,37 @@ export interface Paths {
     get: {
       path: { id: string };
       query: { limit?: number; cursor?: string; condition?: 'missing' | 'damaged' };
-      response: { data: Array<Schemas['ConsignmentUnit']>; nextCursor: string | null };
+      response: Schemas['ConsignmentUnitList'];
     };
     post: {
       path: { id: string };
       query: { by?: 'unitId' | 'serial' | 'code'; productId?: string };
-      body:
-        | {
-            batchId?: string;
-            unitIds?: Array<string>;
-            serials?: { productId: string; from: string; to: string };
-          }
-        | string;
+      body: Schemas['AddConsignmentUnitsBody'];
       response: Schemas['BulkJob'];
     };
   };
   '/api/v1/consignments/{id}/dispatch': {
     post: {
       path: { id: string };
-      body: { activateUnits?: boolean; linkDays?: number };
-      response: {
-        id: string;
-        status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
-        reference: string | null;
-        sscc: string | null;
-        origin: { name: string; address: string | null; country: string | null } | null;
-        destination: { name: string; address: string | null; country: string | null } | null;
-        expectedMarkets: Array<string>;
-        references: Array<{ type: string; value: string }>;
-        unitCount: number;
-        receipt: {
-          receivedCount: number;
-          missingCount: number;
-          damagedCount: number;
-          counted: number | null;
-          hasDiscrepancy: boolean;
-          name: string | null;
-          note: string | null;
-          through: 'link' | 'key';
-          receivedAt: string;
-        } | null;
-        recall: { recalledAt: string; reason: string | null } | null;
-        linkExpiresAt: string | null;
-        createdAt: string;
-        dispatchedAt: string | null;
-        receiveUrl: string | null;
-        activationJobId?: string | null;
-      };
+      body: Schemas['DispatchConsignmentBody'];
+      response: Schemas['ConsignmentWithLink'];
     };
   };
   '/api/v1/consignments/{id}/renew-link': {
     post: {
       path: { id: string };
-      body: { linkDays?: number };
-      response: {
-        id: string;
-        status: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
-        reference: string | null;
-        sscc: string | null;
-        origin: { name: string; address: string | null; country: string | null } | null;
-        destination: { name: string; address: string | null; country: string | null } | null;
-        expectedMarkets: Array<string>;
-        references: Array<{ type: string; value: string }>;
-        unitCount: number;
-        receipt: {
-          receivedCount: number;
-          missingCount: number;
-          damagedCount: number;
-          counted: number | null;
-          hasDiscrepancy: boolean;
-          name: string | null;
-          note: string | null;
-          through: 'link' | 'key';
-          receivedAt: string;
-        } | null;
-        recall: { recalledAt: string; reason: string | null } | null;
-        linkExpiresAt: string | null;
-        createdAt: string;
-        dispatchedAt: string | null;
-        receiveUrl: string | null;
-        activationJobId?: string | null;
-      };
+      body: Schemas['RenewConsignmentLinkBody'];
+      response: Schemas['ConsignmentWithLink'];
     };
   };
   '/api/v1/consignments/{id}/revoke-link': {
     post: { path: { id: string }; response: Schemas['Consignment'] };
   };
   '/api/v1/consignments/{id}/receive': {
-    post: {
-      path: { id: string };
-      body: {
-        receivedCount?: number | null;
-        missing?: Array<string>;
-        damaged?: Array<string>;
-        note?: string | null;
-        name?: string | null;
-      };
-      response: Schemas['Consignment'];
-    };
+    post: { path: { id: string }; body: Schemas['ReceiveConsignmentBody']; response: Schemas['Consignment'] };
   };
   '/api/v1/consignments/{id}/recall': {
-    post: {
-      path: { id: string };
-      body: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-      response: Schemas['Consignment'];
-    };
+    post: { path: { id: string }; body: Schemas['RecallConsignmentBody']; response: Schemas['Consignment'] };
   };
   '/api/v1/consignments/{id}/lift-recall': {
     post: { path: { id: string }; response: Schemas['Consignment'] };
@@ -1573,22 +1773,7 @@ export interface Paths {
   '/c/{token}/receive': {
     post: {
       path: { token: string };
-      body:
-        | {
-            receivedCount?: number | null;
-            missing?: Array<string>;
-            damaged?: Array<string>;
-            note?: string | null;
-            name: string;
-          }
-        | {
-            lang?: string;
-            receivedCount?: string;
-            missing?: string;
-            damaged?: string;
-            name?: string;
-            note?: string;
-          };
+      body: Schemas['ReceiveByLinkBody'];
       response: Schemas['DistributorConsignment'];
     };
   };
@@ -1600,27 +1785,12 @@ export interface Paths {
         scope?: 'unit' | 'batch' | 'consignment' | 'product';
         inForce?: 'true' | 'false';
       };
-      response: { data: Array<Schemas['Recall']>; nextCursor: string | null };
+      response: Schemas['RecallList'];
     };
-    post: {
-      body: {
-        unitId?: string;
-        batchId?: string;
-        consignmentId?: string;
-        productId?: string;
-        reason?: string | null;
-        messages?: Record<string, string>;
-        contact?: string | null;
-        startsAt?: string | null;
-      };
-      response: Schemas['Recall'];
-    };
+    post: { body: Schemas['CreateRecallBody']; response: Schemas['Recall'] };
   };
   '/api/v1/recall-previews': {
-    post: {
-      body: { unitId?: string; batchId?: string; consignmentId?: string; productId?: string };
-      response: Schemas['BulkJob'];
-    };
+    post: { body: Schemas['PreviewRecallBody']; response: Schemas['BulkJob'] };
   };
   '/api/v1/recalls/{id}': {
     get: { path: { id: string }; response: Schemas['Recall'] };
@@ -1629,39 +1799,10 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['Recall'] };
   };
   '/v/{token}/reports': {
-    post: {
-      path: { token: string };
-      body: {
-        description: string;
-        purchasedFrom?: string | null;
-        price?: string | null;
-        brand?: string | null;
-        contactName?: string | null;
-        contactEmail?: string | null;
-        lang?: string;
-        contactConsent?: boolean;
-        website?: string;
-        photos?: Array<string>;
-      };
-      response: Schemas['FiledReport'];
-    };
+    post: { path: { token: string }; body: Schemas['ReportCodeBody']; response: Schemas['FiledReport'] };
   };
   '/counterfeit-reports': {
-    post: {
-      body: {
-        description: string;
-        purchasedFrom?: string | null;
-        price?: string | null;
-        brand?: string | null;
-        contactName?: string | null;
-        contactEmail?: string | null;
-        lang?: string;
-        contactConsent?: boolean;
-        website?: string;
-        photos?: Array<string>;
-      };
-      response: Schemas['FiledReport'];
-    };
+    post: { body: Schemas['ReportWithoutCodeBody']; response: Schemas['FiledReport'] };
   };
   '/report-photos/{id}': {
     get: { path: { id: string }; query: { expires: string; signature: string }; response: string };
@@ -1688,7 +1829,7 @@ export interface Paths {
         country?: string;
         q?: string;
       };
-      response: { data: Array<Schemas['CounterfeitReport']>; nextCursor: string | null };
+      response: Schemas['CounterfeitReportList'];
     };
   };
   '/api/v1/counterfeit-reports.csv': {
@@ -1718,24 +1859,16 @@ export interface Paths {
     get: { path: { id: string }; response: Schemas['CounterfeitReportDetail'] };
     patch: {
       path: { id: string };
-      body: {
-        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
-        resolution?:
-          | 'counterfeit'
-          | 'tampered'
-          | 'grey_market'
-          | 'stolen'
-          | 'genuine'
-          | 'duplicate'
-          | 'spam'
-          | 'insufficient_information';
-        assigneeId?: string | null;
-      };
+      body: Schemas['ChangeReportBody'];
       response: Schemas['CounterfeitReportDetail'];
     };
   };
   '/api/v1/counterfeit-reports/{id}/notes': {
-    post: { path: { id: string }; body: { text: string }; response: Schemas['CounterfeitReportDetail'] };
+    post: {
+      path: { id: string };
+      body: Schemas['AddReportNoteBody'];
+      response: Schemas['CounterfeitReportDetail'];
+    };
   };
   '/api/v1/scans': {
     get: {
@@ -1751,7 +1884,7 @@ export interface Paths {
         country?: string;
         riskLevel?: 'none' | 'low' | 'medium' | 'high';
       };
-      response: { data: Array<Schemas['Scan']>; nextCursor: string | null };
+      response: Schemas['ScanList'];
     };
   };
   '/api/v1/scans/{id}': {
@@ -1765,7 +1898,7 @@ export interface Paths {
         cursor?: string;
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
       };
-      response: { data: Array<Schemas['ScanExport']>; nextCursor: string | null };
+      response: Schemas['ScanExportList'];
     };
   };
   '/api/v1/scan-exports/{id}': {
@@ -1803,7 +1936,7 @@ export interface Paths {
     get: { response: Schemas['Attention'] };
   };
   '/api/v1/search': {
-    get: { query: { q: string }; response: { data: Array<Schemas['SearchHit']> } };
+    get: { query: { q: string }; response: Schemas['SearchResponse'] };
   };
   '/api/v1/epcis/events': {
     get: {
@@ -1830,29 +1963,14 @@ export interface Paths {
         assigneeId?: string;
         q?: string;
       };
-      response: { data: Array<Schemas['RiskCase']>; nextCursor: string | null };
+      response: Schemas['RiskCaseList'];
     };
   };
   '/api/v1/risk-cases/{id}': {
     get: { path: { id: string }; response: Schemas['RiskCaseWithNotes'] };
     patch: {
       path: { id: string };
-      body: {
-        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
-        closingReason?:
-          | 'copied_code'
-          | 'counterfeit_seen'
-          | 'stolen_code'
-          | 'other_abuse'
-          | 'shop_display'
-          | 'owner_scans'
-          | 'resold'
-          | 'wrong_position'
-          | 'internal_scans'
-          | 'other_harmless';
-        assigneeId?: string | null;
-        note?: string;
-      };
+      body: Schemas['ChangeRiskCaseBody'];
       response: Schemas['RiskCaseWithNotes'];
     };
   };
@@ -1860,106 +1978,25 @@ export interface Paths {
     get: { query: { productId?: string }; response: Schemas['RiskPolicy'] };
     put: {
       query: { productId?: string };
-      body: {
-        policy: {
-          thresholds?: { medium?: number; suspicious?: number };
-          clone?: {
-            enabled?: boolean;
-            weight?: number;
-            wrongPositionRate?: number;
-            moveRate?: number;
-            notShipped?: boolean;
-            consumed?: boolean;
-          };
-          impossibleTravel?: {
-            enabled?: boolean;
-            weight?: number;
-            maxSpeedKmh?: number;
-            minDistanceKm?: number;
-          };
-          excessiveScanning?: {
-            enabled?: boolean;
-            weight?: number;
-            windows?: Array<{ hours: number; visitors: number }>;
-          };
-          diversion?: { enabled?: boolean; weight?: number; borderRadii?: number };
-        };
-        alertCooldownMinutes?: number | null;
-      };
+      body: Schemas['PutRiskPolicyBody'];
       response: Schemas['RiskPolicy'];
     };
   };
   '/api/v1/risk-policies/simulate': {
-    post: {
-      body: {
-        policy: {
-          thresholds?: { medium?: number; suspicious?: number };
-          clone?: {
-            enabled?: boolean;
-            weight?: number;
-            wrongPositionRate?: number;
-            moveRate?: number;
-            notShipped?: boolean;
-            consumed?: boolean;
-          };
-          impossibleTravel?: {
-            enabled?: boolean;
-            weight?: number;
-            maxSpeedKmh?: number;
-            minDistanceKm?: number;
-          };
-          excessiveScanning?: {
-            enabled?: boolean;
-            weight?: number;
-            windows?: Array<{ hours: number; visitors: number }>;
-          };
-          diversion?: { enabled?: boolean; weight?: number; borderRadii?: number };
-        };
-        productId?: string;
-        from?: string;
-        to?: string;
-      };
-      response: Schemas['RiskSimulation'];
-    };
+    post: { body: Schemas['SimulateRiskPolicyBody']; response: Schemas['RiskSimulation'] };
   };
   '/api/v1/risk-simulations/{id}': {
     get: { path: { id: string }; response: Schemas['RiskSimulation'] };
   };
   '/api/v1/webhook-endpoints': {
-    get: {
-      query: { limit?: number; cursor?: string };
-      response: { data: Array<Schemas['WebhookEndpoint']>; nextCursor: string | null };
-    };
-    post: {
-      body: {
-        url: string;
-        events: Array<string>;
-        description?: string | null;
-        concurrency?: number | null;
-        ratePerSecond?: number | null;
-        fifo?: boolean;
-        retryDelaysSeconds?: Array<number> | null;
-        headers?: Record<string, string>;
-        productIds?: Array<string> | null;
-      };
-      response: Schemas['CreatedWebhookEndpoint'];
-    };
+    get: { query: { limit?: number; cursor?: string }; response: Schemas['WebhookEndpointList'] };
+    post: { body: Schemas['CreateWebhookEndpointBody']; response: Schemas['CreatedWebhookEndpoint'] };
   };
   '/api/v1/webhook-endpoints/{id}': {
     get: { path: { id: string }; response: Schemas['WebhookEndpoint'] };
     patch: {
       path: { id: string };
-      body: {
-        url?: string;
-        events?: Array<string>;
-        description?: string | null;
-        concurrency?: number | null;
-        ratePerSecond?: number | null;
-        fifo?: boolean;
-        retryDelaysSeconds?: Array<number> | null;
-        headers?: Record<string, string>;
-        productIds?: Array<string> | null;
-      };
+      body: Schemas['UpdateWebhookEndpointBody'];
       response: Schemas['WebhookEndpoint'];
     };
     delete: { path: { id: string }; response: undefined };
@@ -1975,13 +2012,13 @@ export interface Paths {
         from?: string;
         to?: string;
       };
-      response: { data: Array<Schemas['Delivery']>; nextCursor: string | null };
+      response: Schemas['DeliveryList'];
     };
   };
   '/api/v1/webhook-endpoints/{id}/rotate-secret': {
     post: {
       path: { id: string };
-      body: { overlapSeconds?: number };
+      body: Schemas['RotateWebhookSecretBody'];
       response: Schemas['RotatedWebhookEndpoint'];
     };
   };
@@ -1997,7 +2034,7 @@ export interface Paths {
   '/api/v1/webhook-endpoints/{id}/recover': {
     post: {
       path: { id: string };
-      body: { since: string; ratePerSecond?: number };
+      body: Schemas['RecoverWebhookEndpointBody'];
       response: Schemas['WebhookRecovery'];
     };
   };
@@ -2005,7 +2042,7 @@ export interface Paths {
     get: {
       path: { id: string };
       query: { limit?: number; cursor?: string };
-      response: { data: Array<Schemas['WebhookRecovery']>; nextCursor: string | null };
+      response: Schemas['WebhookRecoveryList'];
     };
   };
   '/api/v1/webhook-endpoints/{id}/recoveries/{recoveryId}': {
@@ -2015,34 +2052,28 @@ export interface Paths {
     post: { path: { id: string; recoveryId: string }; response: Schemas['WebhookRecovery'] };
   };
   '/api/v1/events': {
-    get: {
-      query: { limit?: number; cursor?: string; type?: string };
-      response: { data: Array<Schemas['Event']>; nextCursor: string | null };
-    };
+    get: { query: { limit?: number; cursor?: string; type?: string }; response: Schemas['EventList'] };
   };
   '/api/v1/events/{id}': {
     get: { path: { id: string }; response: Schemas['EventWithDispatches'] };
   };
   '/api/v1/events/{id}/replay': {
-    post: { path: { id: string }; body: { endpointId?: string | null }; response: Schemas['EventReplay'] };
+    post: { path: { id: string }; body: Schemas['ReplayEventBody']; response: Schemas['EventReplay'] };
   };
   '/api/v1/event-types': {
-    get: { response: { data: Array<Schemas['EventType']> } };
+    get: { response: Schemas['ListEventTypesResponse'] };
   };
   '/sign-up': {
-    post: {
-      body: { organizationName: string; name?: string | null; email: string; password: string };
-      response: undefined;
-    };
+    post: { body: Schemas['SignUpBody']; response: undefined };
   };
   '/sign-up/verify': {
-    post: { body: { token: string }; response: { userId: string; organizationId: string } };
+    post: { body: Schemas['VerifySignUpBody']; response: Schemas['VerifySignUpResponse'] };
   };
   '/contact': {
-    post: { body: { name: string; email: string; message: string }; response: undefined };
+    post: { body: Schemas['ContactBody']; response: undefined };
   };
   '/api/v1/auth/sign-in': {
-    post: { body: { email: string; password: string; code?: string }; response: Schemas['AccessToken'] };
+    post: { body: Schemas['SignInBody']; response: Schemas['AccessToken'] };
   };
   '/api/v1/auth/refresh': {
     post: { response: Schemas['AccessToken'] };
@@ -2054,51 +2085,45 @@ export interface Paths {
     post: { response: undefined };
   };
   '/api/v1/auth/forgot-password': {
-    post: { body: { email: string }; response: undefined };
+    post: { body: Schemas['ForgotPasswordBody']; response: undefined };
   };
   '/api/v1/auth/reset-password': {
-    post: { body: { token: string; password: string }; response: undefined };
+    post: { body: Schemas['ResetPasswordBody']; response: undefined };
   };
   '/api/v1/auth/change-password': {
-    post: { body: { currentPassword: string; newPassword: string }; response: undefined };
+    post: { body: Schemas['ChangePasswordBody']; response: undefined };
   };
   '/api/v1/auth/me': {
     get: { response: Schemas['Me'] };
-    patch: { body: { name: string | null }; response: Schemas['Me'] };
+    patch: { body: Schemas['UpdateMeBody']; response: Schemas['Me'] };
   };
   '/api/v1/auth/sessions': {
-    get: { response: { data: Array<Schemas['Session']>; nextCursor: null } };
+    get: { response: Schemas['ListSessionsResponse'] };
   };
   '/api/v1/auth/sessions/{id}': {
     delete: { path: { id: string }; response: undefined };
   };
   '/api/v1/auth/totp/set-up': {
-    post: { response: { secret: string; otpauthUrl: string; qrCode: Array<string> } };
+    post: { response: Schemas['SetUpTotpResponse'] };
   };
   '/api/v1/auth/totp/confirm': {
-    post: { body: { code: string }; response: { recoveryCodes: Array<string> } };
+    post: { body: Schemas['ConfirmTotpBody']; response: Schemas['ConfirmTotpResponse'] };
   };
   '/api/v1/auth/totp/disable': {
-    post: { body: { password: string; code: string }; response: undefined };
+    post: { body: Schemas['DisableTotpBody']; response: undefined };
   };
   '/api/v1/auth/leave': {
     post: { response: undefined };
   };
   '/api/v1/api-keys': {
-    get: {
-      query: { limit?: number; cursor?: string };
-      response: { data: Array<Schemas['ApiKey']>; nextCursor: string | null };
-    };
-    post: {
-      body: { name: string; scopes: Array<string>; expiresAt?: string | null; allowedCidrs?: Array<string> };
-      response: Schemas['ApiKeyWithSecret'];
-    };
+    get: { query: { limit?: number; cursor?: string }; response: Schemas['ApiKeyList'] };
+    post: { body: Schemas['CreateApiKeyBody']; response: Schemas['ApiKeyWithSecret'] };
   };
   '/api/v1/api-keys/{id}': {
     get: { path: { id: string }; response: Schemas['ApiKey'] };
   };
   '/api/v1/api-keys/{id}/rotate': {
-    post: { path: { id: string }; body: { graceSeconds?: number }; response: Schemas['ApiKeyWithSecret'] };
+    post: { path: { id: string }; body: Schemas['RotateApiKeyBody']; response: Schemas['ApiKeyWithSecret'] };
   };
   '/api/v1/api-keys/{id}/revoke': {
     post: { path: { id: string }; response: Schemas['ApiKey'] };
@@ -2113,33 +2138,20 @@ export interface Paths {
         keyId?: string;
         requestId?: string;
       };
-      response: { data: Array<Schemas['RequestError']>; nextCursor: string | null };
+      response: Schemas['RequestErrorList'];
     };
   };
   '/api/v1/users': {
-    get: {
-      query: { limit?: number; cursor?: string };
-      response: { data: Array<Schemas['User']>; nextCursor: string | null };
-    };
+    get: { query: { limit?: number; cursor?: string }; response: Schemas['UserList'] };
   };
   '/api/v1/users/{id}': {
     get: { path: { id: string }; response: Schemas['User'] };
-    patch: {
-      path: { id: string };
-      body: { role?: 'owner' | 'administrator' | 'analyst' | 'viewer'; disabled?: boolean };
-      response: Schemas['User'];
-    };
+    patch: { path: { id: string }; body: Schemas['UpdateUserBody']; response: Schemas['User'] };
     delete: { path: { id: string }; response: undefined };
   };
   '/api/v1/invitations': {
-    get: {
-      query: { limit?: number; cursor?: string };
-      response: { data: Array<Schemas['Invitation']>; nextCursor: string | null };
-    };
-    post: {
-      body: { email: string; role: 'owner' | 'administrator' | 'analyst' | 'viewer' };
-      response: Schemas['Invitation'];
-    };
+    get: { query: { limit?: number; cursor?: string }; response: Schemas['InvitationList'] };
+    post: { body: Schemas['InviteBody']; response: Schemas['Invitation'] };
   };
   '/api/v1/invitations/{id}': {
     get: { path: { id: string }; response: Schemas['Invitation'] };
@@ -2148,42 +2160,17 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['Invitation'] };
   };
   '/api/v1/auth/accept-invitation': {
-    post: {
-      body: { token: string; name?: string | null; password: string };
-      response: { userId: string; organizationId: string };
-    };
+    post: { body: Schemas['AcceptInvitationBody']; response: Schemas['AcceptInvitationResponse'] };
   };
   '/api/v1/roles': {
-    get: { response: { data: Array<Schemas['RoleGrants']> } };
+    get: { response: Schemas['ListRolesResponse'] };
   };
   '/api/v1/organization': {
     get: { response: Schemas['Organization'] };
-    patch: {
-      body: {
-        name?: string;
-        brand?: {
-          logoUrl?: string | null;
-          color?: string | null;
-          support?: string | null;
-          message?: string | null;
-        };
-        timeZone?: string;
-        retention?: { scansDays?: number; eventsDays?: number };
-        securityContact?: string | null;
-      };
-      response: Schemas['Organization'];
-    };
+    patch: { body: Schemas['UpdateOrganizationBody']; response: Schemas['Organization'] };
   };
   '/api/v1/organization/brand-preview': {
-    post: {
-      body: {
-        logoUrl?: string | null;
-        color?: string | null;
-        support?: string | null;
-        message?: string | null;
-      };
-      response: Schemas['BrandPreview'];
-    };
+    post: { body: Schemas['PreviewBrandBody']; response: Schemas['BrandPreview'] };
   };
   '/brand-previews/{token}': {
     get: { path: { token: string }; query: { result?: string; lang?: string }; response: string };
@@ -2199,7 +2186,7 @@ export interface Paths {
         from?: string;
         to?: string;
       };
-      response: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
+      response: Schemas['AuditEntryList'];
     };
   };
   '/api/v1/audit-log/export': {
@@ -2209,7 +2196,7 @@ export interface Paths {
     };
   };
   '/healthz': {
-    get: { response: { status: 'ok' } };
+    get: { response: Schemas['HealthResponse'] };
   };
   '/readyz': {
     get: { response: Schemas['Readiness'] };
