@@ -21,6 +21,8 @@ async function signUp(stack: Stack, page: Page, email: string): Promise<void> {
   await signIn(page, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/products');
 }
 
+const brand = { email: 'minting@olivaia.example', password: PASSWORD, userId: '', orgId: '' };
+
 describe('minting in the dashboard', function () {
   this.timeout(60_000);
   let stack: Stack;
@@ -33,7 +35,7 @@ describe('minting in the dashboard', function () {
     visit(
       stack,
       async ({ page, context }) => {
-        await signUp(stack, page, 'minting@olivaia.example');
+        await signUp(stack, page, brand.email);
 
         await page.getByRole('link', { name: 'New product' }).first().click();
         await page.getByLabel('Name').fill('Olive oil, extra virgin');
@@ -49,7 +51,7 @@ describe('minting in the dashboard', function () {
 
         await page.getByRole('link', { name: 'Mint codes' }).click();
         await page.getByAltText('The symbol as it would be printed').waitFor();
-        await page.getByText('Active at once').click();
+        await page.getByRole('switch', { name: 'Active at once' }).check({ force: true });
         await page.getByRole('button', { name: 'Mint 40 units' }).click();
 
         await page.getByRole('heading', { name: 'Downloads' }).waitFor();
@@ -89,4 +91,56 @@ describe('minting in the dashboard', function () {
       },
       { acceptDownloads: true },
     ));
+
+  it('suspends a whole batch after saying how many units that are', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, brand, '/app/batches');
+      await page.getByRole('link', { name: 'Olive oil, extra virgin' }).click();
+      await page.getByRole('button', { name: 'Suspend all…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Suspend 40 active units?' });
+      await dialog.getByText('must not be relied on').waitFor();
+      await inspect(page, 'batch-suspend');
+      await dialog.getByRole('button', { name: 'Suspend 40 units' }).click();
+      await page.getByText('40 units changed').waitFor();
+      await page.locator('[data-count=suspended]', { hasText: '40' }).waitFor();
+      await page.locator('[data-count=suspended]').click();
+      await page.waitForURL(/status=suspended/);
+      await page.getByRole('row').nth(25).waitFor();
+    }));
+
+  it('draws symbol and sheet while one types, and says what is impossible and why', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, brand, '/app/minting/new');
+      const symbol = page.getByAltText('The symbol as it would be printed');
+      await symbol.waitFor();
+      const first = await symbol.getAttribute('src');
+      await page.getByRole('combobox', { name: 'Batch' }).fill('L-26');
+      await page.getByRole('option', { name: 'Olive oil, extra virgin · L-2611' }).click();
+      await page.getByText('40 units of this batch exist already').waitFor();
+      await page.getByLabel('Scale').fill('8');
+      await page.waitForFunction(
+        (before) => document.querySelector<HTMLImageElement>('.preview img')!.src !== before,
+        first,
+      );
+      await page.getByRole('checkbox', { name: 'PDF (label sheets)' }).check();
+      await page.getByAltText('The first sheet of labels as it would be printed').waitFor();
+      await page.getByLabel('Resolution').fill('300');
+      await page.getByText(/mm at 300 dpi/).waitFor();
+      await inspect(page, 'minting-new');
+
+      await page.getByRole('combobox', { name: 'Symbology' }).click();
+      await page.getByRole('option', { name: 'GS1 DataMatrix' }).click();
+      const refusal = page.getByRole('alert').filter({ hasText: 'This is not possible' });
+      await refusal.getByText(/gtin/i).waitFor();
+      // The last picture stays, and the field says it too.
+      expect(await symbol.count()).to.equal(1);
+      expect(await page.getByRole('combobox', { name: 'Symbology' }).getAttribute('aria-invalid')).to.equal(
+        'true',
+      );
+      await inspect(page, 'minting-impossible');
+      await page.getByRole('combobox', { name: 'Symbology' }).click();
+      await page.getByRole('option', { name: 'Data Matrix', exact: true }).click();
+      await refusal.waitFor({ state: 'detached' });
+    }));
 });

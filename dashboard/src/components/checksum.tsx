@@ -1,7 +1,8 @@
 import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-const SHOWN = 12;
+/** Characters that are shown; the rest is there for copying and for screen readers. */
+const SHOWN = '14ch';
 
 /** The beginning of a SHA-256; pressing it copies the whole. */
 export function Checksum({ sha256 }: { sha256: string }) {
@@ -22,8 +23,9 @@ export function Checksum({ sha256 }: { sha256: string }) {
             onClick={copy}
             aria-label={`SHA-256 ${sha256}: ${t('copy')}`}
             dir="ltr"
+            style={{ maxWidth: SHOWN, overflow: 'hidden', textOverflow: 'ellipsis', display: 'block' }}
           >
-            {sha256.slice(0, SHOWN)}…
+            {sha256}
           </UnstyledButton>
         </Tooltip>
       )}

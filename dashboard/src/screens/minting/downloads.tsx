@@ -54,7 +54,7 @@ export function Downloads({ job }: { job: Job }) {
                   {t('size')}
                 </Table.Th>
                 <Table.Th scope="col">SHA-256</Table.Th>
-                <Table.Th scope="col" aria-label={t('download')} />
+                <Table.Td />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
