@@ -40,13 +40,13 @@ describe('the batches and units of the dashboard', function () {
 
   it('change state after a question that says what will happen', () =>
     visit(stack, async ({ page }) => {
-      await signIn(page, owner, '/app/units?status=minted');
-      await page.locator('tbody a').first().click();
-      await page.getByRole('button', { name: 'Activate' }).click();
+      await signIn(page, owner, '/app/units?status=active');
+      await page.locator('tbody a').last().click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('This one unit becomes active').waitFor();
-      await dialog.getByRole('button', { name: 'Activate' }).click();
-      await page.getByText('The unit is active.').waitFor();
+      await page.getByRole('button', { name: 'Suspend' }).click();
+      await dialog.getByText('Whoever scans this one unit is warned').waitFor();
+      await dialog.getByRole('button', { name: 'Suspend' }).click();
+      await page.locator('[data-type=suspended]').waitFor();
       await page.getByRole('button', { name: 'Recall' }).click();
       await dialog.getByLabel('Reason of the recall').fill('Cap leaks');
       await inspect(page, 'unit-recall');
@@ -55,6 +55,9 @@ describe('the batches and units of the dashboard', function () {
       await page.getByRole('button', { name: 'Lift the recall' }).click();
       await dialog.getByRole('button', { name: 'Lift the recall' }).click();
       await page.locator('[data-type=recall_lifted]').waitFor();
+      await page.getByRole('button', { name: 'Activate' }).click();
+      await dialog.getByRole('button', { name: 'Activate' }).click();
+      await page.getByText('The unit is active.').waitFor();
     }));
 
   it('belong to a product, whose own screen leads to them and to their jobs', () =>
@@ -89,7 +92,7 @@ async function scannedUnit({ installation: { core } }: Stack, { orgId }: Account
     `select u.serial, u.code, u.token_key
        from scans s join product_units u on u.org_id = s.org_id and u.id = s.unit_id
       where s.org_id = $1 and u.status = 'active'
-      group by u.org_id, u.id
+      group by u.org_id, u.id having count(*) between 3 and 10
       order by count(distinct s.country) desc, count(*) desc, u.id limit 1`,
     [orgId],
   );

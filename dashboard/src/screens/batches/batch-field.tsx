@@ -6,7 +6,7 @@ import { batchName } from './columns.tsx';
 const optionOf = (batch: Schemas['Batch']) => ({ value: batch.id, label: batchName(batch) });
 
 function useFound(search: string | undefined) {
-  const list = useApi('/api/v1/batches', { query: { search, limit: 20 } });
+  const list = useApi('/api/v1/batches', { query: { q: search, limit: 20 } });
   return { options: list.data?.data.map(optionOf), isFetching: list.isFetching };
 }
 

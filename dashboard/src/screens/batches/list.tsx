@@ -47,7 +47,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/batches"
-        query={{ search, productId }}
+        query={{ q: search, productId }}
         label={t('title')}
         columns={columns}
         linkTo={(batch) => `/batches/${batch.id}`}

@@ -7,7 +7,7 @@ const optionOf = ({ id, name, sku }: { id: string; name: string; sku: string }) 
 });
 
 function useFound(search: string | undefined) {
-  const list = useApi('/api/v1/products', { query: { search, limit: 20 } });
+  const list = useApi('/api/v1/products', { query: { q: search, limit: 20 } });
   return { options: list.data?.data.map(optionOf), isFetching: list.isFetching };
 }
 

@@ -96,7 +96,7 @@ export function CodeCard({ unit }: { unit: Schemas['ProductUnit'] }) {
                 leftSection={<IconDownload size={14} aria-hidden />}
                 onClick={() => void download(format)}
               >
-                {t('download', { format: format.toUpperCase() })}
+                {format.toUpperCase()}
               </Button>
             ))}
           </Group>

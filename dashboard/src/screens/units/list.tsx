@@ -79,7 +79,7 @@ export function Screen() {
       <DataTable
         path="/api/v1/product-units"
         query={{
-          search,
+          q: search,
           batchId,
           productId,
           status: status as QueryOf<'/api/v1/product-units'>['status'],

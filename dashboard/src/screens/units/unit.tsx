@@ -43,57 +43,57 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
         ]}
         actions={mayWrite && <UnitActions unit={unit} />}
       />
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack>
-            <Paper p="lg">
-              <Facts
-                facts={[
-                  {
-                    label: t('product'),
-                    value: (
-                      <Anchor component={Link} to={`/products/${unit.productId}`}>
-                        {unit.productName}
-                      </Anchor>
-                    ),
-                  },
-                  {
-                    label: t('lot'),
-                    value: (
-                      <Anchor component={Link} to={`/batches/${unit.batchId}`} className="mono">
-                        {unit.lot ?? t('batch')}
-                      </Anchor>
-                    ),
-                  },
-                  { label: t('expiresOn'), value: unit.expiresOn && formats.calendarDay(unit.expiresOn) },
-                  { label: t('activatedAt'), value: unit.activatedAt && <Time at={unit.activatedAt} /> },
-                  ...(recall === null
-                    ? []
-                    : [
-                        { label: t(`recallOf.${recall.of}`), value: <Time at={recall.recalledAt} /> },
-                        { label: t('recallReason'), value: recall.reason },
-                      ]),
-                  { label: t('id'), value: <ShortId id={unit.id} /> },
-                ]}
-              />
-            </Paper>
+      <Stack>
+        <Paper p="lg">
+          <Facts
+            facts={[
+              {
+                label: t('product'),
+                value: (
+                  <Anchor component={Link} to={`/products/${unit.productId}`}>
+                    {unit.productName}
+                  </Anchor>
+                ),
+              },
+              {
+                label: t('lot'),
+                value: (
+                  <Anchor component={Link} to={`/batches/${unit.batchId}`} className="mono">
+                    {unit.lot ?? t('batch')}
+                  </Anchor>
+                ),
+              },
+              { label: t('expiresOn'), value: unit.expiresOn && formats.calendarDay(unit.expiresOn) },
+              { label: t('activatedAt'), value: unit.activatedAt && <Time at={unit.activatedAt} /> },
+              ...(recall === null
+                ? []
+                : [
+                    { label: t(`recallOf.${recall.of}`), value: <Time at={recall.recalledAt} /> },
+                    { label: t('recallReason'), value: recall.reason },
+                  ]),
+              { label: t('id'), value: <ShortId id={unit.id} /> },
+            ]}
+          />
+        </Paper>
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, md: 7 }}>
             <Life unitId={unit.id} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack>
-            <CodeCard unit={unit} />
-            {maySeeScans && (
-              <Paper p="md" component="section" aria-label={t('map')}>
-                <Title order={2} mb="sm">
-                  {t('map')}
-                </Title>
-                <ScanMap unitId={unit.id} />
-              </Paper>
-            )}
-          </Stack>
-        </Grid.Col>
-      </Grid>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Stack>
+              <CodeCard unit={unit} />
+              {maySeeScans && (
+                <Paper p="md" component="section" aria-label={t('map')}>
+                  <Title order={2} mb="sm">
+                    {t('map')}
+                  </Title>
+                  <ScanMap unitId={unit.id} />
+                </Paper>
+              )}
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </Stack>
     </>
   );
 }
