@@ -15,14 +15,22 @@ const WINDOW_MS = 60_000;
 /** A form that asks at each pause of typing needs one or two in a second. */
 export const PREVIEWS_PER_MINUTE = 240;
 
-const MEDIA_TYPES = { png: 'image/png', svg: 'image/svg+xml', sheet: 'application/pdf' } as const;
+const MEDIA_TYPES = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  sheet: 'application/pdf',
+  'sheet-svg': 'image/svg+xml',
+} as const;
 
 const previewBody = z
   .strictObject({
     as: z
-      .enum(['png', 'svg', 'sheet'])
+      .enum(['png', 'svg', 'sheet', 'sheet-svg'])
       .default('svg')
-      .meta({ description: 'The symbol, or the first sheet of labels as a PDF' }),
+      .meta({
+        description:
+          'The symbol; or the first sheet of labels, as the PDF it will be or as a picture of it with the labels’ edges',
+      }),
     batchId: idField('batch').optional(),
     productId: idField('prod').optional().meta({ description: 'Where there is no batch yet' }),
     symbology: symbologyField,
@@ -61,7 +69,7 @@ export const previewOperation = operation({
   ownTransaction: true,
   responses: {
     200: {
-      description: 'The picture (PNG or SVG), or the sheet (PDF)',
+      description: 'The picture (PNG or SVG), or the sheet (PDF or SVG)',
       schema: z.string(),
       mediaType: 'image/svg+xml',
       headers: { 'X-Barcode-Payload': { description: 'What the symbol holds, percent-encoded' } },
@@ -70,16 +78,20 @@ export const previewOperation = operation({
   errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ deps, db, actor, body, res }) => {
     await limit(deps, actor);
+    const isSheet = body.as === 'sheet' || body.as === 'sheet-svg';
     const { as, batchId, productId, symbology, sheet, serials, ...look } = body;
     const preview = await planPreview(db, actor.orgId, deps.config.PUBLIC_URL, {
       batchId: batchId ?? null,
       productId: productId ?? null,
       symbology,
       look: lookOf(look),
-      sheet: as === 'sheet' && sheet !== undefined ? { ...sheet, layout: withoutGaps(sheet.layout) } : null,
+      sheet: isSheet && sheet !== undefined ? { ...sheet, layout: withoutGaps(sheet.layout) } : null,
       serials: serials ?? null,
     });
-    const draw = async () => (as === 'sheet' ? preview.drawSheet() : preview.draw(as));
+    const draw = async () => {
+      if (as === 'png' || as === 'svg') return preview.draw(as);
+      return preview.drawSheet(as === 'sheet' ? 'pdf' : 'svg');
+    };
     const picture = await draw().catch(refuse);
     res.setHeader('Content-Type', MEDIA_TYPES[as]);
     res.setHeader('Cache-Control', 'private, no-store');

@@ -75,6 +75,9 @@ export const jobSchema = z
   .object({
     id: z.string(),
     batchId: z.string(),
+    productId: z.string(),
+    productName: z.string(),
+    lot: z.string().nullable(),
     status: z.enum(JOB_STATUSES),
     symbology: symbologyField.unwrap(),
     formats: z.array(z.enum(FORMATS)),
@@ -144,6 +147,9 @@ export const presentJob = (
   return {
     id,
     batchId: encodeId('batch', row.batch_id),
+    productId: encodeId('prod', row.product_id),
+    productName: row.product_name,
+    lot: row.lot,
     status: row.status,
     symbology: row.symbology,
     formats: row.formats,

@@ -3,8 +3,9 @@ import { encodeId } from '../../shared/ids.ts';
 import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { created, needs, ok, operation } from '../operation.ts';
+import { countUnitsByStatus } from '../../shared/units/service.ts';
 import { recallBody } from '../recalls/schema.ts';
-import { batchSchema, createBatchBody, listBatchesQuery, presentBatch } from './schema.ts';
+import { batchSchema, unitCountsSchema, createBatchBody, listBatchesQuery, presentBatch } from './schema.ts';
 
 const tag = 'Batches';
 
@@ -48,6 +49,21 @@ export const batchOperations = [
     ids: { id: 'batch' },
     responses: { 200: { description: 'The batch', schema: batchSchema } },
     handle: async ({ db, actor, ids }) => ok(presentBatch(await getBatch(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/batches/{id}/unit-counts',
+    operationId: 'getBatchUnitCounts',
+    tag,
+    summary: 'Count the units of a batch by state',
+    description: 'Counted at the moment of asking; a recall lies over the states and is not among them.',
+    access: needs('products.read'),
+    ids: { id: 'batch' },
+    responses: { 200: { description: 'How many units are in each state', schema: unitCountsSchema } },
+    handle: async ({ db, actor, ids }) => {
+      await getBatch(db, actor.orgId, ids.id);
+      return ok(await countUnitsByStatus(db, actor.orgId, ids.id));
+    },
   }),
   operation({
     method: 'post',

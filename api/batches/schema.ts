@@ -27,13 +27,14 @@ export const createBatchBody = z
 export const listBatchesQuery = listQuery({
   productId: idField('prod').optional(),
   lot: z.string().max(20).optional(),
-  q: searchField('Part of the lot', 'L2026'),
+  q: searchField('Part of the lot, or of the product’s name, SKU, GTIN or brand', 'L2026'),
 });
 
 export const batchSchema = z
   .object({
     id: z.string(),
     productId: z.string(),
+    productName: z.string().meta({ description: 'As the product is named now' }),
     quantity: z.number().int(),
     mintedCount: z.number().int().meta({ description: 'Units that exist so far' }),
     lot: z.string().nullable(),
@@ -45,9 +46,16 @@ export const batchSchema = z
   })
   .meta({ id: 'Batch' });
 
+const units = z.number().int();
+
+export const unitCountsSchema = z
+  .object({ minted: units, active: units, suspended: units, voided: units })
+  .meta({ id: 'UnitCounts' });
+
 export const presentBatch = (row: BatchRow): z.input<typeof batchSchema> => ({
   id: encodeId('batch', row.id),
   productId: encodeId('prod', row.product_id),
+  productName: row.product_name,
   quantity: row.quantity,
   mintedCount: row.minted,
   lot: row.lot,

@@ -3,7 +3,7 @@ import { getUnit, listUnits, moveUnit } from '../../shared/units/service.ts';
 import { recallBody } from '../recalls/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
-import { listUnitsQuery, presentUnit, unitSchema } from './schema.ts';
+import { listUnitsQuery, presentUnit, unitSchema, whatIsSearched } from './schema.ts';
 
 const tag = 'Product units';
 const responses = { 200: { description: 'The unit', schema: unitSchema } };
@@ -39,8 +39,11 @@ export const productUnitOperations = [
     access: needs('products.read'),
     query: listUnitsQuery,
     responses: { 200: { description: 'A page of units', schema: listOf(unitSchema) } },
-    handle: async ({ deps, db, actor, query }) =>
-      ok(listBody(await listUnits(db, actor.orgId, query, pageRequest(query)), presentUnit(deps.config))),
+    handle: async ({ deps, db, actor, query }) => {
+      const filter = { ...query, ...whatIsSearched(deps.config.TOKEN_KEYS, query.q) };
+      const page = await listUnits(db, actor.orgId, filter, pageRequest(query));
+      return ok(listBody(page, presentUnit(deps.config)));
+    },
   }),
   operation({
     method: 'get',

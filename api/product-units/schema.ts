@@ -3,8 +3,8 @@ import { verificationAddress } from '../../shared/barcodes/payload.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
-import type { UnitRow } from '../../shared/units/service.ts';
-import { tokenOf } from '../../shared/units/token.ts';
+import type { UnitFilter, UnitRow } from '../../shared/units/service.ts';
+import { parseToken, tokenOf } from '../../shared/units/token.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
@@ -26,15 +26,23 @@ export const listUnitsQuery = listQuery({
   batchId: idField('batch').optional(),
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),
-  q: searchField('Beginning of the serial', '7K2M'),
+  q: searchField('Beginning of the serial; or a token, or the address in a code, as scanned', '7K2M'),
+  productId: idField('prod').optional(),
   ids: unitIds.optional(),
 });
+
+/** What somebody who holds a package can type or scan of it. */
+export function whatIsSearched(keys: Keyring, q: string | undefined): Pick<UnitFilter, 'q' | 'code'> {
+  const code = q === undefined ? null : parseToken(keys, q.split('/').at(-1)!);
+  return code === null ? { q } : { q: undefined, code };
+}
 
 export const unitSchema = z
   .object({
     id: z.string(),
     batchId: z.string(),
     productId: z.string(),
+    productName: z.string().meta({ description: 'As the product is named now' }),
     serial: z.string(),
     token: z.string().meta({ description: 'What the printed code carries' }),
     verifyUrl: z.string().meta({ description: 'The address in the printed code' }),
@@ -65,6 +73,7 @@ export const presentUnit =
       id: encodeId('unit', row.id),
       batchId: encodeId('batch', row.batch_id),
       productId: encodeId('prod', row.product_id),
+      productName: row.product_name,
       serial: row.serial,
       token,
       verifyUrl: verificationAddress(PUBLIC_URL, token),

@@ -2,7 +2,10 @@
  * What a job would print, before there is one: the real symbol of a sample unit, and the first sheet of labels. One symbol is
  * made, so that it is fit for a web process.
  */
+import type { Label } from '../barcodes/label-placement.ts';
 import { createLabelSheets } from '../barcodes/label-sheet.ts';
+import type { SheetLayout } from '../barcodes/sheet-layout.ts';
+import { sheetSvg } from '../barcodes/sheet-svg.ts';
 import { payloadShape, symbolCaption, symbolPayload, TOKEN_ALPHABET } from '../barcodes/payload.ts';
 import { createRenderer, type Renderer } from '../barcodes/renderer.ts';
 import { symbologyTraits } from '../barcodes/symbology.ts';
@@ -13,14 +16,7 @@ import { getProduct } from '../products/service.ts';
 import { checkRequest } from './check-request.ts';
 import { chooseSerials, RANDOM_ALPHABET, type SerialSamples } from './choose-serials.ts';
 import { labelLines, type LabelSubject } from './label-lines.ts';
-import {
-  DEFAULT_SHEET,
-  layoutOf,
-  sequentialSerial,
-  symbologyTypeOf,
-  type SerialRequest,
-  type SheetOptions,
-} from './options.ts';
+import { DEFAULT_SHEET, layoutOf, sequentialSerial, symbologyTypeOf, type SerialRequest } from './options.ts';
 import type { JobRequest } from './service.ts';
 
 /** Of the shape of every token, and of no unit: its tag is not one that any key makes. */
@@ -48,8 +44,8 @@ export interface Preview {
   payload: string;
   serial: string;
   draw(as: 'png' | 'svg'): Buffer;
-  /** One page, PDF. */
-  drawSheet(): Promise<Buffer>;
+  /** One page. */
+  drawSheet(as: 'pdf' | 'svg'): Promise<Buffer>;
 }
 
 interface Subject {
@@ -123,25 +119,26 @@ export async function planPreview(
     serial: unit.serial,
     draw: (as) =>
       as === 'png' ? renderer().png(payload, caption) : Buffer.from(renderer().svg(payload, caption)),
-    drawSheet: () => firstSheet(renderer(), sheet ?? DEFAULT_SHEET, { payload, caption, label, unit }),
+    drawSheet: async (as) => {
+      const { fields, ...options } = sheet ?? DEFAULT_SHEET;
+      const layout = layoutOf({ fields, ...options });
+      const sample = { payload, caption, lines: labelLines(fields, label, unit) };
+      return as === 'pdf'
+        ? firstSheet(renderer(), layout, sample)
+        : Buffer.from(sheetSvg(renderer(), layout, sample, MOST_LABELS));
+    },
   };
 }
 
-async function firstSheet(
-  renderer: Renderer,
-  sheet: SheetOptions,
-  sample: { payload: string; caption: string; label: LabelSubject; unit: { serial: string; token: string } },
-): Promise<Buffer> {
+async function firstSheet(renderer: Renderer, layout: SheetLayout, sample: Label): Promise<Buffer> {
   const blocks: Buffer[] = [];
-  const layout = layoutOf(sheet);
   const matrix = renderer.matrix(sample.payload, sample.caption);
   // The labels of a page are alike but for the code: one symbol stands for all.
   const sheets = createLabelSheets({ ...renderer, matrix: () => matrix }, layout, (block) => {
     blocks.push(block);
   });
-  const lines = labelLines(sheet.fields, sample.label, sample.unit);
   for (let label = 0; label < Math.min(layout.columns * layout.rows, MOST_LABELS); label++)
-    await sheets.add({ payload: sample.payload, caption: sample.caption, lines });
+    await sheets.add(sample);
   await sheets.finish();
   return Buffer.concat(blocks);
 }

@@ -105,3 +105,15 @@ export function validateSheetLayout(layout: SheetLayout): FieldError[] {
   }
   return errors;
 }
+
+/** The box of a label on its page, in points from the lower left corner; `place` counts row by row. */
+export function labelBox(sheet: SheetPoints, place: number) {
+  const column = place % sheet.columns;
+  const row = Math.floor(place / sheet.columns);
+  return {
+    x: sheet.marginLeft + column * (sheet.labelWidth + sheet.gapX),
+    y: sheet.pageHeight - sheet.marginTop - row * (sheet.labelHeight + sheet.gapY) - sheet.labelHeight,
+    width: sheet.labelWidth,
+    height: sheet.labelHeight,
+  };
+}

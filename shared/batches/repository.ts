@@ -5,6 +5,8 @@ import { pageOf, type Page, type PageRequest } from '../page.ts';
 export interface BatchRow {
   id: string;
   product_id: string;
+  /** As it is named now. */
+  product_name: string;
   quantity: number;
   /** Units that exist so far. */
   minted: number;
@@ -54,11 +56,12 @@ export async function insertBatch(
 
 export async function findBatch(db: Db, orgId: string, id: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
             r.starts_at as recalled_at, r.reason as recall_reason,
             (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
               where j.batch_id = b.id) as minted
        from batches b
+       join products p on p.id = b.product_id
        left join recalls r on r.target_id = b.id and r.lifted_at is null
       where b.org_id = $1 and b.id = $2`,
     [orgId, id],
@@ -75,33 +78,42 @@ export async function lockBatch(db: Db, orgId: string, id: string): Promise<bool
   return rowCount === 1;
 }
 
+export interface BatchFilter {
+  productId?: string | undefined;
+  lot?: string | undefined;
+  /** Part of the lot, or of the product's name, SKU, GTIN or brand. */
+  q?: string | undefined;
+}
+
 export async function listBatches(
   db: Db,
   orgId: string,
-  filter: { productId?: string | undefined; lot?: string | undefined; q?: string | undefined },
+  filter: BatchFilter,
   page: PageRequest,
 ): Promise<Page<BatchRow>> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
             r.starts_at as recalled_at, r.reason as recall_reason,
             (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
               where j.batch_id = b.id) as minted
        from batches b
+       join products p on p.id = b.product_id
        left join recalls r on r.target_id = b.id and r.lifted_at is null
       where b.org_id = $1
         and ($2::uuid is null or b.id < $2)
         and ($3::uuid is null or b.product_id = $3)
         and ($4::text is null or b.lot = $4)
-        and ($6::text is null or b.search_text like lower($6))
+        and ($5::text is null or b.search_text like lower($5)
+             or b.product_id = any(array(select id from products where org_id = $1 and search_text like lower($5))))
       order by b.id desc
-      limit $5`,
+      limit $6`,
     [
       orgId,
       page.beforeId,
       filter.productId ?? null,
       filter.lot ?? null,
-      page.limit + 1,
       filter.q === undefined ? null : searchPattern(filter.q),
+      page.limit + 1,
     ],
   );
   return pageOf(rows, page);

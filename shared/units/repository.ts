@@ -8,6 +8,8 @@ export interface UnitRow {
   id: string;
   batch_id: string;
   product_id: string;
+  /** As it is named now. */
+  product_name: string;
   ordinal: number;
   serial: string;
   /** Ten random bytes; with the tag of `token_key` they make the token. */
@@ -25,10 +27,11 @@ export interface UnitRow {
 
 export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitRow | null> {
   const { rows } = await db.query<UnitRow>(
-    `select u.id, u.batch_id, u.product_id, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
+    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
             s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on
        from product_units u
        join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
        left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
       where u.org_id = $1 and u.id = $2`,
     [orgId, id],
@@ -116,6 +119,9 @@ export interface UnitFilter {
   /** Beginning of the serial. */
   q?: string | undefined;
   ids?: readonly string[] | undefined;
+  productId?: string | undefined;
+  /** The random bytes of its token. */
+  code?: Buffer | undefined;
 }
 
 export async function listUnits(
@@ -125,32 +131,37 @@ export async function listUnits(
   page: PageRequest,
 ): Promise<Page<UnitRow>> {
   const { rows } = await db.query<UnitRow>(
-    `select u.id, u.batch_id, u.product_id, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
+    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
             s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on
        from product_units u
        join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
        left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
       where u.org_id = $1
         and ($2::uuid is null or u.id < $2)
         and ($3::uuid is null or u.batch_id = $3)
         and ($4::text is null or u.status = $4)
         and ($5::text is null or u.serial = $5)
+        and ($6::uuid is null or u.product_id = $6)
+        and ($7::bytea is null or u.code = $7)
         -- By the index of each product's serials; a filter on the batch has its own.
-        and ($8::text is null
+        and ($9::text is null
              or u.product_id = any(array(select id from products where org_id = $1))
-                and (u.serial between $8 and $9 or u.serial between $10 and $11))
-        and ($6::uuid[] is null or u.id = any($6))
+                and (u.serial between $9 and $10 or u.serial between $11 and $12))
+        and ($13::uuid[] is null or u.id = any($13))
       order by u.id desc
-      limit $7`,
+      limit $8`,
     [
       orgId,
       page.beforeId,
       filter.batchId ?? null,
       filter.status ?? null,
       filter.serial ?? null,
-      filter.ids ?? null,
+      filter.productId ?? null,
+      filter.code ?? null,
       page.limit + 1,
       ...optionalSerialRanges(filter.q),
+      filter.ids ?? null,
     ],
   );
   return pageOf(rows, page);
@@ -167,4 +178,19 @@ export async function findSerials(
     [orgId, unitIds],
   );
   return new Map(rows.map(({ id, serial }) => [id, serial]));
+}
+
+export type UnitCounts = Record<UnitStatus, number>;
+
+/** How many of a batch's units are in each state; reads them all. */
+export async function countUnitsByStatus(db: Db, orgId: string, batchId: string): Promise<UnitCounts> {
+  const { rows } = await db.query<{ status: UnitStatus; units: number }>(
+    `select status, count(*) as units from product_units
+      where org_id = $1 and batch_id = $2
+      group by status`,
+    [orgId, batchId],
+  );
+  const counts: UnitCounts = { minted: 0, active: 0, suspended: 0, voided: 0 };
+  for (const { status, units } of rows) counts[status] = units;
+  return counts;
 }

@@ -15,8 +15,10 @@ import {
 } from './repository.ts';
 
 export {
+  countUnitsByStatus,
   findSerials as listSerials,
   listUnits,
+  type UnitCounts,
   type UnitFilter,
   type UnitRow,
   type UnitStatus,

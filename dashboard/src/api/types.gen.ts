@@ -51,6 +51,7 @@ export interface Schemas {
   Batch: {
     id: string;
     productId: string;
+    productName: string;
     quantity: number;
     mintedCount: number;
     lot: string | null;
@@ -60,9 +61,13 @@ export interface Schemas {
     recall: { recalledAt: string; reason: string | null } | null;
     createdAt: string;
   };
+  UnitCounts: { minted: number; active: number; suspended: number; voided: number };
   BarcodeJob: {
     id: string;
     batchId: string;
+    productId: string;
+    productName: string;
+    lot: string | null;
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
     symbology:
       | 'qr'
@@ -120,6 +125,7 @@ export interface Schemas {
     id: string;
     batchId: string;
     productId: string;
+    productName: string;
     serial: string;
     token: string;
     verifyUrl: string;
@@ -1180,7 +1186,7 @@ export interface Schemas {
     activate?: boolean;
   };
   PreviewBarcodeBody: {
-    as?: 'png' | 'svg' | 'sheet';
+    as?: 'png' | 'svg' | 'sheet' | 'sheet-svg';
     batchId?: string;
     productId?: string;
     symbology?:
@@ -1574,6 +1580,9 @@ export interface Paths {
   '/api/v1/batches/{id}': {
     get: { path: { id: string }; response: Schemas['Batch'] };
   };
+  '/api/v1/batches/{id}/unit-counts': {
+    get: { path: { id: string }; response: Schemas['UnitCounts'] };
+  };
   '/api/v1/batches/{id}/recall': {
     post: { path: { id: string }; body: Schemas['RecallBatchBody']; response: Schemas['Batch'] };
   };
@@ -1621,6 +1630,7 @@ export interface Paths {
         status?: 'minted' | 'active' | 'suspended' | 'voided';
         serial?: string;
         q?: string;
+        productId?: string;
         ids?: string;
       };
       response: Schemas['ProductUnitList'];

@@ -18,7 +18,7 @@ export interface Column<Row> {
 }
 
 /** Paths whose GET answers `{data, nextCursor}`. */
-type ListPath = {
+export type ListPath = {
   [P in PathsWith<'get'>]: ResponseOf<P> extends { data: unknown[]; nextCursor: string | null } ? P : never;
 }[PathsWith<'get'>];
 

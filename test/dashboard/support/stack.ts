@@ -5,8 +5,13 @@ import type { Browser } from 'playwright-core';
 import { hashPassword } from '../../../shared/accounts/password.ts';
 import { startSession } from '../../../shared/accounts/sessions.ts';
 import type { Role } from '../../../shared/access/roles.ts';
+import { createLinkSigner } from '../../../shared/barcode-jobs/download-link.ts';
+import { systemClock } from '../../../shared/clock.ts';
 import { newUuid } from '../../../shared/ids.ts';
+import { createOrganization } from '../../../shared/organizations/service.ts';
+import { createStorage } from '../../../shared/storage/create-storage.ts';
 import { deriveKey } from '../../../shared/wiring.ts';
+import { makeSampleData } from '../../../sample-data/generate.ts';
 import { freePort } from '../../../launcher/free-port.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -34,6 +39,8 @@ export interface Stack {
   account(role?: Role, orgId?: string): Promise<Account>;
   /** Begins a session as the sign-in does. @returns the refresh token, which belongs into the cookie. */
   session(account: Account): Promise<string>;
+  /** The owner of an organization with some weeks of believable data, made once. */
+  sample(): Promise<Account>;
   /** Waits for the mail to an address. @returns its newest text. */
   mailTo(email: string): Promise<string>;
 }
@@ -60,7 +67,8 @@ async function start(): Promise<Stack> {
     RATE_LIMIT_VERIFY_PER_MINUTE: generous,
     RATE_LIMIT_PUBLIC_PER_MINUTE: generous,
     RATE_LIMIT_API_PER_MINUTE: generous,
-    TRUST_PROXY: '0',
+    // A story's visitors come from anywhere: the test is the proxy before the service.
+    TRUST_PROXY: 'loopback',
   });
   beforeServicesStop(async () => {
     await installation.remove();
@@ -73,6 +81,7 @@ async function start(): Promise<Stack> {
   ]);
   const passwordDigest = await hashPassword(PASSWORD);
   let people = 0;
+  let sampled: Promise<Account> | undefined;
   return {
     url: web.url,
     browser,
@@ -101,6 +110,7 @@ async function start(): Promise<Stack> {
       const from = { ip: null, userAgent: null };
       return (await startSession({ ...core, refreshKey }, core.db, userId, from)).refreshToken;
     },
+    sample: () => (sampled ??= makeSample(installation)),
     async mailTo(email) {
       const texts = () =>
         readdirSync(mails)
@@ -112,4 +122,33 @@ async function start(): Promise<Stack> {
       return texts().at(-1)!;
     },
   };
+}
+
+const SAMPLE_SCALE = Number(process.env['SAMPLE_SCALE'] ?? 0.05);
+
+async function makeSample({ core }: Installation): Promise<Account> {
+  const email = 'owner@demo.example';
+  const { orgId, userId } = await createOrganization(core, core.db, {
+    name: 'Maison Aurelle',
+    email,
+    password: PASSWORD,
+  });
+  const linkKey = deriveKey(core.config.API_KEY_PEPPER, 'download-links');
+  await makeSampleData({
+    deps: {
+      ...core,
+      storage: await createStorage(core.config),
+      links: createLinkSigner(core.config.PUBLIC_URL, linkKey),
+      mailTransport: {
+        send: () => Promise.reject(new Error('sample data sends no mail')),
+        close: () => undefined,
+      },
+      stopping: new AbortController().signal,
+    },
+    orgId,
+    password: PASSWORD,
+    now: systemClock,
+    scale: SAMPLE_SCALE,
+  });
+  return { email, password: PASSWORD, userId, orgId };
 }

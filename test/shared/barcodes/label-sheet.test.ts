@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { BarcodeError } from '../../../shared/barcodes/barcode-error.ts';
-import { createLabelSheets, type Label } from '../../../shared/barcodes/label-sheet.ts';
+import type { Label } from '../../../shared/barcodes/label-placement.ts';
+import { createLabelSheets } from '../../../shared/barcodes/label-sheet.ts';
 import { packModules, sameMatrix } from '../../../shared/barcodes/module-matrix.ts';
 import { createRenderer } from '../../../shared/barcodes/renderer.ts';
 import {

@@ -1,5 +1,5 @@
-import { Anchor, Button, Paper, Text } from '@mantine/core';
-import { IconArchive, IconPencil } from '@tabler/icons-react';
+import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
+import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +10,12 @@ import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RelatedList } from '../../components/related-list.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
+import { useBatchColumns } from '../batches/columns.tsx';
 import { Markets } from './markets.tsx';
 
 export function Screen() {
@@ -28,7 +30,10 @@ export function Screen() {
 
 function Product({ product }: { product: Schemas['Product'] }) {
   const { t } = useTranslation('products');
+  const { t: batchText } = useTranslation('batches');
   const mayWrite = useMay('products.write');
+  const mayAddBatches = useMay('batches.write');
+  const columns = useBatchColumns('product');
   const [isAsking, setAsking] = useState(false);
   const archive = useChange(
     () => api.post('/api/v1/products/{id}/archive', { path: { id: product.id } }),
@@ -56,40 +61,62 @@ function Product({ product }: { product: Schemas['Product'] }) {
               <Button
                 component={Link}
                 to={`/products/${product.id}/edit`}
+                variant="default"
                 leftSection={<IconPencil size={16} aria-hidden />}
               >
                 {t('edit', { ns: 'common' })}
               </Button>
+              {!isArchived && mayAddBatches && (
+                <Button
+                  component={Link}
+                  to="/batches/new"
+                  search={{ productId: product.id } as never}
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                >
+                  {batchText('new')}
+                </Button>
+              )}
             </>
           )
         }
       />
-      <Paper p="lg">
-        <Facts
-          facts={[
-            { label: t('sku'), value: <span className="mono">{product.sku}</span> },
-            { label: t('gtin'), value: product.gtin && <span className="mono">{product.gtin}</span> },
-            { label: t('brand'), value: product.brand },
-            { label: t('markets'), value: <Markets codes={product.markets} /> },
-            {
-              label: t('imageUrl'),
-              value: product.imageUrl && (
-                <Anchor href={product.imageUrl} target="_blank" rel="noreferrer noopener">
-                  {new URL(product.imageUrl).host}
-                </Anchor>
-              ),
-            },
-            { label: t('created'), value: <Time at={product.createdAt} /> },
-            { label: t('changed'), value: <Time at={product.updatedAt} /> },
-            { label: t('id'), value: <ShortId id={product.id} /> },
-          ]}
+      <Stack>
+        <Paper p="lg">
+          <Facts
+            facts={[
+              { label: t('sku'), value: <span className="mono">{product.sku}</span> },
+              { label: t('gtin'), value: product.gtin && <span className="mono">{product.gtin}</span> },
+              { label: t('brand'), value: product.brand },
+              { label: t('markets'), value: <Markets codes={product.markets} /> },
+              {
+                label: t('imageUrl'),
+                value: product.imageUrl && (
+                  <Anchor href={product.imageUrl} target="_blank" rel="noreferrer noopener">
+                    {new URL(product.imageUrl).host}
+                  </Anchor>
+                ),
+              },
+              { label: t('created'), value: <Time at={product.createdAt} /> },
+              { label: t('changed'), value: <Time at={product.updatedAt} /> },
+              { label: t('id'), value: <ShortId id={product.id} /> },
+            ]}
+          />
+          {product.description !== null && (
+            <Text mt="md" maw={720} style={{ whiteSpace: 'pre-wrap' }}>
+              {product.description}
+            </Text>
+          )}
+        </Paper>
+        <RelatedList
+          title={batchText('title')}
+          path="/api/v1/batches"
+          query={{ productId: product.id }}
+          columns={columns}
+          linkTo={(batch) => `/batches/${batch.id}`}
+          empty={batchText('noneText')}
+          more={{ label: batchText('allJobs'), to: '/batches', search: { productId: product.id } }}
         />
-        {product.description !== null && (
-          <Text mt="md" maw={720} style={{ whiteSpace: 'pre-wrap' }}>
-            {product.description}
-          </Text>
-        )}
-      </Paper>
+      </Stack>
       <Confirm
         opened={isAsking}
         onClose={() => setAsking(false)}

@@ -1,0 +1,79 @@
+import { Alert, List, Progress, Text } from '@mantine/core';
+import { IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useFormats } from '../../i18n/format.ts';
+
+/** What the service asks for in `Retry-After`. */
+const POLL_MS = 1_000;
+const SHOWN_PROBLEMS = 5;
+
+const isOpen = (job: Schemas['BulkJob'] | undefined) => job !== undefined && job.finishedAt === null;
+
+/** A bulk job while it works, and what it did. */
+export function BulkProgress({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('batches');
+  const formats = useFormats();
+  const client = useQueryClient();
+  const job = useApi(
+    '/api/v1/bulk-jobs/{id}',
+    { path: { id } },
+    { refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false), staleTime: 0 },
+  ).data;
+  const isFinished = job !== undefined && job.finishedAt !== null;
+  useEffect(() => {
+    if (!isFinished) return;
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => /\/(?:batches|product-units)/.test(String(queryKey[0])),
+    });
+  }, [isFinished, client]);
+  if (job === undefined) return null;
+  const { action, progress, changed, unchanged, refused, problems, error } = job;
+  const words = (key: string, count: number) => t(key, { count, number: formats.number(count) });
+  return (
+    <Alert
+      mb="md"
+      variant="light"
+      color={isFinished ? (error === null ? 'green' : 'red') : 'blue'}
+      icon={isFinished ? <IconCircleCheck aria-hidden /> : <IconLoader2 aria-hidden />}
+      title={isFinished ? t(`bulk.${action}.done`) : t(`bulk.${action}.running`)}
+      role="status"
+      {...(isFinished
+        ? { withCloseButton: true, onClose, closeButtonLabel: t('close', { ns: 'common' }) }
+        : {})}
+    >
+      {!isFinished && (
+        <Progress
+          value={progress.total ? (progress.done / progress.total) * 100 : 0}
+          aria-label={t(`bulk.${action}.running`)}
+          mb={6}
+        />
+      )}
+      <Text size="sm">
+        {isFinished
+          ? [
+              words('bulk.changed', changed),
+              ...(unchanged > 0 ? [words('bulk.unchanged', unchanged)] : []),
+              ...(refused > 0 ? [words('bulk.refused', refused)] : []),
+            ].join(' · ')
+          : t('bulk.progress', {
+              done: formats.number(progress.done),
+              total: progress.total === null ? '…' : formats.number(progress.total),
+            })}
+      </Text>
+      {error !== null && <Text size="sm">{error.message}</Text>}
+      {problems.length > 0 && (
+        <List size="xs" mt={4}>
+          {problems.slice(0, SHOWN_PROBLEMS).map(({ ref, message }) => (
+            <List.Item key={ref}>
+              <span className="mono">{ref}</span>: {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,51 @@
+import { Alert, Group, Paper, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { isOpen } from './job-status.tsx';
+
+/** How far a job is, and how long it will take at its pace so far. */
+export function JobProgress({ job, failure }: { job: Schemas['BarcodeJob']; failure: Error | null }) {
+  const { t } = useTranslation('minting');
+  const formats = useFormats();
+  const { done, total } = job.progress;
+  const share = total === 0 ? 0 : done / total;
+  const seconds = job.startedAt === null ? 0 : (Date.now() - new Date(job.startedAt).getTime()) / 1000;
+  const left = done === 0 ? null : Math.ceil((seconds / done) * (total - done));
+  return (
+    <Paper p="md" component="section" aria-label={t('progress')}>
+      <Group justify="space-between" mb={6} gap="xs">
+        <Text size="sm" fw={550} className="num" aria-live="polite">
+          {t('doneOf', { done: formats.number(done), total: formats.number(total) })}
+        </Text>
+        <Text size="sm" c="dimmed" className="num">
+          {isOpen(job)
+            ? left === null
+              ? t('waiting')
+              : t('secondsLeft', { count: left, number: formats.number(left) })
+            : t(`ended.${job.status}`)}
+        </Text>
+      </Group>
+      <Progress
+        value={share * 100}
+        size={10}
+        aria-label={t('progress')}
+        color={job.status === 'failed' ? 'red' : job.status === 'completed' ? 'green' : 'gold'}
+      />
+      {job.error !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          mt="sm"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('failedTitle')}
+        >
+          {job.error.message} ({job.error.code}). {t('failedText')}
+        </Alert>
+      )}
+      {failure !== null && <ErrorAlert error={failure} />}
+    </Paper>
+  );
+}

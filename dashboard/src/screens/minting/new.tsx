@@ -1,0 +1,124 @@
+import { Alert, Button, Fieldset, Group, Stack, Switch, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
+import { useMay } from '../../auth/me.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+import { useFilters } from '../../components/use-filters.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { BatchField } from '../batches/batch-field.tsx';
+import { hasSheet, INITIAL, inForm, jobBody, refusalInForm, type Values } from './form-values.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { SerialFields } from './serial-fields.tsx';
+import { SheetFields } from './sheet-fields.tsx';
+import { SymbolFields } from './symbol-fields.tsx';
+import { usePreview } from './use-preview.ts';
+import './minting.css';
+
+export function Screen() {
+  const { t } = useTranslation('minting');
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const mayCreate = useMay('batches.write');
+  const [{ batchId }] = useFilters();
+  const start = useChange(
+    ({ id, ...rest }: { id: string; body: ReturnType<typeof jobBody>; idempotencyKey: string }) =>
+      api.post('/api/v1/batches/{id}/barcode-jobs', { path: { id }, ...rest }),
+    ['/api/v1/barcode-jobs', '/api/v1/batches'],
+  );
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: { ...INITIAL, batchId: batchId ?? '' } as Values,
+    submit: (values, idempotencyKey) =>
+      start
+        .mutateAsync({ id: values.batchId, body: jobBody(values), idempotencyKey })
+        .catch((failure: unknown) => {
+          throw refusalInForm(failure, values);
+        }),
+    onDone: ({ id }) => void navigate({ to: `/minting/${id}` }),
+  });
+  const { values } = form;
+  const batch = useApi(
+    '/api/v1/batches/{id}',
+    { path: { id: values.batchId } },
+    { enabled: values.batchId !== '' },
+  );
+  const chosen = batch.data?.id === values.batchId ? batch.data : undefined;
+  const symbol = usePreview(values, 'svg');
+  const sheet = usePreview(values, 'sheet-svg', hasSheet(values));
+
+  const refusals = JSON.stringify(
+    inForm(
+      [...(symbol.error?.fields ?? []), ...(hasSheet(values) ? (sheet.error?.fields ?? []) : [])],
+      values,
+    ),
+  );
+  useEffect(() => {
+    const named = JSON.parse(refusals) as { path: string; message: string }[];
+    form.setErrors(Object.fromEntries(named.map(({ path, message }) => [path, message])));
+    // The form's functions are the same from render to render.
+  }, [refusals]); // eslint-disable-line
+
+  return (
+    <>
+      <PageHeader
+        title={t('new')}
+        description={t('newLead')}
+        parents={[{ label: t('title'), to: '/minting' }]}
+      />
+      <form onSubmit={onSubmit} noValidate className="mint-columns">
+        <Stack miw={0}>
+          {error !== null && <ErrorAlert error={error} />}
+          <Fieldset legend={t('theBatch')}>
+            <BatchField
+              label={t('batch')}
+              placeholder={t('findBatch')}
+              required
+              {...form.getInputProps('batchId')}
+            />
+            {values.batchId === '' && mayCreate && (
+              <Text size="sm" mt={6}>
+                <Link to="/batches/new" style={{ color: 'var(--mantine-color-anchor)' }}>
+                  {t('newBatch')}
+                </Link>
+              </Text>
+            )}
+            {chosen !== undefined && chosen.mintedCount > 0 && (
+              <Alert variant="light" color="blue" mt="sm" icon={<IconInfoCircle aria-hidden />}>
+                {t('mintedAlready', {
+                  count: chosen.mintedCount,
+                  number: formats.number(chosen.mintedCount),
+                })}
+              </Alert>
+            )}
+          </Fieldset>
+          <SymbolFields form={form} />
+          {hasSheet(values) && <SheetFields form={form} />}
+          <SerialFields form={form} />
+          <Fieldset legend={t('theUnits')}>
+            <Switch
+              label={t('activate')}
+              description={values.activate ? t('activateHintOn') : t('activateHintOff')}
+              {...form.getInputProps('activate', { type: 'checkbox' })}
+            />
+          </Fieldset>
+          <Group justify="flex-end">
+            <Button component={Link} to="/minting" variant="default">
+              {t('cancel', { ns: 'common' })}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={values.batchId === ''}>
+              {chosen === undefined
+                ? t('mint')
+                : t('mintUnits', { count: chosen.quantity, number: formats.number(chosen.quantity) })}
+            </Button>
+          </Group>
+        </Stack>
+        <PreviewPanel symbol={symbol} sheet={sheet} values={values} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Alert, Code, List, Loader, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { hasSheet, type Values } from './form-values.ts';
+import type { Picture, Preview } from './use-preview.ts';
+
+const MM_PER_INCH = 25.4;
+
+/** Width and height as the picture says them, in pixels. */
+const sizeOf = (svg: string): [number, number] => {
+  const [, width = '0', height = '0'] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
+  return [Number(width), Number(height)];
+};
+
+function Drawing({ preview, alt, maxHeight }: { preview: Preview; alt: string; maxHeight: number }) {
+  const { picture, error, isLoading } = preview;
+  if (picture === null) return <Skeleton height={maxHeight} animate={error === null} />;
+  return (
+    <div className="preview" data-faint={error !== null || undefined} style={{ height: maxHeight + 24 }}>
+      <img
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(picture.svg)}`}
+        alt={alt}
+        style={{ maxHeight, maxWidth: '100%', width: 'auto', height: '100%' }}
+      />
+      {isLoading && <Loader size={16} className="preview-busy" />}
+    </div>
+  );
+}
+
+function PhysicalSize({ picture, dpi, scale }: { picture: Picture; dpi: number | ''; scale: number | '' }) {
+  const { t } = useTranslation('minting');
+  const formats = useFormats();
+  const [width, height] = sizeOf(picture.svg);
+  const pixels = t('pixels', { width: formats.number(width), height: formats.number(height) });
+  if (dpi === '') return pixels;
+  const mm = (length: number) => formats.number((length / dpi) * MM_PER_INCH);
+  const inPrint = t('inPrint', { width: mm(width), height: mm(height), dpi });
+  return scale === ''
+    ? `${pixels} · ${inPrint}`
+    : `${pixels} · ${inPrint} · ${t('moduleMm', { mm: ((scale / dpi) * MM_PER_INCH).toFixed(2) })}`;
+}
+
+/** Symbol and sheet as they would be printed, and what cannot be. */
+export function PreviewPanel({ symbol, sheet, values }: { symbol: Preview; sheet: Preview; values: Values }) {
+  const { t } = useTranslation('minting');
+  // The sheet's refusal repeats what is wrong with the symbol.
+  const refusals = [...(symbol.error?.fields ?? []), ...(sheet.error?.fields ?? [])];
+  const reasons = [...new Set(refusals.map(({ message }) => message))];
+  const other = [symbol.error, sheet.error].find((error) => error !== null && error.fields.length === 0);
+  return (
+    <Paper p="md" component="section" aria-label={t('preview')} className="preview-panel">
+      <Stack gap="sm">
+        <Title order={2}>{t('preview')}</Title>
+        <div aria-live="polite">
+          {reasons.length > 0 && (
+            <Alert
+              color="red"
+              variant="light"
+              icon={<IconAlertTriangle aria-hidden />}
+              title={t('impossible')}
+            >
+              <List size="sm" spacing={2}>
+                {reasons.map((reason) => (
+                  <List.Item key={reason}>{reason}</List.Item>
+                ))}
+              </List>
+            </Alert>
+          )}
+          {other && <ErrorAlert error={other} />}
+        </div>
+        <Drawing preview={symbol} alt={t('symbolAlt')} maxHeight={180} />
+        {symbol.picture !== null && (
+          <>
+            <Text size="xs" c="dimmed">
+              <PhysicalSize picture={symbol.picture} dpi={values.dpi} scale={values.scale} />
+            </Text>
+            <div>
+              <Text size="xs" c="dimmed">
+                {values.batchId === '' ? t('payloadSample') : t('payload')}
+              </Text>
+              <Code block dir="ltr" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {symbol.picture.payload}
+              </Code>
+            </div>
+          </>
+        )}
+        {hasSheet(values) && (
+          <>
+            <Title order={3}>{t('firstSheet')}</Title>
+            <Drawing preview={sheet} alt={t('sheetAlt')} maxHeight={360} />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

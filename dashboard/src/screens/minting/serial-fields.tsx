@@ -1,0 +1,99 @@
+import { FileInput, Fieldset, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../api/client.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { notify } from '../../components/notify.ts';
+import { useFormats } from '../../i18n/format.ts';
+import type { Values } from './form-values.ts';
+
+const SOURCES = ['kept', 'random', 'sequential', 'uploaded'] as const;
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  txt: 'text/plain',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+};
+
+/** Where serials come from. */
+export function SerialFields({ form }: { form: UseFormReturnType<Values> }) {
+  const { t } = useTranslation('minting');
+  const { serials } = form.values;
+  return (
+    <Fieldset legend={t('theSerials')}>
+      <Stack>
+        <Radio.Group aria-label={t('theSerials')} {...form.getInputProps('serials')}>
+          <Stack gap={8}>
+            {SOURCES.map((source) => (
+              <Radio
+                key={source}
+                value={source}
+                label={t(`serials.${source}`)}
+                description={t(`serialsHint.${source}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {serials === 'sequential' && (
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+            <TextInput label={t('prefix')} dir="ltr" {...form.getInputProps('prefix')} />
+            <NumberInput
+              label={t('first')}
+              allowDecimal={false}
+              hideControls
+              {...form.getInputProps('first')}
+            />
+            <NumberInput label={t('digits')} allowDecimal={false} {...form.getInputProps('digits')} />
+          </SimpleGrid>
+        )}
+        {serials === 'uploaded' && <Upload batchId={form.values.batchId} />}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** Sends a file of serials for the batch; the browser streams it from the disk. */
+function Upload({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('minting');
+  const formats = useFormats();
+  const [file, setFile] = useState<File | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  if (batchId === '')
+    return (
+      <Text size="sm" c="dimmed">
+        {t('uploadNeedsBatch')}
+      </Text>
+    );
+  const upload = async (chosen: File | null) => {
+    setFile(chosen);
+    setError(null);
+    if (chosen === null) return;
+    const type = TYPES[chosen.name.split('.').at(-1)!.toLowerCase()] ?? 'text/csv';
+    try {
+      const response = await send('post', '/api/v1/batches/{id}/serials', {
+        path: { id: batchId },
+        body: new Blob([chosen], { type }),
+      });
+      const { serials } = (await response.json()) as { serials: number };
+      notify(t('uploaded', { count: serials, number: formats.number(serials) }));
+    } catch (failure) {
+      setError(failure as Error);
+    }
+  };
+  return (
+    <>
+      <FileInput
+        label={t('upload')}
+        description={t('uploadHint')}
+        placeholder={t('uploadChoose')}
+        accept=".csv,.txt,.ndjson,.json"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        value={file}
+        onChange={(chosen) => void upload(chosen)}
+      />
+      {error !== null && <ErrorAlert error={error} />}
+    </>
+  );
+}

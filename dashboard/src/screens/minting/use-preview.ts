@@ -1,0 +1,42 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { send } from '../../api/client.ts';
+import type { ApiError } from '../../api/errors.ts';
+import { previewBody, type Values } from './form-values.ts';
+
+/** Long enough for a word, short enough to seem at once. */
+const PAUSE_MS = 250;
+const PATH = '/api/v1/barcodes/preview';
+
+export interface Picture {
+  svg: string;
+  /** What the symbol holds. */
+  payload: string;
+}
+
+export interface Preview {
+  /** The last that could be drawn; stays while the next is on its way, and where the next is impossible. */
+  picture: Picture | null;
+  error: ApiError | null;
+  isLoading: boolean;
+}
+
+/** The real symbol, or the first sheet of labels, as the form stands. */
+export function usePreview(values: Values, as: 'svg' | 'sheet-svg', enabled = true): Preview {
+  const [body] = useDebouncedValue(JSON.stringify(previewBody(values, as)), PAUSE_MS);
+  const query = useQuery<Picture, ApiError>({
+    queryKey: [PATH, body],
+    queryFn: async ({ signal }) => {
+      const response = await send('post', PATH, { body: JSON.parse(body) as unknown, signal });
+      const payload = decodeURIComponent(response.headers.get('x-barcode-payload') ?? '');
+      return { svg: await response.text(), payload };
+    },
+    enabled,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+  const last = useRef<Picture | null>(null);
+  if (query.data !== undefined) last.current = query.data;
+  return { picture: query.data ?? last.current, error: query.error, isLoading: query.isFetching };
+}

@@ -1,0 +1,122 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconTags } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { QueryOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useMay } from '../../auth/me.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../components/use-filters.ts';
+import { BatchField } from '../batches/batch-field.tsx';
+import { UnitStatus } from './unit-status.tsx';
+
+type Unit = Schemas['ProductUnit'];
+
+const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
+const NONE = { search: undefined, batchId: undefined, productId: undefined, status: undefined };
+
+export function Screen() {
+  const { t } = useTranslation('units');
+  const mayMint = useMay('barcodes.generate');
+  const [{ search, batchId, productId, status }, setFilters] = useFilters();
+  const columns: Column<Unit>[] = [
+    { id: 'serial', header: t('serial'), cell: (unit) => <span className="mono">{unit.serial}</span> },
+    { id: 'product', header: t('product'), cell: (unit) => unit.productName },
+    {
+      id: 'lot',
+      header: t('lot'),
+      cell: (unit) => (unit.lot === null ? '–' : <span className="mono">{unit.lot}</span>),
+    },
+    {
+      id: 'status',
+      header: t('state'),
+      cell: (unit) => (
+        <Group gap={4} component="span" display="inline-flex">
+          <UnitStatus unit={unit} />
+        </Group>
+      ),
+    },
+    {
+      id: 'activated',
+      header: t('activatedAt'),
+      cell: ({ activatedAt }) => (activatedAt === null ? '–' : <Time at={activatedAt} />),
+      align: 'end',
+    },
+  ];
+  const isFiltered = [search, batchId, productId, status].some((value) => value !== undefined);
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('lead')} />
+      <Group mb="sm" gap="sm">
+        <SearchField
+          label={t('search')}
+          value={search ?? ''}
+          onChange={(text) => setFilters({ search: text || undefined })}
+        />
+        <BatchField
+          aria-label={t('batch')}
+          placeholder={t('anyBatch')}
+          clearable
+          value={batchId ?? ''}
+          onChange={(id) => setFilters({ batchId: id || undefined })}
+          w={{ base: '100%', xs: 260 }}
+        />
+        <Select
+          aria-label={t('state')}
+          placeholder={t('anyState')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('clear', { ns: 'common' }) }}
+          value={status ?? null}
+          onChange={(value) => setFilters({ status: value ?? undefined })}
+          data={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          w={{ base: '100%', xs: 170 }}
+        />
+      </Group>
+      <DataTable
+        path="/api/v1/product-units"
+        query={{
+          q: search,
+          batchId,
+          productId,
+          status: status as QueryOf<'/api/v1/product-units'>['status'],
+        }}
+        label={t('title')}
+        columns={columns}
+        linkTo={(unit) => `/units/${unit.id}`}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={IconTags}
+              title={t('noneFound')}
+              action={
+                <Button variant="default" onClick={() => setFilters(NONE)}>
+                  {t('clearFilters')}
+                </Button>
+              }
+            >
+              {search !== undefined && t('noneFoundText')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={IconTags}
+              title={t('none')}
+              action={
+                mayMint && (
+                  <Button component={Link} to="/minting/new">
+                    {t('mint')}
+                  </Button>
+                )
+              }
+            >
+              <Text size="sm">{t('noneText')}</Text>
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}

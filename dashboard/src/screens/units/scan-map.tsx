@@ -1,0 +1,67 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Loaded } from '../../components/states.tsx';
+import type { Tone } from '../../components/status-badge.tsx';
+import { WorldMap, type MapPoint } from '../../components/world-map.tsx';
+import { useFormats } from '../../i18n/format.ts';
+import { LIFE_REFRESH_MS } from './refresh.ts';
+
+type Scanned = Extract<Schemas['TimelineEntry'], { type: 'scanned' }>;
+
+export const RESULT_TONES: Record<Scanned['result'], Exclude<Tone, 'neutral'>> = {
+  genuine: 'good',
+  suspicious: 'bad',
+  diverted: 'warning',
+  suspended: 'warning',
+  recalled: 'bad',
+  expired: 'info',
+  inactive: 'info',
+};
+
+/** Where the unit was scanned, each place with how sure it is. */
+export function ScanMap({ unitId }: { unitId: string }) {
+  const scans = useApi(
+    '/api/v1/product-units/{id}/timeline',
+    { path: { id: unitId }, query: { type: 'scanned', limit: 200 } },
+    { refetchInterval: LIFE_REFRESH_MS },
+  );
+  return (
+    <Loaded query={scans} skeleton={<Skeleton style={{ aspectRatio: '960 / 470' }} />}>
+      {({ data }) => <Drawn scans={data as unknown as Scanned[]} />}
+    </Loaded>
+  );
+}
+
+function Drawn({ scans }: { scans: readonly Scanned[] }) {
+  const { t } = useTranslation('units');
+  const formats = useFormats();
+  const points = useMemo(
+    () =>
+      scans.flatMap((scan): MapPoint[] => {
+        const { lat, lon, accuracyKm, result, at, country, scanId } = scan;
+        if (lat === null || lon === null) return [];
+        const place = country === null ? t('placeUnknown') : formats.country(country);
+        const label = `${place}, ${formats.instant(at)}: ${t(`result.${result}`)}`;
+        const sure = accuracyKm === null ? {} : { accuracyKm };
+        return [{ id: scanId, lat, lon, tone: RESULT_TONES[result], label, ...sure }];
+      }),
+    [scans, t, formats],
+  );
+  if (points.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {scans.length === 0 ? t('mapEmpty') : t('mapNoPlaces')}
+      </Text>
+    );
+  return (
+    <>
+      <WorldMap label={t('mapLabel', { count: points.length })} points={points} fit />
+      <Text size="xs" c="dimmed" mt={6}>
+        {t('mapHint')}
+      </Text>
+    </>
+  );
+}

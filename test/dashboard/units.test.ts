@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { tokenOf } from '../../shared/units/token.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { inspect, signIn, visit } from './support/visit.ts';
+
+describe('the batches and units of the dashboard', function () {
+  this.timeout(60_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.sample();
+  });
+
+  it('are listed, found by what a code says, and told as one life with a map', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/batches');
+      await page.getByRole('row').nth(3).waitFor();
+      await inspect(page, 'batches');
+      await page.goto('/app/units');
+      await page.getByRole('row').nth(3).waitFor();
+      await inspect(page, 'units');
+
+      const { token, serial } = await scannedUnit(stack, owner);
+      await page.getByRole('searchbox').fill(`https://verify.example/v/${token}`);
+      await page.getByRole('row').nth(1).waitFor();
+      await page.getByRole('link', { name: serial }).click();
+      await page.getByRole('heading', { name: `Unit ${serial}` }).waitFor();
+      await page.locator('[data-type=scanned]').first().waitFor();
+      await page.getByRole('group', { name: /^Map with \d+ scans?$/ }).waitFor();
+      await inspect(page, 'unit');
+      expect(await page.locator('[data-type=minted]').count()).to.equal(1);
+      expect(await page.locator('[data-type=activated]').count()).to.equal(1);
+
+      await page.getByText('Scans', { exact: true }).last().click();
+      await page.waitForURL(/show=scans/);
+      await page.locator('[data-type=minted]').waitFor({ state: 'detached' });
+    }));
+
+  it('change state after a question that says what will happen', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/units?status=active');
+      await page.locator('tbody a').last().click();
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('button', { name: 'Suspend' }).click();
+      await dialog.getByText('Whoever scans this one unit is warned').waitFor();
+      await dialog.getByRole('button', { name: 'Suspend' }).click();
+      await page.locator('[data-type=suspended]').waitFor();
+      await page.getByRole('button', { name: 'Recall' }).click();
+      await dialog.getByLabel('Reason of the recall').fill('Cap leaks');
+      await inspect(page, 'unit-recall');
+      await dialog.getByRole('button', { name: 'Recall' }).click();
+      await page.locator('[data-type=recalled]').getByText('Cap leaks').waitFor();
+      await page.getByRole('button', { name: 'Lift the recall' }).click();
+      await dialog.getByRole('button', { name: 'Lift the recall' }).click();
+      await page.locator('[data-type=recall_lifted]').waitFor();
+      await page.getByRole('button', { name: 'Activate' }).click();
+      await dialog.getByRole('button', { name: 'Activate' }).click();
+      await page.getByText('The unit is active.').waitFor();
+    }));
+
+  it('belong to a product, whose own screen leads to them and to their jobs', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/products');
+      await page.locator('tbody a').first().click();
+      await page.getByRole('region', { name: 'Batches' }).getByRole('link').nth(1).waitFor();
+      await inspect(page, 'product-with-batches');
+      await page.getByRole('region', { name: 'Batches' }).locator('tbody a').first().click();
+      await page.locator('[data-count=active]').waitFor();
+      await inspect(page, 'batch');
+      await page.goto('/app/minting');
+      await page.getByRole('row').nth(2).waitFor();
+      await inspect(page, 'minting');
+    }));
+
+  it('are read-only for a viewer', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.account('viewer', owner.orgId), '/app/units');
+      await page.locator('tbody a').first().click();
+      await page.getByRole('heading', { name: 'Its life' }).waitFor();
+      for (const name of ['Activate', 'Suspend', 'Recall', 'Void'])
+        expect(await page.getByRole('button', { name, exact: true }).count()).to.equal(0);
+      await page.goto('/app/minting/new');
+      await page.getByText('barcodes.generate').waitFor();
+    }));
+});
+
+/** A unit with scans in several countries. */
+async function scannedUnit({ installation: { core } }: Stack, { orgId }: Account) {
+  const { rows } = await core.db.query<{ serial: string; code: Buffer; token_key: string }>(
+    `select u.serial, u.code, u.token_key
+       from scans s join product_units u on u.org_id = s.org_id and u.id = s.unit_id
+      where s.org_id = $1 and u.status = 'active'
+      group by u.org_id, u.id having count(*) between 3 and 10
+      order by count(distinct s.country) desc, count(*) desc, u.id limit 1`,
+    [orgId],
+  );
+  const { serial, code, token_key: keyId } = rows[0]!;
+  return { serial, token: tokenOf(core.config.TOKEN_KEYS, code, keyId) };
+}
