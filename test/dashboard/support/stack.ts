@@ -2,6 +2,11 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
+import { makeSampleData } from '../../../sample-data/generate.ts';
+import { createLinkSigner } from '../../../shared/barcode-jobs/download-link.ts';
+import { loadConfig } from '../../../shared/config.ts';
+import { createOrganization } from '../../../shared/organizations/service.ts';
+import { createStorage } from '../../../shared/storage/create-storage.ts';
 import { hashPassword } from '../../../shared/accounts/password.ts';
 import { startSession } from '../../../shared/accounts/sessions.ts';
 import type { Role } from '../../../shared/access/roles.ts';
@@ -34,9 +39,18 @@ export interface Stack {
   account(role?: Role, orgId?: string): Promise<Account>;
   /** Begins a session as the sign-in does. @returns the refresh token, which belongs into the cookie. */
   session(account: Account): Promise<string>;
+  /**
+   * The owner of an organization with a few weeks of sample data, the last of them that of {@link SAMPLE_END}: made once,
+   * by a seeded generator through the services, and the same in every run. Stories look at it and change nothing.
+   */
+  sample(): Promise<Account>;
   /** Waits for the mail to an address. @returns its newest text. */
   mailTo(email: string): Promise<string>;
 }
+
+/** A Wednesday. */
+export const SAMPLE_END = new Date('2026-11-18T12:00:00Z');
+const SAMPLE_SCALE = 0.08;
 
 let started: Promise<Stack> | undefined;
 
@@ -73,6 +87,7 @@ async function start(): Promise<Stack> {
   ]);
   const passwordDigest = await hashPassword(PASSWORD);
   let people = 0;
+  let sample: Promise<Account> | undefined;
   return {
     url: web.url,
     browser,
@@ -101,6 +116,10 @@ async function start(): Promise<Stack> {
       const from = { ip: null, userAgent: null };
       return (await startSession({ ...core, refreshKey }, core.db, userId, from)).refreshToken;
     },
+    sample() {
+      sample ??= makeSample(installation);
+      return sample;
+    },
     async mailTo(email) {
       const texts = () =>
         readdirSync(mails)
@@ -112,4 +131,28 @@ async function start(): Promise<Stack> {
       return texts().at(-1)!;
     },
   };
+}
+
+async function makeSample({ core, env }: Installation): Promise<Account> {
+  const now = { now: () => SAMPLE_END };
+  const person = { name: 'Camille Aurelle', email: 'owner@sample.example', password: PASSWORD };
+  const { orgId, userId } = await createOrganization({ clock: now }, core.db, person);
+  const config = loadConfig({ ...env, LOG_LEVEL: 'silent' });
+  await makeSampleData({
+    deps: {
+      ...core,
+      storage: await createStorage(config),
+      links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
+      mailTransport: {
+        send: () => Promise.reject(new Error('sample data sends no mail')),
+        close: () => undefined,
+      },
+      stopping: new AbortController().signal,
+    },
+    orgId,
+    password: PASSWORD,
+    now,
+    scale: SAMPLE_SCALE,
+  });
+  return { email: person.email, password: PASSWORD, userId, orgId };
 }
