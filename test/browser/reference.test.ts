@@ -3,19 +3,18 @@ import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { OPERATIONS } from '../../api/operations.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
-import { launchBrowser, noBrowser } from '../support/browser.ts';
+import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 
 describe(`the reference in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
   let api: TestApi;
   let browser: Browser;
 
   before(async function () {
-    if (noBrowser) this.skip();
+    needBrowser(this);
     api = await createTestApi();
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   after(async () => {
-    await browser?.close();
     await api?.close();
   });
 

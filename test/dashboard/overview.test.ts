@@ -68,7 +68,7 @@ describe('the overview of the dashboard', function () {
   it('says on the chart and on the map what the pointer is on, and zooms to the cells of a country', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner, `/app/overview?${WEEKS}`);
-      await page.locator('.chart canvas').hover();
+      await page.locator('.chart .u-over').hover();
       await page.locator('.chart .hint').getByText('Genuine').waitFor();
       expect(await page.locator('.map-cell').count()).to.equal(0);
       const japan = page.locator('.map-country[data-hint^="Japan:"]');
@@ -76,6 +76,7 @@ describe('the overview of the dashboard', function () {
       await page.locator('.hint').getByText('Japan: ').waitFor();
       await japan.click();
       await page.locator('.map-cell').first().waitFor();
+      if (process.env.UPDATE_SCREENSHOTS) await page.locator('.map').scrollIntoViewIfNeeded();
       await inspect(page, 'overview-zoomed');
       await page.getByRole('button', { name: 'Whole map' }).click();
       await page.locator('.map-cell').first().waitFor({ state: 'detached' });

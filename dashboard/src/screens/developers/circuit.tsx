@@ -24,7 +24,9 @@ const LOOKS = {
 export function CircuitBadge({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('developers');
   const { state } = endpoint.circuit;
-  return <StatusBadge tone={LOOKS[state].tone} icon={LOOKS[state].icon} label={t(`circuit.${state}.label`)} />;
+  return (
+    <StatusBadge tone={LOOKS[state].tone} icon={LOOKS[state].icon} label={t(`circuit.${state}.label`)} />
+  );
 }
 
 /** What the state of the circuit means for whoever waits for events, and what to do about it. */
@@ -51,7 +53,11 @@ export function CircuitExplained({ endpoint }: { endpoint: Endpoint }) {
         {failingSince !== null && (
           <>
             {' '}
-            <Trans t={t} i18nKey="circuit.since" components={{ since: <Time at={failingSince} show="ago" /> }} />
+            <Trans
+              t={t}
+              i18nKey="circuit.since"
+              components={{ since: <Time at={failingSince} show="ago" /> }}
+            />
           </>
         )}
       </Text>

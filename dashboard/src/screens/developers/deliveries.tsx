@@ -51,12 +51,22 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       id: 'event',
       header: t('deliveries.event'),
       cell: (delivery) => (
-        <Anchor component="button" type="button" size="sm" className="mono" onClick={() => setShown(delivery)}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          className="mono"
+          onClick={() => setShown(delivery)}
+        >
           {delivery.eventType}
         </Anchor>
       ),
     },
-    { id: 'outcome', header: t('deliveries.outcome'), cell: (delivery) => <OutcomeBadge delivery={delivery} /> },
+    {
+      id: 'outcome',
+      header: t('deliveries.outcome'),
+      cell: (delivery) => <OutcomeBadge delivery={delivery} />,
+    },
     { id: 'answer', header: t('deliveries.answer'), cell: (delivery) => <Answer delivery={delivery} /> },
     {
       id: 'attempt',
@@ -68,7 +78,9 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       id: 'took',
       header: t('deliveries.took'),
       cell: ({ timings }) =>
-        timings?.totalMs == null ? '–' : t('deliveries.ms', { ms: formats.number(Math.round(timings.totalMs)) }),
+        timings?.totalMs == null
+          ? '–'
+          : t('deliveries.ms', { ms: formats.number(Math.round(timings.totalMs)) }),
       align: 'end',
     },
     {

@@ -159,7 +159,10 @@ function Timings({ timings }: { timings: Record<string, number | null> }) {
       <Text size="xs" c="dimmed" mt={6}>
         {[...known.map(([part]) => part as string), 'totalMs']
           .filter((part) => timings[part] != null)
-          .map((part) => `${t(`deliveries.timings.${part}`)} ${t('deliveries.ms', { ms: formats.number(timings[part]!) })}`)
+          .map(
+            (part) =>
+              `${t(`deliveries.timings.${part}`)} ${t('deliveries.ms', { ms: formats.number(timings[part]!) })}`,
+          )
           .join(' · ')}
       </Text>
     </div>

@@ -13,7 +13,11 @@ export function Screen() {
   const columns: Column<Key>[] = [
     { id: 'name', header: t('keys.name'), cell: (key) => key.name },
     { id: 'hint', header: t('keys.key'), cell: (key) => <Hint value={key} /> },
-    { id: 'scopes', header: t('keys.scopes'), cell: (key) => t('keys.scopeCount', { count: key.scopes.length }) },
+    {
+      id: 'scopes',
+      header: t('keys.scopes'),
+      cell: (key) => t('keys.scopeCount', { count: key.scopes.length }),
+    },
     {
       id: 'used',
       header: t('keys.lastUsed'),

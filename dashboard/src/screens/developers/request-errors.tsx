@@ -39,7 +39,11 @@ export function Screen() {
         <StatusBadge tone={error.status >= 500 ? 'bad' : 'warning'} label={String(error.status)} />
       ),
     },
-    { id: 'code', header: t('requestErrors.code'), cell: ({ code }) => (code === null ? '–' : <Code>{code}</Code>) },
+    {
+      id: 'code',
+      header: t('requestErrors.code'),
+      cell: ({ code }) => (code === null ? '–' : <Code>{code}</Code>),
+    },
     {
       id: 'who',
       header: t('requestErrors.who'),
@@ -74,7 +78,10 @@ export function Screen() {
           onChange={(event) => setFilters({ status: event.currentTarget.value || undefined })}
           data={[
             { value: '', label: t('requestErrors.anyStatus') },
-            ...STATUSES.map((each) => ({ value: String(each), label: `${each} ${t(`requestErrors.statuses.${each}`)}` })),
+            ...STATUSES.map((each) => ({
+              value: String(each),
+              label: `${each} ${t(`requestErrors.statuses.${each}`)}`,
+            })),
           ]}
         />
         <NativeSelect

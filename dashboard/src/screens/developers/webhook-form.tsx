@@ -119,7 +119,9 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
                       key={type}
                       value={type}
                       label={<span className="mono">{type}</span>}
-                      description={t(`eventTypes.${type.replaceAll('.', '_')}`, { defaultValue: description })}
+                      description={t(`eventTypes.${type.replaceAll('.', '_')}`, {
+                        defaultValue: description,
+                      })}
                     />
                   ))}
               </Stack>

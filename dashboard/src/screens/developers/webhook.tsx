@@ -60,7 +60,10 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
   const remove = useChange(() => api.delete(PATH, { path }));
   const rotate = useChange(
     () =>
-      api.post(`${PATH}/rotate-secret`, { path, body: { overlapSeconds: Number(overlapHours) * HOUR_SECONDS } }),
+      api.post(`${PATH}/rotate-secret`, {
+        path,
+        body: { overlapSeconds: Number(overlapHours) * HOUR_SECONDS },
+      }),
     STALE,
   );
   const isClosed = endpoint.circuit.state === 'closed';
@@ -247,7 +250,10 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
               ? t('webhooks.allProducts')
               : t('webhooks.productCount', { count: productIds.length }),
         },
-        { label: t('webhooks.rateIn', { count: endpoint.recent.hours }), value: <SuccessRate endpoint={endpoint} /> },
+        {
+          label: t('webhooks.rateIn', { count: endpoint.recent.hours }),
+          value: <SuccessRate endpoint={endpoint} />,
+        },
         {
           label: t('webhooks.next'),
           value: endpoint.nextAttemptAt === null ? null : <Time at={endpoint.nextAttemptAt} />,

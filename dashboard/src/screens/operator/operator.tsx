@@ -22,11 +22,7 @@ export function Screen() {
         actions={
           isOperator && (
             <>
-              <Button
-                variant="default"
-                leftSection={<IconLogout size={16} aria-hidden />}
-                onClick={signOut}
-              >
+              <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
                 {t('leave')}
               </Button>
               <Button

@@ -25,7 +25,17 @@ export function StatusBoard({ status }: { status: Status }) {
   );
 }
 
-function Part({ name, tone, label, children }: { name: string; tone: Tone; label: string; children: ReactNode }) {
+function Part({
+  name,
+  tone,
+  label,
+  children,
+}: {
+  name: string;
+  tone: Tone;
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <Paper p="md">
       <Text size="xs" c="dimmed" mb={4}>

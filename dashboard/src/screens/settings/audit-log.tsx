@@ -1,4 +1,15 @@
-import { Anchor, Button, Code, Drawer, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Code,
+  Drawer,
+  Group,
+  NativeSelect,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -169,7 +180,11 @@ function Actor({ entry }: { entry: Entry }) {
 }
 
 const shownAs = (value: unknown): string =>
-  value === undefined || value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+  value === undefined || value === null
+    ? '–'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value, null, 1);
 
 function Details({ entry }: { entry: Entry }) {
   const { t } = useTranslation('settings');

@@ -39,8 +39,14 @@ function Read({ organization }: { organization: Organization }) {
         facts={[
           { label: t('organization.name'), value: organization.name },
           { label: t('organization.timeZone'), value: organization.timeZone },
-          { label: t('organization.scansDays'), value: t('organization.days', { count: retention.scansDays }) },
-          { label: t('organization.eventsDays'), value: t('organization.days', { count: retention.eventsDays }) },
+          {
+            label: t('organization.scansDays'),
+            value: t('organization.days', { count: retention.scansDays }),
+          },
+          {
+            label: t('organization.eventsDays'),
+            value: t('organization.days', { count: retention.eventsDays }),
+          },
           { label: t('organization.securityContact'), value: organization.securityContact },
           { label: t('id'), value: <ShortId id={organization.id} /> },
         ]}

@@ -92,7 +92,10 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         <NativeSelect
           label={t('people.role')}
           description={t(`roles.sentences.${form.getValues().role}`)}
-          data={rolesUpTo(me.role).map((role) => ({ value: role, label: t(`roles.${role}`, { ns: 'common' }) }))}
+          data={rolesUpTo(me.role).map((role) => ({
+            value: role,
+            label: t(`roles.${role}`, { ns: 'common' }),
+          }))}
           {...form.getInputProps('role')}
         />
         <Group justify="flex-end">
@@ -161,7 +164,9 @@ function Users() {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => setAsked({ user, about: 'role' })}>{t('people.changeRole')}</Menu.Item>
+              <Menu.Item onClick={() => setAsked({ user, about: 'role' })}>
+                {t('people.changeRole')}
+              </Menu.Item>
               {user.id !== me.id && (
                 <>
                   <Menu.Item onClick={() => setAsked({ user, about: user.disabled ? 'enable' : 'disable' })}>
@@ -187,7 +192,9 @@ function Users() {
         columns={columns}
         empty={<EmptyState icon={IconUsers} title={t('people.none')} />}
       />
-      {asked !== null && <Decide key={asked.user.id + asked.about} asked={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && (
+        <Decide key={asked.user.id + asked.about} asked={asked} onClose={() => setAsked(null)} />
+      )}
     </>
   );
 }

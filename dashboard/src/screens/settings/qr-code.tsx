@@ -6,7 +6,9 @@ export function QrCode({ rows, label }: { rows: readonly string[]; label: string
   const size = rows.length + 2 * QUIET;
   const path = rows
     .flatMap((row, y) =>
-      [...row.matchAll(/1+/g)].map(({ 0: run, index }) => `M${index + QUIET} ${y + QUIET}h${run.length}v1h-${run.length}z`),
+      [...row.matchAll(/1+/g)].map(
+        ({ 0: run, index }) => `M${index + QUIET} ${y + QUIET}h${run.length}v1h-${run.length}z`,
+      ),
     )
     .join('');
   return (
