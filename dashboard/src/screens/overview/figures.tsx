@@ -16,18 +16,36 @@ interface Figure {
   color?: string;
 }
 
+interface FiguresProps {
+  summary: UseQueryResult<Summary>;
+  /** From the first day: units of an earlier time are scanned in this one. */
+  toDate: UseQueryResult<Schemas['Funnel']>;
+}
+
 /** The span at a glance. */
-export function Figures({ summary }: { summary: UseQueryResult<Summary> }) {
+export function Figures({ summary, toDate }: FiguresProps) {
+  const skeleton = <Tiles figures={null} />;
   return (
-    <Loaded query={summary} skeleton={<Tiles figures={null} />}>
-      {(data) => <Tiles figures={data} isStale={summary.isPlaceholderData} />}
+    <Loaded query={summary} skeleton={skeleton}>
+      {(data) => (
+        <Loaded query={toDate} skeleton={skeleton}>
+          {(units) => (
+            <Tiles
+              figures={{ ...data, toDate: units }}
+              isStale={summary.isPlaceholderData || toDate.isPlaceholderData}
+            />
+          )}
+        </Loaded>
+      )}
     </Loaded>
   );
 }
 
+type Known = Summary & { toDate: Schemas['Funnel'] };
+
 const IDS = ['scans', 'suspicious', 'diverted', 'activation', 'scanRate'] as const;
 
-function Tiles({ figures: data, isStale = false }: { figures: Summary | null; isStale?: boolean }) {
+function Tiles({ figures: data, isStale = false }: { figures: Known | null; isStale?: boolean }) {
   const { t } = useTranslation('overview');
   const figures = useFigures(data);
   return (
@@ -55,11 +73,11 @@ function Tiles({ figures: data, isStale = false }: { figures: Summary | null; is
   );
 }
 
-function useFigures(data: Summary | null): Figure[] | null {
+function useFigures(data: Known | null): Figure[] | null {
   const { t } = useTranslation('overview');
   const { number, percent } = useFormats();
   if (data === null) return null;
-  const { scans, byResult, units } = data;
+  const { scans, byResult, units, toDate } = data;
   const share = (result: string) => ({
     id: result,
     value: number(countOf(byResult, result)),
@@ -68,7 +86,7 @@ function useFigures(data: Summary | null): Figure[] | null {
         ? t('figures.noScans')
         : t('figures.ofScans', { share: percent(countOf(byResult, result) / scans) }),
   });
-  const rate = (value: number | null) => (value === null ? '–' : percent(value));
+  const rate = (part: number, whole: number) => (whole === 0 ? '–' : percent(Math.min(1, part / whole)));
   return [
     {
       id: 'scans',
@@ -79,13 +97,16 @@ function useFigures(data: Summary | null): Figure[] | null {
     { ...share('diverted'), color: TONES.warning },
     {
       id: 'activation',
-      value: rate(units.activationRate),
-      note: t('figures.activated', { activated: number(units.activated), minted: number(units.minted) }),
+      value: rate(toDate.activated, toDate.minted),
+      note: t('figures.activated', { activated: number(toDate.activated), minted: number(toDate.minted) }),
     },
     {
       id: 'scanRate',
-      value: rate(units.scanRate),
-      note: t('figures.scanned', { scanned: number(units.firstScanned), activated: number(units.activated) }),
+      value: rate(toDate.firstScanned, toDate.activated),
+      note: t('figures.scanned', {
+        scanned: number(toDate.firstScanned),
+        activated: number(toDate.activated),
+      }),
     },
   ];
 }

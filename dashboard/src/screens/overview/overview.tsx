@@ -17,6 +17,9 @@ import { ScansOverTime } from './scans-over-time.tsx';
 import { useSpan } from './span.ts';
 import { TopProducts } from './top-products.tsx';
 
+/** Before anything was minted. */
+const BEGINNING = '2000-01-01T00:00:00Z';
+
 export function Screen() {
   const { t } = useTranslation('overview');
   const formats = useFormats();
@@ -24,6 +27,7 @@ export function Screen() {
   const span = useSpan();
   const query = { from: span.from, to: span.to, productId };
   const summary = useApi('/api/v1/analytics/summary', { query });
+  const toDate = useApi('/api/v1/analytics/funnel', { query: { ...query, from: BEGINNING } });
   const anything = useApi('/api/v1/products', { query: { archived: 'all', limit: 1 } });
   return (
     <>
@@ -40,7 +44,7 @@ export function Screen() {
       ) : (
         <>
           <Filters span={span} />
-          <Figures summary={summary} />
+          <Figures summary={summary} toDate={toDate} />
           <div className="overview">
             <Card title={t('overTime')} area="time">
               <ScansOverTime span={span} productId={productId} />

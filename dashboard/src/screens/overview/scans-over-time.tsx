@@ -8,7 +8,7 @@ import { useFormats } from '../../i18n/format.ts';
 import { RESULTS } from './results.ts';
 import type { Span } from './span.ts';
 
-const HEIGHT = 250;
+const HEIGHT = 300;
 
 /** What scans came to, hour by hour, day by day or week by week. */
 export function ScansOverTime({ span, productId }: { span: Span; productId: string | undefined }) {

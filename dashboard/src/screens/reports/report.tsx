@@ -161,7 +161,9 @@ function ReportFacts({ report }: { report: Report }) {
                 <>
                   {contact.name}
                   {contact.name !== null && contact.email !== null && ', '}
-                  {contact.email !== null && <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>}
+                  {contact.email !== null && (
+                    <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+                  )}
                 </>
               ) : (
                 report.contactErasedAt !== null && t('contactErased')
