@@ -42,6 +42,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Scan: 'One verification of a unit',
   ScanExport: 'A job that writes scans into a file',
   ScanMap: 'Scans by place',
+  SearchHit: 'Something that a search found, and where it belongs',
   Session: 'A session of the signed-in person',
   TimelineEntry: 'Something that happened to a unit',
   User: 'A person of the organization',

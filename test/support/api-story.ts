@@ -263,6 +263,7 @@ async function tellOfUnits({ api, run }: Storyteller, { units, batch }: Goods) {
   await run('getUnitTimeline', units[4].id);
   await run('listEpcisEvents', undefined, undefined, { query: { perPage: '2' } });
   await run('getAttention');
+  await run('search', undefined, undefined, { query: { q: 'azeite' } });
   return { bulkId: bulk.id as string };
 }
 
