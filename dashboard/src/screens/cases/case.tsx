@@ -70,9 +70,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
             : t('closedLead', { reason: t(`reasons.${riskCase.closingReason}`) })
         }
         parents={[{ label: t('title'), to: '/cases' }]}
-        actions={
-          mayWrite && <CaseActions riskCase={riskCase} change={(body) => change.mutateAsync(body)} />
-        }
+        actions={mayWrite && <CaseActions riskCase={riskCase} change={(body) => change.mutateAsync(body)} />}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
@@ -121,7 +119,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                 <List size="sm" spacing={4}>
                   {riskCase.reports.map((report) => (
                     <List.Item key={report.id}>
-                      <Anchor component={Link} to={`/reports/${report.id}`} inherit>
+                      <Anchor component={Link} to={`/reports/${report.id}`} inherit underline="always">
                         <Time at={report.createdAt} />
                       </Anchor>
                       , {t(`statuses.${report.status}`, { ns: 'reports' })}

@@ -161,7 +161,9 @@ function ReportFacts({ report }: { report: Report }) {
                 <>
                   {contact.name}
                   {contact.name !== null && contact.email !== null && ', '}
-                  {contact.email !== null && <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>}
+                  {contact.email !== null && (
+                    <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+                  )}
                 </>
               ) : (
                 report.contactErasedAt !== null && t('contactErased')
@@ -209,7 +211,7 @@ function Related({ report }: { report: Report }) {
         </List.Item>
         {riskCases.map((riskCase) => (
           <List.Item key={riskCase.id}>
-            <Anchor component={Link} to={`/cases/${riskCase.id}`} inherit>
+            <Anchor component={Link} to={`/cases/${riskCase.id}`} inherit underline="always">
               {t('caseOf')} <Time at={riskCase.openedAt} show="day" />
             </Anchor>
             , {t(`statuses.${riskCase.status}`, { ns: 'cases' })}

@@ -40,9 +40,7 @@ export function Screen() {
         </Text>
       </Group>
       <Loaded query={policy}>
-        {(inForce) => (
-          <Editor key={`${productId ?? ''} ${inForce.updatedAt ?? ''}`} inForce={inForce} />
-        )}
+        {(inForce) => <Editor key={`${productId ?? ''} ${inForce.updatedAt ?? ''}`} inForce={inForce} />}
       </Loaded>
     </>
   );

@@ -50,7 +50,11 @@ export function Screen() {
         return scan.country === null ? '–' : names.short({ lat: 90, lon: 0, country: scan.country });
       },
     },
-    { id: 'risk', header: t('risk'), cell: ({ risk }) => <RiskScore level={risk.level} score={risk.score} /> },
+    {
+      id: 'risk',
+      header: t('risk'),
+      cell: ({ risk }) => <RiskScore level={risk.level} score={risk.score} />,
+    },
     {
       id: 'signals',
       header: t('why'),

@@ -10,13 +10,7 @@ import { ResultBadge, RiskScore } from './badges.tsx';
 const ROWS = 10;
 
 /** The newest scans of one unit, the current one marked. */
-export function ScansOfUnit({
-  scans,
-  currentId,
-}: {
-  scans: readonly Schemas['Scan'][];
-  currentId?: string;
-}) {
+export function ScansOfUnit({ scans, currentId }: { scans: readonly Schemas['Scan'][]; currentId?: string }) {
   const { t } = useTranslation('scans');
   const names = usePlaceNames();
   const formats = useFormats();
