@@ -119,7 +119,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                 <List size="sm" spacing={4}>
                   {riskCase.reports.map((report) => (
                     <List.Item key={report.id}>
-                      <Anchor component={Link} to={`/reports/${report.id}`} inherit>
+                      <Anchor component={Link} to={`/reports/${report.id}`} inherit underline="always">
                         <Time at={report.createdAt} />
                       </Anchor>
                       , {t(`statuses.${report.status}`, { ns: 'reports' })}

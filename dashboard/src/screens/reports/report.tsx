@@ -211,7 +211,7 @@ function Related({ report }: { report: Report }) {
         </List.Item>
         {riskCases.map((riskCase) => (
           <List.Item key={riskCase.id}>
-            <Anchor component={Link} to={`/cases/${riskCase.id}`} inherit>
+            <Anchor component={Link} to={`/cases/${riskCase.id}`} inherit underline="always">
               {t('caseOf')} <Time at={riskCase.openedAt} show="day" />
             </Anchor>
             , {t(`statuses.${riskCase.status}`, { ns: 'cases' })}

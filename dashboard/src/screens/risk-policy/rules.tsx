@@ -33,10 +33,7 @@ export function Rules(props: RulesProps) {
   const { t } = useTranslation('risk-policy');
   const { policy, inherited, onChange, isReadOnly } = props;
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      {RULES.map((rule) => (
-        <RuleCard key={rule} rule={rule} {...props} />
-      ))}
+    <Stack gap="md">
       <Paper p="md">
         <Title order={2}>{t('thresholds.title')}</Title>
         <Text size="sm" c="dimmed" mt={2} mb="sm">
@@ -57,7 +54,12 @@ export function Rules(props: RulesProps) {
           ))}
         </Fields>
       </Paper>
-    </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        {RULES.map((rule) => (
+          <RuleCard key={rule} rule={rule} {...props} />
+        ))}
+      </SimpleGrid>
+    </Stack>
   );
 }
 
@@ -161,7 +163,7 @@ function NumberField({
       {...(value === inherited
         ? {}
         : { description: `${t(`fields.${name}.text`)} ${t('instead', { value: shown(inherited) })}` })}
-      styles={{ input: { maxWidth: 180 } }}
+      styles={{ wrapper: { maxWidth: 180 } }}
     />
   );
 }

@@ -61,7 +61,13 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
           />
           <Text size="xs" c="dimmed" p={6}>
             {t('mapLegend')}{' '}
-            <Anchor href="https://db-ip.com/" target="_blank" rel="noreferrer noopener" inherit>
+            <Anchor
+              href="https://db-ip.com/"
+              target="_blank"
+              rel="noreferrer noopener"
+              inherit
+              underline="always"
+            >
               IP Geolocation by DB-IP
             </Anchor>
           </Text>

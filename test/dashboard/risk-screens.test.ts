@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { inspect, signIn, visit } from './support/visit.ts';
+
+describe('the screens of scans and risk', function () {
+  this.timeout(90_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.sample();
+  });
+
+  /** The rows of a list and the names in them. */
+  const listed = async (page: Page) => {
+    await page.getByRole('row').nth(1).waitFor();
+    await page.locator('tbody .mantine-Skeleton-root').last().waitFor({ state: 'detached' });
+  };
+  const named = (page: Page) =>
+    page.locator('main .mantine-Skeleton-root').last().waitFor({ state: 'detached' });
+  const drawn = async (page: Page) => {
+    await page.locator('svg.map').waitFor();
+    await named(page);
+  };
+
+  it('are whole with some weeks of data', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/scans?range=90d');
+      await listed(page);
+      await inspect(page, 'scans');
+      await page.goto('/app/scans?result=suspicious');
+      await listed(page);
+      await page
+        .getByRole('row', { name: /Impossible travel/ })
+        .first()
+        .getByRole('link')
+        .click();
+      await drawn(page);
+      await inspect(page, 'scan');
+      await page.goto('/app/scans?result=diverted');
+      await listed(page);
+      await page.getByRole('row').nth(1).getByRole('link').click();
+      await page.getByText(/sold for/).waitFor();
+      await drawn(page);
+      await inspect(page, 'scan-diverted');
+
+      await page.goto('/app/cases');
+      await listed(page);
+      await inspect(page, 'cases');
+      await page
+        .getByRole('row', { name: /Copied code/ })
+        .first()
+        .getByRole('link')
+        .click();
+      await drawn(page);
+      await inspect(page, 'case');
+      await page.getByRole('button', { name: 'Dismiss…' }).click();
+      await page.getByRole('radio').first().waitFor();
+      await inspect(page, 'case-dismiss');
+
+      await page.goto('/app/reports');
+      await listed(page);
+      await inspect(page, 'reports');
+      await page.getByRole('link', { name: /The smell is gone/ }).click();
+      await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+      await named(page);
+      await inspect(page, 'report');
+
+      await page.goto('/app/risk-policy');
+      await page.getByRole('switch', { name: 'Copied code' }).waitFor();
+      await inspect(page, 'risk-policy');
+    }));
+
+  it('read from the right in Arabic', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await page.goto('/app/scans');
+        await page.locator('input[type=email], input[name=email]').first().fill(owner.email);
+        await page.locator('input[type=password]').fill(owner.password);
+        await page.locator('button[type=submit]').click();
+        await listed(page);
+        expect(await page.locator('html').getAttribute('dir')).to.equal('rtl');
+        await page.goto('/app/scans?result=suspicious');
+        await listed(page);
+        await page.getByRole('row').nth(1).getByRole('link').click();
+        await drawn(page);
+        await inspect(page, 'scan-arabic');
+      },
+      { locale: 'ar' },
+    ));
+
+  it('say what to do where there is nothing, and what is missing where one may not', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(404);
+      const newcomer = await stack.account();
+      await signIn(page, newcomer, '/app/scans');
+      await page.getByRole('heading', { name: 'No scans yet' }).waitFor();
+      await page.goto('/app/cases');
+      await page.getByRole('heading', { name: 'No cases' }).waitFor();
+      await page.goto('/app/reports');
+      await page.getByRole('heading', { name: 'No reports' }).waitFor();
+      await inspect(page, 'reports-empty');
+      await page.goto('/app/cases/case_01h455vb4pex5vsknk084sn02q');
+      await page.getByText('This does not exist').waitFor();
+    }));
+
+  it('are read-only for a viewer', () =>
+    visit(stack, async ({ page }) => {
+      const viewer = await stack.account('viewer', owner.orgId);
+      await signIn(page, viewer, '/app/cases');
+      await listed(page);
+      await page.getByRole('row').nth(1).getByRole('link').click();
+      await drawn(page);
+      expect(await page.getByRole('button', { name: 'Dismiss…' }).count()).to.equal(0);
+      await page.goto('/app/risk-policy');
+      await page.getByText('Changing it takes the role of an analyst or more.').waitFor();
+      expect(await page.getByRole('switch', { name: 'Copied code' }).isDisabled()).to.equal(true);
+      expect(await page.getByRole('button', { name: 'Try on the last 30 days' }).count()).to.equal(0);
+    }));
+});

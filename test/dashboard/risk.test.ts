@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { ADDRESSES } from '../support/places.ts';
+import { jpegWithPosition } from '../support/photos.ts';
+import { seedUnits } from '../support/seed.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { inspect, PHONE, signIn, visit } from './support/visit.ts';
+
+/** The same person next door: another network of the same city. */
+const NEIGHBOUR = '141.20.200.1';
+
+describe('scans and risk in the dashboard', function () {
+  this.timeout(60_000);
+  let stack: Stack;
+
+  before(async () => {
+    stack = await dashboardStack();
+  });
+
+  /** An owner with one active unit. */
+  async function ownerOfUnit(): Promise<{ owner: Account; token: string }> {
+    const owner = await stack.account();
+    const { installation } = stack;
+    const [token] = await seedUnits({ ...installation, orgId: owner.orgId }, 1);
+    return { owner, token: token! };
+  }
+
+  async function check(token: string, ip: string): Promise<string> {
+    const response = await fetch(`${stack.url}/v/${token}`, {
+      headers: { accept: 'application/json', 'x-forwarded-for': ip },
+    });
+    return ((await response.json()) as { result: string }).result;
+  }
+
+  const caseOpened = ({ orgId }: Account) =>
+    eventually('a case', async () => {
+      const { db } = stack.installation.core;
+      const { rows } = await db.query('select 1 from risk_cases where org_id = $1', [orgId]);
+      return rows.length > 0;
+    });
+
+  it('tell why a code is suspicious, in words, and let the case be dismissed', async () => {
+    const { owner, token } = await ownerOfUnit();
+    expect(await check(token, ADDRESSES.DE)).to.equal('genuine');
+    await check(token, ADDRESSES.JP);
+    await caseOpened(owner);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/scans');
+      await page.getByRole('row').nth(2).waitFor();
+      await page.getByRole('combobox', { name: 'Result' }).click();
+      await page.getByRole('option', { name: 'Suspicious' }).click();
+      await page.waitForURL(/result=suspicious/);
+      await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+      await page.getByRole('row').nth(1).getByRole('link').click();
+
+      await page.getByText(/^Berlin → Tokyo, 8,900 km in 1 minute, uncertainty 200 km and 200 km$/).waitFor();
+      await page.getByText(/The limit is 1,000 km\/h/).waitFor();
+      await page.getByRole('link', { name: 'Open the case' }).click();
+      await page.getByRole('button', { name: 'Start investigating' }).click();
+      await page.getByText('Being investigated').waitFor();
+      await page.getByRole('combobox', { name: 'Assigned to' }).click();
+      await page.getByRole('option', { name: /\(me\)/ }).click();
+      await page.getByPlaceholder('What should your colleagues know?').fill('She was on a trip.');
+      await page.getByRole('button', { name: 'Add the note' }).click();
+      await page.getByRole('paragraph').filter({ hasText: 'She was on a trip.' }).waitFor();
+
+      await page.getByRole('button', { name: 'Dismiss…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(/1 suspicious scan, counts no more/).waitFor();
+      await dialog.getByRole('button', { name: 'Dismiss the case' }).click();
+      await dialog.getByText('Choose the reason that fits best').waitFor();
+      await dialog.getByLabel(/Its owner scanned it/).check();
+      await dialog.getByRole('button', { name: 'Dismiss the case' }).click();
+      await page.getByText('Closed: Its owner scanned it in several places.').waitFor();
+
+      expect(await check(token, NEIGHBOUR)).to.equal('genuine');
+      await page.goto('/app/scans?riskLevel=none');
+      await page.getByRole('row').nth(2).waitFor();
+      expect(await page.getByRole('table').getByText('Suspicious', { exact: true }).count()).to.equal(0);
+    });
+  });
+
+  it('export what the filters leave', async () => {
+    const { owner, token } = await ownerOfUnit();
+    for (const ip of [ADDRESSES.DE, ADDRESSES.BR, ADDRESSES.US]) await check(token, ip);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/scans?country=DE');
+      await page.getByRole('row').nth(1).waitFor();
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByText('All scans that match the filters').waitFor();
+      await page.getByRole('button', { name: 'Write the file' }).click();
+      await page.getByText(/^1 scan, /).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download' }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.match(/\.csv$/);
+    });
+  });
+
+  it('show what a policy would have flagged before it is saved', async () => {
+    const { owner, token } = await ownerOfUnit();
+    for (const ip of [ADDRESSES.DE, ADDRESSES.JP]) await check(token, ip);
+    await caseOpened(owner);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/risk-policy');
+      await page.getByText('This policy is in force.').waitFor();
+      expect(await page.getByRole('button', { name: 'Save this policy' }).count()).to.equal(0);
+      await page.getByRole('switch', { name: 'Impossible travel' }).uncheck({ force: true });
+      await page.getByRole('switch', { name: 'Copied code' }).uncheck({ force: true });
+      await page.getByText('2 changes, not yet in force.').waitFor();
+      await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
+      await page.getByText(/No longer suspicious: 1\./).waitFor();
+      await inspect(page, 'risk-policy-tried');
+      await page.getByRole('button', { name: 'Save this policy' }).click();
+      await page.getByText('This policy is in force.').waitFor();
+      await page.reload();
+      await page.getByRole('switch', { name: 'Copied code' }).waitFor();
+      expect(await page.getByRole('switch', { name: 'Copied code' }).isChecked()).to.equal(false);
+      expect(await page.getByRole('switch', { name: 'Outside its markets' }).isChecked()).to.equal(true);
+    });
+  });
+
+  it('bring a consumer’s report with its photo to whoever decides it', async () => {
+    const { owner, token } = await ownerOfUnit();
+    await visit(
+      stack,
+      async ({ page }) => {
+        await page.goto(`/v/${token}`);
+        await page.locator('details:has([name=photos]) > summary').click();
+        await page.locator('[name=description]').fill('The seal was broken.');
+        await page.locator('[name=purchasedFrom]').fill('a kiosk');
+        await page.locator('[name=photos]').setInputFiles({
+          name: 'seal.jpg',
+          mimeType: 'image/jpeg',
+          buffer: await jpegWithPosition(),
+        });
+        await page.locator('form:has([name=photos]) button').click();
+        await page.waitForURL(/\/reports/);
+      },
+      { viewport: PHONE },
+    );
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/reports');
+      await page.getByRole('link', { name: 'The seal was broken.' }).click();
+      const image = page.getByRole('img', { name: 'Photo 1' });
+      await image.waitFor();
+      expect(
+        await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),
+      ).to.be.greaterThan(0);
+      expect(await image.getAttribute('src')).to.match(/^blob:/);
+      await page.getByRole('link', { name: 'The reporter’s own scan' }).waitFor();
+      await page.getByRole('button', { name: 'Confirm…' }).click();
+      await page.getByLabel('It is a counterfeit').check();
+      await page.getByRole('button', { name: 'Confirm the report' }).click();
+      await page.getByText('Closed: It is a counterfeit.').waitFor();
+      await page.goto('/app/reports?status=confirmed');
+      await page.getByRole('link', { name: 'The seal was broken.' }).waitFor();
+    });
+  });
+});
