@@ -4,6 +4,7 @@ import {
   Button,
   createTheme,
   defaultVariantColorsResolver,
+  Drawer,
   Modal,
   Paper,
   Table,
@@ -82,6 +83,7 @@ export const theme = createTheme({
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'md' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
+    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
     Modal: Modal.extend({
       // The head of a dialog is no banner of the page.
       defaultProps: { radius: 'md', centered: true, attributes: { header: { role: 'none' } } },

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notify } from '../components/notify.ts';
-import { IconLogout, IconSearch } from '@tabler/icons-react';
+import { IconLogout, IconSearch, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -173,6 +173,13 @@ function UserMenu() {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/settings/account"
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+        >
+          {t('account.settings')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           {t('account.signOut')}
         </Menu.Item>

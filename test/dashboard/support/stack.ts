@@ -18,6 +18,7 @@ import { eventually } from '../../support/eventually.ts';
 import { createInstallation, type Installation } from '../../support/processes.ts';
 import { makeScratch } from '../../support/scratch.ts';
 import { beforeServicesStop } from '../../support/services.ts';
+import { createTestCa, type TestCa } from '../../support/tls.ts';
 
 export const PASSWORD = 'a stone that shows gold';
 
@@ -35,6 +36,8 @@ export interface Stack {
   browser: Browser;
   /** To prepare rows through the services. */
   installation: Installation;
+  /** The authority that the stack trusts with webhooks. */
+  ca: TestCa;
   /** Somebody with a role, in an organization of their own unless one is given. */
   account(role?: Role, orgId?: string): Promise<Account>;
   /** Begins a session as the sign-in does. @returns the refresh token, which belongs into the cookie. */
@@ -65,12 +68,14 @@ async function start(): Promise<Stack> {
   const mails = path.join(scratch.folder, 'mail');
   mkdirSync(mails);
   const port = await freePort();
+  const ca = createTestCa();
   const generous = '1000000';
   const installation = await createInstallation({
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     MAIL_DIR: mails,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    WEBHOOK_CA_FILE: ca.caFile,
     RATE_LIMIT_VERIFY_PER_MINUTE: generous,
     RATE_LIMIT_PUBLIC_PER_MINUTE: generous,
     RATE_LIMIT_API_PER_MINUTE: generous,
@@ -93,6 +98,7 @@ async function start(): Promise<Stack> {
     url: web.url,
     browser,
     installation,
+    ca,
     async account(role = 'owner', orgId) {
       people += 1;
       const email = `person${people}@dashboard.example`;

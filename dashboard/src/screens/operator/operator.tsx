@@ -68,6 +68,7 @@ function SignIn() {
             autoComplete="off"
             dir="ltr"
             required
+            withAsterisk={false}
             {...form.getInputProps('user')}
           />
           <PasswordInput
@@ -75,6 +76,7 @@ function SignIn() {
             autoComplete="off"
             dir="ltr"
             required
+            withAsterisk={false}
             visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
             {...form.getInputProps('password')}
           />

@@ -107,6 +107,7 @@ function Password() {
               autoComplete="current-password"
               autoFocus
               required
+              withAsterisk={false}
               {...toggle}
               {...form.getInputProps('currentPassword')}
             />
@@ -115,6 +116,7 @@ function Password() {
               description={t('account.newPasswordHint')}
               autoComplete="new-password"
               required
+              withAsterisk={false}
               {...toggle}
               {...form.getInputProps('newPassword')}
             />

@@ -1,4 +1,4 @@
-import { Button, ColorInput, Grid, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Grid, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
@@ -69,6 +69,7 @@ function Form({ brand }: { brand: Brand }) {
     submit: (values) => update.mutateAsync({ brand: draftOf(values) }),
     onDone: () => notify(t('saved', { ns: 'common' })),
   });
+  const { color } = form.getValues();
   const [draft] = useDebouncedValue(JSON.stringify(draftOf(form.getValues())), PAUSE_MS);
   return (
     <Grid gap="xl">
@@ -85,12 +86,20 @@ function Form({ brand }: { brand: Brand }) {
                 dir="ltr"
                 {...form.getInputProps('logoUrl')}
               />
-              <ColorInput
+              <TextInput
                 label={t('brand.color')}
                 description={t('brand.colorHint')}
                 placeholder="#1f6f4a"
-                eyeDropperButtonProps={{ 'aria-label': t('brand.pick') }}
-                swatches={['#1f6f4a', '#0b4f8a', '#7a1f3d', '#b5851a', '#2b2823', '#5b3aa6']}
+                dir="ltr"
+                leftSection={
+                  <input
+                    type="color"
+                    className="swatch"
+                    aria-label={t('brand.pick')}
+                    value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#45505f'}
+                    onChange={(event) => form.setFieldValue('color', event.currentTarget.value)}
+                  />
+                }
                 {...form.getInputProps('color')}
               />
               <TextInput

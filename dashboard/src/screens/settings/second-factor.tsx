@@ -123,6 +123,7 @@ function Confirmation({ setUp, onDone }: { setUp: SetUp; onDone: (codes: string[
           autoComplete="one-time-code"
           dir="ltr"
           required
+          withAsterisk={false}
           maw={220}
           {...form.getInputProps('code')}
         />
@@ -160,6 +161,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
           required
+          withAsterisk={false}
           {...form.getInputProps('password')}
         />
         <TextInput
@@ -167,6 +169,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
           autoComplete="one-time-code"
           dir="ltr"
           required
+          withAsterisk={false}
           {...form.getInputProps('code')}
         />
         <Group justify="flex-end">

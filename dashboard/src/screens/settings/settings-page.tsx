@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useMe, type Need } from '../../auth/me.ts';
@@ -24,12 +24,11 @@ interface SettingsPageProps {
 export function SettingsPage({ title, lead, actions, children }: SettingsPageProps) {
   const { t } = useTranslation('settings');
   const me = useMe();
-  const { pathname } = useLocation();
   return (
     <>
       <Box component="nav" className="section-tabs" aria-label={t('title')} mb="md">
         {PAGES.filter(({ needs }) => may(me, needs)).map(({ to, label }) => (
-          <Link key={to} to={to} {...(pathname === to ? { 'aria-current': 'page' as const } : {})}>
+          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
             {t(label)}
           </Link>
         ))}

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { SNIPPETS } from '../../dashboard/src/screens/developers/snippets.ts';
+import { SCOPES } from '../../shared/api-keys/scopes.ts';
+import { EVENT_CATALOGUE } from '../../shared/events/catalogue.ts';
+import { startHttpsReceiver, type HttpsReceiver } from '../support/https-receiver.ts';
+import { seedEvents } from '../support/seed.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { inspect, signIn, visit } from './support/visit.ts';
+
+const FAILURES = 12;
+
+/** Reads a secret that is shown once, and closes it. */
+async function takeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  const secret = await dialog.locator('pre').textContent();
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  return secret!.trim();
+}
+
+describe('the developers’ screens', function () {
+  this.timeout(60_000);
+  let stack: Stack;
+  let owner: Account;
+  let receiver: HttpsReceiver;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.account();
+    receiver = await startHttpsReceiver(stack.ca.certFor('127.0.0.1'));
+  });
+  after(() => receiver.close());
+
+  const statusWith = async (key: string): Promise<number> => {
+    const response = await fetch(`${stack.url}/api/v1/products`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  it('make a key that works, rotate it so that both secrets work, and revoke both', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, owner, '/app/developers/keys');
+      await page.getByRole('heading', { name: 'No API keys yet' }).waitFor();
+      await inspect(page, 'api-keys-empty');
+      await page.getByRole('link', { name: 'New API key' }).first().click();
+      await page.getByLabel('Name').fill('ERP');
+      await page.getByLabel('products.read').check();
+      await page.getByLabel('scans.read').check();
+      await page.getByLabel('Works from').fill('somewhere');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.locator('[aria-invalid="true"]').waitFor();
+      await page.getByLabel('Works from').fill('127.0.0.0/8');
+      await inspect(page, 'api-key-new');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('This is shown only now').waitFor();
+      await inspect(page, 'api-key-secret');
+      const first = await takeSecret(page);
+      await page.getByRole('heading', { name: 'ERP' }).waitFor();
+      expect(await statusWith(first)).to.equal(200);
+
+      await page.getByRole('button', { name: 'Rotate' }).click();
+      await page.getByLabel('The old secret works for another').selectOption({ label: '3 days' });
+      await inspect(page, 'api-key-rotate');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      await page.getByText('This is shown only now').waitFor();
+      const second = await takeSecret(page);
+      await page.getByText('The old secret still works').waitFor();
+      expect([await statusWith(first), await statusWith(second)]).to.deep.equal([200, 200]);
+      await inspect(page, 'api-key');
+
+      await page.getByRole('link', { name: 'API keys' }).first().click();
+      await page.getByRole('cell', { name: 'Changing over' }).waitFor();
+      await inspect(page, 'api-keys');
+      await page.getByRole('link', { name: 'ERP' }).click();
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('Revoked', { exact: true }).first().waitFor();
+      expect([await statusWith(first), await statusWith(second)]).to.deep.equal([401, 401]);
+    }));
+
+  it('show an endpoint that fails, opens, is mended, and recovers what it missed', () =>
+    visit(stack, async ({ page }) => {
+      receiver.respond = (response) => response.writeHead(500).end('the database is down');
+      await signIn(page, owner, '/app/developers/webhooks');
+      await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
+      await inspect(page, 'webhooks-empty');
+      await page.getByRole('link', { name: 'New endpoint' }).first().click();
+      await page.getByLabel('Address').fill(`https://127.0.0.1:${receiver.port}/hooks`);
+      await page.getByLabel('Description').fill('ERP, warehouse');
+      await page.getByLabel('Only some').check();
+      await page.getByLabel('consignment.recalled').check();
+      await inspect(page, 'webhook-new');
+      await page.getByLabel('All events').check();
+      await page.getByRole('button', { name: 'Create endpoint' }).click();
+      expect(await takeSecret(page)).to.match(/^whsec_/);
+      await page.getByRole('heading', { name: `127.0.0.1:${receiver.port}` }).waitFor();
+      await page.getByRole('heading', { name: 'Nothing was sent yet' }).waitFor();
+
+      await seedEvents({ ...stack.installation, orgId: owner.orgId }, FAILURES);
+      await page.getByText('Paused, because it kept failing').waitFor();
+      await page.getByRole('row', { name: /Failed/ }).first().waitFor();
+      await inspect(page, 'webhook-open');
+      await page.getByRole('button', { name: 'scan.recorded' }).first().click();
+      await page.getByText('the database is down').waitFor();
+      await page.getByText('x-service-signature', { exact: false }).first().waitFor();
+      await inspect(page, 'delivery');
+
+      receiver.respond = (response) => response.writeHead(204).end();
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await page.getByText('Sent again').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await page.getByText('Delivering', { exact: true }).waitFor();
+      await page.getByRole('row', { name: /Delivered.*204/ }).first().waitFor();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'webhook.test' }).waitFor();
+      await page.getByRole('tab', { name: 'Recoveries' }).click();
+      await page.getByRole('button', { name: 'Recover', exact: true }).click();
+      await page.getByText('Done', { exact: true }).waitFor();
+      await page.getByText(/\d+ of \d+ events looked at/).waitFor();
+      await inspect(page, 'webhook-recovered');
+      await page.goto('/app/developers/webhooks');
+      await page.getByRole('cell', { name: 'Delivering' }).waitFor();
+      await inspect(page, 'webhooks');
+    }));
+
+  it('rotate an endpoint’s secret, edit it, disable it and delete it', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/developers/webhooks');
+      await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
+      const act = async (name: string) => {
+        await page.getByRole('button', { name: 'Actions' }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      await act('Rotate the secret');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+      await page.getByText('This is shown only now').waitFor();
+      expect(await takeSecret(page)).to.match(/^whsec_/);
+      await act('Edit');
+      await page.getByRole('button', { name: 'Own headers, order and rate' }).click();
+      await page.getByLabel('Own headers', { exact: true }).fill('Authorization: Bearer of the gateway');
+      await page.getByLabel('Most per second').fill('20');
+      await inspect(page, 'webhook-edit');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Authorization', { exact: true }).waitFor();
+      await act('Disable');
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+      await page.getByText('Disabled: nothing is sent').waitFor();
+      await act('Delete');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
+    }));
+
+  it('explain every event, how to verify, and what went wrong with requests', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/developers/events');
+      await page.getByRole('button', { name: /suspicious_scan\.detected/ }).click();
+      await page.getByText('"impossible_travel"').first().waitFor();
+      await page.waitForURL(/type=suspicious_scan\.detected/);
+      await inspect(page, 'event-types');
+
+      await page.goto('/app/developers/webhooks/verify?language=Python');
+      await page.getByText('def verify_webhook').waitFor();
+      await inspect(page, 'verify-signatures');
+
+      await page.goto('/app/developers/request-errors');
+      await page.getByRole('cell', { name: 'POST /api/v1/api-keys' }).waitFor();
+      await inspect(page, 'request-errors');
+      await page.getByLabel('Status').selectOption('503');
+      await page.getByRole('heading', { name: 'No error matches' }).waitFor();
+    }));
+
+  it('are read-only for an analyst, and say what is missing', () =>
+    visit(stack, async ({ page }) => {
+      const analyst = await stack.account('analyst', owner.orgId);
+      await signIn(page, analyst, '/app/developers/webhooks');
+      await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
+      expect(await page.getByRole('link', { name: 'New endpoint' }).count()).to.equal(0);
+      expect(await page.getByRole('link', { name: 'API keys' }).count()).to.equal(0);
+      await page.goto('/app/developers/keys');
+      await page.getByText('api_keys.manage').waitFor();
+    }));
+
+  it('have words for every right and every event, and the verifiers of the documentation', () => {
+    const texts = JSON.parse(
+      readFileSync(new URL('../../dashboard/src/screens/developers/locales/en.json', import.meta.url), 'utf8'),
+    ) as { scopes: Record<string, string>; eventTypes: Record<string, string> };
+    const named = (names: string[]) => names.map((name) => name.replaceAll('.', '_')).sort();
+    expect(Object.keys(texts.scopes).sort()).to.deep.equal(named(Object.keys(SCOPES)));
+    expect(Object.keys(texts.eventTypes).sort()).to.deep.equal(named(Object.keys(EVENT_CATALOGUE)));
+    const documentation = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+    for (const snippet of Object.values(SNIPPETS)) expect(documentation).to.include(snippet);
+  });
+});

@@ -1,0 +1,219 @@
+import { createHmac } from 'node:crypto';
+import { expect } from 'chai';
+import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
+import { inspect, signIn, visit } from './support/visit.ts';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** What an authenticator app shows (RFC 6238). */
+function totp(secret: string, now = Date.now()): string {
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const code = digest.readUInt32BE(digest[19]! & 15) & 0x7fffffff;
+  return String(code % 1_000_000).padStart(6, '0');
+}
+
+const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
+
+describe('the settings of the dashboard', function () {
+  this.timeout(60_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.account();
+  });
+
+  it('change the organization, and the audit log has how it was before', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, owner, '/app/settings');
+      await page.getByLabel('Name').fill('Olivaia Lda');
+      await page.getByLabel('Security contact').fill('nobody');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('[aria-invalid="true"]').waitFor();
+      await page.getByLabel('Security contact').fill('security@olivaia.example');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.locator('.rail-org', { hasText: 'Olivaia Lda' }).waitFor();
+      await inspect(page, 'settings-organization');
+
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByRole('button', { name: 'Update organization' }).first().waitFor();
+      await inspect(page, 'settings-audit-log');
+      await page.getByRole('button', { name: 'Update organization' }).first().click();
+      await page.getByRole('cell', { name: 'Olivaia', exact: true }).waitFor();
+      await page.getByRole('cell', { name: 'Olivaia Lda', exact: true }).waitFor();
+      await inspect(page, 'settings-audit-entry');
+      await page.keyboard.press('Escape');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export as CSV' }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.equal('audit-log.csv');
+      await page.getByLabel('From day').fill('2020-01-01');
+      await page.getByLabel('To day').fill('2020-01-02');
+      await page.getByRole('heading', { name: 'No entries' }).waitFor();
+      expect(page.url()).to.include('from=2020-01-01');
+    }));
+
+  it('preview the consumers’ page while one types, under every verdict, before anything is saved', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/settings/brand');
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByLabel('Support').fill('care@olivaia.example');
+      await page.getByLabel('Message').fill('Pressed in Alentejo since 1912.');
+      await page.getByLabel('Colour', { exact: true }).fill('#1f6f4a');
+      await frame.getByText('Pressed in Alentejo since 1912.').waitFor();
+      await frame.locator('rect[fill="#1f6f4a"]').waitFor({ state: 'attached' });
+      await frame.locator('a[href="mailto:care@olivaia.example"]').waitFor({ state: 'attached' });
+      const verdicts = [
+        'genuine',
+        'suspicious',
+        'diverted',
+        'suspended',
+        'recalled',
+        'expired',
+        'inactive',
+        'unknown',
+      ];
+      for (const verdict of verdicts) {
+        await page.getByLabel('Result', { exact: true }).selectOption(verdict);
+        await frame.locator(`section.verdict.${verdict}`).waitFor();
+      }
+      await page.getByLabel('Result', { exact: true }).selectOption('genuine');
+      await frame.locator('section.verdict.genuine').waitFor();
+      await inspect(page, 'settings-brand');
+      const { rows } = await stack.installation.core.db.query(
+        'select consumer_message from organizations where id = $1',
+        [owner.orgId],
+      );
+      expect(rows).to.deep.equal([{ consumer_message: null }]);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+    }));
+
+  it('invite somebody, who comes in with the role given, and change, disable and remove them', () =>
+    visit(stack, async ({ page, context, expectStatus }) => {
+      expectStatus(409);
+      const email = 'tom@olivaia.example';
+      await signIn(page, owner, '/app/settings/people');
+      await page.getByRole('heading', { name: 'No invitations' }).waitFor();
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+      await inspect(page, 'settings-invite');
+      await page.getByRole('button', { name: 'Send the invitation' }).click();
+      await page.getByRole('cell', { name: 'Open' }).waitFor();
+      await inspect(page, 'settings-people');
+
+      // The last owner stays one.
+      await page.getByRole('button', { name: 'Actions for Ana Oliveira' }).click();
+      await page.getByRole('menuitem', { name: 'Change the role' }).click();
+      await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+      await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
+      await page.getByRole('alert').getByText(/owner/i).first().waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+      const link = linkIn(await stack.mailTo(email));
+      const theirs = await context.browser()!.newContext({ baseURL: stack.url, locale: 'en-GB' });
+      const other = await theirs.newPage();
+      await other.goto(link);
+      await other.getByLabel('Your name').fill('Tom');
+      await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await other.getByRole('button').last().click();
+      await other.getByRole('link', { name: /sign in/i }).waitFor();
+      await signIn(other, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/settings');
+      await other.getByRole('heading', { name: 'Organization', level: 1 }).waitFor();
+      expect(await other.getByRole('button', { name: 'Save' }).count()).to.equal(0);
+      expect(await other.getByRole('link', { name: 'People' }).count()).to.equal(0);
+      expect(await other.getByRole('link', { name: 'Webhooks' }).count()).to.equal(0);
+      expect(await other.getByRole('link', { name: 'Operator' }).count()).to.equal(0);
+      await other.goto('/app/settings/people');
+      await other.getByText('users.read').waitFor();
+
+      await page.reload();
+      await page.getByRole('cell', { name: 'Accepted' }).waitFor();
+      const act = async (item: string, button: string) => {
+        await page.getByRole('button', { name: 'Actions for Tom' }).click();
+        await page.getByRole('menuitem', { name: item, exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      };
+      await page.getByRole('button', { name: 'Actions for Tom' }).click();
+      await page.getByRole('menuitem', { name: 'Change the role' }).click();
+      await page.getByRole('dialog').getByLabel('Role').selectOption('administrator');
+      await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
+      await page.getByRole('row', { name: /tom@olivaia.*Administrator/ }).first().waitFor();
+      await other.goto('/app/settings/people');
+      await other.getByRole('button', { name: 'Invite somebody' }).waitFor();
+      // An administrator decides about nobody above them.
+      await other.getByRole('row', { name: /Ana Oliveira/ }).waitFor();
+      expect(await other.getByRole('button', { name: 'Actions for Ana Oliveira' }).count()).to.equal(0);
+      await act('Disable', 'Disable');
+      await page.getByRole('cell', { name: 'Disabled' }).waitFor();
+      await other.reload();
+      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await act('Remove', 'Remove');
+      await page.getByRole('button', { name: 'Actions for Tom' }).waitFor({ state: 'hidden' });
+      await theirs.close();
+    }));
+
+  it('switch the second factor on by the QR code’s secret and off again, and end another session', () =>
+    visit(stack, async ({ page, context }) => {
+      const person = await stack.account('viewer');
+      await signIn(page, person, '/app/settings/account');
+      await page.getByRole('button', { name: 'Switch on' }).click();
+      await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+      await inspect(page, 'settings-second-factor');
+      const secret = (await page.getByRole('dialog').locator('pre').textContent())!.replaceAll(' ', '');
+      await page.getByLabel('Six digits').fill(totp(secret));
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
+      await page.getByText('Your recovery codes').waitFor();
+      const codes = (await page.getByRole('dialog').locator('pre').textContent())!.trim().split('\n');
+      expect(codes).to.have.length(10);
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('10 recovery codes are left').waitFor();
+
+      const elsewhere = await context.browser()!.newContext({ baseURL: stack.url, locale: 'en-GB' });
+      const other = await elsewhere.newPage();
+      await other.goto('/app/sign-in');
+      await other.getByLabel('E-mail address').fill(person.email);
+      await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+      await other.getByRole('button', { name: /recovery/i }).click();
+      await other.getByLabel(/recovery/i).fill(codes[0]!);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+      await other.getByRole('button', { name: 'Your account' }).waitFor();
+
+      await page.reload();
+      await page.getByText('9 recovery codes are left').waitFor();
+      await page.getByRole('button', { name: 'End', exact: true }).waitFor();
+      await inspect(page, 'settings-account');
+      await page.getByRole('button', { name: 'End', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'hidden' });
+      await other.reload();
+      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await elsewhere.close();
+
+      await page.getByRole('button', { name: 'Switch off' }).click();
+      await page.getByRole('dialog').getByLabel('Present password').fill(PASSWORD);
+      await page.getByLabel('Six digits, or a recovery code').fill(codes[1]!);
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+      await page.getByRole('button', { name: 'Switch on' }).waitFor();
+
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByLabel('Present password').fill(PASSWORD);
+      await page.getByLabel('New password').fill('another stone that shows gold');
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByText('Changed. Your other sessions have ended.').waitFor();
+    }));
+});
