@@ -49,4 +49,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   WebhookEndpoint: 'An address to which events are sent',
   WebhookRecovery: 'A job that sends again what did not arrive',
   WebhookTest: 'A test event on its way',
+  UnitCounts: 'The units of a batch by state',
+  RoleGrants: 'A role, and what it may do',
+  BrandPreview: 'Where a preview of the consumers’ page is',
 };

@@ -41,6 +41,12 @@ const SCOPE: Values = {
   product: 'all units of a product',
 };
 
+const SUSPICION: Values = {
+  clear: 'nothing of weight was found',
+  suspicious: 'suspicious',
+  diverted: 'outside its markets',
+};
+
 const LEVEL: Values = {
   none: 'nothing speaks against the code',
   low: 'a little does',
@@ -152,12 +158,19 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   },
   'Attention.kind': { barcodes: 'a barcode job', bulk: 'a bulk job' },
   format: { csv: 'comma-separated values with a heading', ndjson: 'one JSON object a line' },
-  as: { png: 'the symbol in pixels', svg: 'the symbol in vectors', sheet: 'the first sheet of labels' },
+  as: {
+    png: 'the symbol in pixels',
+    svg: 'the symbol in vectors',
+    sheet: 'the first sheet of labels, as a PDF',
+    'sheet-svg': 'the first sheet of labels, as a picture',
+  },
   'EpcisEvent.action': {
     ADD: 'they come into being',
     OBSERVE: 'they are seen',
     DELETE: 'they are taken out for good',
   },
+  recorded: SUSPICION,
+  simulated: SUSPICION,
   decision: { confirmed: 'it is what it seemed', dismissed: 'there is nothing in it' },
   of: SCOPE,
   scope: SCOPE,

@@ -348,4 +348,11 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   sourceList: 'Where it comes from',
   destinationList: 'Where it goes',
   ilmd: 'Master data of the items: lot, day of expiry',
+  'UnitCounts.active': 'Units that are for sale',
+  'UnitCounts.suspended': 'Units that are taken out for the time being',
+  'UnitCounts.voided': 'Units that will never be used',
+  lotUnits:
+    'So many other units of the lot have to be known before the lot speaks for or against a diversion',
+  recorded: 'What was found when the scan came in',
+  simulated: 'What this policy would have found',
 };

@@ -129,6 +129,7 @@ async function tellOfProducts({ api, run }: Storyteller) {
   });
   await run('listBatches', undefined, undefined, { query: { productId: product.id } });
   await run('getBatch', batch.id);
+  await run('getBatchUnitCounts', batch.id);
   const uploaded = await run('createBatch', undefined, { productId: product.id, quantity: 2 });
   await run('uploadSerials', uploaded.id, 'serial\nA-1\nA-2\n', { type: 'text/csv' });
   const job = await run('startBarcodeJob', batch.id, {
@@ -442,9 +443,15 @@ async function tellOfPeople(story: Storyteller) {
   await sign('revokeInvitation', second.id);
   await sign('listInvitations');
   await sign('listUsers');
+  await sign('listRoles');
   await sign('getUser', userId);
   await sign('updateUser', userId, { role: 'analyst' });
   await sign('getOrganization');
+  const preview = await sign('previewBrand', undefined, { color: '#556b2f', message: 'Fresh from the mill' });
+  await client.call('showBrandPreview', {
+    ids: { token: (preview.url as string).split('/').at(-1)! },
+    query: { result: 'recalled', lang: 'pt' },
+  });
   await sign('updateOrganization', undefined, { brand: { color: '#556b2f' }, timeZone: 'Europe/Lisbon' });
   await sign('listAuditLog', undefined, undefined, { query: { action: 'invite' } });
   await sign('exportAuditLog');
