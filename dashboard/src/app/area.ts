@@ -24,6 +24,8 @@ export interface PaletteEntry {
   /** Key in the area's texts. */
   label: string;
   to: string;
+  /** Filters in the address. */
+  search?: Record<string, string>;
   icon: Icon;
   needs?: Need;
   /** Further words that find it, as a key of the area's texts. */

@@ -52,12 +52,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClick: () => void navigate({ to }),
   }));
   const actions = paletteEntries(me).map(
-    ({ id, to, label, area, icon: Icon, keywords }): SpotlightActionData => {
+    ({ id, to, search, label, area, icon: Icon, keywords }): SpotlightActionData => {
       const action: SpotlightActionData = {
         id: `${area}:${id}`,
         label: t(label, { ns: area }),
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-        onClick: () => void navigate({ to }),
+        onClick: () => void navigate({ to, ...(search && { search: search as never }) }),
       };
       if (keywords !== undefined) action.keywords = t(keywords, { ns: area });
       return action;

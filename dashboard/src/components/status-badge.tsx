@@ -27,7 +27,7 @@ export function StatusBadge({ tone, label, icon }: { tone: Tone; label: string; 
       variant="light"
       color={color}
       leftSection={<Picture size={13} aria-hidden />}
-      styles={{ root: { color: ink, flex: 'none' } }}
+      styles={{ root: { color: ink, flex: 'none', width: 'max-content', maxWidth: 'none' } }}
     >
       {label}
     </Badge>

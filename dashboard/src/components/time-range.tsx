@@ -1,5 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
 import { useFilters } from './use-filters.ts';
@@ -35,16 +35,16 @@ export function startOfDay(day: string, timeZone: string, add = 0): string {
 export function useTimeRange(): { from?: string; to?: string } {
   const [{ range, since, until }] = useFilters();
   const { timeZone } = useFormats();
+  // When the screen was opened: drawing again asks nothing new.
+  const [now] = useState(() => Date.now());
   return useMemo(() => {
     const hours = HOURS[range ?? ''];
-    // To the minute, so that drawing again asks nothing new.
-    if (hours !== undefined)
-      return { from: new Date(Math.floor(Date.now() / 60_000) * 60_000 - hours * 3_600_000).toISOString() };
+    if (hours !== undefined) return { from: new Date(now - hours * 3_600_000).toISOString() };
     return {
       ...(DAY.test(since ?? '') ? { from: startOfDay(since!, timeZone) } : {}),
       ...(DAY.test(until ?? '') ? { to: startOfDay(until!, timeZone, 1) } : {}),
     };
-  }, [range, since, until, timeZone]);
+  }, [range, since, until, timeZone, now]);
 }
 
 /** Chooses a span: the last days, or from one day to another. */
@@ -56,7 +56,7 @@ export function TimeRange() {
     <Group gap="xs" align="flex-end">
       <Select
         label={t('range.label')}
-        w={170}
+        w={150}
         allowDeselect={false}
         value={isOwn ? 'own' : (range ?? 'all')}
         onChange={(value) =>

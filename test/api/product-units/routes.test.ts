@@ -32,6 +32,18 @@ describe('product units', () => {
     expect(body.recall).to.equal(null);
   });
 
+  it('names the units of many ids at once, and no other organization’s', async () => {
+    const stranger = await api.createOrganization();
+    const [one, two] = [minted[0]!, active[0]!];
+    const path = `/product-units?ids=${one.id},${two.id},unit_01h455vb4pex5vsknk084sn02q`;
+    const { body } = await org.get(path).expect(200);
+    const found = (body.data as TestUnit[]).map(({ id, serial }) => ({ id, serial }));
+    expect(found).to.have.deep.members([one, two].map(({ id, serial }) => ({ id, serial })));
+    expect((await stranger.get(path).expect(200)).body.data).to.deep.equal([]);
+    for (const ids of ['', 'unit_x', `${one.id},`, Array.from({ length: 201 }, () => one.id).join(',')])
+      expectProblem(await org.get(`/product-units?ids=${ids}`), 'VALIDATION_FAILED');
+  });
+
   it('filters by batch, status and serial', async () => {
     const ids = async (query: string) =>
       (await org.get(`/product-units?${query}`).expect(200)).body.data.map((one: TestUnit) => one.id);

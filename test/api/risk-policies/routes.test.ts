@@ -42,6 +42,7 @@ describe('risk policies', () => {
       policy: {},
       alertCooldownMinutes: null,
       effective: DEFAULT_POLICY,
+      inherited: DEFAULT_POLICY,
       effectiveAlertCooldownMinutes: 0,
       updatedAt: null,
     });
@@ -50,6 +51,7 @@ describe('risk policies', () => {
     const { body } = await stand.call('GET', `${PATH}?productId=${productId}`);
     expect(body.policy).to.deep.equal({ thresholds: { suspicious: 70 } });
     expect(body.effective.thresholds).to.deep.equal({ medium: 20, suspicious: 70 });
+    expect(body.inherited.thresholds).to.deep.equal({ medium: 20, suspicious: 60 });
     expect(body).to.include({ alertCooldownMinutes: null, effectiveAlertCooldownMinutes: 30 });
     const reset = await stand.call('PUT', `${PATH}?productId=${productId}`, { policy: {} });
     expect(reset.body.effective.thresholds).to.deep.equal({ medium: 20, suspicious: 60 });

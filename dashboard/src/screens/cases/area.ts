@@ -11,6 +11,13 @@ export const area: Area = {
     { path: '/cases/$id', load: () => import('./case.tsx'), needs: 'scans.read' },
   ],
   palette: [
-    { id: 'open', label: 'openCases', to: '/cases?status=open', icon: IconBriefcase, needs: 'scans.read' },
+    {
+      id: 'open',
+      label: 'openCases',
+      to: '/cases',
+      search: { status: 'open' },
+      icon: IconBriefcase,
+      needs: 'scans.read',
+    },
   ],
 };

@@ -18,9 +18,9 @@ import { EvidenceMap } from '../scans/evidence-map.tsx';
 import { Evidence } from '../scans/evidence.tsx';
 import { ScansOfUnit } from '../scans/scans-of-unit.tsx';
 import { signalsOf, type Signal } from '../scans/signals.ts';
+import { Life } from '../units/life.tsx';
 import { CaseActions } from './actions.tsx';
 import { CaseStatusBadge } from './status.tsx';
-import { UnitTimeline } from './unit-timeline.tsx';
 
 /** As many of the unit's scans as are looked at for evidence. */
 const SHOWN = 200;
@@ -80,7 +80,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
             <EvidenceMap scans={all} />
             <Group justify="space-between">
               <Title order={2}>{t('unitsScans', { ns: 'scans' })}</Title>
-              <Anchor component={Link} to={`/scans?unitId=${unitId}`} size="sm">
+              <Anchor component={Link} to="/scans" search={{ unitId } as never} size="sm">
                 {t('seeAll', { ns: 'scans' })}
               </Anchor>
             </Group>
@@ -132,7 +132,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
               notes={riskCase.notes}
               onAdd={mayWrite ? (note) => change.mutateAsync({ note }) : undefined}
             />
-            <UnitTimeline unitId={unitId} />
+            <Life unitId={unitId} />
           </Stack>
         </Grid.Col>
       </Grid>

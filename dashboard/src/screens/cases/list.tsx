@@ -39,7 +39,7 @@ export function Screen() {
       <Group gap="sm" mb="md" align="flex-end">
         <Select
           label={t('status')}
-          w={{ base: '100%', xs: 170 }}
+          w={{ base: 'calc(50% - 6px)', xs: 170 }}
           allowDeselect={false}
           value={status ?? ''}
           onChange={(value) => set({ status: value || undefined })}
@@ -50,14 +50,14 @@ export function Screen() {
         />
         <PersonSelect
           label={t('assignee')}
-          w={{ base: '100%', xs: 220 }}
+          w={{ base: 'calc(50% - 6px)', xs: 220 }}
           nobody={t('anybody')}
           value={assigneeId ?? null}
           onChange={(id) => set({ assigneeId: id ?? undefined })}
         />
         <ProductSelect
           label={t('product')}
-          w={{ base: '100%', xs: 220 }}
+          w={{ base: 'calc(50% - 6px)', xs: 220 }}
           all={t('allProducts', { ns: 'scans' })}
           value={productId ?? null}
           onChange={(id) => set({ productId: id ?? undefined })}

@@ -21,7 +21,8 @@ export const area: Area = {
     {
       id: 'open',
       label: 'openReports',
-      to: '/reports?status=open',
+      to: '/reports',
+      search: { status: 'open' },
       icon: IconMailExclamation,
       needs: 'reports.read',
     },

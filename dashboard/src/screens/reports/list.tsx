@@ -8,6 +8,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person, PersonSelect } from '../../components/people.tsx';
 import { ProductSelect } from '../../components/product-select.tsx';
+import { saveBlob } from '../../components/save-blob.ts';
 import { EmptyState, ErrorAlert } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
@@ -21,16 +22,6 @@ type Query = Omit<QueryOf<'/api/v1/counterfeit-reports'>, 'limit' | 'cursor'>;
 const FILTERS = ['status', 'assigneeId', 'productId', 'country', 'unitId'] as const;
 const EXCERPT = 90;
 
-/** Gives the browser a file to keep. */
-function keep(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 export function Screen() {
   const { t, i18n } = useTranslation('reports');
   const formats = useFormats();
@@ -43,7 +34,7 @@ export function Screen() {
     setExporting(true);
     setError(null);
     try {
-      keep(await api.blob('/api/v1/counterfeit-reports.csv', { query }), 'counterfeit-reports.csv');
+      saveBlob(await api.blob('/api/v1/counterfeit-reports.csv', { query }), 'counterfeit-reports.csv');
     } catch (failure) {
       setError(failure as Error);
     } finally {
@@ -111,7 +102,7 @@ export function Screen() {
       <Group gap="sm" mb="md" align="flex-end">
         <Select
           label={t('status')}
-          w={{ base: '100%', xs: 170 }}
+          w={{ base: 'calc(50% - 6px)', xs: 170 }}
           allowDeselect={false}
           value={filters['status'] ?? ''}
           onChange={(value) => set({ status: value || undefined })}
@@ -119,21 +110,21 @@ export function Screen() {
         />
         <PersonSelect
           label={t('assignee')}
-          w={{ base: '100%', xs: 200 }}
+          w={{ base: 'calc(50% - 6px)', xs: 200 }}
           nobody={t('anybody', { ns: 'cases' })}
           value={filters['assigneeId'] ?? null}
           onChange={(id) => set({ assigneeId: id ?? undefined })}
         />
         <ProductSelect
           label={t('product', { ns: 'scans' })}
-          w={{ base: '100%', xs: 200 }}
+          w={{ base: 'calc(50% - 6px)', xs: 200 }}
           all={t('allProducts', { ns: 'scans' })}
           value={filters['productId'] ?? null}
           onChange={(id) => set({ productId: id ?? undefined })}
         />
         <Select
           label={t('country', { ns: 'scans' })}
-          w={{ base: '100%', xs: 180 }}
+          w={{ base: 'calc(50% - 6px)', xs: 180 }}
           allowDeselect={false}
           searchable
           value={filters['country'] ?? ''}

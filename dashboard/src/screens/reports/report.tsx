@@ -56,10 +56,11 @@ function OneReport({ report }: { report: Report }) {
     ['/api/v1/counterfeit-reports'],
   );
   const about = product ?? report.brand;
+  const title = about === null ? t('reportTitle') : t('reportAbout', { about });
   return (
     <>
       <PageHeader
-        title={about == null ? t('reportTitle') : t('reportAbout', { about })}
+        title={title}
         badge={<ReportStatusBadge status={report.status} />}
         description={
           report.resolution === null
@@ -133,7 +134,7 @@ function ReportFacts({ report }: { report: Report }) {
   const formats = useFormats();
   const { contact, productUnitId, productId } = report;
   return (
-    <Paper p="md">
+    <Paper p="md" className="facts-narrow">
       <Facts
         facts={[
           { label: t('filed'), value: <Time at={report.createdAt} /> },
@@ -205,7 +206,7 @@ function Related({ report }: { report: Report }) {
           </List.Item>
         )}
         <List.Item>
-          <Anchor component={Link} to={`/scans?unitId=${productUnitId}`} inherit>
+          <Anchor component={Link} to="/scans" search={{ unitId: productUnitId } as never} inherit>
             {t('unitsScans', { ns: 'scans' })}
           </Anchor>
         </List.Item>

@@ -91,7 +91,7 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
       )}
       <Rules policy={policy} inherited={inForce.inherited} onChange={change} isReadOnly={!mayWrite} />
       {mayWrite && (
-        <Paper p="md" mt="md" className="policy-bar">
+        <Paper p="md" mt="md" className="policy-bar" data-sticky={changes > 0 || undefined}>
           <Group justify="space-between" gap="sm">
             <Text size="sm" role="status">
               {changes === 0 ? t('unchanged') : t('changed', { count: changes })}{' '}

@@ -160,7 +160,7 @@ function Samples({ title, ids }: { title: string; ids: readonly string[] }) {
 function Sample({ id }: { id: string }) {
   const unit = useUnit(id);
   return (
-    <Anchor component={Link} to={`/scans?unitId=${id}`} size="sm">
+    <Anchor component={Link} to="/scans" search={{ unitId: id } as never} size="sm">
       {unit ? <UnitName unitId={id} productId={unit.productId} /> : id}
     </Anchor>
   );

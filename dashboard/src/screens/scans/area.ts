@@ -12,7 +12,8 @@ export const area: Area = {
     {
       id: 'suspicious',
       label: 'suspiciousScans',
-      to: '/scans?result=suspicious&range=30d',
+      to: '/scans',
+      search: { result: 'suspicious', range: '30d' },
       icon: IconScan,
       needs: 'scans.read',
     },

@@ -11,6 +11,8 @@ import { signalsOf } from './signals.ts';
 
 type Scan = Schemas['Scan'];
 
+const MOST_JOURNEYS = 3;
+
 const TONES = { good: 'good', warning: 'warning', bad: 'bad', info: 'info', neutral: 'info' } as const;
 
 /** Scans of one unit where they were made, each with its uncertainty, and the journeys that nobody can have made. */
@@ -37,6 +39,8 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
         label: `${t(`results.${scan.result}`)}, ${where}, ${formats.instant(scan.at)}`,
       });
     }
+    // Of the scan on the screen, or the newest few of the unit.
+    if (selectedId === undefined ? journeys.size >= MOST_JOURNEYS : scan.id !== selectedId) continue;
     for (const signal of signalsOf(scan)) {
       if (signal.type !== 'impossible_travel') continue;
       const { headline } = words(signal);

@@ -13,6 +13,7 @@ export interface EvidenceWords {
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
+const A_MILLION = 1_000_000;
 
 /** "40 minutes", "3.5 hours", "2 days" in the reader's language. */
 export function useDuration(): (minutes: number) => string {
@@ -31,10 +32,10 @@ export function useDuration(): (minutes: number) => string {
   };
 }
 
-/** Rounds to two figures: what is estimated is not told to the kilometre. */
-const rough = (value: number): number => {
+/** Rounds to two or more figures: what is estimated is not told to the kilometre. */
+const rough = (value: number, figures = 2): number => {
   if (value <= 0) return 0;
-  const size = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(value)) - figures + 1);
   return Math.round(value / size) * size;
 };
 
@@ -59,7 +60,7 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
         two: km(to.accuracyKm),
       }),
       text: t('evidence.travelWhy', {
-        adjusted: km(rough(signal.adjustedKm)),
+        adjusted: km(rough(signal.adjustedKm, 3)),
         speed: t('kmh', { value: formats.number(rough(signal.speedKmh)) }),
         limit: t('kmh', { value: formats.number(signal.thresholdKmh) }),
       }),
@@ -77,8 +78,12 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
         last: formats.day(place.lastAt),
       }),
     }));
-    const times = formats.compact(rough(Math.exp(Math.min(signal.evidence, 40))));
-    const limit = formats.compact(rough(Math.exp(signal.threshold)));
+    const likelier = Math.exp(signal.evidence);
+    const times =
+      likelier > A_MILLION
+        ? t('evidence.timesMany')
+        : t('evidence.times', { value: formats.number(rough(likelier)) });
+    const limit = formats.number(rough(Math.exp(signal.threshold)));
     if (signal.reason !== 'places')
       return { headline: t(`evidence.${signal.reason}`), text: t(`evidence.${signal.reason}Why`), places };
     return {
@@ -107,8 +112,8 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
         {
           id: 'visitors',
           text: t('evidence.diversionVisitors', {
-            inside: formats.number(signal.visitorsInside),
-            outside: formats.number(signal.visitorsOutside),
+            inside: formats.number(Math.round(signal.visitorsInside)),
+            outside: formats.number(Math.round(signal.visitorsOutside)),
           }),
         },
         ...(lot === null || lot.units === 0

@@ -24,7 +24,7 @@ export function ScanFilters() {
   const one = (name: string, values: { value: string; label: string }[], value: string | undefined) => (
     <Select
       label={t(name)}
-      w={{ base: '100%', xs: 160 }}
+      w={{ base: 'calc(50% - 6px)', xs: 140 }}
       data={[{ value: '', label: t('all', { ns: 'common' }) }, ...values]}
       value={value ?? ''}
       allowDeselect={false}
@@ -53,7 +53,7 @@ export function ScanFilters() {
       )}
       <ProductSelect
         label={t('product')}
-        w={{ base: '100%', xs: 200 }}
+        w={{ base: 'calc(50% - 6px)', xs: 180 }}
         value={productId ?? null}
         all={t('allProducts')}
         onChange={(id) => set({ productId: id ?? undefined, batchId: undefined })}
@@ -100,7 +100,7 @@ function UnitFilter() {
       <TextInput
         label={t('serial')}
         placeholder={t('serialHint')}
-        w={{ base: '100%', xs: 190 }}
+        w={{ base: 'calc(50% - 6px)', xs: 160 }}
         value={serial}
         error={isUnknown && t('serialUnknown')}
         onChange={(event) => {

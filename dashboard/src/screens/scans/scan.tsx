@@ -88,7 +88,7 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
             <EvidenceMap scans={shown} selectedId={scan.id} />
-            <Paper p="md">
+            <Paper p="md" className="facts-narrow">
               <Facts
                 facts={[
                   { label: t('risk'), value: <RiskScore {...scan.risk} /> },
@@ -109,7 +109,7 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
       </Grid>
       <Group justify="space-between" mt="lg" mb="xs">
         <Title order={2}>{t('unitsScans')}</Title>
-        <Anchor component={Link} to={`/scans?unitId=${unitId}`} size="sm">
+        <Anchor component={Link} to="/scans" search={{ unitId } as never} size="sm">
           {t('seeAll')}
         </Anchor>
       </Group>
