@@ -57,7 +57,7 @@ describe('the screens of scans and risk', function () {
       await drawn(page);
       await inspect(page, 'case');
       await page.getByRole('button', { name: 'Dismiss…' }).click();
-      await page.getByRole('radio').first().waitFor();
+      await page.getByRole('dialog').getByRole('radio').first().waitFor();
       await inspect(page, 'case-dismiss');
 
       await page.goto('/app/reports');
