@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
+import { readSymbol } from '../support/read-symbol.ts';
 import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -178,6 +179,9 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       await inspect(page, 'settings-second-factor');
       const secret = (await page.getByRole('dialog').locator('pre').textContent())!.replaceAll(' ', '');
+      const qrCode = page.getByRole('img', { name: 'QR code for the authenticator app' });
+      const [symbol] = await readSymbol(await qrCode.screenshot());
+      expect(new URL(symbol!.text).searchParams.get('secret')).to.equal(secret);
       await page.getByLabel('Six digits').fill(totp(secret));
       await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
       await page.getByText('Your recovery codes').waitFor();
