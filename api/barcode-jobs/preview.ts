@@ -24,13 +24,10 @@ const MEDIA_TYPES = {
 
 const previewBody = z
   .strictObject({
-    as: z
-      .enum(['png', 'svg', 'sheet', 'sheet-svg'])
-      .default('svg')
-      .meta({
-        description:
-          'The symbol; or the first sheet of labels, as the PDF it will be or as a picture of it with the labels’ edges',
-      }),
+    as: z.enum(['png', 'svg', 'sheet', 'sheet-svg']).default('svg').meta({
+      description:
+        'The symbol; or the first sheet of labels, as the PDF it will be or as a picture of it with the labels’ edges',
+    }),
     batchId: idField('batch').optional(),
     productId: idField('prod').optional().meta({ description: 'Where there is no batch yet' }),
     symbology: symbologyField,

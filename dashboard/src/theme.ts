@@ -83,7 +83,9 @@ export const theme = createTheme({
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'md' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
-    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
+    Drawer: Drawer.extend({
+      defaultProps: { attributes: { header: { role: 'none' } }, styles: { body: { paddingTop: 8 } } },
+    }),
     Modal: Modal.extend({
       // The head of a dialog is no banner of the page.
       defaultProps: { radius: 'md', centered: true, attributes: { header: { role: 'none' } } },

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
+import { readSymbol } from '../support/read-symbol.ts';
 import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -7,7 +8,10 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** What an authenticator app shows (RFC 6238). */
 function totp(secret: string, now = Date.now()): string {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = secret
+    .split('')
+    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
@@ -149,7 +153,10 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('menuitem', { name: 'Change the role' }).click();
       await page.getByRole('dialog').getByLabel('Role').selectOption('administrator');
       await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
-      await page.getByRole('row', { name: /tom@olivaia.*Administrator/ }).first().waitFor();
+      await page
+        .getByRole('row', { name: /tom@olivaia.*Administrator/ })
+        .first()
+        .waitFor();
       await other.goto('/app/settings/people');
       await other.getByRole('button', { name: 'Invite somebody' }).waitFor();
       // An administrator decides about nobody above them.
@@ -172,6 +179,9 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       await inspect(page, 'settings-second-factor');
       const secret = (await page.getByRole('dialog').locator('pre').textContent())!.replaceAll(' ', '');
+      const qrCode = page.getByRole('img', { name: 'QR code for the authenticator app' });
+      const [symbol] = await readSymbol(await qrCode.screenshot());
+      expect(new URL(symbol!.text).searchParams.get('secret')).to.equal(secret);
       await page.getByLabel('Six digits').fill(totp(secret));
       await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
       await page.getByText('Your recovery codes').waitFor();

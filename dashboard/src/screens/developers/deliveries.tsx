@@ -6,40 +6,24 @@ import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { Answer, OutcomeBadge } from './delivery-state.tsx';
 
 type Delivery = Schemas['Delivery'];
 type Outcome = NonNullable<QueryOf<'/api/v1/webhook-endpoints/{id}/deliveries'>['outcome']>;
 
 const REFRESH_MS = 3_000;
 const HOURS = ['1', '24', '168'] as const;
-const TONES = { delivered: 'good', failed: 'bad', pending: 'neutral' } as const;
 
 /** To whole minutes, so that the same filter is the same question for a while. */
 const since = (hours: string | undefined): string | undefined =>
   hours === undefined
     ? undefined
     : new Date(Math.floor(Date.now() / 60_000) * 60_000 - Number(hours) * 3_600_000).toISOString();
-
-export function OutcomeBadge({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation('developers');
-  return <StatusBadge tone={TONES[delivery.outcome]} label={t(`deliveries.outcomes.${delivery.outcome}`)} />;
-}
-
-/** "204", or why there was no answer. */
-export function Answer({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation('developers');
-  if (delivery.response !== null) return <span className="mono">{delivery.response.status}</span>;
-  if (delivery.error === null) return '–';
-  return t(`deliveries.errors.${delivery.error.class.replaceAll('-', '_')}`, {
-    defaultValue: delivery.error.class,
-  });
-}
 
 export function Deliveries({ endpointId }: { endpointId: string }) {
   const { t } = useTranslation('developers');
@@ -78,7 +62,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       id: 'took',
       header: t('deliveries.took'),
       cell: ({ timings }) =>
-        timings?.totalMs == null
+        typeof timings?.totalMs !== 'number'
           ? '–'
           : t('deliveries.ms', { ms: formats.number(Math.round(timings.totalMs)) }),
       align: 'end',

@@ -11,7 +11,7 @@ import { ShortId } from '../../components/short-id.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { Answer, OutcomeBadge } from './deliveries.tsx';
+import { Answer, OutcomeBadge } from './delivery-state.tsx';
 import { SnippetBlock } from './snippet-block.tsx';
 
 type Delivery = Schemas['Delivery'];
@@ -158,7 +158,7 @@ function Timings({ timings }: { timings: Record<string, number | null> }) {
       </Progress.Root>
       <Text size="xs" c="dimmed" mt={6}>
         {[...known.map(([part]) => part as string), 'totalMs']
-          .filter((part) => timings[part] != null)
+          .filter((part) => typeof timings[part] === 'number')
           .map(
             (part) =>
               `${t(`deliveries.timings.${part}`)} ${t('deliveries.ms', { ms: formats.number(timings[part]!) })}`,

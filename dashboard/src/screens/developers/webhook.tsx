@@ -67,11 +67,14 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
     STALE,
   );
   const isClosed = endpoint.circuit.state === 'closed';
-  const say = (work: Promise<unknown>, done: string) =>
-    void work.then(
-      () => notify(done),
-      (error: Error) => notify(error.message, 'bad'),
-    );
+  const say = async (work: Promise<unknown>, done: string) => {
+    try {
+      await work;
+      notify(done);
+    } catch (error) {
+      notify((error as Error).message, 'bad');
+    }
+  };
   const close = () => setAsks(null);
   return (
     <>
@@ -131,7 +134,7 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
                   variant="default"
                   leftSection={<IconPlayerPlay size={16} aria-hidden />}
                   loading={enable.isPending}
-                  onClick={() => say(enable.mutateAsync(undefined), t('webhooks.enableDone'))}
+                  onClick={() => void say(enable.mutateAsync(undefined), t('webhooks.enableDone'))}
                 >
                   {t('webhooks.enable')}
                 </Button>
@@ -139,7 +142,7 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
               <Button
                 leftSection={<IconSend size={16} aria-hidden />}
                 loading={test.isPending}
-                onClick={() => say(test.mutateAsync(undefined), t('webhooks.testDone'))}
+                onClick={() => void say(test.mutateAsync(undefined), t('webhooks.testDone'))}
               >
                 {t('webhooks.test')}
               </Button>

@@ -167,7 +167,7 @@ function Sessions() {
             {data.map((one) => (
               <Group key={one.id} component="li" justify="space-between" wrap="nowrap" align="flex-start">
                 <Group gap="sm" wrap="nowrap" align="flex-start">
-                  <IconDeviceDesktop size={20} stroke={1.5} aria-hidden />
+                  <IconDeviceDesktop size={20} stroke={1.5} aria-hidden style={{ flex: 'none' }} />
                   <div>
                     <Group gap="xs">
                       <Text size="sm" fw={550}>

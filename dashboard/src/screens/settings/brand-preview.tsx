@@ -21,7 +21,7 @@ const RESULTS = [
   'unknown',
 ] as const;
 /** Of the consumers' page. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ja', 'ar'] as const;
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr', 'ar', 'ja', 'zh'] as const;
 const KEPT_MS = 10 * 60_000;
 
 /** The real page of the service with a draft of the brand, at the width of a phone. */
