@@ -71,7 +71,7 @@ describe('the overview of the dashboard', function () {
       await page.locator('.chart .u-over').hover();
       await page.locator('.chart .hint').getByText('Genuine').waitFor();
       expect(await page.locator('.map-cell').count()).to.equal(0);
-      const australia = page.locator('.map-country[data-hint^="Australia:"]');
+      const australia = page.locator('.map-country[data-hint^="Australia:"]').first();
       await australia.hover();
       await page.locator('.hint').getByText('Australia: ').waitFor();
       await australia.click();
