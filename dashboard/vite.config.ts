@@ -60,9 +60,12 @@ function cities(): Plugin {
   };
 }
 
+/** Two files for each language: before the sign-in, and behind it. */
 const textsOf = (file: string): string | null => {
-  const language = /\/src\/(?:screens\/[^/]+\/)?locales\/(\w+)\.json$/.exec(file)?.[1];
-  return language === undefined ? null : `texts-${language}`;
+  const found = /\/src\/(?:screens\/([^/]+)\/)?locales\/(\w+)\.json$/.exec(file);
+  if (found === null) return null;
+  const [, area = 'account', language] = found;
+  return area === 'account' ? `texts-${language}` : `texts-areas-${language}`;
 };
 
 export default defineConfig({
@@ -83,7 +86,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // All texts of a language in one file.
         codeSplitting: { groups: [{ name: textsOf, debugName: 'texts' }] },
       },
     },

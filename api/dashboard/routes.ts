@@ -36,13 +36,16 @@ const page =
     res.type('html').send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
   };
 
+const SMALLEST_FIRST: readonly Encoding[] = ['br', 'gzip'];
+
 const asset =
   ({ assets }: BuiltDashboard): RequestHandler<{ name: string }> =>
   (req, res) => {
     const found = assets.get(req.params.name);
     if (found === undefined) throw new AppError('NOT_FOUND', { detail: 'no such file' });
-    const accepted = (req.acceptsEncodings('br', 'gzip', 'identity') || 'identity') as Encoding;
-    const encoding = accepted in found.bodies ? accepted : 'identity';
+    // Browsers name gzip first and mean no order by it; the smaller one is asked about first.
+    const encoding =
+      SMALLEST_FIRST.find((one) => one in found.bodies && req.acceptsEncodings(one)) ?? 'identity';
     res.setHeader('Content-Type', found.contentType);
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
     res.setHeader('Vary', 'Accept-Encoding');

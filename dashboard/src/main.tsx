@@ -1,9 +1,7 @@
 import { nonce } from './app/nonce.ts';
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './styles.css';
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
@@ -54,7 +52,6 @@ root.render(
         getStyleNonce={() => nonce}
       >
         <FollowDirection />
-        <Notifications position="bottom-right" />
         {resumed.status === 'rejected' ? (
           // The session is still there: only the service is away.
           <ErrorState error={resumed.reason as Error} retry={() => location.reload()} isScreen />

@@ -22,6 +22,17 @@ const VIOLATIONS: [file: string, source: string, rule: string][] = [
     `import { x } from '../webhooks/endpoint-repository.ts';\nx();\n`,
     'no-restricted-imports',
   ],
+  [
+    'dashboard/src/screens/a.ts',
+    `import { x } from '../../../shared/units/service.ts';\nx();\n`,
+    'no-restricted-imports',
+  ],
+  [
+    'dashboard/src/b.ts',
+    `import { x } from '../../api/products/schema.ts';\nx();\n`,
+    'no-restricted-imports',
+  ],
+  ['dashboard/src/c.ts', `import { x } from '../../workers/registry.ts';\nx();\n`, 'no-restricted-imports'],
   ['shared/g.ts', `export const x = process.env.HOME;\n`, 'no-process-env'],
   ['workers/c.ts', `export const x = process.env.HOME;\n`, 'no-process-env'],
   ['api/d.ts', `export default 1;\n`, 'no-default-export'],

@@ -1,16 +1,7 @@
-import {
-  ActionIcon,
-  AppShell,
-  Avatar,
-  Burger,
-  Button,
-  Group,
-  Kbd,
-  Menu,
-  ScrollArea,
-  Text,
-} from '@mantine/core';
+import { ActionIcon, AppShell, Avatar, Burger, Button, Group, Kbd, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.css';
 import { notify } from '../components/notify.ts';
 import { IconLogout, IconSearch, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -108,13 +99,14 @@ export function Shell({ children }: { children: ReactNode }) {
             aria-label={t('close')}
           />
         </Group>
-        <ScrollArea px={8} pb="md" type="auto" scrollbarSize={6} viewportProps={{ tabIndex: -1 }}>
+        <div className="rail-list">
           <Navigation />
-        </ScrollArea>
+        </div>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <div className="page">{children}</div>
       </AppShell.Main>
+      <Notifications position="bottom-right" />
       {palette.isOpen && (
         <Suspense>
           <Palette onClose={palette.close} />

@@ -1,9 +1,15 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { queryClient, useApi } from '../api/use-api.ts';
 import { MeContext, useSession } from '../auth/me.ts';
 import { ErrorState, ScreenLoading } from '../components/states.tsx';
-import { Shell } from './shell.tsx';
+import { loadAreaTexts } from '../i18n/i18n.ts';
+
+/** Not for the pages before the sign-in. */
+const Shell = lazy(async () => {
+  const [{ Shell: Loaded }] = await Promise.all([import('./shell.tsx'), loadAreaTexts()]);
+  return { default: Loaded };
+});
 
 /** Everything behind the sign-in: sends others there, with the way back. */
 export function SignedIn() {
@@ -32,9 +38,11 @@ function SignedInAs() {
   if (me.data === undefined) return <ScreenLoading />;
   return (
     <MeContext value={me.data}>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <Suspense fallback={<ScreenLoading />}>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </Suspense>
     </MeContext>
   );
 }

@@ -22,7 +22,7 @@ export function ProductSelect({
   const [search] = useDebouncedValue(typed, PAUSE_MS);
   const chosen = useProductName(value);
   // What the field shows is no search.
-  const isSearch = search !== '' && search !== all && search !== chosen;
+  const isSearch = search !== '' && search !== all && search !== chosen && search !== value;
   const list = useApi('/api/v1/products', {
     query: { archived: 'all', limit: 50, ...(isSearch ? { search } : {}) },
   });

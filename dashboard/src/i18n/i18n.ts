@@ -32,24 +32,45 @@ const withRoundMillions = (texts: Texts): Texts =>
     }),
   );
 
-const loaded = new Set<Language>();
+/** Before the sign-in nobody waits for the texts of what lies behind it. */
+type Part = 'gate' | 'areas';
 
-async function load(language: Language): Promise<void> {
-  if (loaded.has(language)) return;
-  const wanted = Object.entries(files).filter(([file]) => partsOf(file).language === language);
+const partOf = (namespace: string): Part => (GATE.has(namespace) ? 'gate' : 'areas');
+const GATE = new Set(['common', 'account']);
+const needed = new Set<Part>(['gate']);
+const loading = new Map<string, Promise<void>>();
+
+function loadPart(language: Language, part: Part): Promise<void> {
+  const id = `${language} ${part}`;
+  if (!loading.has(id))
+    loading.set(
+      id,
+      read(language, part).catch((error: unknown) => {
+        loading.delete(id);
+        throw error;
+      }),
+    );
+  return loading.get(id)!;
+}
+
+async function read(language: Language, part: Part): Promise<void> {
   await Promise.all(
-    wanted.map(async ([file, read]) => {
-      const texts = await read();
-      i18next.addResourceBundle(
-        language,
-        partsOf(file).namespace,
-        withRoundMillions(texts.default),
-        true,
-        true,
-      );
+    Object.entries(files).map(async ([file, open]) => {
+      const { namespace, language: own } = partsOf(file);
+      if (own !== language || partOf(namespace) !== part) return;
+      i18next.addResourceBundle(language, namespace, withRoundMillions((await open()).default), true, true);
     }),
   );
-  loaded.add(language);
+}
+
+async function load(language: Language): Promise<void> {
+  await Promise.all([...needed].map((part) => loadPart(language, part)));
+}
+
+/** The texts of every area, for whoever is signed in. */
+export function loadAreaTexts(): Promise<void> {
+  needed.add('areas');
+  return load(currentLanguage());
 }
 
 function applyToDocument(language: Language): void {

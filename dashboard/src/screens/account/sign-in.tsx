@@ -57,7 +57,7 @@ export function Screen() {
               {t('signIn.ended')}
             </Alert>
           )}
-          {error !== null && <SignInProblem error={error} />}
+          {error !== null && <SignInProblem error={error} isCode={asksCode} />}
           {asksCode ? (
             <>
               <TextInput
@@ -116,13 +116,13 @@ export function Screen() {
 }
 
 /** A refused password is no fault of the service: it gets words of its own. */
-function SignInProblem({ error }: { error: Error }) {
+function SignInProblem({ error, isCode }: { error: Error; isCode: boolean }) {
   const { t } = useTranslation('account');
   if (!(error instanceof ApiError) || !['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED'].includes(error.code))
     return <ErrorAlert error={error} />;
   return (
     <Alert color="red" variant="light" role="alert">
-      {t(error.code === 'UNAUTHENTICATED' ? 'signIn.refused' : 'signIn.codeRefused')}
+      {t(isCode ? 'signIn.codeRefused' : 'signIn.refused')}
     </Alert>
   );
 }

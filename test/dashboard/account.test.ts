@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { totpCode, totpStep } from '../../shared/accounts/totp.ts';
+import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
+import { inspect, PHONE, signInByForm, visit } from './support/visit.ts';
+
+/** The path and fragment of the link in a mail. */
+const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
+
+const NEW_PASSWORD = 'another stone that shows gold';
+
+/** Calls the API as somebody would with a program. */
+async function call<T>(stack: Stack, account: Account, path: string, body: object): Promise<T> {
+  const post = (to: string, headers: object, content: object) =>
+    fetch(`${stack.url}/api/v1${to}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(content),
+    });
+  const signedIn = await post('/auth/sign-in', {}, { email: account.email, password: account.password });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  const answer = await post(path, { Authorization: `Bearer ${accessToken}` }, body);
+  expect(answer.ok, `${path}: ${answer.status}`).to.equal(true);
+  return (await answer.json()) as T;
+}
+
+async function choosePassword(page: Page, button: string, done: string): Promise<void> {
+  await page
+    .getByLabel(/password$/i)
+    .first()
+    .fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: button }).click();
+  await page.getByText(done).waitFor();
+}
+
+describe('the account pages of the dashboard', function () {
+  this.timeout(60_000);
+  let stack: Stack;
+
+  before(async () => {
+    stack = await dashboardStack();
+  });
+
+  it('ask for the code of the app, and take a recovery code once', async () => {
+    const account = await stack.account();
+    const { secret } = await call<{ secret: string }>(stack, account, '/auth/totp/set-up', {});
+    // The code of the step before counts too, so that the next one is still to be used.
+    const now = totpStep(new Date());
+    const { recoveryCodes } = await call<{ recoveryCodes: string[] }>(stack, account, '/auth/totp/confirm', {
+      code: totpCode(secret, now - 1),
+    });
+    const begin = async (page: Page) => {
+      await page.goto('/app/sign-in');
+      await page.getByLabel('E-mail address').fill(account.email);
+      await page.getByLabel('Password', { exact: true }).fill(account.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    };
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(401);
+      await begin(page);
+      await inspect(page, 'sign-in-code');
+      await page.getByLabel('Code from the app').fill('000000');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('That code is not right').waitFor();
+      await page.getByLabel('Code from the app').fill(totpCode(secret, totpStep(new Date())));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Your account' }).waitFor();
+    });
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(401);
+      for (const isFirst of [true, false]) {
+        await begin(page);
+        await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+        await page.getByLabel('Recovery code').fill(recoveryCodes[0]!);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        if (!isFirst) break;
+        await page.getByRole('button', { name: 'Your account' }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      }
+      await page.getByText('That code is not right').waitFor();
+    });
+  });
+
+  it('take an invitation from the mail to a session with its role', async () => {
+    const owner = await stack.account();
+    const email = `invited.${owner.userId}@dashboard.example`;
+    await call(stack, owner, '/invitations', { email, role: 'viewer' });
+    await visit(stack, async ({ page }) => {
+      await page.goto(linkIn(await stack.mailTo(email)));
+      await page.getByRole('heading', { name: 'Accept the invitation' }).waitFor();
+      expect(new URL(page.url()).hash).to.equal('');
+      await inspect(page, 'accept-invitation');
+      await choosePassword(page, 'Accept', 'Welcome. You can sign in now.');
+      await signInByForm(page, { ...owner, email, password: NEW_PASSWORD }, '/app/products/new');
+      await page.getByText('This is not for your role').waitFor();
+    });
+  });
+
+  it('set a new password through the mail, which ends every session', async () => {
+    const account = await stack.account();
+    await visit(stack, async ({ page, newPage, expectStatus }) => {
+      expectStatus(401);
+      const other = await newPage();
+      await signInByForm(other, account, '/app/products');
+      await page.goto('/app/forgot-password');
+      await page.getByLabel('E-mail address').fill(account.email);
+      await inspect(page, 'forgot-password');
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByText('a link is on its way').waitFor();
+      await page.goto(linkIn(await stack.mailTo(account.email)));
+      await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+      await inspect(page, 'reset-password');
+      await choosePassword(page, 'Set the password', 'The new password holds.');
+      await other.reload();
+      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await signInByForm(page, { ...account, password: NEW_PASSWORD }, '/app/products');
+      expect(PASSWORD).to.not.equal(NEW_PASSWORD);
+    });
+  });
+
+  it('speak Arabic from the right on a phone, as do the screens behind them', async () => {
+    const account = await stack.account();
+    await visit(
+      stack,
+      async ({ page }) => {
+        await page.goto('/app/sign-in');
+        await page.getByRole('heading', { name: 'تسجيل الدخول' }).waitFor();
+        await page.getByLabel('البريد الإلكتروني').fill(account.email);
+        await inspect(page, 'sign-in-arabic');
+        await page.getByLabel('كلمة المرور', { exact: true }).fill(account.password);
+        await page.getByRole('button', { name: 'تسجيل الدخول' }).click();
+        await page.setViewportSize(PHONE);
+        await page.getByRole('heading', { name: 'أهلاً بك في Touchstone' }).waitFor();
+        expect(await page.evaluate('document.documentElement.dir')).to.equal('rtl');
+        await page.getByRole('button', { name: 'التنقل' }).click();
+        await page.getByRole('link', { name: 'المنتجات' }).click();
+        await page.getByRole('heading', { name: 'المنتجات', level: 1 }).waitFor();
+        await inspect(page, 'products-arabic');
+        await page.goto('/app/products/new');
+        await page.getByLabel('رمز الصنف').waitFor();
+        await inspect(page, 'product-new-arabic');
+      },
+      { locale: 'ar' },
+    );
+  });
+});
