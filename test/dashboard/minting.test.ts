@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { dashboardStack, PASSWORD, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -119,7 +120,7 @@ describe('minting in the dashboard', function () {
       await page.getByRole('option', { name: 'Olive oil, extra virgin · L-2611' }).click();
       await page.getByText('40 units of this batch exist already').waitFor();
       await page.getByLabel('Scale').fill('8');
-      await page.waitForFunction(`document.querySelector('.preview img').src !== ${JSON.stringify(first)}`);
+      await eventually('another picture', async () => (await symbol.getAttribute('src')) !== first);
       await page.getByRole('checkbox', { name: 'PDF (label sheets)' }).check();
       await page.getByAltText('The first sheet of labels as it would be printed').waitFor();
       await page.getByLabel('Resolution').fill('300');
