@@ -104,7 +104,10 @@ describe('the developers’ screens', function () {
 
       await seedEvents({ ...stack.installation, orgId: owner.orgId }, FAILURES);
       await page.getByText('Paused, because it kept failing').waitFor();
-      await page.getByRole('row', { name: /Failed/ }).first().waitFor();
+      await page
+        .getByRole('row', { name: /Failed/ })
+        .first()
+        .waitFor();
       await inspect(page, 'webhook-open');
       await page.getByRole('button', { name: 'scan.recorded' }).first().click();
       await page.getByText('the database is down').waitFor();
@@ -117,7 +120,10 @@ describe('the developers’ screens', function () {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Try now' }).click();
       await page.getByText('Delivering', { exact: true }).waitFor();
-      await page.getByRole('row', { name: /Delivered.*204/ }).first().waitFor();
+      await page
+        .getByRole('row', { name: /Delivered.*204/ })
+        .first()
+        .waitFor();
       await page.getByRole('button', { name: 'Send a test' }).click();
       await page.getByRole('button', { name: 'webhook.test' }).waitFor();
       await page.getByRole('tab', { name: 'Recoveries' }).click();
@@ -189,7 +195,10 @@ describe('the developers’ screens', function () {
 
   it('have words for every right and every event, and the verifiers of the documentation', () => {
     const texts = JSON.parse(
-      readFileSync(new URL('../../dashboard/src/screens/developers/locales/en.json', import.meta.url), 'utf8'),
+      readFileSync(
+        new URL('../../dashboard/src/screens/developers/locales/en.json', import.meta.url),
+        'utf8',
+      ),
     ) as { scopes: Record<string, string>; eventTypes: Record<string, string> };
     const named = (names: string[]) => names.map((name) => name.replaceAll('.', '_')).sort();
     expect(Object.keys(texts.scopes).sort()).to.deep.equal(named(Object.keys(SCOPES)));

@@ -149,7 +149,10 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('menuitem', { name: 'Change the role' }).click();
       await page.getByRole('dialog').getByLabel('Role').selectOption('administrator');
       await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
-      await page.getByRole('row', { name: /tom@olivaia.*Administrator/ }).first().waitFor();
+      await page
+        .getByRole('row', { name: /tom@olivaia.*Administrator/ })
+        .first()
+        .waitFor();
       await other.goto('/app/settings/people');
       await other.getByRole('button', { name: 'Invite somebody' }).waitFor();
       // An administrator decides about nobody above them.
