@@ -103,8 +103,18 @@ export async function listBatches(
         and ($2::uuid is null or b.id < $2)
         and ($3::uuid is null or b.product_id = $3)
         and ($4::text is null or b.lot = $4)
-        and ($5::text is null or b.search_text like lower($5)
-             or b.product_id = any(array(select id from products where org_id = $1 and search_text like lower($5))))
+        -- The newest of either kind, so that each is found by its own index.
+        and ($5::text is null or b.id = any(array(
+              (select f.id from batches f
+                where f.org_id = $1 and f.search_text like lower($5) and ($2::uuid is null or f.id < $2)
+                  and ($3::uuid is null or f.product_id = $3) and ($4::text is null or f.lot = $4)
+                order by f.id desc limit $6)
+              union all
+              (select f.id from batches f join products g on g.id = f.product_id
+                where f.org_id = $1 and g.org_id = $1 and g.search_text like lower($5)
+                  and ($2::uuid is null or f.id < $2)
+                  and ($3::uuid is null or f.product_id = $3) and ($4::text is null or f.lot = $4)
+                order by f.id desc limit $6))))
       order by b.id desc
       limit $6`,
     [

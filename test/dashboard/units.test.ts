@@ -28,7 +28,10 @@ describe('the batches and units of the dashboard', function () {
       await page.getByRole('link', { name: serial }).click();
       await page.getByRole('heading', { name: `Unit ${serial}` }).waitFor();
       await page.locator('[data-type=scanned]').first().waitFor();
-      await page.getByRole('group', { name: /^Map with \d+ scans?$/ }).waitFor();
+      await page
+        .getByLabel(/^Map with \d+ scans?$/)
+        .first()
+        .waitFor();
       await inspect(page, 'unit');
       expect(await page.locator('[data-type=minted]').count()).to.equal(1);
       expect(await page.locator('[data-type=activated]').count()).to.equal(1);
@@ -36,6 +39,12 @@ describe('the batches and units of the dashboard', function () {
       await page.getByText('Scans', { exact: true }).last().click();
       await page.waitForURL(/show=scans/);
       await page.locator('[data-type=minted]').waitFor({ state: 'detached' });
+
+      await page.evaluate(`localStorage.setItem('touchstone-language', 'ar')`);
+      await page.reload();
+      await page.locator('html[dir=rtl]').waitFor({ state: 'attached' });
+      await page.locator('[data-type=scanned]').first().waitFor();
+      await inspect(page, 'unit-arabic');
     }));
 
   it('change state after a question that says what will happen', () =>

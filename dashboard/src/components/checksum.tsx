@@ -23,7 +23,13 @@ export function Checksum({ sha256 }: { sha256: string }) {
             onClick={copy}
             aria-label={`SHA-256 ${sha256}: ${t('copy')}`}
             dir="ltr"
-            style={{ maxWidth: SHOWN, overflow: 'hidden', textOverflow: 'ellipsis', display: 'block' }}
+            style={{
+              whiteSpace: 'nowrap',
+              maxWidth: SHOWN,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              display: 'block',
+            }}
           >
             {sha256}
           </UnstyledButton>

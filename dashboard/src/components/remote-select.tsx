@@ -17,36 +17,50 @@ export interface RemoteSelectProps extends Omit<
   onChange: (value: string) => void;
 }
 
+interface Typed {
+  /** What the service is asked for, once the typing pauses. */
+  search: string | undefined;
+  text: string;
+  setText: (text: string) => void;
+}
+
 interface Props extends RemoteSelectProps {
-  /** What the service finds; called on every render, as a hook. */
-  useFound: (search: string | undefined) => { options: RemoteOption[] | undefined; isFetching: boolean };
-  /** What is chosen, which may not be among what is found. */
+  typed: Typed;
+  /** What the service found. */
+  options: readonly RemoteOption[] | undefined;
+  isFetching: boolean;
+  /** May not be among what is found. */
   chosen: RemoteOption | undefined;
 }
 
-const same = (options: readonly RemoteOption[]) => [...options];
+const PAUSE_MS = 200;
 
-/** One of many, found on the server while one types. */
-export function RemoteSelect({ value = '', onChange, useFound, chosen, ...props }: Props) {
-  const { t } = useTranslation();
+/** What is typed into a {@link RemoteSelect}. */
+export function useTyped(chosen: RemoteOption | undefined): Typed {
   const [text, setText] = useState('');
-  const [settled] = useDebouncedValue(text, 200);
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
   // The words of what is chosen are no search: opening shows the newest again.
   const search = settled === '' || settled === chosen?.label ? undefined : settled;
-  const { options = [], isFetching } = useFound(search);
+  return { search, text, setText };
+}
+
+/** One of many, found on the server while one types. */
+export function RemoteSelect({ value, onChange, typed, options = [], isFetching, chosen, ...props }: Props) {
+  const { t } = useTranslation();
   const isListed = chosen === undefined || options.some((option) => option.value === chosen.value);
   return (
     <Select
       searchable
-      data={isListed ? options : [chosen, ...options]}
-      filter={({ options: found }) => same(found as RemoteOption[])}
-      value={value === '' ? null : value}
+      data={isListed ? [...options] : [chosen, ...options]}
+      // The service has searched.
+      filter={({ options: found }) => found}
+      value={value || null}
       onChange={(next) => onChange(next ?? '')}
-      searchValue={text}
-      onSearchChange={setText}
+      searchValue={typed.text}
+      onSearchChange={typed.setText}
       nothingFoundMessage={isFetching ? t('loading') : t('palette.nothing')}
       clearButtonProps={{ 'aria-label': t('clear') }}
-      {...(isFetching && search !== undefined ? { rightSection: <Loader size={14} /> } : {})}
+      {...(isFetching && typed.search !== undefined ? { rightSection: <Loader size={14} /> } : {})}
       {...props}
     />
   );

@@ -79,6 +79,29 @@ describe('POST /api/v1/barcodes/preview', () => {
     expect(pdf.match(/\/Type ?\/Page\b/g)).to.have.length(1);
   });
 
+  it('gives the first sheet as a picture too, with a place for each label and the same lines', async () => {
+    const product = await org.createProduct({ name: 'Oil & <vinegar>' });
+    const answer = await preview({
+      as: 'sheet-svg',
+      productId: product.id,
+      sheet: { layout: 'a4-avery-l7160', fields: ['product', 'serial'] },
+    }).expect(200);
+    expect(answer.headers['content-type']).to.match(/^image\/svg\+xml/);
+    const svg = (answer.body as Buffer).toString();
+    expect(svg.match(/<use /g)).to.have.length(21);
+    expect(svg).to.include('>Oil &#38; &#60;vinegar&#62;</text>');
+    // The very modules of the symbol alone.
+    const alone = (
+      (await preview({ as: 'svg', productId: product.id }).expect(200)).body as Buffer
+    ).toString();
+    expect(svg).to.include(/d="(M4 4h[^"]+)"/.exec(alone)![1]!);
+    const layout = { pageWidth: 100, pageHeight: 100, columns: 9, rows: 9, labelWidth: 50, labelHeight: 50 };
+    expectProblem(
+      await org.post('/barcodes/preview', { as: 'sheet-svg', sheet: { layout } }),
+      'VALIDATION_FAILED',
+    );
+  });
+
   it('finds no batch of another organization', async () => {
     const other = await api.createOrganization();
     const batch = await other.createBatch();

@@ -81,6 +81,26 @@ describe('batches', () => {
     expect(await ids(`productId=${batch['productId']}&lot=OTHER`)).to.deep.equal([]);
   });
 
+  it('names the product, and is found by it as by the lot', async () => {
+    const product = await org.createProduct({ name: 'Saffron threads', sku: 'SAF-1' });
+    const batch = await org.createBatch({ productId: product.id, lot: 'SPICE7' });
+    expect(batch).to.include({ productName: 'Saffron threads' });
+    const ids = async (q: string) =>
+      (await org.get('/batches').query({ q }).expect(200)).body.data.map((one: { id: string }) => one.id);
+    expect(await ids('saffr')).to.deep.equal([batch.id]);
+    expect(await ids('SAF-1')).to.deep.equal([batch.id]);
+    expect(await ids('pice7')).to.deep.equal([batch.id]);
+  });
+
+  it('counts its units by state, and another organization’s are not found', async () => {
+    const { batchId, units } = await org.mintUnits(5);
+    await org.post(`/product-units/${units[0]!.id}/suspend`).expect(200);
+    const { body } = await org.get(`/batches/${batchId}/unit-counts`).expect(200);
+    expect(body).to.deep.equal({ minted: 0, active: 4, suspended: 1, voided: 0 });
+    const other = await api.createOrganization();
+    expectProblem(await other.get(`/batches/${batchId}/unit-counts`), 'NOT_FOUND');
+  });
+
   it('recalls once, keeping the first time and reason, and lifts', async () => {
     const batch = await org.createBatch();
     const path = `/batches/${batch.id}`;

@@ -53,6 +53,20 @@ describe('product units', () => {
     expectProblem(await org.get('/product-units?status=broken'), 'VALIDATION_FAILED');
   });
 
+  it('is found by the token or the address that its code carries, in either case', async () => {
+    const { body: unit } = await org.get(`/product-units/${active[2]!.id}`);
+    const found = async (q: string) =>
+      (await org.get('/product-units').query({ q }).expect(200)).body.data.map((one: TestUnit) => one.id);
+    for (const q of [unit.token, unit.verifyUrl, unit.verifyUrl.toLowerCase(), unit.serial])
+      expect(await found(q), q).to.deep.equal([unit.id]);
+    const { productId, productName } = unit;
+    expect(productName).to.be.a('string').and.not.equal('');
+    const { body } = await org.get('/product-units').query({ productId }).expect(200);
+    expect(body.data).to.have.length(active.length);
+    const other = await api.createOrganization();
+    expect((await other.get('/product-units').query({ q: unit.token })).body.data).to.deep.equal([]);
+  });
+
   it('goes minted → active ⇄ suspended, and keeps the time of the first activation', async () => {
     const path = `/product-units/${minted[0]!.id}`;
     const first = await org.post(`${path}/activate`).expect(200);

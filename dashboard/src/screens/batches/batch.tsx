@@ -15,6 +15,7 @@ import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { useJobColumns } from '../minting/columns.tsx';
 import { Markets } from '../products/markets.tsx';
+import { RecentScans } from '../units/recent-scans.tsx';
 import { BatchState } from './batch-state.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -46,6 +47,7 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
   const { t: mintingText } = useTranslation('minting');
   const formats = useFormats();
   const mayMint = useMay('barcodes.generate');
+  const maySeeScans = useMay('scans.read');
   const mayMove = useMay('product_units.write');
   const [{ bulk }, setFilters] = useFilters();
   const counts = useApi('/api/v1/batches/{id}/unit-counts', { path: { id: batch.id } });
@@ -135,6 +137,7 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
           more={{ label: t('allJobs'), to: '/minting', search: { batchId: batch.id } }}
           refreshMs={POLL_MS}
         />
+        {maySeeScans && batch.mintedCount > 0 && <RecentScans of={{ batchId: batch.id }} />}
       </Stack>
     </>
   );

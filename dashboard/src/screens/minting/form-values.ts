@@ -118,5 +118,6 @@ export const inForm = (errors: readonly FieldError[], values: Values): FieldErro
 /** The same refusal, with the form's names. */
 export function refusalInForm(error: unknown, values: Values): unknown {
   if (!(error instanceof ApiError)) return error;
-  return new ApiError({ ...error, message: error.message, fields: inForm(error.fields, values) });
+  const { status, code, message, requestId, fields } = error;
+  return new ApiError({ status, code, message, requestId, fields: inForm(fields, values) });
 }

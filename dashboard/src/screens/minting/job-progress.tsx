@@ -6,13 +6,20 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { isOpen } from './job-status.tsx';
 
+interface JobProgressProps {
+  job: Schemas['BarcodeJob'];
+  /** When the job was as it is shown, in ms. */
+  readAt: number;
+  failure: Error | null;
+}
+
 /** How far a job is, and how long it will take at its pace so far. */
-export function JobProgress({ job, failure }: { job: Schemas['BarcodeJob']; failure: Error | null }) {
+export function JobProgress({ job, readAt, failure }: JobProgressProps) {
   const { t } = useTranslation('minting');
   const formats = useFormats();
   const { done, total } = job.progress;
   const share = total === 0 ? 0 : done / total;
-  const seconds = job.startedAt === null ? 0 : (Date.now() - new Date(job.startedAt).getTime()) / 1000;
+  const seconds = job.startedAt === null ? 0 : (readAt - new Date(job.startedAt).getTime()) / 1000;
   const left = done === 0 ? null : Math.ceil((seconds / done) * (total - done));
   return (
     <Paper p="md" component="section" aria-label={t('progress')}>

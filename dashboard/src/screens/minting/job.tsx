@@ -32,12 +32,12 @@ export function Screen() {
   );
   return (
     <Loaded query={job} isScreen>
-      {(current) => <Job job={current} />}
+      {(current) => <Job job={current} readAt={job.dataUpdatedAt} />}
     </Loaded>
   );
 }
 
-function Job({ job }: { job: Schemas['BarcodeJob'] }) {
+function Job({ job, readAt }: { job: Schemas['BarcodeJob']; readAt: number }) {
   const { t } = useTranslation('minting');
   const formats = useFormats();
   const mayMint = useMay('barcodes.generate');
@@ -82,7 +82,7 @@ function Job({ job }: { job: Schemas['BarcodeJob'] }) {
         }
       />
       <Stack>
-        <JobProgress job={job} failure={retry.error} />
+        <JobProgress job={job} readAt={readAt} failure={retry.error} />
         <Downloads job={job} />
         <Paper p="lg">
           <Facts

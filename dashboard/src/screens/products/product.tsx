@@ -16,6 +16,7 @@ import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useBatchColumns } from '../batches/columns.tsx';
+import { RecentScans } from '../units/recent-scans.tsx';
 import { Markets } from './markets.tsx';
 
 export function Screen() {
@@ -33,6 +34,7 @@ function Product({ product }: { product: Schemas['Product'] }) {
   const { t: batchText } = useTranslation('batches');
   const mayWrite = useMay('products.write');
   const mayAddBatches = useMay('batches.write');
+  const maySeeScans = useMay('scans.read');
   const columns = useBatchColumns('product');
   const [isAsking, setAsking] = useState(false);
   const archive = useChange(
@@ -116,6 +118,7 @@ function Product({ product }: { product: Schemas['Product'] }) {
           empty={batchText('noneText')}
           more={{ label: batchText('allJobs'), to: '/batches', search: { productId: product.id } }}
         />
+        {maySeeScans && <RecentScans of={{ productId: product.id }} />}
       </Stack>
       <Confirm
         opened={isAsking}

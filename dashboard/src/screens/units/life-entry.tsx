@@ -148,7 +148,7 @@ export function Entry({ entry }: { entry: TimelineEntry }) {
           )}
         </Text>
         {detail !== undefined && (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" className="life-detail">
             {detail}
           </Text>
         )}
