@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { readSymbol } from '../support/read-symbol.ts';
 import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
-import { inspect, signIn, visit } from './support/visit.ts';
+import { inspect, signIn, signInByForm, visit } from './support/visit.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -132,7 +132,7 @@ describe('the settings of the dashboard', function () {
       await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await other.getByRole('button').last().click();
       await other.getByRole('link', { name: /sign in/i }).waitFor();
-      await signIn(other, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/settings');
+      await signInByForm(other, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/settings');
       await other.getByRole('heading', { name: 'Organization', level: 1 }).waitFor();
       expect(await other.getByRole('button', { name: 'Save' }).count()).to.equal(0);
       expect(await other.getByRole('link', { name: 'People' }).count()).to.equal(0);
