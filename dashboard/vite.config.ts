@@ -83,6 +83,8 @@ export default defineConfig({
     manifest: true,
     // A picture as data: would need a hole in the policy.
     assetsInlineLimit: 0,
+    // The shapes of the countries, loaded when a map is shown.
+    chunkSizeWarningLimit: 1000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
