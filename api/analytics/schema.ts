@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
-import type { Gathered } from '../../shared/analytics/service.ts';
+import type { Gathered, TimePoint } from '../../shared/analytics/service.ts';
 import { idField, instant } from '../list.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -84,6 +84,8 @@ export const summarySchema = z
   })
   .meta({ id: 'AnalyticsSummary' });
 
+const points = z.array(z.object({ at: instant, scans: count }));
+
 export const timeseriesSchema = z
   .object({
     interval: z.string(),
@@ -94,9 +96,12 @@ export const timeseriesSchema = z
           .string()
           .nullable()
           .meta({ description: 'A result, a product’s id or a country; null for an unknown country' }),
-        points: z.array(z.object({ at: instant, scans: count })),
+        points,
       }),
     ),
+    others: points.meta({
+      description: 'The series beyond the 20 largest, together; empty where all are shown',
+    }),
   })
   .meta({ id: 'Timeseries', description: 'Intervals without scans are left out' });
 
@@ -129,6 +134,9 @@ export const presentCell = ({ key, scans, byResult: results }: Gathered) => {
   const west = (Number(key) % 360) - 180;
   return { cell: { south, west, north: south + 1, east: west + 1 }, scans, byResult: results };
 };
+
+export const presentPoints = (all: readonly TimePoint[]) =>
+  all.map(({ at, scans }) => ({ at: at.toISOString(), scans }));
 
 export const presentKey = (by: 'result' | 'product' | 'country', key: string): string | null =>
   by === 'product' ? encodeId('prod', key) : by === 'country' ? countryOf(key) : key;

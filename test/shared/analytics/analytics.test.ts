@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import type { Db } from '../../../shared/db.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import {
   cellOf,
+  countFirstScans,
   countScans,
   countUnits,
   readFunnel,
@@ -30,7 +32,11 @@ function sequence(seed: number): (below: number) => number {
   };
 }
 
-function makeScans(count: number, orgId: string, seed: number): CountedScan[] {
+interface Scan extends CountedScan {
+  isFirst: boolean;
+}
+
+function makeScans(count: number, orgId: string, seed: number): Scan[] {
   const next = sequence(seed);
   return Array.from({ length: count }, () => {
     const country = COUNTRIES[next(3)]!;
@@ -53,6 +59,14 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Record<str
   return counts;
 };
 
+async function count(db: Db, scans: readonly Scan[]): Promise<void> {
+  await countScans(db, scans);
+  await countFirstScans(
+    db,
+    scans.filter((scan) => scan.isFirst).map((scan) => ({ ...scan, amount: 1 })),
+  );
+}
+
 describe('analytics', () => {
   let database: TestDatabase;
   const scans = makeScans(3_000, ORG, 7);
@@ -70,11 +84,11 @@ describe('analytics', () => {
         `P${index}`,
       ]);
     }
-    await countScans(database.pool, scans.slice(0, 2_000));
+    await count(database.pool, scans.slice(0, 2_000));
     await rollUp(database.pool);
     // Late ones, and somebody else's.
-    await countScans(database.pool, scans.slice(2_000));
-    await countScans(database.pool, makeScans(500, OTHER_ORG, 11));
+    await count(database.pool, scans.slice(2_000));
+    await count(database.pool, makeScans(500, OTHER_ORG, 11));
     await rollUp(database.pool);
   });
   after(() => database.drop());
@@ -97,7 +111,7 @@ describe('analytics', () => {
     const ofProduct = scans.filter((scan) => scan.productId === PRODUCTS[1]);
     const summary = await readSummary(database.pool, { ...query, productId: PRODUCTS[1] });
     expect(summary.byResult).to.deep.equal(countBy(ofProduct, (scan) => scan.result));
-    const series = await readTimeseries(database.pool, {
+    const { series } = await readTimeseries(database.pool, {
       ...query,
       productId: PRODUCTS[1],
       interval: 'day',
@@ -105,7 +119,8 @@ describe('analytics', () => {
       by: 'country',
     });
     const actual: Record<string, number> = {};
-    for (const { at, key, amount } of series) actual[`${at.toISOString().slice(0, 10)} ${key}`] = amount;
+    for (const { key, points } of series)
+      for (const { at, scans: amount } of points) actual[`${at.toISOString().slice(0, 10)} ${key}`] = amount;
     expect(actual).to.deep.equal(
       countBy(ofProduct, (scan) => `${scan.at.toISOString().slice(0, 10)} ${scan.country ?? ''}`),
     );
@@ -114,9 +129,15 @@ describe('analytics', () => {
   for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns']) {
     it(`begins days at midnight in ${timeZone}`, async () => {
       const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-      const rows = await readTimeseries(database.pool, { ...query, interval: 'day', timeZone, by: 'result' });
+      const { series } = await readTimeseries(database.pool, {
+        ...query,
+        interval: 'day',
+        timeZone,
+        by: 'result',
+      });
       const actual: Record<string, number> = {};
-      for (const { at, key, amount } of rows) actual[`${dayOf.format(at)} ${key}`] = amount;
+      for (const { key, points } of series)
+        for (const { at, scans: amount } of points) actual[`${dayOf.format(at)} ${key}`] = amount;
       expect(actual).to.deep.equal(countBy(scans, (scan) => `${dayOf.format(scan.at)} ${scan.result}`));
     });
   }
@@ -133,7 +154,7 @@ describe('analytics', () => {
   });
 
   it('takes back what a changed verdict had counted', async () => {
-    const changed = { ...scans[0]!, orgId: OTHER_ORG, at: new Date('2026-05-01T10:00:00Z'), isFirst: false };
+    const changed = { ...scans[0]!, orgId: OTHER_ORG, at: new Date('2026-05-01T10:00:00Z') };
     const may = {
       orgId: OTHER_ORG,
       from: new Date('2026-05-01T00:00:00Z'),
@@ -170,7 +191,7 @@ describe('analytics', () => {
       ...scan,
       at: new Date(scan.at.getTime() + 92 * 24 * 3_600_000),
     }));
-    for (let i = 0; i < many.length; i += 100) await countScans(database.pool, many.slice(i, i + 100));
+    for (let i = 0; i < many.length; i += 100) await count(database.pool, many.slice(i, i + 100));
     await Promise.all([rollUp(database.pool), rollUp(database.pool), rollUp(database.pool)]);
     await rollUp(database.pool);
     expect((await readSummary(database.pool, june)).scans).to.equal(2_000);
