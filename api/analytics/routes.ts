@@ -14,7 +14,6 @@ import {
   presentCell,
   presentCountry,
   presentKey,
-  presentPoints,
   rangeQuery,
   summarySchema,
   timeseriesQuery,
@@ -74,9 +73,9 @@ export const analyticsOperations = [
         timeZone: query.timeZone,
         series: series.map(({ key, points }) => ({
           key: presentKey(query.by, key),
-          points: presentPoints(points),
+          points,
         })),
-        others: presentPoints(others),
+        others,
       });
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
-import type { Gathered, TimePoint } from '../../shared/analytics/service.ts';
+import type { Gathered } from '../../shared/analytics/service.ts';
 import { idField, instant } from '../list.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -134,9 +134,6 @@ export const presentCell = ({ key, scans, byResult: results }: Gathered) => {
   const west = (Number(key) % 360) - 180;
   return { cell: { south, west, north: south + 1, east: west + 1 }, scans, byResult: results };
 };
-
-export const presentPoints = (all: readonly TimePoint[]) =>
-  all.map(({ at, scans }) => ({ at: at.toISOString(), scans }));
 
 export const presentKey = (by: 'result' | 'product' | 'country', key: string): string | null =>
   by === 'product' ? encodeId('prod', key) : by === 'country' ? countryOf(key) : key;

@@ -64,7 +64,9 @@ export async function fillHistory(databaseUrl: string, scans: readonly number[])
        alter table cell_rollups add primary key (org_id, product_id, day, cell, result)`,
     );
     await migrateToLatest(databaseUrl);
-    await db.query('vacuum analyze');
+    await db.query(
+      'vacuum analyze activity_rollups, activity_days, country_rollups, country_days, series_hours, cell_days, cell_weeks',
+    );
     console.log(`indexes, hours, days and weeks in ${since(started)} s`);
     return filled;
   } finally {

@@ -40,12 +40,13 @@ export interface Series {
   name: string;
 }
 
-export interface Point {
-  /** Index of the series asked for. */
+/** Amounts of one series, of those asked for. */
+export interface Sums {
+  /** Its index. */
   series: number;
-  /** Index of the bucket. */
-  bucket: number;
-  amount: number;
+  /** Indexes of buckets, and the amount of each. */
+  buckets: number[];
+  amounts: number[];
 }
 
 /** Scans by series and bucket from whole hours, without those hours that `split` lists. */
@@ -56,13 +57,15 @@ export async function sumHours(
   { from, to }: Range,
   edges: readonly Date[],
   split: readonly Date[],
-): Promise<Point[]> {
-  const { rows } = await db.query<Point>(
-    `select (w.n - 1)::integer as series, width_bucket(h.hour, $6::timestamptz[]) - 1 as bucket, sum(h.amount)::bigint as amount
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(h.hour, $6::timestamptz[]) - 1 as bucket, sum(h.amount) as amount
        from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
        join series_hours h on h.org_id = $1 and h.product_id = w.product_id and h.series = w.name
                           and h.hour >= $4 and h.hour < $5 and h.hour <> all ($7::timestamptz[])
-      group by 1, 2`,
+      group by 1, 2
+     ) as s group by series`,
     [
       orgId,
       plainArray(series.map((one) => one.productId)),
@@ -76,22 +79,28 @@ export async function sumHours(
   return rows;
 }
 
-/** The same from quarters: for series of results and of all scans. */
+/** The same from quarters: for series of results and of all scans. Laterally, so that no plan reads all quarters for a few. */
 export async function sumQuarters(
   db: Db,
   orgId: string,
   series: readonly Series[],
   ranges: readonly Range[],
   edges: readonly Date[],
-): Promise<Point[]> {
-  const { rows } = await db.query<Point>(
-    `select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount)::bigint as amount
-       from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
+       from (select * from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
+              where name = 'scans' or name like 'result/%') as w
       cross join unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next)
-       join activity_rollups q on q.org_id = $1 and q.product_id = w.product_id and q.kind = 'scan'
-                              and q.quarter >= r.first and q.quarter < r.next
+      cross join lateral (
+         select quarter, result, amount from activity_rollups
+          where org_id = $1 and product_id = w.product_id and kind = 'scan' and quarter >= r.first and quarter < r.next
+         offset 0
+      ) as q
       where w.name = 'scans' or w.name = 'result/' || q.result
-      group by 1, 2`,
+      group by 1, 2
+     ) as s group by series`,
     [
       orgId,
       plainArray(series.map((one) => one.productId)),
@@ -111,13 +120,19 @@ export async function sumCountryQuarters(
   series: readonly Series[],
   ranges: readonly Range[],
   edges: readonly Date[],
-): Promise<Point[]> {
-  const { rows } = await db.query<Point>(
-    `select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount)::bigint as amount
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
        from unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next)
-       join country_rollups q on q.org_id = $1 and q.product_id = $2 and q.quarter >= r.first and q.quarter < r.next
+      cross join lateral (
+         select quarter, country, amount from country_rollups
+          where org_id = $1 and product_id = $2 and quarter >= r.first and quarter < r.next
+         offset 0
+      ) as q
        join unnest($3::text[]) with ordinality as w (name, n) on w.name = 'country/' || q.country
-      group by 1, 2`,
+      group by 1, 2
+     ) as s group by series`,
     [
       orgId,
       series[0]!.productId,

@@ -15,7 +15,7 @@ import {
 import type { Range } from './steps.ts';
 
 export type { Range } from './steps.ts';
-export { MAX_SERIES, readTimeseries, type TimePoint, type TimeseriesQuery } from './timeseries.ts';
+export { MAX_SERIES, readTimeseries, type TimeseriesQuery } from './timeseries.ts';
 
 export interface CountedScan {
   orgId: string;

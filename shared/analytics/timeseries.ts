@@ -7,8 +7,8 @@ import {
   sumHours,
   sumQuarters,
   type Buckets,
-  type Point,
   type Series,
+  type Sums,
 } from './series-repository.ts';
 import { cutByHour, type Range } from './steps.ts';
 
@@ -20,7 +20,8 @@ export interface TimeseriesQuery extends Range, Buckets {
 }
 
 export interface TimePoint {
-  at: Date;
+  /** ISO 8601, UTC. */
+  at: string;
   scans: number;
 }
 
@@ -81,15 +82,20 @@ export async function readTimeseries(db: Db, query: TimeseriesQuery): Promise<Ti
   if (series.length === 0) return { series: [], others: [] };
   const all = whole === null ? series : [...series, whole];
   const amounts = all.map(() => new Float64Array(edges.length));
-  for (const { series: index, bucket, amount } of await sumPoints(db, query, all, edges))
-    amounts[index]![bucket]! += amount;
+  for (const sums of await sumPoints(db, query, all, edges))
+    for (const [i, bucket] of sums.buckets.entries()) amounts[sums.series]![bucket]! += sums.amounts[i]!;
   const others = new Float64Array(edges.length);
   if (whole !== null)
     for (const bucket of edges.keys())
       others[bucket] =
         amounts.at(-1)![bucket]! - series.reduce((sum, _, index) => sum + amounts[index]![bucket]!, 0);
-  const pointsOf = (row: Float64Array): TimePoint[] =>
-    edges.flatMap((at, bucket) => (row[bucket] === 0 ? [] : [{ at, scans: row[bucket]! }]));
+  const times = edges.map((at) => at.toISOString());
+  const pointsOf = (row: Float64Array): TimePoint[] => {
+    const points: TimePoint[] = [];
+    for (const [bucket, at] of times.entries())
+      if (row[bucket] !== 0) points.push({ at, scans: row[bucket]! });
+    return points;
+  };
   return {
     series: keys
       .map((key, index) => ({ key, points: pointsOf(amounts[index]!) }))
@@ -103,10 +109,10 @@ async function sumPoints(
   query: TimeseriesQuery,
   series: readonly Series[],
   edges: readonly Date[],
-): Promise<Point[]> {
+): Promise<Sums[]> {
   const { orgId } = query;
   const { hours, split, quarters } = cutByHour(query, edges);
-  const reads: Promise<Point[]>[] = [];
+  const reads: Promise<Sums[]>[] = [];
   if (hours !== null) reads.push(sumHours(db, orgId, series, hours, edges, split));
   if (quarters.length > 0) {
     // Each sum heeds the series that it knows: together they are all of them.
