@@ -44,8 +44,14 @@ export async function countScans(db: Db, scans: readonly CountedScan[], amount: 
   await insertDeltas(
     db,
     scans.map(({ orgId, productId, at, result, country, lat, lon }) => ({
-      ...{ orgId, productId, at, amount, kind: 'scan', result },
-      ...{ country: country ?? '', cell: cellOf(lat, lon) },
+      orgId,
+      productId,
+      at,
+      amount,
+      kind: 'scan',
+      result,
+      country: country ?? '',
+      cell: cellOf(lat, lon),
     })),
   );
 }
