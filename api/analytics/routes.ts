@@ -1,4 +1,10 @@
-import { readFunnel, readMap, readSummary, readTimeseries } from '../../shared/analytics/service.ts';
+import {
+  MAX_SERIES,
+  readFunnel,
+  readMap,
+  readSummary,
+  readTimeseries,
+} from '../../shared/analytics/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { needs, ok, operation } from '../operation.ts';
 import {
@@ -56,21 +62,20 @@ export const analyticsOperations = [
     operationId: 'analyticsTimeseries',
     tag,
     summary: 'Scans over time, by result, product or country',
+    description: `By product and by country the ${MAX_SERIES} series with most scans of the range, largest first; the rest together as \`others\`.`,
     access,
     query: timeseriesQuery,
     responses: { 200: { description: 'The series', schema: timeseriesSchema } },
     handle: async ({ db, actor, query }) => {
-      const series = new Map<string, { at: string; scans: number }[]>();
-      for (const { at, key, amount } of await readTimeseries(db, { ...query, orgId: actor.orgId })) {
-        if (amount === 0) continue;
-        const points = series.get(key) ?? [];
-        points.push({ at: at.toISOString(), scans: amount });
-        series.set(key, points);
-      }
+      const { series, others } = await readTimeseries(db, { ...query, orgId: actor.orgId });
       return ok({
         interval: query.interval,
         timeZone: query.timeZone,
-        series: [...series].map(([key, points]) => ({ key: presentKey(query.by, key), points })),
+        series: series.map(({ key, points }) => ({
+          key: presentKey(query.by, key),
+          points,
+        })),
+        others,
       });
     },
   }),

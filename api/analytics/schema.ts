@@ -84,6 +84,8 @@ export const summarySchema = z
   })
   .meta({ id: 'AnalyticsSummary' });
 
+const points = z.array(z.object({ at: instant, scans: count }));
+
 export const timeseriesSchema = z
   .object({
     interval: z.string(),
@@ -94,9 +96,12 @@ export const timeseriesSchema = z
           .string()
           .nullable()
           .meta({ description: 'A result, a product’s id or a country; null for an unknown country' }),
-        points: z.array(z.object({ at: instant, scans: count })),
+        points,
       }),
     ),
+    others: points.meta({
+      description: 'The series beyond the 20 largest, together; empty where all are shown',
+    }),
   })
   .meta({ id: 'Timeseries', description: 'Intervals without scans are left out' });
 

@@ -6,19 +6,16 @@ import type { Db } from '../db.ts';
 import { foldDeltas, insertDeltas, type Delta } from './delta-repository.ts';
 import {
   ALL_PRODUCTS,
-  seriesByCountry,
-  seriesByProduct,
-  seriesByResult,
   sumActivity,
   sumByCell,
   sumByCountry,
   sumByProduct,
   type Counted,
-  type Range,
-  type SeriesRow,
 } from './repository.ts';
+import type { Range } from './steps.ts';
 
-export type { Range } from './repository.ts';
+export type { Range } from './steps.ts';
+export { MAX_SERIES, readTimeseries, type TimeseriesQuery } from './timeseries.ts';
 
 export interface CountedScan {
   orgId: string;
@@ -28,9 +25,10 @@ export interface CountedScan {
   country: string | null;
   lat: number | null;
   lon: number | null;
-  /** Whether no scan of the unit came before it. */
-  isFirst: boolean;
 }
+
+/** A unit's first scan, or with −1 what was taken for it. */
+export type CountedFirst = Pick<Delta, 'orgId' | 'productId' | 'at' | 'amount'>;
 
 /** The one-degree cell of a position: see the migration. */
 export function cellOf(lat: number | null, lon: number | null): number {
@@ -45,11 +43,25 @@ export async function countScans(db: Db, scans: readonly CountedScan[], amount: 
   if (scans.length === 0) return;
   await insertDeltas(
     db,
-    scans.flatMap(({ orgId, productId, at, result, country, lat, lon, isFirst }): Delta[] => {
-      const common = { orgId, productId, at, amount };
-      const scan: Delta = { ...common, kind: 'scan', result, country: country ?? '', cell: cellOf(lat, lon) };
-      return isFirst ? [scan, { ...common, kind: 'first_scan', result: '', country: '', cell: -1 }] : [scan];
-    }),
+    scans.map(({ orgId, productId, at, result, country, lat, lon }) => ({
+      orgId,
+      productId,
+      at,
+      amount,
+      kind: 'scan',
+      result,
+      country: country ?? '',
+      cell: cellOf(lat, lon),
+    })),
+  );
+}
+
+/** Counts units that were scanned for the first time. */
+export async function countFirstScans(db: Db, firsts: readonly CountedFirst[]): Promise<void> {
+  if (firsts.length === 0) return;
+  await insertDeltas(
+    db,
+    firsts.map((first) => ({ ...first, kind: 'first_scan', result: '', country: '', cell: -1 })),
   );
 }
 
@@ -106,14 +118,14 @@ export async function readSummary(db: Db, query: AnalyticsQuery) {
   const [activity, countries, topProducts] = await Promise.all([
     sumActivity(db, query.orgId, productOf(query), query),
     sumByCountry(db, query.orgId, productOf(query), query),
-    sumByProduct(db, query.orgId, query, TOP),
+    sumByProduct(db, query.orgId, query),
   ]);
   const scans = activity.filter((row) => row.kind === 'scan' && row.amount > 0);
   return {
     scans: scans.reduce((total, row) => total + row.amount, 0),
     byResult: Object.fromEntries(scans.map((row) => [row.result, row.amount])),
     topCountries: gather(countries).slice(0, TOP),
-    topProducts,
+    topProducts: topProducts.slice(0, TOP),
     units: funnelOf(activity),
   };
 }
@@ -140,17 +152,4 @@ function gather(rows: readonly Counted[]): Gathered[] {
 export async function readMap(db: Db, query: AnalyticsQuery, by: 'country' | 'cell'): Promise<Gathered[]> {
   const read = by === 'country' ? sumByCountry : sumByCell;
   return gather(await read(db, query.orgId, productOf(query), query));
-}
-
-export interface TimeseriesQuery extends AnalyticsQuery {
-  interval: 'hour' | 'day' | 'week';
-  timeZone: string;
-  by: 'result' | 'product' | 'country';
-}
-
-const READ_SERIES = { result: seriesByResult, product: seriesByProduct, country: seriesByCountry } as const;
-
-/** Scans over time; only intervals with scans have a row. */
-export async function readTimeseries(db: Db, query: TimeseriesQuery): Promise<SeriesRow[]> {
-  return READ_SERIES[query.by](db, { ...query, productId: productOf(query) });
 }

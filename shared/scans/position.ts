@@ -84,7 +84,7 @@ export async function addPosition(
   if (!isFirst) throw new AppError('CONFLICT', { detail: 'this scan has a position already' });
   if (before.assessment === 'final') {
     const { org_id: orgId, product_id: productId, ...counted } = before;
-    await countScans(db, [{ ...counted, orgId, productId, isFirst: false }], -1);
+    await countScans(db, [{ ...counted, orgId, productId }], -1);
   }
   afterCommit(() => waker.scoreScans());
 }

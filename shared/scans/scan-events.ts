@@ -11,8 +11,6 @@ export interface Scored {
   row: UnscoredScanRow;
   unit: WaitingUnitRow;
   risk: RiskAssessment;
-  /** Whether the unit was never scanned before. */
-  isFirst: boolean;
 }
 
 /** When a unit's last alert went out, and how many suspicious scans its cool-down has held back since. */

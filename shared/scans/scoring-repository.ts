@@ -17,6 +17,8 @@ export interface WaitingUnitRow extends LotColumns {
   /** Suspicious scans since then for which no event was sent. */
   held_alerts: number;
   unscored_from: string;
+  /** Of the scans that were counted. */
+  first_scanned_at: Date;
   org_policy: RiskPolicyOverride | null;
   product_policy: RiskPolicyOverride | null;
   alert_cooldown_minutes: number;
@@ -40,14 +42,14 @@ export async function lockWaitingUnits(db: Db, limit: number): Promise<WaitingUn
   const { rows } = await db.query<WaitingUnitRow>({
     name: 'lock-waiting-units',
     text: `with waiting as (
-         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts, unscored_from
+         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts, unscored_from, first_scanned_at
            from unit_risk_profiles
           where unscored_since is not null
           order by unscored_since
           limit $1
           for update skip locked
        )
-       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_from,
+       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_from, w.first_scanned_at,
               op.policy as org_policy, pp.policy as product_policy,
               coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, u.serial, u.status, u.activated_at,
               s.recalled_at, s.shipment, b.lot, b.expires_on,
@@ -164,6 +166,8 @@ export interface ScoredProfile {
   state: 'clear' | 'suspect' | 'confirmed';
   lastAlertAt: Date | null;
   heldAlerts: number;
+  /** The earliest of the scans just scored. */
+  firstAt: Date | null;
 }
 
 /** Stores profiles and takes the units off the waiting list. */
@@ -172,9 +176,9 @@ export async function storeProfiles(db: Db, profiles: readonly ScoredProfile[]):
     name: 'store-profiles',
     text: `update unit_risk_profiles p
               set profile = t.profile, state = t.state, last_alert_at = t.last_alert_at, held_alerts = t.held_alerts,
-                  unscored_since = null, unscored_from = null
-             from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::timestamptz[], $5::integer[])
-               as t (unit_id, profile, state, last_alert_at, held_alerts)
+                  first_scanned_at = least(p.first_scanned_at, t.first_at), unscored_since = null, unscored_from = null
+             from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::timestamptz[], $5::integer[], $6::timestamptz[])
+               as t (unit_id, profile, state, last_alert_at, held_alerts, first_at)
             where p.unit_id = t.unit_id`,
     values: [
       plainArray(profiles.map(({ unitId }) => unitId)),
@@ -182,6 +186,7 @@ export async function storeProfiles(db: Db, profiles: readonly ScoredProfile[]):
       plainArray(profiles.map(({ state }) => state)),
       timeArray(profiles.map(({ lastAlertAt }) => lastAlertAt)),
       plainArray(profiles.map(({ heldAlerts }) => heldAlerts)),
+      timeArray(profiles.map(({ firstAt }) => firstAt)),
     ],
   });
 }

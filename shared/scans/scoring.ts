@@ -2,7 +2,7 @@
  * Scoring: the waiting scans of some units, under locks on their profiles, in order, each exactly once. Result,
  * evidence, profile, case and events commit together; a crash in between leaves everything waiting as it was.
  */
-import { countScans } from '../analytics/service.ts';
+import { countFirstScans, countScans, type CountedFirst } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Db, type Pool } from '../db.ts';
 import { recordEvents } from '../events/service.ts';
@@ -76,6 +76,10 @@ export async function scoreWaitingScans(
     for (const profile of profiles) Object.assign(profile, alerts.get(profile.unitId));
     await storeProfiles(uow.db, profiles);
     await countScans(uow.db, scored.map(countedScan));
+    await countFirstScans(
+      uow.db,
+      units.flatMap((unit) => firstScans(unit, byUnit.get(unit.unit_id)!)),
+    );
     await gatherSuspicions(deps, uow.db, suspicionsOf(scored));
     await recordEvents(deps, uow, events);
     // Last, because other scorers wait for these rows until the commit.
@@ -112,7 +116,7 @@ async function scoreUnit(
   const { profile, assessments } = await assessUnit(db, unit, rows, context);
   countInLot(lots, unit, profile);
   let state = unit.state;
-  const scored = rows.map((row, index): Scored => {
+  const scored = rows.map((row): Scored => {
     const risk = assessments.get(row.id)!;
     // Only people clear or confirm a unit; scoring may put it under suspicion.
     if (state === 'clear' && risk.verdict === 'suspicious') state = 'suspect';
@@ -127,14 +131,15 @@ async function scoreUnit(
       row.at,
     );
     const scan = { id: row.id, result, riskLevel: risk.level, riskScore: risk.score, signals: risk.signals };
-    return { scan, row, unit, risk, isFirst: unit.profile === null && index === 0 };
+    return { scan, row, unit, risk };
   });
   const { last_alert_at: lastAlertAt, held_alerts: heldAlerts } = unit;
-  return { scored, profile: { unitId: unit.unit_id, profile, state, lastAlertAt, heldAlerts } };
+  const firstAt = earliest(rows);
+  return { scored, profile: { unitId: unit.unit_id, profile, state, lastAlertAt, heldAlerts, firstAt } };
 }
 
 /** A scan that is scored again was taken out of the figures when its position came. */
-const countedScan = ({ scan, row, unit, isFirst }: Scored) => ({
+const countedScan = ({ scan, row, unit }: Scored) => ({
   orgId: unit.org_id,
   productId: unit.product_id,
   at: row.at,
@@ -142,8 +147,20 @@ const countedScan = ({ scan, row, unit, isFirst }: Scored) => ({
   country: row.country,
   lat: row.lat,
   lon: row.lon,
-  isFirst,
 });
+
+const earliest = (rows: readonly UnscoredScanRow[]): Date | null =>
+  rows.reduce<Date | null>((first, { at }) => (first === null || at < first ? at : first), null);
+
+/** The unit's first scan, once; one that comes late and precedes it takes its place. */
+function firstScans(unit: WaitingUnitRow, rows: readonly UnscoredScanRow[]): CountedFirst[] {
+  const at = earliest(rows);
+  const known = unit.profile === null ? null : unit.first_scanned_at;
+  if (at === null || (known !== null && known <= at)) return [];
+  const common = { orgId: unit.org_id, productId: unit.product_id };
+  const first: CountedFirst = { ...common, at, amount: 1 };
+  return known === null ? [first] : [first, { ...common, at: known, amount: -1 }];
+}
 
 /** The profile after the waiting scans, and the assessment of each. */
 async function assessUnit(

@@ -454,6 +454,7 @@ export interface Schemas {
     interval: string;
     timeZone: string;
     series: Array<{ key: string | null; points: Array<{ at: string; scans: number }> }>;
+    others: Array<{ at: string; scans: number }>;
   };
   ScanMap: {
     data: Array<{

@@ -1,9 +1,14 @@
 import { expect } from 'chai';
+import knex from 'knex';
+import * as migration from '../../../migrations/20261122106100_analytics_steps.ts';
+import type { Db } from '../../../shared/db.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import {
   cellOf,
+  countFirstScans,
   countScans,
   countUnits,
+  MAX_SERIES,
   readFunnel,
   readMap,
   readSummary,
@@ -30,7 +35,11 @@ function sequence(seed: number): (below: number) => number {
   };
 }
 
-function makeScans(count: number, orgId: string, seed: number): CountedScan[] {
+interface Scan extends CountedScan {
+  isFirst: boolean;
+}
+
+function makeScans(count: number, orgId: string, seed: number): Scan[] {
   const next = sequence(seed);
   return Array.from({ length: count }, () => {
     const country = COUNTRIES[next(3)]!;
@@ -53,6 +62,14 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Record<str
   return counts;
 };
 
+async function count(db: Db, scans: readonly Scan[]): Promise<void> {
+  await countScans(db, scans);
+  await countFirstScans(
+    db,
+    scans.filter((scan) => scan.isFirst).map((scan) => ({ ...scan, amount: 1 })),
+  );
+}
+
 describe('analytics', () => {
   let database: TestDatabase;
   const scans = makeScans(3_000, ORG, 7);
@@ -70,11 +87,11 @@ describe('analytics', () => {
         `P${index}`,
       ]);
     }
-    await countScans(database.pool, scans.slice(0, 2_000));
+    await count(database.pool, scans.slice(0, 2_000));
     await rollUp(database.pool);
     // Late ones, and somebody else's.
-    await countScans(database.pool, scans.slice(2_000));
-    await countScans(database.pool, makeScans(500, OTHER_ORG, 11));
+    await count(database.pool, scans.slice(2_000));
+    await count(database.pool, makeScans(500, OTHER_ORG, 11));
     await rollUp(database.pool);
   });
   after(() => database.drop());
@@ -97,7 +114,7 @@ describe('analytics', () => {
     const ofProduct = scans.filter((scan) => scan.productId === PRODUCTS[1]);
     const summary = await readSummary(database.pool, { ...query, productId: PRODUCTS[1] });
     expect(summary.byResult).to.deep.equal(countBy(ofProduct, (scan) => scan.result));
-    const series = await readTimeseries(database.pool, {
+    const { series } = await readTimeseries(database.pool, {
       ...query,
       productId: PRODUCTS[1],
       interval: 'day',
@@ -105,21 +122,137 @@ describe('analytics', () => {
       by: 'country',
     });
     const actual: Record<string, number> = {};
-    for (const { at, key, amount } of series) actual[`${at.toISOString().slice(0, 10)} ${key}`] = amount;
+    for (const { key, points } of series)
+      for (const { at, scans: amount } of points) actual[`${at.slice(0, 10)} ${key}`] = amount;
     expect(actual).to.deep.equal(
       countBy(ofProduct, (scan) => `${scan.at.toISOString().slice(0, 10)} ${scan.country ?? ''}`),
     );
   });
 
-  for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns']) {
-    it(`begins days at midnight in ${timeZone}`, async () => {
-      const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-      const rows = await readTimeseries(database.pool, { ...query, interval: 'day', timeZone, by: 'result' });
-      const actual: Record<string, number> = {};
-      for (const { at, key, amount } of rows) actual[`${dayOf.format(at)} ${key}`] = amount;
-      expect(actual).to.deep.equal(countBy(scans, (scan) => `${dayOf.format(scan.at)} ${scan.result}`));
+  const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'];
+  for (const timeZone of [...ZONES, 'Australia/Lord_Howe', 'Pacific/Auckland'])
+    for (const by of ['result', 'country', 'product'] as const)
+      it(`begins days at midnight in ${timeZone}, by ${by}`, async () => {
+        const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+        // Neither bound is that of an hour.
+        const odd = {
+          orgId: ORG,
+          from: new Date('2026-03-01T07:15:00Z'),
+          to: new Date('2026-03-07T19:45:00Z'),
+        };
+        const within = scans.filter(({ at }) => at >= odd.from && at < odd.to);
+        const { series, others } = await readTimeseries(database.pool, {
+          ...odd,
+          interval: 'day',
+          timeZone,
+          by,
+        });
+        const actual: Record<string, number> = {};
+        for (const { key, points } of series)
+          for (const { at, scans: amount } of points) actual[`${dayOf.format(new Date(at))} ${key}`] = amount;
+        const keyOf = { result: 'result', country: 'country', product: 'productId' } as const;
+        expect(actual).to.deep.equal(
+          countBy(within, (scan) => `${dayOf.format(scan.at)} ${scan[keyOf[by]] ?? ''}`),
+        );
+        expect(others).to.deep.equal([]);
+      });
+
+  // Clocks go back from 03:00 to 02:00, from 02:00 to 01:30, and from 01:00 to midnight, which comes twice.
+  for (const [timeZone, night] of [
+    ['Europe/Berlin', '2026-10-25'],
+    ['Australia/Lord_Howe', '2026-04-04'],
+    ['Atlantic/Azores', '2026-10-25'],
+  ] as const)
+    for (const interval of ['hour', 'day', 'week'] as const)
+      it(`counts every scan once by the ${interval} when the clocks of ${timeZone} go back`, async () => {
+        const orgId = newUuid();
+        await database.pool.query(`insert into organizations (id, name) values ($1, 'Org')`, [orgId]);
+        const start = Date.parse(`${night}T00:00:00Z`) - 36 * 3_600_000;
+        const made = makeScans(600, orgId, 31).map((scan) => ({
+          ...scan,
+          at: new Date(start + ((scan.at.getTime() - FROM.getTime()) * 3) / 7),
+        }));
+        await count(database.pool, made);
+        await rollUp(database.pool);
+        const range = { from: new Date(start), to: new Date(start + 72 * 3_600_000) };
+        const { series } = await readTimeseries(database.pool, {
+          orgId,
+          ...range,
+          interval,
+          timeZone,
+          by: 'country',
+        });
+        const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+        const all = series.flatMap(({ points }) => points);
+        expect(all.reduce((sum, { scans: amount }) => sum + amount, 0)).to.equal(600);
+        if (interval !== 'day') return;
+        const byDay: Record<string, number> = {};
+        for (const { at, scans: amount } of all)
+          byDay[local.format(new Date(at))] = (byDay[local.format(new Date(at))] ?? 0) + amount;
+        expect(byDay).to.deep.equal(countBy(made, ({ at }) => local.format(at)));
+      });
+
+  it('shows the largest series by themselves and the rest together', async () => {
+    const orgId = newUuid();
+    await database.pool.query(`insert into organizations (id, name) values ($1, 'Org')`, [orgId]);
+    const countries = Array.from({ length: MAX_SERIES + 3 }, (_, n) => `A${String.fromCharCode(65 + n)}`);
+    // The n-th country has n + 1 scans.
+    const made = countries.flatMap((country, n) =>
+      makeScans(n + 1, orgId, n + 1).map((scan) => ({ ...scan, country })),
+    );
+    await count(database.pool, made);
+    await rollUp(database.pool);
+    const { series, others } = await readTimeseries(database.pool, {
+      ...query,
+      orgId,
+      interval: 'day',
+      timeZone: 'UTC',
+      by: 'country',
     });
-  }
+    expect(series.map(({ key }) => key)).to.deep.equal(countries.slice(3).toReversed());
+    const sum = (points: readonly { scans: number }[]) =>
+      points.reduce((total, point) => total + point.scans, 0);
+    expect(series.map(({ points }) => sum(points))).to.deep.equal(
+      Array.from({ length: MAX_SERIES }, (_, n) => MAX_SERIES + 3 - n),
+    );
+    expect(sum(others)).to.equal(1 + 2 + 3);
+  });
+
+  it('has the same hours, days and weeks when they are made from the quarters anew', async () => {
+    const read = async () => {
+      const tables: Record<string, unknown[]> = {};
+      for (const [table, key] of Object.entries({
+        activity_days: '1, 2, 3, 4, 5',
+        country_days: '1, 2, 3, 4, 5',
+        series_hours: '1, 2, 3, 4',
+        cell_weeks: '1, 2, 3, 4, 5',
+      })) {
+        const { rows } = await database.pool.query(`select * from ${table} order by ${key}`);
+        expect(rows.length).to.be.greaterThan(20);
+        tables[table] = rows;
+      }
+      return tables;
+    };
+    const folded = await read();
+    const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 1 } });
+    try {
+      await db.transaction((trx) => migration.down(trx));
+      await db.transaction((trx) => migration.up(trx));
+    } finally {
+      await db.destroy();
+    }
+    expect(await read()).to.deep.equal(folded);
+  });
+
+  it('lets no worker of the release before fold into the quarters alone', async () => {
+    const old = database.pool.query(
+      `insert into cell_rollups as r (org_id, product_id, day, cell, result, amount)
+       select $1, $2, '2026-03-01', 1, 'genuine', 1
+       on conflict (org_id, product_id, day, cell, result) do update set amount = r.amount + excluded.amount`,
+      [ORG, PRODUCTS[0]],
+    );
+    expect(await old.catch((error: Error) => error)).to.be.instanceOf(Error);
+  });
 
   it('maps by cell of one degree, leaving out scans without a place', async () => {
     const cells = await readMap(database.pool, query, 'cell');
@@ -133,7 +266,7 @@ describe('analytics', () => {
   });
 
   it('takes back what a changed verdict had counted', async () => {
-    const changed = { ...scans[0]!, orgId: OTHER_ORG, at: new Date('2026-05-01T10:00:00Z'), isFirst: false };
+    const changed = { ...scans[0]!, orgId: OTHER_ORG, at: new Date('2026-05-01T10:00:00Z') };
     const may = {
       orgId: OTHER_ORG,
       from: new Date('2026-05-01T00:00:00Z'),
@@ -170,7 +303,7 @@ describe('analytics', () => {
       ...scan,
       at: new Date(scan.at.getTime() + 92 * 24 * 3_600_000),
     }));
-    for (let i = 0; i < many.length; i += 100) await countScans(database.pool, many.slice(i, i + 100));
+    for (let i = 0; i < many.length; i += 100) await count(database.pool, many.slice(i, i + 100));
     await Promise.all([rollUp(database.pool), rollUp(database.pool), rollUp(database.pool)]);
     await rollUp(database.pool);
     expect((await readSummary(database.pool, june)).scans).to.equal(2_000);

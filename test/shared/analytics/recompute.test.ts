@@ -127,6 +127,19 @@ describe('the figures of real scans', () => {
     expect(shown.sort()).to.deep.equal(wanted.map(([key, n]) => `${key} ${n}`).sort());
   });
 
+  it('put the first scan of a unit where the earliest is, also when that comes late', async () => {
+    const { rows } = await api.database.pool.query<{ day: string; n: number }>(
+      `select first::date::text as day, count(*)::int as n
+         from (select min(at) at time zone 'UTC' as first from scans group by unit_id) as s group by 1 order by 1`,
+    );
+    expect(rows.map(({ day }) => day)).to.include('2026-06-02');
+    for (const { day, n } of rows) {
+      const next = new Date(Date.parse(day) + 24 * 3_600_000).toISOString();
+      const funnel = await get(`funnel?from=${day}T00:00:00Z&to=${next}`);
+      expect([day, funnel.firstScanned]).to.deep.equal([day, n]);
+    }
+  });
+
   it('are those of the funnel', async () => {
     expect(await get(`funnel?${range}`)).to.deep.equal({ minted: 8, activated: 7, firstScanned: 6 });
   });

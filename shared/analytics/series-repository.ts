@@ -1,0 +1,146 @@
+/** Scans over time, from the hours of single series and, where a bucket begins amid an hour, from quarters. */
+import { plainArray, textArray, timeArray } from '../array-literals.ts';
+import type { Db } from '../db.ts';
+import type { Range } from './steps.ts';
+
+export interface Buckets {
+  interval: 'hour' | 'day' | 'week';
+  /** An IANA name that Postgres knows. */
+  timeZone: string;
+}
+
+/**
+ * When the hours, days or weeks begin that a range touches, as clocks of the time zone show them. A day begins at the first
+ * moment of its date: where midnight comes twice, as in the Azores each October, at the first.
+ */
+export async function listEdges(db: Db, { from, to }: Range, buckets: Buckets): Promise<Date[]> {
+  const { rows } = await db.query<{ at: Date }>(
+    `with midnights as (
+       select local::date as date, local at time zone $4 as at
+         from generate_series(date_trunc($3, $1::timestamptz at time zone $4), $2::timestamptz at time zone $4,
+                              case $3 when 'week' then interval '7 days' else interval '1 day' end) as local
+        where $3 <> 'hour'
+     ), edges as (
+       select case when ((at - interval '1 hour') at time zone $4)::date = date then at - interval '1 hour' else at end as at
+         from midnights
+       union
+       select date_trunc('hour', quarter, $4)
+         from generate_series(date_bin('15 minutes', $1::timestamptz, '2000-01-01Z'), $2::timestamptz, interval '15 minutes') as quarter
+        where $3 = 'hour'
+     )
+     select at from edges where at < $2::timestamptz order by at`,
+    [from, to, buckets.interval, buckets.timeZone],
+  );
+  return rows.map(({ at }) => at);
+}
+
+/** A series of one product or of all; see the migration for its names. */
+export interface Series {
+  productId: string;
+  name: string;
+}
+
+/** Amounts of one series, of those asked for. */
+export interface Sums {
+  /** Its index. */
+  series: number;
+  /** Indexes of buckets, and the amount of each. */
+  buckets: number[];
+  amounts: number[];
+}
+
+/** Scans by series and bucket from whole hours, without those hours that `split` lists. */
+export async function sumHours(
+  db: Db,
+  orgId: string,
+  series: readonly Series[],
+  { from, to }: Range,
+  edges: readonly Date[],
+  split: readonly Date[],
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(h.hour, $6::timestamptz[]) - 1 as bucket, sum(h.amount) as amount
+       from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
+       join series_hours h on h.org_id = $1 and h.product_id = w.product_id and h.series = w.name
+                          and h.hour >= $4 and h.hour < $5 and h.hour <> all ($7::timestamptz[])
+      group by 1, 2
+     ) as s group by series`,
+    [
+      orgId,
+      plainArray(series.map((one) => one.productId)),
+      textArray(series.map((one) => one.name)),
+      from,
+      to,
+      timeArray(edges),
+      timeArray(split),
+    ],
+  );
+  return rows;
+}
+
+/** The same from quarters: for series of results and of all scans. Laterally, so that no plan reads all quarters for a few. */
+export async function sumQuarters(
+  db: Db,
+  orgId: string,
+  series: readonly Series[],
+  ranges: readonly Range[],
+  edges: readonly Date[],
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
+       from (select * from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
+              where name = 'scans' or name like 'result/%') as w
+      cross join unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next)
+      cross join lateral (
+         select quarter, result, amount from activity_rollups
+          where org_id = $1 and product_id = w.product_id and kind = 'scan' and quarter >= r.first and quarter < r.next
+         offset 0
+      ) as q
+      where w.name = 'scans' or w.name = 'result/' || q.result
+      group by 1, 2
+     ) as s group by series`,
+    [
+      orgId,
+      plainArray(series.map((one) => one.productId)),
+      textArray(series.map((one) => one.name)),
+      timeArray(ranges.map(({ from }) => from)),
+      timeArray(ranges.map(({ to }) => to)),
+      timeArray(edges),
+    ],
+  );
+  return rows;
+}
+
+/** The same from quarters, for series of countries, all of one product. */
+export async function sumCountryQuarters(
+  db: Db,
+  orgId: string,
+  series: readonly Series[],
+  ranges: readonly Range[],
+  edges: readonly Date[],
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
+       from unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next)
+      cross join lateral (
+         select quarter, country, amount from country_rollups
+          where org_id = $1 and product_id = $2 and quarter >= r.first and quarter < r.next
+         offset 0
+      ) as q
+       join unnest($3::text[]) with ordinality as w (name, n) on w.name = 'country/' || q.country
+      group by 1, 2
+     ) as s group by series`,
+    [
+      orgId,
+      series[0]!.productId,
+      textArray(series.map((one) => one.name)),
+      timeArray(ranges.map(({ from }) => from)),
+      timeArray(ranges.map(({ to }) => to)),
+      timeArray(edges),
+    ],
+  );
+  return rows;
+}
