@@ -1769,6 +1769,7 @@ export interface Paths {
         status?: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
         reference?: string;
         sscc?: string;
+        overdue?: 'true';
         q?: string;
       };
       response: Schemas['ConsignmentList'];
@@ -1936,6 +1937,7 @@ export interface Paths {
         result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
         country?: string;
         riskLevel?: 'none' | 'low' | 'medium' | 'high';
+        consignmentId?: string;
       };
       response: Schemas['ScanList'];
     };
