@@ -89,7 +89,7 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByRole('heading', { name: `Dispatch ${UNITS} units?` }).waitFor();
       await inspect(page, 'consignment-dispatch');
       await page.getByRole('dialog').getByRole('button', { name: 'Dispatch' }).click();
-      const link = (await page.getByRole('dialog').locator('code').innerText()).trim();
+      const link = (await page.getByRole('dialog').locator('pre').innerText()).trim();
       await inspect(page, 'consignment-link');
       await page.getByRole('button', { name: 'Close' }).click();
       await page.getByText('Under way', { exact: true }).first().waitFor();
@@ -182,7 +182,7 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByRole('row').nth(2).waitFor();
       await named();
       await inspect(page, 'recalls');
-      await page.getByRole('link').filter({ hasText: 'Batch' }).first().click();
+      await page.locator('tbody').getByRole('link').filter({ hasText: 'Batch' }).first().click();
       await page.getByRole('heading', { name: /^Recall of/ }).waitFor();
       await page.getByRole('link', { name: 'Open the page of one of the units' }).waitFor();
       await inspect(page, 'recall');
