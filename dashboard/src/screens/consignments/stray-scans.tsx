@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { IconMapPinCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -40,11 +40,7 @@ export function StrayScans({ id }: { id: string }) {
         columns={columns}
         pageSize={10}
         linkTo={(scan) => `/scans/${scan.id}`}
-        empty={
-          <Paper>
-            <EmptyState icon={IconMapPinCheck} title={t('strayNone')} />
-          </Paper>
-        }
+        empty={<EmptyState icon={IconMapPinCheck} title={t('strayNone')} />}
       />
     </div>
   );

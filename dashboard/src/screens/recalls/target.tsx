@@ -53,9 +53,11 @@ export function TargetName({
   );
 }
 
+const isAhead = (at: string): boolean => Date.parse(at) > Date.now();
+
 export function RecallBadge({ recall: { liftedAt, startsAt } }: { recall: Recall }) {
   const { t } = useTranslation('recalls');
   if (liftedAt !== null) return <StatusBadge tone="neutral" label={t('lifted')} />;
-  if (Date.parse(startsAt) > Date.now()) return <StatusBadge tone="info" label={t('planned')} />;
+  if (isAhead(startsAt)) return <StatusBadge tone="info" label={t('planned')} />;
   return <StatusBadge tone="bad" label={t('inForce')} />;
 }
