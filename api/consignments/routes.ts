@@ -1,3 +1,4 @@
+import { overdueBefore } from '../../shared/attention/service.ts';
 import { receiveConsignment } from '../../shared/consignments/receive.ts';
 import {
   addUnits,
@@ -59,8 +60,13 @@ export const consignmentOperations = [
     access: reading,
     query: listConsignmentsQuery,
     responses: { 200: { description: 'A page of consignments', schema: listOf(consignmentSchema) } },
-    handle: async ({ db, actor, query }) =>
-      ok(listBody(await listConsignments(db, actor.orgId, query, pageRequest(query)), presentConsignment)),
+    handle: async ({ deps, db, actor, query }) => {
+      const dispatchedBefore = query.overdue === undefined ? undefined : overdueBefore(deps.clock.now());
+      const filter = { ...query, dispatchedBefore };
+      return ok(
+        listBody(await listConsignments(db, actor.orgId, filter, pageRequest(query)), presentConsignment),
+      );
+    },
   }),
   operation({
     method: 'post',

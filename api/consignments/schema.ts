@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OVERDUE_DAYS } from '../../shared/attention/service.ts';
 import { MAX_NAMED } from '../../shared/consignments/receive.ts';
 import {
   CONSIGNMENT_STATUSES,
@@ -86,6 +87,12 @@ export const listConsignmentsQuery = listQuery({
   status: z.enum(CONSIGNMENT_STATUSES).optional(),
   reference: z.string().max(100).optional(),
   sscc: z.string().max(18).optional(),
+  overdue: z
+    .enum(['true'])
+    .optional()
+    .meta({
+      description: `Only those that left more than ${OVERDUE_DAYS} days ago and that nobody has confirmed`,
+    }),
   q: searchField('Part of reference, SSCC or the destination’s name', 'PO-48'),
 });
 

@@ -18,7 +18,12 @@ export const scanFilters = {
   riskLevel: z.enum(RISK_LEVELS).optional(),
 };
 
-export const listScansQuery = listQuery(scanFilters);
+export const listScansQuery = listQuery({
+  ...scanFilters,
+  consignmentId: idField('cons')
+    .optional()
+    .meta({ description: 'Scans of units that are, or were, in a consignment' }),
+});
 
 export const riskSchema = z.object({
   level: z.enum(RISK_LEVELS),

@@ -21,6 +21,9 @@ export const OVERDUE_DAYS = 14;
 export const FAILED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
+/** A consignment that left before then, and that nobody has confirmed, is overdue. */
+export const overdueBefore = (now: Date): Date => new Date(now.getTime() - OVERDUE_DAYS * DAY_MS);
+
 export interface Section<Row> {
   count: number;
   rows: Row[];
@@ -40,7 +43,6 @@ export async function readAttention(
 ) {
   const now = clock.now().getTime();
   const failedSince = new Date(now - FAILED_DAYS * DAY_MS);
-  const overdueBefore = new Date(now - OVERDUE_DAYS * DAY_MS);
   const allowed = async <Row extends { total: number }>(
     anyOf: readonly Scope[],
     read: () => Promise<Row[]>,
@@ -56,7 +58,7 @@ export async function readAttention(
       notableBulkJobs(db, orgId, failedSince, TOP),
     ),
     consignments: await allowed(['consignments.read', 'consignments.write'], () =>
-      overdueConsignments(db, orgId, overdueBefore, TOP),
+      overdueConsignments(db, orgId, overdueBefore(clock.now()), TOP),
     ),
   };
 }

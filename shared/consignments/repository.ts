@@ -120,6 +120,8 @@ export interface ConsignmentFilter {
   status?: StoredStatus | 'recalled' | undefined;
   reference?: string | undefined;
   sscc?: string | undefined;
+  /** Only those under way since before then. */
+  dispatchedBefore?: Date | undefined;
   /** Part of reference, SSCC or the destination's name, without case. */
   q?: string | undefined;
 }
@@ -142,6 +144,7 @@ export async function listConsignments(
         and ($4::text is null or c.reference = $4)
         and ($5::text is null or c.sscc = $5)
         and ($7::text is null or c.search_text like lower($7))
+        and ($8::timestamptz is null or c.status = 'dispatched' and r.id is null and c.dispatched_at < $8)
       order by c.id desc
       limit $6`,
     [
@@ -152,6 +155,7 @@ export async function listConsignments(
       filter.sscc ?? null,
       page.limit + 1,
       filter.q === undefined ? null : searchPattern(filter.q),
+      filter.dispatchedBefore ?? null,
     ],
   );
   return pageOf(rows, page);

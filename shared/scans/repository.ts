@@ -237,6 +237,8 @@ export interface ScanFilter {
   result?: ScanResult | undefined;
   country?: string | undefined;
   riskLevel?: string | undefined;
+  /** Of units that are, or were, in it. */
+  consignmentId?: string | undefined;
 }
 
 const valuesOf = (orgId: string, filter: ScanFilter, { limit, beforeId }: PageRequest) => [
@@ -251,6 +253,7 @@ const valuesOf = (orgId: string, filter: ScanFilter, { limit, beforeId }: PageRe
   filter.from ?? null,
   filter.to ?? null,
   limit,
+  filter.consignmentId ?? null,
 ];
 
 /**
@@ -278,6 +281,8 @@ export async function findScans(
         and ($8::text is null or risk_level = $8)
         and ($9::timestamptz is null or at >= $9)
         and ($10::timestamptz is null or at < $10)
+        and ($12::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))
       order by at desc, id desc
       limit $11`,
     valuesOf(orgId, filter, page),
@@ -306,6 +311,8 @@ async function findScansOfUnit(
         and ($8::text is null or risk_level = $8)
         and ($9::timestamptz is null or at >= $9)
         and ($10::timestamptz is null or at < $10)
+        and ($12::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))
       order by id desc
       limit $11`,
     valuesOf(orgId, filter, page),

@@ -1770,6 +1770,7 @@ export interface Paths {
         status?: 'draft' | 'dispatched' | 'received' | 'partially_received' | 'recalled' | 'cancelled';
         reference?: string;
         sscc?: string;
+        overdue?: 'true';
         q?: string;
       };
       response: Schemas['ConsignmentList'];
@@ -1937,6 +1938,7 @@ export interface Paths {
         result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
         country?: string;
         riskLevel?: 'none' | 'low' | 'medium' | 'high';
+        consignmentId?: string;
       };
       response: Schemas['ScanList'];
     };

@@ -24,7 +24,7 @@ export function ProductSelect({
   // What the field shows is no search.
   const isSearch = search !== '' && search !== all && search !== chosen && search !== value;
   const list = useApi('/api/v1/products', {
-    query: { archived: 'all', limit: 50, ...(isSearch ? { search } : {}) },
+    query: { archived: 'all', limit: 50, ...(isSearch ? { q: search } : {}) },
   });
   const data = (list.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (value !== null && !data.some((product) => product.value === value))

@@ -1,0 +1,75 @@
+import { Alert, Progress, Stack, Table, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../api/use-api.ts';
+import { useFormats } from '../../i18n/format.ts';
+
+const POLL_MS = 700;
+const OPEN = new Set(['queued', 'running']);
+
+/** What the newest job on this consignment does, or why it refused; silent where all went well. */
+export function NewestJob({ id }: { id: string }) {
+  const { t } = useTranslation('consignments');
+  const formats = useFormats();
+  const client = useQueryClient();
+  const jobs = useApi(
+    '/api/v1/bulk-jobs',
+    { query: { consignmentId: id, limit: 1 } },
+    { refetchInterval: ({ state }) => (OPEN.has(state.data?.data[0]?.status ?? '') ? POLL_MS : false) },
+  );
+  const job = jobs.data?.data[0];
+  const isOpen = OPEN.has(job?.status ?? '');
+  // What the job did is in the consignment once it has finished.
+  useEffect(() => {
+    if (!isOpen)
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/consignments'),
+      });
+  }, [isOpen, client]);
+  if (job === undefined) return null;
+  if (isOpen) {
+    const { done, total } = job.progress;
+    return (
+      <Stack gap={6} role="status">
+        <Text size="sm">{t(`jobs.${job.action}`, { done: formats.number(done), defaultValue: '' })}</Text>
+        <Progress
+          aria-label={t('progress')}
+          value={total === null || total === 0 ? 5 : (100 * done) / total}
+          animated
+        />
+      </Stack>
+    );
+  }
+  if (job.problems.length === 0 && job.error === null) return null;
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('refusedTitle')}>
+      <Text size="sm" mb="xs">
+        {t('refusedText', { count: job.refused, shown: job.problems.length })}
+      </Text>
+      {job.problems.length > 0 && (
+        <Table aria-label={t('refusedTitle')} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('line')}</Table.Th>
+              <Table.Th>{t('named')}</Table.Th>
+              <Table.Th>{t('why')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {job.problems.map(({ line, ref, message }, index) => (
+              <Table.Tr key={index}>
+                <Table.Td className="num">{line ?? '–'}</Table.Td>
+                <Table.Td className="mono" style={{ overflowWrap: 'anywhere' }}>
+                  {ref}
+                </Table.Td>
+                <Table.Td>{message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,87 @@
+import { Alert, Group, Loader, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../api/use-api.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { WorldMap } from '../../components/world-map.tsx';
+import { useFormats } from '../../i18n/format.ts';
+
+const POLL_MS = 500;
+const OPEN = new Set(['queued', 'running']);
+const UNKNOWN = '??';
+
+/** The counting job of a preview, until it has finished. */
+export const usePreview = (jobId: string | null) =>
+  useApi(
+    '/api/v1/bulk-jobs/{id}',
+    { path: { id: jobId ?? '' } },
+    {
+      enabled: jobId !== null,
+      refetchInterval: ({ state }) =>
+        state.data === undefined || OPEN.has(state.data.status) ? POLL_MS : false,
+    },
+  );
+
+/** How many units a recall lies over, and where they were scanned. */
+export function Preview({ jobId }: { jobId: string }) {
+  const { t } = useTranslation('recalls');
+  const formats = useFormats();
+  const { data: job, error } = usePreview(jobId);
+  if (error !== null) return <ErrorAlert error={error} />;
+  if (job === undefined || OPEN.has(job.status) || job.result === null)
+    return (
+      <Paper p="lg" role="status">
+        <Group gap="sm">
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">{t('counting', { done: formats.number(job?.progress.done ?? 0) })}</Text>
+        </Group>
+      </Paper>
+    );
+  if (job.error !== null) return <Alert color="red">{job.error.message}</Alert>;
+  const { units, scannedUnits, scans, lastScannedAt, countries } = job.result;
+  const { [UNKNOWN]: nowhere = 0, ...known } = countries;
+  const figures = [
+    { label: t('units'), value: formats.number(units) },
+    { label: t('scannedUnits'), value: formats.number(scannedUnits) },
+    { label: t('scans'), value: formats.number(scans) },
+    { label: t('lastScanned'), value: lastScannedAt === null ? '–' : <Time at={lastScannedAt} show="day" /> },
+  ];
+  const ordered = Object.entries(known).toSorted(([, a], [, b]) => b - a);
+  return (
+    <Paper p="lg">
+      <Title order={2} size="h3" mb="sm">
+        {t('reach')}
+      </Title>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} mb="md">
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+            <Text fw={650} size="xl" className="num" component="div">
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Text size="sm" mb="sm">
+        {scannedUnits === 0
+          ? t('nobodyScanned')
+          : t('reachText', {
+              count: scannedUnits,
+              countries: formats.list(ordered.slice(0, 5).map(([code]) => formats.country(code))),
+            })}
+        {nowhere > 0 && ` ${t('nowhere', { count: nowhere })}`}
+      </Text>
+      {ordered.length > 0 && (
+        <WorldMap
+          label={t('mapLabel')}
+          countries={known}
+          countryLabel={(country, value) =>
+            t('mapCountry', { country: formats.country(country), count: value })
+          }
+        />
+      )}
+    </Paper>
+  );
+}

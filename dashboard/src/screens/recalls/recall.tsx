@@ -1,0 +1,120 @@
+import { Button, Paper, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
+import { useMay } from '../../auth/me.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ShortId } from '../../components/short-id.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useNameOf } from '../../components/found-select.tsx';
+import { AsConsumersSee } from './messages.tsx';
+import { Preview, usePreview } from './preview.tsx';
+import { RecallBadge, targetBody, TargetName, type Recall } from './target.tsx';
+
+export function Screen() {
+  const { id = '' } = useParams({ strict: false });
+  const recall = useApi('/api/v1/recalls/{id}', { path: { id } });
+  return (
+    <Loaded query={recall} isScreen>
+      {(current) => <Sheet recall={current} />}
+    </Loaded>
+  );
+}
+
+/** The verification page of one of the units, to look at; not known for a product. */
+function usePageOf({ scope, targetId }: Recall): string | undefined {
+  const own = useApi('/api/v1/product-units/{id}', { path: { id: targetId } }, { enabled: scope === 'unit' });
+  const ofBatch = useApi(
+    '/api/v1/product-units',
+    { query: { batchId: targetId, limit: 1 } },
+    { enabled: scope === 'batch' },
+  );
+  const ofConsignment = useApi(
+    '/api/v1/consignments/{id}/units',
+    { path: { id: targetId }, query: { limit: 1 } },
+    { enabled: scope === 'consignment' },
+  );
+  const unitId = ofConsignment.data?.data[0]?.id;
+  const shipped = useApi(
+    '/api/v1/product-units/{id}',
+    { path: { id: unitId ?? '' } },
+    { enabled: scope === 'consignment' && unitId !== undefined },
+  );
+  return { unit: own.data, batch: ofBatch.data?.data[0], consignment: shipped.data, product: undefined }[
+    scope
+  ]?.verifyUrl;
+}
+
+function Sheet({ recall }: { recall: Recall }) {
+  const { t } = useTranslation('recalls');
+  const mayWrite = useMay('product_units.write');
+  const { id, scope, targetId, liftedAt } = recall;
+  const [isAsking, setAsking] = useState(false);
+  const [jobId, setJobId] = useState<string | null>(null);
+  const pageUrl = usePageOf(recall);
+  const hit = useNameOf(targetId);
+  const units = usePreview(jobId).data?.result?.units;
+  const count = useChange(async () => {
+    const job = await api.post('/api/v1/recall-previews', { body: targetBody(scope, targetId) });
+    setJobId(job.id);
+  });
+  const lift = useChange(
+    () => api.post('/api/v1/recalls/{id}/lift', { path: { id } }),
+    ['/api/v1/recalls', '/api/v1/consignments', '/api/v1/batches', '/api/v1/product-units'],
+  );
+  const ask = () => {
+    setAsking(true);
+    if (jobId === null) count.mutate(undefined);
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('recallOf', { name: hit?.title ?? '…' })}
+        badge={<RecallBadge recall={recall} />}
+        description={liftedAt === null ? t('forceLead') : t('liftedLead')}
+        parents={[{ label: t('title'), to: '/recalls' }]}
+        actions={
+          mayWrite && (
+            <>
+              <Button variant="default" loading={count.isPending} onClick={() => count.mutate(undefined)}>
+                {t('count')}
+              </Button>
+              {liftedAt === null && <Button onClick={ask}>{t('lift')}</Button>}
+            </>
+          )
+        }
+      />
+      <Stack maw={860}>
+        <Paper p="lg">
+          <Facts
+            facts={[
+              { label: t('target'), value: <TargetName scope={scope} id={targetId} isLink /> },
+              { label: t('reason'), value: recall.reason },
+              { label: t('starts'), value: <Time at={recall.startsAt} /> },
+              { label: t('lifted'), value: liftedAt && <Time at={liftedAt} /> },
+              { label: t('contact'), value: recall.contact },
+              { label: t('id'), value: <ShortId id={id} /> },
+            ]}
+          />
+        </Paper>
+        {jobId !== null && <Preview jobId={jobId} />}
+        <AsConsumersSee messages={recall.messages} contact={recall.contact} pageUrl={pageUrl} />
+      </Stack>
+      <Confirm
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('liftTitle')}
+        action={t('lift')}
+        onConfirm={() => lift.mutateAsync(undefined)}
+        done={t('liftDone')}
+      >
+        {units === undefined ? t('liftTextUncounted') : t('liftText', { count: units })}
+      </Confirm>
+    </>
+  );
+}

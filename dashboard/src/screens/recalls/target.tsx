@@ -1,0 +1,63 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useNameOf } from '../../components/found-select.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+
+export type Recall = Schemas['Recall'];
+export type RecallScope = Recall['scope'];
+
+export const SCOPES = ['batch', 'consignment', 'product', 'unit'] as const satisfies readonly RecallScope[];
+
+const PLACES: Record<RecallScope, string> = {
+  unit: '/units',
+  batch: '/batches',
+  consignment: '/consignments',
+  product: '/products',
+};
+const PREFIXES: Record<string, RecallScope> = {
+  unit: 'unit',
+  batch: 'batch',
+  cons: 'consignment',
+  prod: 'product',
+};
+
+/** @returns the scope that an id is of: `batch_…` is a batch. */
+export const scopeOf = (id: string): RecallScope | undefined => PREFIXES[id.split('_')[0] ?? ''];
+
+/** The member of a request's body that names the target. */
+export const targetBody = (scope: RecallScope, id: string) => ({ [`${scope}Id`]: id });
+
+/** What a recall lies over, by name. @param isLink leads to its screen. */
+export function TargetName({
+  scope,
+  id,
+  isLink = false,
+}: {
+  scope: RecallScope;
+  id: string;
+  isLink?: boolean;
+}) {
+  const { t } = useTranslation('recalls');
+  const hit = useNameOf(id);
+  if (hit === undefined) return <Skeleton height={14} width={160} my={4} />;
+  const name = [hit.title, hit.subtitle].filter(Boolean).join(' · ');
+  const text = t('scopeOf', { scope: t(`scopes.${scope}`), name });
+  return isLink ? (
+    <Anchor component={Link} to={`${PLACES[scope]}/${id}`} inherit>
+      {text}
+    </Anchor>
+  ) : (
+    text
+  );
+}
+
+const isAhead = (at: string): boolean => Date.parse(at) > Date.now();
+
+export function RecallBadge({ recall: { liftedAt, startsAt } }: { recall: Recall }) {
+  const { t } = useTranslation('recalls');
+  if (liftedAt !== null) return <StatusBadge tone="neutral" label={t('lifted')} />;
+  if (isAhead(startsAt)) return <StatusBadge tone="info" label={t('planned')} />;
+  return <StatusBadge tone="bad" label={t('inForce')} />;
+}
