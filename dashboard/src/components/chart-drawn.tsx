@@ -1,4 +1,3 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
@@ -66,7 +65,6 @@ export function DrawnChart({
 }: ChartProps) {
   const { ref, width } = useElementSize();
   const holder = useRef<HTMLDivElement>(null);
-  const scheme = useComputedColorScheme('light');
   const formats = useFormats();
   const { i18n } = useTranslation();
   const [pointed, setPointed] = useState<{ row: number; left: number } | null>(null);
@@ -129,7 +127,7 @@ export function DrawnChart({
     };
     const plot = new uPlot(options, [seconds, ...order.map((index) => drawn[index]!)], place);
     return () => plot.destroy();
-  }, [at, series, isStacked, width, height, scheme, formats, i18n.language]);
+  }, [at, series, isStacked, width, height, formats, i18n.language]);
 
   return (
     <div ref={ref} className="chart" style={{ height }}>

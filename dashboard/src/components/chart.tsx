@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, useComputedColorScheme } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
@@ -36,6 +36,7 @@ export function Chart(props: ChartProps) {
   const { at, series, label, height = CHART_HEIGHT, isDaily = false, empty } = props;
   const { t } = useTranslation();
   const formats = useFormats();
+  const scheme = useComputedColorScheme('light');
   const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0));
   const rows = at.flatMap((iso, row) => {
     const values = series.map(({ values: own }) => own[row] ?? null);
@@ -59,7 +60,8 @@ export function Chart(props: ChartProps) {
         <NothingToShow height={height}>{empty}</NothingToShow>
       ) : (
         <Suspense fallback={<Skeleton height={height} />}>
-          <Drawn {...props} />
+          {/* A canvas keeps its colours: by night it is another. */}
+          <Drawn key={scheme} {...props} />
         </Suspense>
       )}
     </Figure>
