@@ -21,13 +21,14 @@ export function NewestJob({ id }: { id: string }) {
   );
   const job = jobs.data?.data[0];
   const isOpen = OPEN.has(job?.status ?? '');
-  // What the job did is in the consignment once it has finished.
+  // What a job did is in the consignment once it has finished, which may be before it was ever seen open.
+  const finished = job === undefined || isOpen ? null : job.id;
   useEffect(() => {
-    if (!isOpen)
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/consignments'),
-      });
-  }, [isOpen, client]);
+    if (finished === null) return;
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/consignments'),
+    });
+  }, [finished, client]);
   if (job === undefined) return null;
   if (isOpen) {
     const { done, total } = job.progress;
