@@ -72,8 +72,6 @@ export function DrawnChart({
   useEffect(() => {
     if (width === 0 || holder.current === null) return;
     const place = holder.current;
-    // A canvas knows no light-dark(): the colours are computed anew for each scheme.
-    place.style.colorScheme = scheme;
     const drawn = isStacked ? stack(series) : series.map(({ values }) => [...values]);
     const order = series.map((_, index) => index);
     // The highest sum first, so that the lower ones lie on it.
