@@ -17,6 +17,9 @@ const [store, palette] = createSpotlight();
 
 const FOUND = 'found:';
 
+const selectedEntry = () => document.querySelector('[data-action][data-selected]');
+const firstEntry = () => document.querySelector<HTMLElement>('[data-action]');
+
 /** Places and actions that have every typed word; what the service found is as it should be. */
 const filterActions: SpotlightFilterFunction = (query, groups) => {
   const words = query.trim().toLowerCase().split(/\s+/);
@@ -40,8 +43,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => palette.open(), []);
   // Typing selects the first entry that is there; where the first ones come later, the first of them.
   useEffect(() => {
-    if (hits.length === 0 || document.querySelector('[data-action][data-selected]') !== null) return;
-    document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    if (hits.length === 0 || selectedEntry() !== null) return;
+    firstEntry()?.setAttribute('data-selected', 'true');
     store.updateState((state) => ({ ...state, selected: 0 }));
   }, [hits]);
 
@@ -99,6 +102,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
+        // The list is drawn anew by a turned phone or another scheme and forgets its selection: Enter is for the first then.
+        onKeyDown: (event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && selectedEntry() === null)
+            firstEntry()?.click();
+        },
       }}
     />
   );
