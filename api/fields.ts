@@ -1,15 +1,58 @@
 /** Fields that several schemas share. */
 import { z } from 'zod';
 import { isCountryCode } from '../shared/countries.ts';
+import {
+  FIELD_ERRORS,
+  refusal,
+  ruled,
+  ruledIssue,
+  type FieldErrorCode,
+  type Refusal,
+} from '../shared/field-errors.ts';
 import { normalizeGtin } from '../shared/gs1/check-digit.ts';
 
 /** Text without leading and trailing spaces. */
 export const text = (max: number) => z.string().trim().min(1).max(max);
 
+/** Text of one form. In place of `regex`, whose refusals cannot say more than their message. */
+export const matching = (pattern: RegExp, refused: Refusal, of: z.ZodString = z.string()) =>
+  of.refine((given) => pattern.test(given), ruled(refused)).meta({ pattern: pattern.source });
+
+/** In an answer: what is wrong with a value. */
+export const refusalFields = {
+  code: z.enum(Object.keys(FIELD_ERRORS) as [FieldErrorCode, ...FieldErrorCode[]]).meta({
+    id: 'FieldErrorCode',
+    description: `What is wrong with a value, to branch on. More may come:\n${Object.entries(FIELD_ERRORS)
+      .map(([code, { means }]) => `\n- \`${code}\`: ${means}`)
+      .join('')}`,
+  }),
+  message: z.string(),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+    .optional()
+    .meta({ description: 'The numbers and names of `message`, by name; each code has its own' }),
+};
+
+/** For `refine`: a change without a field is a mistake. */
+export const changesSomething = [
+  (body: object) => Object.keys(body).length > 0,
+  ruled(refusal('NOTHING_TO_CHANGE', 'nothing to change')),
+] as const;
+
 export const marketsField = z
-  .array(z.string().refine(isCountryCode, { error: 'is not an ISO 3166-1 alpha-2 country code in capitals' }))
+  .array(
+    z
+      .string()
+      .refine(
+        isCountryCode,
+        ruled(refusal('NOT_A_COUNTRY', 'is not an ISO 3166-1 alpha-2 country code in capitals')),
+      ),
+  )
   .max(250)
-  .refine((codes) => new Set(codes).size === codes.length, { error: 'names a country twice' })
+  .refine(
+    (codes) => new Set(codes).size === codes.length,
+    ruled(refusal('REPEATED', 'names a country twice')),
+  )
   .meta({ description: 'ISO 3166-1 alpha-2 codes; empty means everywhere', examples: [['DE', 'FR']] });
 
 /** 8, 12, 13 or 14 digits with a right check digit; kept as 14. */
@@ -18,7 +61,9 @@ export const gtinField = z
   .transform((given, context): string => {
     const gtin = normalizeGtin(given);
     if (gtin !== null) return gtin;
-    context.addIssue({ code: 'custom', message: 'must be 8, 12, 13 or 14 digits with a valid check digit' });
+    context.addIssue(
+      ruledIssue(refusal('NOT_A_GTIN', 'must be 8, 12, 13 or 14 digits with a valid check digit')),
+    );
     return z.NEVER;
   })
   .meta({ description: 'GTIN with a valid check digit; shown as 14 digits', examples: ['04012345123456'] });
@@ -26,7 +71,7 @@ export const gtinField = z
 /** A day of the calendar, `YYYY-MM-DD`; there is no year 0, which Postgres would refuse. */
 export const dayField = z.iso
   .date()
-  .refine((day) => !day.startsWith('0000'), { error: 'there is no year 0' })
+  .refine((day) => !day.startsWith('0000'), ruled(refusal('NOT_A_DAY', 'there is no year 0')))
   .meta({ description: 'YYYY-MM-DD' });
 
 export const webUrlField = z

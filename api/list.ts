@@ -1,5 +1,6 @@
 /** Query parameters and bodies of cursor lists. */
 import { z } from 'zod';
+import { refusal, ruledIssue } from '../shared/field-errors.ts';
 import { decodeId, isUuid, type IdPrefix } from '../shared/ids.ts';
 import type { Page, PageRequest } from '../shared/page.ts';
 
@@ -9,7 +10,7 @@ const cursorSchema = z
   .transform((text, context): string => {
     const uuid = Buffer.from(text, 'base64url').toString('latin1');
     if (!isUuid(uuid)) {
-      context.addIssue({ code: 'custom', message: 'is not a cursor that this list gave' });
+      context.addIssue(ruledIssue(refusal('NOT_A_CURSOR', 'is not a cursor that this list gave')));
       return z.NEVER;
     }
     return uuid;
@@ -42,7 +43,12 @@ export const idField = (prefix: IdPrefix) =>
     .transform((text, context): string => {
       const uuid = decodeId(prefix, text);
       if (uuid === null) {
-        context.addIssue({ code: 'custom', message: `is not an id of the form ${prefix}_…` });
+        // A choice that somebody did not make.
+        const wrong =
+          text === ''
+            ? refusal('EMPTY', 'must not be empty')
+            : refusal('NOT_AN_ID', `is not an id of the form ${prefix}_…`, { prefix });
+        context.addIssue(ruledIssue(wrong));
         return z.NEVER;
       }
       return uuid;

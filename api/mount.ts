@@ -1,7 +1,7 @@
 /** Turns operations into Express routes. */
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
+import { refusal } from '../shared/field-errors.ts';
 import { withTransaction } from '../shared/db.ts';
 import { requireId } from '../shared/ids.ts';
 import { runIdempotently, type IdempotentResponse } from '../shared/idempotency/service.ts';
@@ -10,26 +10,12 @@ import type { ApiDeps } from './deps.ts';
 import { createAuditTrail, type AuditTrail } from './audit-trail.ts';
 import { authorize, originOf, type Authenticate } from './middleware/authenticate.ts';
 import { jsonBody, vetJson } from './middleware/json-body.ts';
-import { fieldErrors } from './middleware/problem.ts';
 import type { Operation, OperationContext, Reply, Access } from './operation.ts';
+import { parseInput } from './parse-input.ts';
 
 type AnyContext = OperationContext<Access, string, unknown, unknown>;
 
 const toExpressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
-
-function parseInput(schema: z.ZodType | undefined, value: unknown, root: string): unknown {
-  if (schema === undefined) return undefined;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const errors = fieldErrors(result.error, root);
-  throw new AppError('VALIDATION_FAILED', {
-    detail: errors
-      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-      .join('; ')
-      .slice(0, 500),
-    errors,
-  });
-}
 
 function parseQuery(operation: Operation, req: Request): unknown {
   vetJson(req.query, 'query');
@@ -38,7 +24,7 @@ function parseQuery(operation: Operation, req: Request): unknown {
   if (unexpected === undefined) return undefined;
   throw new AppError('VALIDATION_FAILED', {
     detail: 'this operation takes no query parameters',
-    errors: [{ path: `query.${unexpected}`, message: 'is not a known parameter' }],
+    errors: [{ path: `query.${unexpected}`, ...refusal('UNKNOWN_FIELD', 'is not a known parameter') }],
   });
 }
 
@@ -51,7 +37,7 @@ function parseBody(operation: Operation, req: Request): unknown {
   if (!empty)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'this operation takes no body',
-      errors: [{ path: '', message: 'must be empty' }],
+      errors: [{ path: '', ...refusal('BODY_NOT_EMPTY', 'must be empty') }],
     });
   return undefined;
 }

@@ -1,5 +1,6 @@
-/** Words for the mistakes that callers make, where zod's own are made for programmers. */
+/** Words and codes for the mistakes that callers make, where zod's own are made for programmers. */
 import { z } from 'zod';
+import { refusal, type FieldErrorCode, type Refusal, type RuledParams } from '../shared/field-errors.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'must be text',
@@ -9,6 +10,11 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'must be a list',
   object: 'must be an object',
   record: 'must be an object',
+};
+
+const MOMENTS: Readonly<Record<string, string>> = {
+  date: 'is not a day of the calendar, YYYY-MM-DD',
+  datetime: 'is not an instant in ISO 8601',
 };
 
 /** Of what a limit is one; a number is its own. */
@@ -36,6 +42,80 @@ z.config({
       return issue.input === undefined
         ? 'is required'
         : `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+    if (issue.code === 'invalid_format') return MOMENTS[issue.format];
     return undefined;
   },
 });
+
+const FORMATS: Readonly<Record<string, FieldErrorCode>> = {
+  email: 'NOT_AN_EMAIL_ADDRESS',
+  url: 'NOT_A_WEB_ADDRESS',
+  date: 'NOT_A_DAY',
+  datetime: 'NOT_A_TIME',
+};
+
+/** What an issue of zod's says, with the code that callers branch on; `reportInput` has to be set. */
+export function refusalOfIssue(issue: z.core.$ZodIssue): Refusal {
+  const { message } = issue;
+  switch (issue.code) {
+    case 'custom':
+      return { ...((issue.params as RuledParams | undefined)?.refusal ?? { code: 'INVALID' }), message };
+    case 'invalid_type':
+      if (issue.input === undefined) return refusal('REQUIRED', message);
+      if (issue.expected === 'number') return refusal('NOT_A_NUMBER', message);
+      if (issue.expected === 'int') return refusal('NOT_A_WHOLE_NUMBER', message);
+      return refusal('WRONG_TYPE', message, { expected: issue.expected });
+    case 'invalid_value':
+      if (issue.input === undefined) return refusal('REQUIRED', message);
+      return refusal('UNKNOWN_CHOICE', message, { choices: issue.values.map(String) });
+    case 'invalid_format':
+      return refusal(FORMATS[issue.format] ?? 'WRONG_FORMAT', message);
+    case 'too_small':
+      return tooSmall(issue, Number(issue.minimum));
+    case 'too_big':
+      return tooBig(issue, Number(issue.maximum));
+    case 'invalid_union':
+      return ofUnion(issue);
+    // A key of a record that its own schema refuses.
+    case 'invalid_key':
+      return { ...refusalOfIssue(issue.issues[0]!), message };
+    // The latter names several fields: parse-input.ts takes it apart.
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    default:
+      return refusal('INVALID', message);
+  }
+}
+
+function tooSmall({ origin, inclusive, message }: z.core.$ZodIssueTooSmall, minimum: number): Refusal {
+  if (origin === 'string')
+    return minimum === 1 ? refusal('EMPTY', message) : refusal('TOO_SHORT', message, { minimum });
+  if (COUNTED[origin] !== undefined) return refusal('TOO_FEW', message, { minimum });
+  return inclusive === false
+    ? refusal('NOT_ABOVE', message, { limit: minimum })
+    : refusal('TOO_SMALL', message, { minimum });
+}
+
+function tooBig({ origin, inclusive, message }: z.core.$ZodIssueTooBig, maximum: number): Refusal {
+  if (origin === 'string') return refusal('TOO_LONG', message, { maximum });
+  if (COUNTED[origin] !== undefined) return refusal('TOO_MANY', message, { maximum });
+  return inclusive === false
+    ? refusal('NOT_BELOW', message, { limit: maximum })
+    : refusal('TOO_LARGE', message, { maximum });
+}
+
+function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Refusal {
+  const { message, errors } = issue;
+  if (issue.discriminator !== undefined) {
+    const given = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator];
+    if (given === undefined) return refusal('REQUIRED', message);
+    return refusal('UNKNOWN_CHOICE', message, {
+      choices: ('options' in issue ? (issue.options ?? []) : []).map(String),
+    });
+  }
+  const formats = errors.map(([first]) => (first === undefined ? null : refusalOfIssue(first).code));
+  return formats.includes('NOT_AN_EMAIL_ADDRESS') && formats.includes('NOT_A_WEB_ADDRESS')
+    ? refusal('NOT_AN_EMAIL_OR_WEB_ADDRESS', message)
+    : refusal('INVALID', message);
+}

@@ -12,12 +12,14 @@ import { replayer } from '../shared/risk/replay.ts';
 
 /** Answers are gathered to this many characters before they are written. */
 const WRITE_CHARACTERS = 1 << 16;
+const READ_BYTES = 1 << 19;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { input: { type: 'string' }, policy: { type: 'string' } } });
   if (values.input === undefined) throw new Error('usage: risk-replay --input FILE [--policy FILE]');
   const answer = replayer(await readPolicy(values.policy));
-  const input = values.input === '-' ? process.stdin : createReadStream(values.input);
+  const input =
+    values.input === '-' ? process.stdin : createReadStream(values.input, { highWaterMark: READ_BYTES });
   let number = 0;
   let pending = '';
   try {

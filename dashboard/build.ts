@@ -12,7 +12,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const ROOT = path.join(import.meta.dirname, '..');
 const TARGET = path.join(ROOT, 'dist', 'dashboard');
 const STAMP = '.built-from';
-const COMPRESSED = /\.(?:js|css|svg)$/;
+const COMPRESSED = /\.(?:js|css|svg|json)$/;
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -53,7 +53,7 @@ if (!existsSync(stamp) || (await readFile(stamp, 'utf8')) !== digest) {
   const draft = `${TARGET}-${process.pid}`;
   await mkdir(path.dirname(TARGET), { recursive: true });
   await build({ configFile: path.join(import.meta.dirname, 'vite.config.ts'), build: { outDir: draft } });
-  await compress(draft);
+  await compress(path.join(draft, 'assets'));
   await writeFile(path.join(draft, STAMP), digest);
   await rm(TARGET, { recursive: true, force: true });
   await rename(draft, TARGET);

@@ -58,6 +58,8 @@ export function findOrInstall(
 /** What goes before a command that only root may run. */
 export const sudoOn = (machine: Machine): string[] => (machine.isRoot() ? [] : ['sudo', '-n']);
 
+const LOCK_SECONDS = 120;
+
 const installing = (wanted: Wanted): string[] => ['apt-get', 'install', '-y', wanted.package];
 
 function advice(wanted: Wanted, machine: Machine): string {
@@ -69,7 +71,11 @@ function advice(wanted: Wanted, machine: Machine): string {
 function install(wanted: Wanted, machine: Machine): string {
   const sudo = sudoOn(machine);
   // RUNLEVEL=1 keeps a package from starting its own server under sysvinit; see stopPackagedService of Redis.
-  const command = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', ...installing(wanted)];
+  const settings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1'];
+  const [aptGet = '', ...words] = installing(wanted);
+  // Another start, or the machine's own upgrade, may be at it: wait for its lock instead of giving up at once.
+  const patience = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
+  const command = [...sudo, 'env', ...settings, aptGet, ...patience, ...words];
   if (machine.run(command).ok) return '';
   // A fresh image has no package lists yet, an old one stale ones.
   machine.run([...sudo, 'apt-get', 'update']);

@@ -1,6 +1,6 @@
 /**
  * Gathers concurrent calls into one: while a run is under way, the calls that arrive wait together for the next one.
- * Under no load a call runs at once; under load the batches grow by themselves, without a timer to tune.
+ * Under no load a call runs at once; under load the batches grow by themselves, and with a gap they grow sooner.
  */
 export interface Batcher<In, Out> {
   (item: In): Promise<Out>;
@@ -18,23 +18,37 @@ export interface BatcherOptions<In, Out> {
   maxItems: number;
   /** Runs under way at a time. */
   concurrency: number;
+  /** Least time between the beginnings of two runs, where calls come one by one and each run costs more than a call. */
+  gap?: { ms: number; wait(ms: number): Promise<void> };
 }
 
 export function createBatcher<In, Out>({
   run,
   maxItems,
   concurrency,
+  gap,
 }: BatcherOptions<In, Out>): Batcher<In, Out> {
   let queue: Waiting<In, Out>[] = [];
   let running = 0;
   let scheduled = false;
+  let isInGap = false;
+
+  const keepGap = async ({ ms, wait }: NonNullable<typeof gap>): Promise<void> => {
+    isInGap = true;
+    await wait(ms);
+    isInGap = false;
+    flush();
+  };
+
+  const mayRun = () => queue.length > 0 && running < concurrency && !isInGap;
 
   const flush = (): void => {
-    while (queue.length > 0 && running < concurrency) {
+    while (mayRun()) {
       const batch = queue.slice(0, maxItems);
       queue = queue.slice(maxItems);
       running += 1;
       void settle(batch);
+      if (gap !== undefined) void keepGap(gap);
     }
   };
 

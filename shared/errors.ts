@@ -1,3 +1,5 @@
+import type { FieldError, Refusal } from './field-errors.ts';
+
 /**
  * The one catalogue of errors: code → HTTP status and title. Callers branch on codes, never on messages.
  * `docs/errors.md` lists the same codes; a test holds the two together.
@@ -24,12 +26,6 @@ export const ERROR_CATALOGUE = {
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
-
-/** One invalid value of a request: where (`quantity`, `markets.0`, `query.limit`) and what is wrong with it. */
-export interface FieldError {
-  path: string;
-  message: string;
-}
 
 export interface AppErrorOptions {
   /** What happened here, for a person; free of secrets and of other organizations' data. */
@@ -58,11 +54,21 @@ export class AppError extends Error {
   }
 }
 
+const MAX_DETAIL = 500;
+
+/** @returns a VALIDATION_FAILED for several fields, or for one. */
+export const invalidFields = (errors: FieldError[]): AppError =>
+  new AppError('VALIDATION_FAILED', {
+    detail: errors
+      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+      .join('; ')
+      .slice(0, MAX_DETAIL),
+    errors,
+  });
+
 /** @returns a VALIDATION_FAILED for one field. */
-export function invalidField(path: string, message: string): AppError {
-  const detail = path === '' ? message : `${path}: ${message}`;
-  return new AppError('VALIDATION_FAILED', { detail, errors: [{ path, message }] });
-}
+export const invalidField = (path: string, refusal: Refusal): AppError =>
+  invalidFields([{ path, ...refusal }]);
 
 /** @returns an INVALID_TRANSITION that carries both states. */
 export function invalidTransition(from: string, to: string): AppError {
@@ -82,4 +88,15 @@ export function sqlState(error: unknown): string | null {
 export function constraintOf(error: unknown): string | null {
   const constraint = (error as { constraint?: unknown } | null)?.constraint;
   return typeof constraint === 'string' ? constraint : null;
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
+
+/** Postgres is away, starting, stopping, full, or has no connection left: whoever asked may try again. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006')) return true;
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  if (code !== undefined && UNREACHABLE.has(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '');
 }

@@ -14,8 +14,8 @@ export interface SecretBox {
   seal(plaintext: string, owner: SecretOwner): string;
   /** @throws SecretBoxError if the text is damaged, belongs to another owner, or its key is not in the ring. */
   open(sealed: string, owner: SecretOwner): string;
-  /** Whether the text was sealed with an older key than the current one, and should be sealed again. */
-  isStale(sealed: string): boolean;
+  /** What a text that is sealed with the current key begins with; whatever does not should be sealed again. */
+  readonly currentPrefix: string;
 }
 
 /** Says what is wrong in general terms; never holds a key, the text or what is in it. */
@@ -39,6 +39,7 @@ export function createSecretBox(
   randomBytes: (size: number) => Buffer = nodeRandomBytes,
 ): SecretBox {
   const [current] = keyring;
+  const prefix = `v1.${current.id}.`;
   return {
     seal(plaintext, owner) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -50,7 +51,7 @@ export function createSecretBox(
         cipher.final(),
         cipher.getAuthTag(),
       ]);
-      return `v1.${current.id}.${sealed.toString('base64url')}`;
+      return prefix + sealed.toString('base64url');
     },
     open(sealed, owner) {
       const { keyId, bytes } = parse(sealed);
@@ -68,7 +69,7 @@ export function createSecretBox(
         throw new SecretBoxError('the secret is damaged or belongs to another owner');
       }
     },
-    isStale: (sealed) => parse(sealed).keyId !== current.id,
+    currentPrefix: prefix,
   };
 }
 

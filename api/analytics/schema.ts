@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { Gathered } from '../../shared/analytics/service.ts';
+import { matching } from '../fields.ts';
 import { idField, instant } from '../list.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,7 +21,10 @@ const range = {
 };
 
 const isForward = ({ from, to }: { from: Date; to: Date }): boolean => from < to;
-const FORWARD = { path: ['to'], error: 'must be after from' };
+const FORWARD = {
+  path: ['to'],
+  ...ruled(refusal('ENDS_BEFORE_START', 'must be after from', { start: 'from', end: 'to' })),
+};
 
 export const rangeQuery = z.strictObject(range).refine(isForward, FORWARD);
 
@@ -31,23 +36,28 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
+const NOT_A_ZONE = refusal('NOT_A_TIME_ZONE', 'is not the name of a time zone');
+
 export const timeseriesQuery = z
   .strictObject({
     ...range,
     interval: z.enum(['hour', 'day', 'week']).default('day'),
     by: z.enum(['result', 'product', 'country']).default('result'),
-    timeZone: z
-      .string()
-      .max(64)
-      .regex(/^[A-Za-z]/, 'is not the name of a time zone')
-      .refine(isTimeZone, { error: 'is not the name of a time zone' })
+    timeZone: matching(/^[A-Za-z]/, NOT_A_ZONE, z.string().max(64))
+      .refine(isTimeZone, ruled(NOT_A_ZONE))
       .default('UTC')
       .meta({ description: 'IANA name, e.g. `Europe/Berlin`: days and weeks begin at its midnight' }),
   })
   .refine(isForward, FORWARD)
   .refine(({ from, to, interval }) => to.getTime() - from.getTime() <= MAX_DAYS[interval] * DAY_MS, {
     path: ['to'],
-    error: `is too far from "from": at most ${MAX_DAYS.hour} days by hour, ${MAX_DAYS.day} by day, ${MAX_DAYS.week} by week`,
+    ...ruled(
+      refusal(
+        'SPAN_TOO_LONG',
+        `is too far from "from": at most ${MAX_DAYS.hour} days by hour, ${MAX_DAYS.day} by day, ${MAX_DAYS.week} by week`,
+        MAX_DAYS,
+      ),
+    ),
   });
 
 export const mapQuery = z
@@ -112,8 +122,9 @@ export const mapSchema = z
         country: z.string().nullable().optional(),
         cell: z
           .object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })
+          .nullable()
           .optional()
-          .meta({ description: 'One degree by one degree' }),
+          .meta({ description: 'One degree by one degree; null for the scans whose place is not known' }),
         scans: count,
         byResult,
       }),
@@ -129,11 +140,18 @@ export const presentCountry = ({ key, scans, byResult: results }: Gathered) => (
   byResult: results,
 });
 
-export const presentCell = ({ key, scans, byResult: results }: Gathered) => {
-  const south = Math.floor(Number(key) / 360) - 90;
-  const west = (Number(key) % 360) - 180;
-  return { cell: { south, west, north: south + 1, east: west + 1 }, scans, byResult: results };
-};
+function edgesOf(cell: number): { south: number; west: number; north: number; east: number } | null {
+  if (cell < 0) return null;
+  const south = Math.floor(cell / 360) - 90;
+  const west = (cell % 360) - 180;
+  return { south, west, north: south + 1, east: west + 1 };
+}
+
+export const presentCell = ({ key, scans, byResult: results }: Gathered) => ({
+  cell: edgesOf(Number(key)),
+  scans,
+  byResult: results,
+});
 
 export const presentKey = (by: 'result' | 'product' | 'country', key: string): string | null =>
   by === 'product' ? encodeId('prod', key) : by === 'country' ? countryOf(key) : key;

@@ -41,7 +41,12 @@ export const apiKeyOperations = [
     query: listApiKeysQuery,
     responses: { 200: { description: 'A page of keys', schema: listOf(apiKeySchema) } },
     handle: async ({ deps, db, actor, query }) =>
-      ok(listBody(await listApiKeys(db, actor.orgId, deps.clock.now(), pageRequest(query)), presentApiKey)),
+      ok(
+        listBody(
+          await listApiKeys(db, actor.orgId, deps.clock.now(), query.q, pageRequest(query)),
+          presentApiKey,
+        ),
+      ),
   }),
   operation({
     method: 'post',

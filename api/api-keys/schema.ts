@@ -4,7 +4,7 @@ import { DEFAULT_GRACE_SECONDS, MAX_GRACE_SECONDS } from '../../shared/api-keys/
 import { KEY_PREFIX } from '../../shared/api-keys/secret.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { text } from '../fields.ts';
-import { instant, listQuery } from '../list.ts';
+import { instant, listQuery, searchField } from '../list.ts';
 
 export const createApiKeyBody = z.strictObject({
   name: text(200),
@@ -32,7 +32,7 @@ export const rotateApiKeyBody = z
   })
   .default({ graceSeconds: DEFAULT_GRACE_SECONDS });
 
-export const listApiKeysQuery = listQuery({});
+export const listApiKeysQuery = listQuery({ q: searchField('Part of the name', 'factory') });
 
 const fields = {
   id: z.string(),

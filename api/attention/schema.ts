@@ -16,7 +16,8 @@ const section = (item: z.ZodType, description: string) =>
       count: z
         .number()
         .int()
-        .meta({ description: `At most ${MOST_COUNTED}, which then means so many or more` }),
+        .meta({ description: `At most ${MOST_COUNTED}` }),
+      hasMore: z.boolean().meta({ description: 'Whether there are more than `count`' }),
       top: z.array(item).max(TOP),
     })
     .nullable()
@@ -25,8 +26,15 @@ const section = (item: z.ZodType, description: string) =>
 const jobItem = z.object({
   id: z.string(),
   kind: z.enum(['barcodes', 'bulk']),
-  action: z.string().nullable().meta({ description: 'Of a bulk job' }),
-  batchId: z.string().nullable(),
+  action: z
+    .enum(['activate', 'suspend', 'recall', 'lift-recall', 'consign'])
+    .nullable()
+    .meta({ description: 'Of a bulk job' }),
+  batchId: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a barcode job, or of a bulk job over a whole batch' }),
+  consignmentId: z.string().nullable().meta({ description: 'Of a bulk job on a consignment' }),
   status: z.enum(['queued', 'running', 'failed']),
   progress: z.object({ done: z.number().int(), total: z.number().int().nullable() }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -71,7 +79,10 @@ export const attentionSchema = z
       'Webhook endpoints whose circuit is not closed, or whose last attempt failed.',
     ),
     barcodeJobs: section(jobItem, `Barcode jobs that are open, or failed within ${FAILED_DAYS} days.`),
-    bulkJobs: section(jobItem, `Bulk jobs that are open, or failed within ${FAILED_DAYS} days.`),
+    bulkJobs: section(
+      jobItem,
+      `Bulk jobs that change units and are open, or failed within ${FAILED_DAYS} days.`,
+    ),
     consignments: section(
       z.object({
         id: z.string(),
@@ -86,7 +97,7 @@ export const attentionSchema = z
   .meta({ id: 'Attention' });
 
 const shown = <Row, Item>(given: Section<Row> | null, present: (row: Row) => Item) =>
-  given === null ? null : { count: given.count, top: given.rows.map(present) };
+  given === null ? null : { count: given.count, hasMore: given.hasMore, top: given.rows.map(present) };
 
 type Job = NonNullable<Attention['barcodeJobs']>['rows'][number];
 
@@ -95,6 +106,7 @@ const presentJob = (row: Job): z.input<typeof jobItem> => ({
   kind: row.kind,
   action: row.action,
   batchId: encodeNullableId('batch', row.batch_id),
+  consignmentId: encodeNullableId('cons', row.consignment_id),
   status: row.status,
   progress: { done: row.done, total: row.units },
   error: row.error,

@@ -13,6 +13,7 @@ import type { UserActor } from '../../shared/actor.ts';
 import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { withTransaction, type Db } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { removeUser } from '../../shared/users/service.ts';
 import { z } from 'zod';
@@ -163,7 +164,7 @@ export const selfOperations = [
         if (locked.totp_confirmed_at === null)
           throw new AppError('CONFLICT', { detail: 'the second factor is off' });
         if (!(await checkSecondFactor(account, uow.db, locked, body.code)))
-          throw invalidField('code', 'is wrong or was used before');
+          throw invalidField('code', refusal('WRONG_SECOND_FACTOR', 'is wrong or was used before'));
         await disableTotp(account, uow, locked);
         await recordAudit(deps, uow.db, {
           orgId: actor.orgId,

@@ -2,14 +2,16 @@
 import { z } from 'zod';
 import { SHEET_FIELDS, SYMBOLOGY_NAMES, type SymbolLook } from '../../shared/barcode-jobs/options.ts';
 import { SHEET_PRESETS, type SheetPreset } from '../../shared/barcodes/sheet-layout.ts';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { isCset82 } from '../../shared/gs1/cset-82.ts';
+import { matching } from '../fields.ts';
 
 export const symbologyField = z
   .enum(SYMBOLOGY_NAMES)
   .default('qr')
   .meta({ description: '`qr` is a QR code with the verification address' });
 
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1a2b3c');
+const colour = matching(/^#[0-9a-fA-F]{6}$/, refusal('NOT_A_COLOR', 'must be a colour such as #1a2b3c'));
 
 /** Ranges and combinations that depend on the symbology are checked by the service. */
 export const lookFields = {
@@ -84,7 +86,10 @@ export const serialsField = z
       prefix: z
         .string()
         .max(19)
-        .refine((text) => text === '' || isCset82(text), { error: 'must be of GS1 character set 82' })
+        .refine(
+          (text) => text === '' || isCset82(text),
+          ruled(refusal('NOT_GS1_TEXT', 'must be of GS1 character set 82')),
+        )
         .default(''),
       first: z.number().int().min(0).max(MAX_NUMBER).default(1),
       digits: z

@@ -4,6 +4,7 @@ import type { Actor } from '../../shared/actor.ts';
 import { planPreview } from '../../shared/barcode-jobs/preview.ts';
 import { BarcodeError } from '../../shared/barcodes/barcode-error.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { createCounter } from '../../shared/rate-limits/counter.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idField } from '../list.ts';
@@ -37,7 +38,9 @@ const previewBody = z
   })
   .refine(({ batchId, productId }) => batchId === undefined || productId === undefined, {
     path: ['productId'],
-    error: 'is the batch’s: name one of the two',
+    ...ruled(
+      refusal('AT_MOST_ONE_OF', 'is the batch’s: name one of the two', { fields: ['batchId', 'productId'] }),
+    ),
   });
 
 /** Counted in Redis for all processes; with Redis away a preview is let through, as it costs milliseconds. */
@@ -69,7 +72,13 @@ export const previewOperation = operation({
       description: 'The picture (PNG or SVG), or the sheet (PDF or SVG)',
       schema: z.string(),
       mediaType: 'image/svg+xml',
-      headers: { 'X-Barcode-Payload': { description: 'What the symbol holds, percent-encoded' } },
+      headers: {
+        'X-Barcode-Payload': { description: 'What the symbol holds, percent-encoded' },
+        'X-Barcode-Reach': {
+          description:
+            'Who can open the address that the symbol holds: `public`; `plain`, everybody, but without https; `private`, nobody beyond this network, so that the codes must not go on goods; `none` where it holds no address',
+        },
+      },
     },
   },
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -93,6 +102,7 @@ export const previewOperation = operation({
     res.setHeader('Content-Type', MEDIA_TYPES[as]);
     res.setHeader('Cache-Control', 'private, no-store');
     res.setHeader('X-Barcode-Payload', encodeURIComponent(preview.payload));
+    res.setHeader('X-Barcode-Reach', preview.reach);
     res.end(picture);
     return null;
   },
@@ -101,6 +111,8 @@ export const previewOperation = operation({
 /** What no check foresees, such as a symbol too large for its label. */
 function refuse(error: unknown): never {
   if (error instanceof BarcodeError)
-    throw invalidField(error.code === 'BARCODE_LAYOUT' ? 'sheet.layout' : 'symbology', error.message);
+    throw error.code === 'BARCODE_LAYOUT'
+      ? invalidField('sheet.layout', refusal('LAYOUT_IMPOSSIBLE', error.message))
+      : invalidField('symbology', refusal('SYMBOL_IMPOSSIBLE', error.message));
   throw error;
 }

@@ -8,6 +8,7 @@ import {
   startBarcodeJob,
   type JobRow,
 } from '../../shared/barcode-jobs/service.ts';
+import { failedSince } from '../../shared/attention/service.ts';
 import type { Db } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -71,7 +72,9 @@ export const barcodeJobOperations = [
     query: listJobsQuery,
     responses: { 200: { description: 'A page of jobs', schema: listOf(jobSchema) } },
     handle: async ({ deps, db, actor, query }) => {
-      const page = await listJobs(db, actor.orgId, query, pageRequest(query));
+      const openOrFailedSince =
+        query.needsAttention === undefined ? undefined : failedSince(deps.clock.now());
+      const page = await listJobs(db, actor.orgId, { ...query, openOrFailedSince }, pageRequest(query));
       return ok(listBody(page, await presenter(deps, db, page.rows)));
     },
   }),

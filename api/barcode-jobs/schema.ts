@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import type { LinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { FORMATS, layoutOf, type SerialScheme } from '../../shared/barcode-jobs/options.ts';
 import {
@@ -8,13 +9,17 @@ import {
   type JobRow,
 } from '../../shared/barcode-jobs/service.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { FAILED_DAYS } from '../../shared/attention/service.ts';
 import { idField, instant, listQuery } from '../list.ts';
 import { lookFields, lookOf, serialsField, sheetField, symbologyField } from './options-schema.ts';
 
 const formatsField = z
   .array(z.enum(FORMATS))
   .min(1)
-  .refine((formats) => new Set(formats).size === formats.length, { error: 'names a format twice' })
+  .refine(
+    (formats) => new Set(formats).size === formats.length,
+    ruled(refusal('REPEATED', 'names a format twice')),
+  )
   .default(['png']);
 
 const startJobFields = z.strictObject({
@@ -52,6 +57,10 @@ export function withoutGaps(layout: z.output<typeof sheetField>['layout']) {
 export const listJobsQuery = listQuery({
   batchId: idField('batch').optional(),
   status: z.enum(JOB_STATUSES).optional(),
+  needsAttention: z
+    .enum(['true'])
+    .optional()
+    .meta({ description: `Only those that are open, or failed within ${FAILED_DAYS} days` }),
 });
 
 const artifactSchema = z

@@ -1,11 +1,18 @@
-import { createBatch, getBatch, listBatches } from '../../shared/batches/service.ts';
+import { correctBatch, createBatch, getBatch, listBatches } from '../../shared/batches/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { created, needs, ok, operation } from '../operation.ts';
 import { countUnitsByStatus } from '../../shared/units/service.ts';
 import { recallBody } from '../recalls/schema.ts';
-import { batchSchema, unitCountsSchema, createBatchBody, listBatchesQuery, presentBatch } from './schema.ts';
+import {
+  batchSchema,
+  unitCountsSchema,
+  correctBatchBody,
+  createBatchBody,
+  listBatchesQuery,
+  presentBatch,
+} from './schema.ts';
 
 const tag = 'Batches';
 
@@ -49,6 +56,22 @@ export const batchOperations = [
     ids: { id: 'batch' },
     responses: { 200: { description: 'The batch', schema: batchSchema } },
     handle: async ({ db, actor, ids }) => ok(presentBatch(await getBatch(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/batches/{id}',
+    operationId: 'correctBatch',
+    tag,
+    summary: 'Correct lot, dates or markets of a batch',
+    description:
+      'Scans tell the new lot and expiry at once, and are judged by the new markets; those before stay as they were judged. What is printed keeps what it says, and codes that name the old lot stay good. Lot and expiry cannot change while codes of the batch are being made.',
+    access: needs('batches.write'),
+    ids: { id: 'batch' },
+    body: correctBatchBody,
+    responses: { 200: { description: 'The corrected batch', schema: batchSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, actor, ids, body }) =>
+      ok(presentBatch(await correctBatch(deps, db, actor.orgId, ids.id, body))),
   }),
   operation({
     method: 'get',

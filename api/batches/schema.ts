@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import type { BatchRow } from '../../shared/batches/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { dayField, marketsField, text } from '../fields.ts';
@@ -6,23 +7,36 @@ import { idField, instant, listQuery, searchField } from '../list.ts';
 
 const MAX_QUANTITY = 10_000_000;
 
+const fields = {
+  lot: text(20).nullable(),
+  manufacturedOn: dayField.nullable(),
+  expiresOn: dayField.nullable(),
+  markets: marketsField.nullable(),
+};
+const markets = { description: 'Overrides the product’s; null takes those over' };
+
 export const createBatchBody = z
   .strictObject({
     productId: idField('prod'),
     quantity: z.number().int().min(1).max(MAX_QUANTITY),
-    lot: text(20).nullable().default(null),
-    manufacturedOn: dayField.nullable().default(null),
-    expiresOn: dayField.nullable().default(null),
-    markets: marketsField
-      .nullable()
-      .default(null)
-      .meta({ description: 'Overrides the product’s; null takes those over' }),
+    lot: fields.lot.default(null),
+    manufacturedOn: fields.manufacturedOn.default(null),
+    expiresOn: fields.expiresOn.default(null),
+    markets: fields.markets.default(null).meta(markets),
   })
   .refine(
     ({ manufacturedOn, expiresOn }) =>
       manufacturedOn === null || expiresOn === null || manufacturedOn <= expiresOn,
-    { path: ['expiresOn'], error: 'must not be before manufacturedOn' },
+    {
+      path: ['expiresOn'],
+      ...ruled(refusal('EXPIRES_BEFORE_MANUFACTURE', 'must not be before manufacturedOn')),
+    },
   );
+
+export const correctBatchBody = z
+  .strictObject({ ...fields, markets: fields.markets.meta(markets) })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { error: 'nothing to change' });
 
 export const listBatchesQuery = listQuery({
   productId: idField('prod').optional(),
@@ -41,6 +55,9 @@ export const batchSchema = z
     manufacturedOn: z.string().nullable(),
     expiresOn: z.string().nullable(),
     markets: z.array(z.string()).nullable(),
+    formerLots: z
+      .array(z.string())
+      .meta({ description: 'Lots it had when units of it existed: printed codes that name one stay good' }),
     recall: z.object({ recalledAt: instant, reason: z.string().nullable() }).nullable(),
     createdAt: instant,
   })
@@ -62,6 +79,7 @@ export const presentBatch = (row: BatchRow): z.input<typeof batchSchema> => ({
   manufacturedOn: row.manufactured_on,
   expiresOn: row.expires_on,
   markets: row.markets,
+  formerLots: row.former_lots,
   recall:
     row.recalled_at === null
       ? null

@@ -19,6 +19,7 @@ export function exampleVerification(result: VerificationResult, brand: string, n
     unit: { serial: '7K2M4XQ9', lot: 'L2604', expiresOn: expires.toISOString().slice(0, 10) },
     scan: {
       count: isCopied ? 14 : 1,
+      visitors: isCopied ? 9 : 1,
       firstScannedAt: new Date(now.getTime() - (isCopied ? 12 : 0) * DAY_MS).toISOString(),
       at: now.toISOString(),
       country: 'PT',

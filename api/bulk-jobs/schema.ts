@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import {
   BULK_STATUSES,
   MAX_LISTED_UNITS,
@@ -6,7 +7,7 @@ import {
   type Selection,
 } from '../../shared/bulk-jobs/service.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
-import { text } from '../fields.ts';
+import { refusalFields, text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
 
 const ACTIONS = ['activate', 'suspend', 'recall', 'lift-recall'] as const;
@@ -33,9 +34,14 @@ export const bulkUnitsBody = z
     unitIds: unitIdsField.optional(),
     reason: text(1000).nullable().default(null).meta({ description: 'Of a recall' }),
   })
-  .refine(({ batchId, unitIds }) => (batchId === undefined) !== (unitIds === undefined), {
-    error: 'name exactly one of batchId and unitIds',
-  });
+  .refine(
+    ({ batchId, unitIds }) => (batchId === undefined) !== (unitIds === undefined),
+    ruled(
+      refusal('EXACTLY_ONE_OF', 'name exactly one of batchId and unitIds', {
+        fields: ['batchId', 'unitIds'],
+      }),
+    ),
+  );
 
 export const listBulkJobsQuery = listQuery({
   consignmentId: idField('cons').optional(),
@@ -56,7 +62,7 @@ export const bulkJobSchema = z
     unchanged: z.number().int().meta({ description: 'Units that were already as they should be' }),
     refused: z.number().int(),
     problems: z
-      .array(z.object({ line: z.number().int().nullable(), ref: z.string(), message: z.string() }))
+      .array(z.object({ line: z.number().int().nullable(), ref: z.string(), ...refusalFields }))
       .meta({ description: 'The first 100 refused units, or lines of the list' }),
     result: z
       .object({
@@ -88,7 +94,8 @@ export const presentBulkJob = (row: BulkJobRow): z.input<typeof bulkJobSchema> =
   changed: row.changed,
   unchanged: row.unchanged,
   refused: row.refused,
-  problems: row.problems,
+  // One that was stored before there were codes may have none.
+  problems: row.problems.map((problem) => ({ ...problem, code: problem.code ?? 'INVALID' })),
   result: row.action === 'preview-recall' ? { ...NO_UNITS, ...row.result } : null,
   error: row.error,
   createdAt: row.created_at.toISOString(),

@@ -8,10 +8,11 @@ import {
   type ConsignmentUnitRow,
 } from '../../shared/consignments/service.ts';
 import { isCountryCode } from '../../shared/countries.ts';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { isSscc } from '../../shared/gs1/check-digit.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { unitIdsField } from '../bulk-jobs/schema.ts';
-import { marketsField, text } from '../fields.ts';
+import { marketsField, matching, text } from '../fields.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
 import { UploadedList } from './upload.ts';
 
@@ -21,7 +22,10 @@ const partyField = z
     address: text(500).nullable().default(null),
     country: z
       .string()
-      .refine(isCountryCode, { error: 'is not an ISO 3166-1 alpha-2 country code in capitals' })
+      .refine(
+        isCountryCode,
+        ruled(refusal('NOT_A_COUNTRY', 'is not an ISO 3166-1 alpha-2 country code in capitals')),
+      )
       .nullable()
       .default(null),
   })
@@ -30,10 +34,10 @@ const partyField = z
 
 const ssccField = z
   .string()
-  .refine(isSscc, { error: 'must be 18 digits with a valid check digit' })
+  .refine(isSscc, ruled(refusal('NOT_AN_SSCC', 'must be 18 digits with a valid check digit')))
   .meta({ description: 'GS1 serial shipping container code', examples: ['106141412345678908'] });
 
-const serialField = z.string().regex(/^[\x21-\x7e]{1,20}$/, 'is not a serial');
+const serialField = matching(/^[\x21-\x7e]{1,20}$/, refusal('NOT_A_SERIAL', 'is not a serial'));
 
 /** Units by one of four ways; a longer list is uploaded as CSV or NDJSON. */
 export const unitsField = z
@@ -42,13 +46,21 @@ export const unitsField = z
     unitIds: unitIdsField.optional(),
     serials: z
       .strictObject({ productId: idField('prod'), from: serialField, to: serialField })
-      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'must not be before from' })
+      .refine(({ from, to }) => from <= to, {
+        path: ['to'],
+        ...ruled(refusal('ENDS_BEFORE_START', 'must not be before from', { start: 'from', end: 'to' })),
+      })
       .optional()
       .meta({ description: 'A range in the order of the characters, both ends included' }),
   })
-  .refine((units) => Object.values(units).filter((value) => value !== undefined).length === 1, {
-    error: 'name exactly one of batchId, unitIds and serials',
-  });
+  .refine(
+    (units) => Object.values(units).filter((value) => value !== undefined).length === 1,
+    ruled(
+      refusal('EXACTLY_ONE_OF', 'name exactly one of batchId, unitIds and serials', {
+        fields: ['batchId', 'unitIds', 'serials'],
+      }),
+    ),
+  );
 
 export const createConsignmentBody = z.strictObject({
   reference: text(100).nullable().default(null).meta({ description: 'Your own number for it' }),

@@ -4,17 +4,18 @@ import { getBatch } from '../../shared/batches/service.ts';
 import type { Selection } from '../../shared/bulk-jobs/service.ts';
 import type { Db } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
+import { refusal, type Refusal } from '../../shared/field-errors.ts';
 import { getProduct } from '../../shared/products/service.ts';
 import { listSelection } from '../bulk-jobs/schema.ts';
 import type { addUnitsQuery, unitsField } from './schema.ts';
 import type { UploadedList } from './upload.ts';
 
 /** A resource that a body names and that is not there is the body's fault. */
-async function must(found: Promise<unknown>, path: string, message: string): Promise<void> {
+async function must(found: Promise<unknown>, path: string, refused: Refusal): Promise<void> {
   try {
     await found;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalidField(path, message);
+    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalidField(path, refused);
     throw error;
   }
 }
@@ -26,11 +27,15 @@ export async function selectionOf(
   units: z.output<typeof unitsField>,
 ): Promise<Selection> {
   if (units.batchId !== undefined) {
-    await must(getBatch(db, orgId, units.batchId), 'batchId', 'no such batch');
+    await must(getBatch(db, orgId, units.batchId), 'batchId', refusal('NO_SUCH_BATCH', 'no such batch'));
     return { kind: 'batch', batchId: units.batchId };
   }
   if (units.serials !== undefined) {
-    await must(getProduct(db, orgId, units.serials.productId), 'serials.productId', 'no such product');
+    await must(
+      getProduct(db, orgId, units.serials.productId),
+      'serials.productId',
+      refusal('NO_SUCH_PRODUCT', 'no such product'),
+    );
     return { kind: 'serials', ...units.serials };
   }
   return listSelection(units.unitIds!);
@@ -45,8 +50,15 @@ export async function uploadSelection(
 ): Promise<Selection> {
   if (by === 'serial') {
     if (productId === undefined)
-      throw invalidField('query.productId', 'is needed, as a serial belongs to a product');
-    await must(getProduct(db, orgId, productId), 'query.productId', 'no such product');
+      throw invalidField(
+        'query.productId',
+        refusal('REQUIRED', 'is needed, as a serial belongs to a product'),
+      );
+    await must(
+      getProduct(db, orgId, productId),
+      'query.productId',
+      refusal('NO_SUCH_PRODUCT', 'no such product'),
+    );
   }
   return {
     kind: 'upload',

@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import { MAX_PHOTO_BYTES, MAX_PHOTOS, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
 import { SNIFF_BYTES, sniffImage } from '../../shared/counterfeit-reports/sniff.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { announceFiles } from '../../shared/storage/intake.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
@@ -46,8 +47,8 @@ async function* vetted(file: Readable & { truncated?: boolean }, path: string): 
   let head: Buffer | null = Buffer.alloc(0);
   const check = (bytes: Buffer): void => {
     const kind = sniffImage(bytes);
-    if (kind === 'heic') throw invalidField(path, HEIC_SENTENCE);
-    if (kind === null) throw invalidField(path, 'is not a JPEG, PNG or WebP photo');
+    if (kind === 'heic') throw invalidField(path, refusal('HEIC_PHOTO', HEIC_SENTENCE));
+    if (kind === null) throw invalidField(path, refusal('NOT_A_PHOTO', 'is not a JPEG, PNG or WebP photo'));
   };
   for await (const chunk of file as AsyncIterable<Buffer>) {
     if (head === null) {
@@ -104,14 +105,15 @@ async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Pro
       return;
     }
     parser.on('field', (name, value, info) => {
-      if (info.valueTruncated) reject(invalidField(name, 'is too long'));
+      if (info.valueTruncated)
+        reject(invalidField(name, refusal('TOO_LONG', 'is too long', { maximum: LIMITS.fieldSize })));
       fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;
     });
     parser.on('file', (name, file, { filename }) => {
       const position = photos.length + 1;
       if (name !== 'photos') {
         file.resume();
-        reject(invalidField(name, 'is not a known field'));
+        reject(invalidField(name, refusal('UNKNOWN_FIELD', 'is not a known field')));
         return;
       }
       const key = `${prefix}original-${position}`;
@@ -119,7 +121,11 @@ async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Pro
       stored.catch(reject);
       photos.push(stored);
     });
-    parser.on('filesLimit', () => reject(invalidField('photos', `are at most ${MAX_PHOTOS}`)));
+    parser.on('filesLimit', () =>
+      reject(
+        invalidField('photos', refusal('TOO_MANY', `are at most ${MAX_PHOTOS}`, { maximum: MAX_PHOTOS })),
+      ),
+    );
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
       parser.on(limit, () => reject(new AppError('PAYLOAD_TOO_LARGE')));
     parser.on('error', bad);

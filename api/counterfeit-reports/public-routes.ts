@@ -6,6 +6,7 @@ import { verifyPhotoLink } from '../../shared/counterfeit-reports/photo-link.ts'
 import { fileReport, type ReportDraft } from '../../shared/counterfeit-reports/service.ts';
 import type { UnitOfWork } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import { encodeId, newUuid } from '../../shared/ids.ts';
 import { networkId } from '../../shared/places/addresses.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
@@ -47,7 +48,10 @@ export async function takeReport(
   if (body.website !== '') return thanks(req, body, encodeId('rep', id), null);
   const hasContact = body.contactName !== null || body.contactEmail !== null;
   if (isJson(req) && hasContact && !body.contactConsent)
-    throw invalidField('contactConsent', 'must be true where contact details are given');
+    throw invalidField(
+      'contactConsent',
+      refusal('CONSENT_NEEDED', 'must be true where contact details are given'),
+    );
   const { config } = deps;
   const draft: ReportDraft = {
     id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import {
   ALL_RESOLUTIONS,
   REPORT_STATUSES,
@@ -31,9 +32,10 @@ const email = z
   .nullable()
   .default(null)
   .transform((value) => (value === '' ? null : value))
-  .refine((value) => value === null || /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(value), {
-    error: 'is not a mail address',
-  });
+  .refine(
+    (value) => value === null || /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(value),
+    ruled(refusal('NOT_AN_EMAIL_ADDRESS', 'is not a mail address')),
+  );
 
 const fields = {
   description: text(2000).meta({ description: 'What seems wrong' }),
@@ -79,7 +81,10 @@ export const listReportsQuery = listQuery({
   batchId: idField('batch').optional(),
   unitId: idField('unit').optional(),
   assigneeId: idField('user').optional(),
-  country: z.string().refine(isCountryCode, { error: 'is no country code' }).optional(),
+  country: z
+    .string()
+    .refine(isCountryCode, ruled(refusal('NOT_A_COUNTRY', 'is no country code')))
+    .optional(),
   q: searchField('Part of serial, lot, brand, shop or description', 'market'),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruledIssue } from '../../shared/field-errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { KINDS, kindsOfSteps, type Kind, type Position } from '../../shared/epcis/service.ts';
 import { moment } from '../list.ts';
@@ -16,7 +17,7 @@ const pageToken = z
     const isKind = (KINDS as readonly string[]).includes(kind ?? '');
     if (isKind && /^\d{1,15}$/.test(at ?? '') && isUuid(id ?? ''))
       return { kind: kind as Kind, at: new Date(Number(at)), id: id! };
-    context.addIssue({ code: 'custom', message: 'is not a token that this list gave' });
+    context.addIssue(ruledIssue(refusal('NOT_A_CURSOR', 'is not a token that this list gave')));
     return z.NEVER;
   })
   .meta({ description: '`nextPageToken` of the page before, from its `Link` header; opaque' });

@@ -19,7 +19,9 @@ export const crossOrigin: RequestHandler = (_req, res, next) => {
  */
 export function readLink(req: Request, below = ''): DigitalLink {
   const { pathname } = new URL(req.originalUrl, 'http://localhost');
-  const link = parseDigitalLink(pathname.slice(0, pathname.length - below.length));
+  // A slash at the end, as some write it, is no empty element.
+  const path = pathname.replace(/\/$/, '');
+  const link = parseDigitalLink(path.slice(0, path.length - below.length));
   if ('problem' in link) throw new AppError('BAD_REQUEST', { detail: link.problem });
   return link;
 }

@@ -42,7 +42,7 @@ function queryOf(req: Request): string {
 async function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | undefined) {
   const link = readLink(req);
   const { PUBLIC_URL: origin } = deps.config;
-  const type = linkType === undefined ? 'defaultLink' : parseLinkType(linkType);
+  const type = linkType === undefined || linkType === '' ? 'defaultLink' : parseLinkType(linkType);
   if (type === null || type === 'pip') throw new AppError('NOT_FOUND', { detail: 'there is no such link' });
   const asksForLinkset = req.headers.accept?.includes(LINKSET_MEDIA_TYPE) === true;
   if (type === 'linkset' || asksForLinkset) return linksetReply(deps, req, link);

@@ -1,6 +1,7 @@
 /** JSON bodies: only JSON, of limited size and depth, without what Postgres or a prototype would choke on. */
 import express, { type Request, type RequestHandler } from 'express';
 import { AppError, invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
@@ -23,9 +24,13 @@ export function vetJson(root: unknown, rootPath = ''): void {
     if (typeof value === 'string') vetText(value, path);
     if (typeof value !== 'object' || value === null) continue;
     if (depth === MAX_DEPTH)
-      throw invalidField(path.split('.').slice(0, 3).join('.'), `is nested deeper than ${MAX_DEPTH} levels`);
+      throw invalidField(
+        path.split('.').slice(0, 3).join('.'),
+        refusal('TOO_DEEP', `is nested deeper than ${MAX_DEPTH} levels`, { maximum: MAX_DEPTH }),
+      );
     for (const [key, child] of Object.entries(value)) {
-      if (key === '__proto__') throw invalidField(path, 'has a key that is not allowed');
+      if (key === '__proto__')
+        throw invalidField(path, refusal('FORBIDDEN_KEY', 'has a key that is not allowed'));
       vetText(key, path);
       pending.push({ value: child, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 });
     }
@@ -33,8 +38,8 @@ export function vetJson(root: unknown, rootPath = ''): void {
 }
 
 function vetText(text: string, path: string): void {
-  if (text.includes('\0')) throw invalidField(path, 'contains a NUL character');
-  if (!text.isWellFormed()) throw invalidField(path, 'contains a lone surrogate');
+  if (text.includes('\0')) throw invalidField(path, refusal('NUL_CHARACTER', 'contains a NUL character'));
+  if (!text.isWellFormed()) throw invalidField(path, refusal('LONE_SURROGATE', 'contains a lone surrogate'));
 }
 
 const hasBody = (req: Request): boolean =>

@@ -1,13 +1,12 @@
 /** Every error leaves as RFC 9457 `application/problem+json`; no stack trace, no driver's message. */
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import type { ZodError } from 'zod';
-import { AppError, ERROR_CATALOGUE, sqlState, type FieldError } from '../../shared/errors.ts';
+import { AppError, ERROR_CATALOGUE, isOutage } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 
 export function sendProblem(res: Response, error: AppError): void {
   const { status, title } = ERROR_CATALOGUE[error.code];
   const { detail, errors, extensions, headers } = error.options;
-  res.locals.errorCode = error.code;
+  res.locals.problem = error;
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="touchstone"');
   if (error.code === 'UNAVAILABLE') res.setHeader('Retry-After', '5');
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
@@ -28,18 +27,6 @@ export function sendProblem(res: Response, error: AppError): void {
     );
 }
 
-/** @param root prefix of each path: `query`, or nothing for the body. */
-export function fieldErrors(error: ZodError, root = ''): FieldError[] {
-  return error.issues.flatMap((issue) => {
-    const path = [root, ...issue.path.map(String)].filter((part) => part !== '').join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-    return issue.keys.map((key) => ({
-      path: [path, key].filter((part) => part !== '').join('.'),
-      message: 'is not a known field',
-    }));
-  });
-}
-
 // Errors of body-parser, by their `type`: https://github.com/expressjs/body-parser#errors
 const BODY_ERRORS: Record<string, () => AppError> = {
   'entity.parse.failed': () => new AppError('MALFORMED_JSON'),
@@ -51,17 +38,6 @@ const BODY_ERRORS: Record<string, () => AppError> = {
     new AppError('BAD_REQUEST', { detail: 'the body is shorter than its Content-Length' }),
   'request.aborted': () => new AppError('BAD_REQUEST', { detail: 'the request was aborted' }),
 };
-
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
-
-/** Postgres is away, starting, stopping, full, or has no connection left: the caller may try again. */
-function isOutage(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006')) return true;
-  const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined && UNREACHABLE.has(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '');
-}
 
 /** @returns the error as a caller may see it; INTERNAL for whatever is not foreseen. */
 export function toAppError(error: unknown): AppError {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import {
   changeOrganization,
@@ -12,7 +13,7 @@ import {
   type RetentionDays,
 } from '../../shared/retention/service.ts';
 import { emailField } from '../auth/schema.ts';
-import { text, webUrlField } from '../fields.ts';
+import { changesSomething, matching, text, webUrlField } from '../fields.ts';
 import { instant } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
 
@@ -28,11 +29,11 @@ const isTimeZone = (name: string): boolean => {
 
 export const brandFields = {
   logoUrl: webUrlField.nullable(),
-  color: z
-    .string()
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, { error: 'must be a colour like #1f2937' })
-    .nullable(),
+  color: matching(
+    /^#[0-9a-f]{6}$/,
+    refusal('NOT_A_COLOR', 'must be a colour like #1f2937'),
+    z.string().toLowerCase(),
+  ).nullable(),
   support: z
     .union([emailField, webUrlField], { error: 'must be an e-mail address or an http or https URL' })
     .nullable()
@@ -59,13 +60,13 @@ const updateOrganizationBody = z
     timeZone: z
       .string()
       .max(64)
-      .refine(isTimeZone, { error: 'is not a time zone of the IANA database' })
+      .refine(isTimeZone, ruled(refusal('NOT_A_TIME_ZONE', 'is not a time zone of the IANA database')))
       .meta({ examples: ['Europe/Lisbon'] }),
     retention: z.strictObject(retentionFields).partial(),
     securityContact: emailField.nullable().meta({ description: 'Who is told about security, by mail' }),
   })
   .partial()
-  .refine((body) => Object.keys(body).length > 0, { error: 'nothing to change' });
+  .refine(...changesSomething);
 
 const organizationSchema = z
   .object({

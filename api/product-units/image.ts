@@ -6,7 +6,8 @@ import { symbologyTypeOf } from '../../shared/barcode-jobs/options.ts';
 import { payloadShape, symbolCaption, symbolPayload, TOKEN_ALPHABET } from '../../shared/barcodes/payload.ts';
 import { createRenderer } from '../../shared/barcodes/renderer.ts';
 import { type SymbologySpec, symbologyTraits } from '../../shared/barcodes/symbology.ts';
-import { AppError, type FieldError } from '../../shared/errors.ts';
+import { invalidFields } from '../../shared/errors.ts';
+import type { FieldError } from '../../shared/field-errors.ts';
 import { getProduct } from '../../shared/products/service.ts';
 import { getUnit } from '../../shared/units/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
@@ -74,14 +75,11 @@ async function planImage(
     symbolErrors(spec, subject, { characters: unit.serial, examples: [unit.serial] }),
   );
   if (errors.length > 0) {
-    const inQuery = errors.map(({ path, message }) => ({
-      path: `query.${path === 'serials' ? 'symbology' : path}`,
-      message,
+    const inQuery = errors.map((error) => ({
+      ...error,
+      path: `query.${error.path === 'serials' ? 'symbology' : error.path}`,
     }));
-    throw new AppError('VALIDATION_FAILED', {
-      detail: inQuery.map(({ path, message }) => `${path}: ${message}`).join('; '),
-      errors: inQuery,
-    });
+    throw invalidFields(inQuery);
   }
   const known = Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== undefined));
   const definite = { ...known, baseUrl: subject.baseUrl };

@@ -1,9 +1,12 @@
+import { invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
-import { getUnit, listUnits, moveUnit } from '../../shared/units/service.ts';
+import { consumeUnit, getUnit, listUnits, moveUnit, unconsumeUnit } from '../../shared/units/service.ts';
 import { recallBody } from '../recalls/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
+import { authorize } from '../middleware/authenticate.ts';
 import { needs, ok, operation } from '../operation.ts';
-import { listUnitsQuery, presentUnit, unitSchema, whatIsSearched } from './schema.ts';
+import { consumeBody, listUnitsQuery, presentUnit, unitSchema, whatIsSearched } from './schema.ts';
 
 const tag = 'Product units';
 const responses = { 200: { description: 'The unit', schema: unitSchema } };
@@ -26,7 +29,7 @@ const transition = (
     responses,
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presentUnit(deps.config)(await moveUnit(deps, db, actor.orgId, ids.id, to))),
+      ok(presentUnit(deps.config, actor.scopes)(await moveUnit(deps, db, actor.orgId, ids.id, to))),
   });
 
 export const productUnitOperations = [
@@ -40,9 +43,10 @@ export const productUnitOperations = [
     query: listUnitsQuery,
     responses: { 200: { description: 'A page of units', schema: listOf(unitSchema) } },
     handle: async ({ deps, db, actor, query }) => {
+      if (query.risk !== undefined) authorize(actor, needs('scans.read'));
       const filter = { ...query, ...whatIsSearched(deps.config.TOKEN_KEYS, query.q) };
       const page = await listUnits(db, actor.orgId, filter, pageRequest(query));
-      return ok(listBody(page, presentUnit(deps.config)));
+      return ok(listBody(page, presentUnit(deps.config, actor.scopes)));
     },
   }),
   operation({
@@ -55,7 +59,7 @@ export const productUnitOperations = [
     ids: { id: 'unit' },
     responses,
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presentUnit(deps.config)(await getUnit(db, actor.orgId, ids.id))),
+      ok(presentUnit(deps.config, actor.scopes)(await getUnit(db, actor.orgId, ids.id))),
   }),
   transition('activate', 'active'),
   transition('suspend', 'suspended'),
@@ -64,6 +68,40 @@ export const productUnitOperations = [
     'voided',
     'For a code that never leaves the house: misprinted, torn, lost. Only a unit that is `minted` can be voided, for good.',
   ),
+  operation({
+    method: 'post',
+    path: '/api/v1/product-units/{id}/consume',
+    operationId: 'consumeUnit',
+    tag,
+    summary: 'Note that a unit was used up',
+    description:
+      'From then on a scan by somebody new speaks for a copied code. For units that were activated; one that is consumed already keeps its time.',
+    access: needs('product_units.write'),
+    ids: { id: 'unit' },
+    body: consumeBody,
+    responses,
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, actor, ids, body }) => {
+      const at = body.at ?? null;
+      if (at !== null && at > deps.clock.now())
+        throw invalidField('at', refusal('NOT_IN_PAST', 'must not be in the future'));
+      return ok(presentUnit(deps.config, actor.scopes)(await consumeUnit(deps, db, actor.orgId, ids.id, at)));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/product-units/{id}/unconsume',
+    operationId: 'unconsumeUnit',
+    tag,
+    summary: 'Take back that a unit was used up',
+    description:
+      'For one that was noted by mistake. What was scored meanwhile stays; dismiss its case where there is one.',
+    access: needs('product_units.write'),
+    ids: { id: 'unit' },
+    responses,
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentUnit(deps.config, actor.scopes)(await unconsumeUnit(db, actor.orgId, ids.id))),
+  }),
   operation({
     method: 'post',
     path: '/api/v1/product-units/{id}/recall',
@@ -77,7 +115,7 @@ export const productUnitOperations = [
     responses,
     handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
       await startRecall(deps, { db, afterCommit }, actor.orgId, { scope: 'unit', id: ids.id }, body);
-      return ok(presentUnit(deps.config)(await getUnit(db, actor.orgId, ids.id)));
+      return ok(presentUnit(deps.config, actor.scopes)(await getUnit(db, actor.orgId, ids.id)));
     },
   }),
   operation({
@@ -92,7 +130,7 @@ export const productUnitOperations = [
     responses,
     handle: async ({ deps, db, actor, ids }) => {
       await liftRecallOf(deps, db, actor.orgId, { scope: 'unit', id: ids.id });
-      return ok(presentUnit(deps.config)(await getUnit(db, actor.orgId, ids.id)));
+      return ok(presentUnit(deps.config, actor.scopes)(await getUnit(db, actor.orgId, ids.id)));
     },
   }),
 ];

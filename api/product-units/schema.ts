@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { verificationAddress } from '../../shared/barcodes/payload.ts';
-import { encodeId } from '../../shared/ids.ts';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
+import type { Scope } from '../../shared/api-keys/scopes.ts';
 import type { UnitFilter, UnitRow } from '../../shared/units/service.ts';
 import { parseToken, tokenOf } from '../../shared/units/token.ts';
-import { idField, instant, listQuery, searchField } from '../list.ts';
+import { idField, instant, listQuery, moment, searchField } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
+const RISKS = ['clear', 'suspect', 'confirmed'] as const;
 
 const MAX_IDS = 200;
 
@@ -29,6 +31,7 @@ export const listUnitsQuery = listQuery({
   q: searchField('Beginning of the serial; or a token, or the address in a code, as scanned', '7K2M'),
   productId: idField('prod').optional(),
   ids: unitIds.optional(),
+  risk: z.enum(RISKS).optional().meta({ description: 'Needs `scans.read`' }),
 });
 
 /** What somebody who holds a package can type or scan of it. */
@@ -36,6 +39,12 @@ export function whatIsSearched(keys: Keyring, q: string | undefined): Pick<UnitF
   const code = q === undefined ? null : parseToken(keys, q.split('/').at(-1)!);
   return code === null ? { q } : { q: undefined, code };
 }
+
+export const consumeBody = z.strictObject({
+  at: moment
+    .optional()
+    .meta({ description: 'When it was used up, not in the future; now where it is left out' }),
+});
 
 export const unitSchema = z
   .object({
@@ -48,6 +57,9 @@ export const unitSchema = z
     verifyUrl: z.string().meta({ description: 'The address in the printed code' }),
     status: z.enum(STATUSES),
     activatedAt: instant.nullable(),
+    consumedAt: instant
+      .nullable()
+      .meta({ description: 'When its owner used it up; null where nobody said so' }),
     recall: z
       .object({ of: z.enum(RECALL_SCOPES), recalledAt: instant, reason: z.string().nullable() })
       .nullable()
@@ -57,6 +69,13 @@ export const unitSchema = z
       }),
     lot: z.string().nullable(),
     expiresOn: z.string().nullable(),
+    risk: z.enum(RISKS).nullable().meta({
+      description: 'What scoring and people hold of the unit; null for a caller without `scans.read`',
+    }),
+    openCaseId: z.string().nullable().meta({
+      description:
+        'The risk case of the unit that nobody has closed; null where there is none, and for a caller without `scans.read`',
+    }),
   })
   .meta({ id: 'ProductUnit' });
 
@@ -65,10 +84,12 @@ function recallOf(row: UnitRow): z.input<typeof unitSchema>['recall'] {
   return { of: row.recall_scope, recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason };
 }
 
+/** @param scopes of the caller: what scans tell is for those who may read them. */
 export const presentUnit =
-  ({ PUBLIC_URL, TOKEN_KEYS }: { PUBLIC_URL: string; TOKEN_KEYS: Keyring }) =>
+  ({ PUBLIC_URL, TOKEN_KEYS }: { PUBLIC_URL: string; TOKEN_KEYS: Keyring }, scopes: ReadonlySet<Scope>) =>
   (row: UnitRow): z.input<typeof unitSchema> => {
     const token = tokenOf(TOKEN_KEYS, row.code, row.token_key);
+    const maySeeRisk = scopes.has('scans.read');
     return {
       id: encodeId('unit', row.id),
       batchId: encodeId('batch', row.batch_id),
@@ -79,8 +100,11 @@ export const presentUnit =
       verifyUrl: verificationAddress(PUBLIC_URL, token),
       status: row.status,
       activatedAt: row.activated_at?.toISOString() ?? null,
+      consumedAt: row.consumed_at?.toISOString() ?? null,
       recall: recallOf(row),
       lot: row.lot,
       expiresOn: row.expires_on,
+      risk: maySeeRisk ? row.risk : null,
+      openCaseId: maySeeRisk ? encodeNullableId('case', row.open_case_id) : null,
     };
   };

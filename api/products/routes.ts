@@ -3,6 +3,7 @@ import {
   createProduct,
   getProduct,
   listProducts,
+  unarchiveProduct,
   updateProduct,
 } from '../../shared/products/service.ts';
 import { encodeId } from '../../shared/ids.ts';
@@ -91,5 +92,18 @@ export const productOperations = [
     responses: { 200: { description: 'The archived product', schema: productSchema } },
     handle: async ({ deps, db, actor, ids }) =>
       ok(presentProduct(await archiveProduct(deps, db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/products/{id}/unarchive',
+    operationId: 'unarchiveProduct',
+    tag,
+    summary: 'Take a product out of the archive',
+    description: 'It takes new batches again. A product that is not archived is left as it is.',
+    access: needs('products.write'),
+    ids: { id: 'prod' },
+    responses: { 200: { description: 'The product', schema: productSchema } },
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentProduct(await unarchiveProduct(deps, db, actor.orgId, ids.id))),
   }),
 ];

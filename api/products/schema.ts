@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import type { ProductRow } from '../../shared/products/service.ts';
-import { gtinField, marketsField, text, webUrlField } from '../fields.ts';
+import { changesSomething, gtinField, marketsField, text, webUrlField } from '../fields.ts';
 import { instant, listQuery, searchField } from '../list.ts';
 
 const fields = {
@@ -30,7 +30,7 @@ export const createProductBody = z.strictObject({
 export const updateProductBody = z
   .strictObject(fields)
   .partial()
-  .refine((body) => Object.keys(body).length > 0, { error: 'nothing to change' });
+  .refine(...changesSomething);
 
 export const listProductsQuery = listQuery({
   sku: z.string().max(100).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import {
   RECALL_SCOPES,
@@ -6,7 +7,7 @@ import {
   type RecallScope,
   type RecallTarget,
 } from '../../shared/recalls/service.ts';
-import { text } from '../fields.ts';
+import { matching, text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
 
 const MAX_MESSAGE = 1_000;
@@ -14,8 +15,14 @@ const MAX_MESSAGE = 1_000;
 const recallText = {
   reason: text(1000).nullable().default(null).meta({ description: 'For your own records' }),
   messages: z
-    .record(z.string().regex(/^[a-z]{2}$/, 'is not a language code of two letters'), text(MAX_MESSAGE))
-    .refine((messages) => Object.keys(messages).length <= 40, { error: 'names more than 40 languages' })
+    .record(
+      matching(/^[a-z]{2}$/, refusal('NOT_A_LANGUAGE', 'is not a language code of two letters')),
+      text(MAX_MESSAGE),
+    )
+    .refine(
+      (messages) => Object.keys(messages).length <= 40,
+      ruled(refusal('TOO_MANY', 'names more than 40 languages', { maximum: 40 })),
+    )
     .default({})
     .meta({
       description: 'What consumers are told, by language (ISO 639-1); shown on the verification page',
@@ -39,7 +46,11 @@ const target = {
 
 const exactlyOne = (value: Record<string, unknown>): boolean =>
   Object.keys(target).filter((name) => value[name] !== undefined).length === 1;
-const onlyOne = { error: 'name exactly one of unitId, batchId, consignmentId and productId' };
+const onlyOne = ruled(
+  refusal('EXACTLY_ONE_OF', 'name exactly one of unitId, batchId, consignmentId and productId', {
+    fields: Object.keys(target),
+  }),
+);
 
 export const createRecallBody = z
   .strictObject({

@@ -36,8 +36,9 @@ function enumOf(schema: Schema): unknown[] | undefined {
   return undefined;
 }
 
+/** What the public is told of a thing (`PublicX`) means what it means to its owner. */
 const lookUp = <Entry>(table: Readonly<Record<string, Entry>>, owner: string, name: string) =>
-  table[`${owner}.${name}`] ?? table[name];
+  table[`${owner}.${name}`] ?? table[`${owner.replace(/^Public/, '')}.${name}`] ?? table[name];
 
 function explainValues(name: string, values: readonly unknown[]): string {
   if (values.length < 2) return '';

@@ -34,6 +34,21 @@ const RESULT: Values = {
   unknown: 'no such code',
 };
 
+const CLONE: Values = {
+  places: 'visitors in places that one object cannot have been in',
+  'not-shipped': 'scanned before it was shipped',
+  consumed: 'scanned after it was used up',
+  confirmed: 'somebody has confirmed the copy',
+};
+
+const DIVERSION: Values = {
+  'outside-markets': 'outside its markets, and nothing explains it',
+  'near-border': 'a market lies within the uncertainty of the position',
+  'seen-inside': 'the same visitor, or more of them, were seen within its markets',
+  'lot-inside': 'its lot was seen within its markets',
+  'unit-doubtful': 'the unit is itself in doubt',
+};
+
 const SCOPE: Values = {
   unit: 'one unit',
   batch: 'all units of a batch',
@@ -84,6 +99,11 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     active: 'is for sale',
     suspended: 'is taken out for the time being',
     voided: 'will never be used',
+  },
+  'ProductUnit.risk': {
+    clear: 'nothing stands against it',
+    suspect: 'scans of it cannot all be of one piece',
+    confirmed: 'a person decided that its code was copied or abused',
   },
   'Consignment.status': {
     draft: 'units may still be added',
@@ -217,6 +237,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     gone: 'the receiver answered 410',
     failing: 'it did nothing but fail for days',
     manual: 'somebody disabled it',
+    unreadable: 'its secret or its headers cannot be decrypted any more',
   },
   outcome: {
     pending: 'under way',
@@ -257,6 +278,8 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   interval: { hour: 'an hour', day: 'a day', week: 'a week from Monday' },
   type: SIGNAL,
   reasons: SIGNAL,
+  'CloneSignal.reason': CLONE,
+  'DiversionSignal.reason': DIVERSION,
   role: Object.fromEntries(ROLES.map((role) => [role, ROLE_TABLE[role].sentence])),
   scopes: SCOPES,
   permissions: PERMISSIONS,

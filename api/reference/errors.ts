@@ -1,6 +1,7 @@
 /** The errors of each operation, from what it declares; and the shared responses that describe them. */
 import { z } from 'zod';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import type { Operation } from '../operation.ts';
 
 const BODY_CODES = ['MALFORMED_JSON', 'BAD_REQUEST', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'] as const;
@@ -58,7 +59,14 @@ function exampleOf(code: ErrorCode): Record<string, unknown> {
     code,
     requestId: REQUEST_ID,
     ...(code === 'VALIDATION_FAILED'
-      ? { errors: [{ path: 'query.limit', message: 'must be at most 200' }] }
+      ? {
+          errors: [
+            {
+              path: 'query.limit',
+              ...refusal('TOO_LARGE', 'must be at most 200', { maximum: 200 }),
+            },
+          ],
+        }
       : {}),
     ...(code === 'INVALID_TRANSITION' ? { from: 'voided', to: 'active' } : {}),
   };

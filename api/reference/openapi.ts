@@ -10,6 +10,7 @@ import { PERMISSIONS, ROLE_TABLE, ROLES } from '../../shared/access/roles.ts';
 import { SCOPES } from '../../shared/api-keys/scopes.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../shared/errors.ts';
 import { VERSION } from '../../shared/version.ts';
+import { refusalFields } from '../fields.ts';
 import { OPERATIONS } from '../operations.ts';
 import type { Access, Operation, OperationResponse } from '../operation.ts';
 import { codesByStatus, errorCodesOf, errorResponse, headersOfStatus, responseName } from './errors.ts';
@@ -25,7 +26,7 @@ const problemSchema = z
     detail: z.string(),
     code: z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]),
     requestId: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    errors: z.array(z.object({ path: z.string(), ...refusalFields })).optional(),
   })
   .meta({ id: 'Problem', description: 'What every error is: RFC 9457. Branch on `code`.' });
 

@@ -35,11 +35,13 @@ const START = `window.ui = SwaggerUIBundle({
 const ASSETS = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
 
 export function reference(publicUrl: string): Router {
-  const document = JSON.stringify(openApiDocument(publicUrl));
+  let document: string | undefined;
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*');
+    // Written when somebody asks: it takes a tenth of a second, and most processes are never asked.
+    document ??= JSON.stringify(openApiDocument(publicUrl));
     res.type('application/json').send(document);
   });
   const policy = helmet.contentSecurityPolicy({

@@ -1,13 +1,19 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { REPORT_STATUSES, type ReportRow } from '../../shared/counterfeit-reports/service.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow, CaseWithNotes } from '../../shared/risk-cases/service.ts';
 import { ALL_CLOSING_REASONS, CASE_STATUSES, CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
 import { text } from '../fields.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
+import { signalSchema } from '../scans/signal-schema.ts';
 
 export const listCasesQuery = listQuery({
   status: z.enum(CASE_STATUSES).optional(),
+  undecided: z
+    .enum(['true'])
+    .optional()
+    .meta({ description: 'Only those that nobody has closed: `open` or `investigating`' }),
   unitId: idField('unit').optional(),
   productId: idField('prod').optional(),
   assigneeId: idField('user').optional(),
@@ -25,7 +31,10 @@ export const changeCaseBody = z
     assigneeId: idField('user').nullable().optional(),
     note: text(4000).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
+  .refine(
+    (change) => Object.keys(change).length > 0,
+    ruled(refusal('NOTHING_TO_CHANGE', 'must change something')),
+  );
 
 export const caseSchema = z
   .object({
@@ -49,6 +58,9 @@ export const caseSchema = z
 
 export const caseWithNotesSchema = caseSchema
   .extend({
+    evidence: z.array(signalSchema).meta({
+      description: 'The newest signal of each kind among the scans of the case, each with its evidence',
+    }),
     notes: z.array(z.object({ author: z.string(), text: z.string(), at: instant })),
     reports: z
       .array(z.object({ id: z.string(), status: z.enum(REPORT_STATUSES), createdAt: instant }))
@@ -75,10 +87,11 @@ export const presentCase = (row: CaseRow): z.input<typeof caseSchema> => ({
 });
 
 export const presentCaseWithNotes = (
-  { row, notes }: CaseWithNotes,
+  { row, notes, evidence }: CaseWithNotes,
   reports: readonly ReportRow[],
 ): z.input<typeof caseWithNotesSchema> => ({
   ...presentCase(row),
+  evidence,
   reports: reports.map(({ id, status, created_at: at }) => ({
     id: encodeId('rep', id),
     status,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import type { LinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { encodeId, type IdPrefix } from '../../shared/ids.ts';
 import {
@@ -14,7 +15,7 @@ export const startExportBody = z
   .strictObject({ format: z.enum(EXPORT_FORMATS).default('csv'), ...scanFilters })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
     path: ['to'],
-    error: 'must be after from',
+    ...ruled(refusal('ENDS_BEFORE_START', 'must be after from', { start: 'from', end: 'to' })),
   })
   .meta({ id: 'StartScanExport', description: 'The filters of `GET scans`; without one, all scans' });
 

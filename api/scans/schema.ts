@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { isCountryCode } from '../../shared/countries.ts';
 import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { publicScans } from '../../shared/scans/public-scan.ts';
 import type { ScanRow } from '../../shared/scans/service.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { idField, instant, listQuery, moment } from '../list.ts';
+import { signalSchema } from './signal-schema.ts';
 
 /** What a list of scans, and an export of them, may be narrowed to. */
 export const scanFilters = {
@@ -14,7 +16,10 @@ export const scanFilters = {
   productId: idField('prod').optional(),
   batchId: idField('batch').optional(),
   result: z.enum(SCAN_RESULTS).optional(),
-  country: z.string().refine(isCountryCode, { error: 'is not a country code' }).optional(),
+  country: z
+    .string()
+    .refine(isCountryCode, ruled(refusal('NOT_A_COUNTRY', 'is not a country code')))
+    .optional(),
   riskLevel: z.enum(RISK_LEVELS).optional(),
 };
 
@@ -25,9 +30,9 @@ export const listScansQuery = listQuery({
     .meta({ description: 'Scans of units that are, or were, in a consignment' }),
 });
 
-export const riskSchema = z.object({
+const riskSchema = z.object({
   level: z.enum(RISK_LEVELS),
-  signals: z.array(z.looseObject({ type: z.string() })).meta({ description: 'Each with its own evidence' }),
+  signals: z.array(signalSchema).meta({ description: 'Each with its own evidence' }),
 });
 
 export const scanSchema = z
@@ -47,6 +52,9 @@ export const scanSchema = z
         accuracyKm: z.number().nullable(),
         source: z.string().nullable(),
       })
+      .nullable(),
+    claimedPosition: z
+      .object({ lat: z.number(), lon: z.number(), accuracyKm: z.number().nullable() })
       .nullable(),
     risk: riskSchema.extend({ score: z.number().int() }),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruledIssue } from '../../shared/field-errors.ts';
 import { ALL_CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
 import { encodeId, type IdPrefix } from '../../shared/ids.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
@@ -13,7 +14,7 @@ const entryCursor = z
       /^(\d{1,15}) ([a-k]-[0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
     const at = new Date(Number(milliseconds));
     if (key !== undefined && at.getUTCFullYear() < 10_000) return { at, key };
-    context.addIssue({ code: 'custom', message: 'is not a cursor that this list gave' });
+    context.addIssue(ruledIssue(refusal('NOT_A_CURSOR', 'is not a cursor that this list gave')));
     return z.NEVER;
   })
   .meta({ description: '`nextCursor` of the page before; opaque' });
@@ -44,6 +45,7 @@ export const timelineEntrySchema = z
     entry('suspended', {}),
     entry('reactivated', {}),
     entry('voided', {}),
+    entry('consumed', {}),
     entry('shipped', consignment),
     entry('received', { ...consignment, condition: z.enum(['missing', 'damaged']).nullable() }),
     entry('recalled', { recallId: z.string(), scope, reason: z.string().nullable() }),

@@ -1,11 +1,33 @@
-import { changeUser, getUser, listUsers, removeUser } from '../../shared/users/service.ts';
+import { changeUser, getUser, listPeople, listUsers, removeUser } from '../../shared/users/service.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { noContent, ok, operation, session } from '../operation.ts';
-import { listUsersQuery, presentUser, updateUserBody, userSchema } from './schema.ts';
+import {
+  listPeopleQuery,
+  listUsersQuery,
+  personSchema,
+  presentPerson,
+  presentUser,
+  updateUserBody,
+  userSchema,
+} from './schema.ts';
 
 const tag = 'Users';
 
 export const userOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/people',
+    operationId: 'listPeople',
+    tag,
+    summary: 'Name everybody of the organization, newest first',
+    description:
+      'Who is meant where a case, a report or a note names a user. Who gave no name goes by their address.',
+    access: session('organization.read'),
+    query: listPeopleQuery,
+    responses: { 200: { description: 'A page of people', schema: listOf(personSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listPeople(db, actor.orgId, query, pageRequest(query)), presentPerson)),
+  }),
   operation({
     method: 'get',
     path: '/api/v1/users',

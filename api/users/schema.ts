@@ -1,15 +1,21 @@
 import { z } from 'zod';
+import { changesSomething } from '../fields.ts';
 import { encodeId } from '../../shared/ids.ts';
-import type { UserRow } from '../../shared/users/service.ts';
+import type { PersonRow, UserRow } from '../../shared/users/service.ts';
 import { roleField } from '../auth/schema.ts';
-import { instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, searchField } from '../list.ts';
 
 export const listUsersQuery = listQuery({});
+
+export const listPeopleQuery = listQuery({
+  id: idField('user').optional().meta({ description: 'Only this person' }),
+  q: searchField('Part of the name', 'ana'),
+});
 
 export const updateUserBody = z
   .strictObject({ role: roleField, disabled: z.boolean() })
   .partial()
-  .refine((body) => Object.keys(body).length > 0, { error: 'nothing to change' });
+  .refine(...changesSomething);
 
 export const userSchema = z
   .object({
@@ -23,6 +29,17 @@ export const userSchema = z
     createdAt: instant,
   })
   .meta({ id: 'User' });
+
+/** Who somebody is, for everybody who works beside them. */
+export const personSchema = z
+  .object({ id: z.string(), name: z.string(), active: z.boolean() })
+  .meta({ id: 'Person' });
+
+export const presentPerson = (row: PersonRow): z.input<typeof personSchema> => ({
+  id: encodeId('user', row.id),
+  name: row.name,
+  active: row.is_active,
+});
 
 export const presentUser = (row: UserRow): z.input<typeof userSchema> => ({
   id: encodeId('user', row.id),

@@ -1,6 +1,9 @@
-/** The page's three files; their names change with their content. */
+/** The page's three files, whose names change with their content, and what browsers and crawlers look for unasked. */
 import { Router } from 'express';
 import { PAGE_ASSETS } from './page/assets.ts';
+
+/** Printed codes are for whoever holds the product: what a crawler found would be counted and shown to strangers. */
+const ROBOTS = ['User-agent: *', ...['/v/', '/01/', '/c/'].map((path) => `Disallow: ${path}`), ''].join('\n');
 
 export function pageAssets(): Router {
   const router = Router();
@@ -11,5 +14,16 @@ export function pageAssets(): Router {
       res.end(body);
     });
   }
+  // Asked for by browsers that show what names no icon: JSON, a CSV, a picture.
+  router.get('/favicon.ico', (_req, res) => {
+    res.setHeader('Content-Type', PAGE_ASSETS.icon.contentType);
+    res.setHeader('Cache-Control', 'public, max-age=86400');
+    res.end(PAGE_ASSETS.icon.body);
+  });
+  router.get('/robots.txt', (_req, res) => {
+    res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+    res.setHeader('Cache-Control', 'public, max-age=86400');
+    res.end(ROBOTS);
+  });
   return router;
 }

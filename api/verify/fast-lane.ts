@@ -8,6 +8,7 @@ import type { Express } from 'express';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { ApiDeps } from '../deps.ts';
 import { observeRequest } from '../middleware/access-log.ts';
+import { dropForwardedPorts } from '../middleware/forwarded-ports.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { answerJson } from './answer.ts';
 import { clientAddress } from './client-address.ts';
@@ -79,6 +80,7 @@ export function fastLane(
   };
 
   return (req, res) => {
+    dropForwardedPorts(req);
     const token = tokenForJson(req);
     if (token === null) app(req, res);
     else void answer(req, res, token);

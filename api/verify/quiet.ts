@@ -2,15 +2,15 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Fetchers that draw the preview of a link in a chat or a mail, by what they call themselves. `docs/verification.md`
- * lists the same; a test holds the two together. None is to be trusted for more than this: who pretends to be one is
- * answered without a scan, and so without any effect.
+ * Fetchers that draw the preview of a link in a chat or a mail, by what they call themselves anywhere in `User-Agent`. In-app browsers
+ * of the same makers (`Snapchat/13.3`, `Line/14.0`, `[FBAN/FBIOS`, `Viber/20` behind `Safari`) are people: no name here may be a part of
+ * theirs. `docs/verification.md` lists the same; a test holds the two together. None is to be trusted for more than this: who
+ * pretends to be one is answered without a scan, and so without any effect.
  */
 export const PREVIEW_FETCHERS = [
   'facebookexternalhit',
   'Facebot',
   'meta-externalfetcher',
-  'WhatsApp',
   'TelegramBot',
   'Twitterbot',
   'Slackbot',
@@ -19,18 +19,17 @@ export const PREVIEW_FETCHERS = [
   'LinkedInBot',
   'SkypeUriPreview',
   'Microsoft-Teams',
-  'Viber',
   'Line-Poker',
   'kakaotalk-scrap',
-  'Snapchat',
+  'Snap URL Preview Service',
+  'Snapchat Creative Kit Web Share',
+  'Bluesky Cardyb',
   'redditbot',
   'Pinterestbot',
   'vkShare',
   'Mastodon',
   'Mattermost-Bot',
-  'Rocket.Chat',
-  'Zulip',
-  'Synapse',
+  'ZulipURLPreview',
   'Iframely',
   'Embedly',
   'GoogleImageProxy',
@@ -41,12 +40,51 @@ export const PREVIEW_FETCHERS = [
   'Applebot',
 ] as const;
 
-const PREVIEW = new RegExp(PREVIEW_FETCHERS.map((name) => name.replaceAll('.', '\\.')).join('|'), 'i');
+/** Fetchers whose names in-app browsers have too, but not at the beginning. */
+export const PREVIEW_FETCHERS_FIRST = [
+  'WhatsApp/',
+  'Viber/',
+  'Rocket.Chat/',
+  'Synapse/',
+  'Synapse (bot',
+] as const;
+
+/** Crawlers of search engines and of models that do not heed `/robots.txt`, or had the address from elsewhere. */
+export const CRAWLERS = [
+  'Googlebot',
+  'Google-InspectionTool',
+  'bingbot',
+  'DuckDuckBot',
+  'YandexBot',
+  'Baiduspider',
+  'PetalBot',
+  'GPTBot',
+  'OAI-SearchBot',
+  'ClaudeBot',
+  'PerplexityBot',
+  'CCBot',
+  'Bytespider',
+  'Amazonbot',
+  'meta-externalagent',
+  'AhrefsBot',
+  'SemrushBot',
+  'MJ12bot',
+  'DotBot',
+] as const;
+
+const literally = (name: string) => name.replaceAll(/[.()]/g, '\\$&');
+const NOBODY = new RegExp(
+  [...PREVIEW_FETCHERS, ...CRAWLERS]
+    .map(literally)
+    .concat(PREVIEW_FETCHERS_FIRST.map((name) => `^${literally(name)}`))
+    .join('|'),
+  'i',
+);
 
 /** @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header; the others are older browsers'. */
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
-/** HEAD, a browser's prefetch or prerender, or the preview of a link. */
+/** HEAD, a browser's prefetch or prerender, the preview of a link, or a crawler. */
 export function isQuiet(req: IncomingMessage): boolean {
   if (req.method === 'HEAD') return true;
   for (const name of PURPOSE_HEADERS) {
@@ -54,5 +92,5 @@ export function isQuiet(req: IncomingMessage): boolean {
     if (typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose)) return true;
   }
   const agent = req.headers['user-agent'];
-  return agent !== undefined && PREVIEW.test(agent.slice(0, 512));
+  return agent !== undefined && NOBODY.test(agent.slice(0, 512));
 }

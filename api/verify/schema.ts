@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { instant } from '../list.ts';
-import { riskSchema } from '../scans/schema.ts';
+import { publicSignalSchema } from './signal-schema.ts';
 
 export const verificationSchema = z
   .object({
@@ -21,11 +22,20 @@ export const verificationSchema = z
     }),
     scan: z.object({
       count: z.number().int(),
+      visitors: z.number().int().meta({
+        description:
+          'Different visitors behind them, a whole network counting as one: what reloads and scripts do not move',
+      }),
       firstScannedAt: instant.nullable(),
       at: instant,
       country: z.string().nullable(),
     }),
-    risk: riskSchema,
+    risk: z.object({
+      level: z.enum(RISK_LEVELS),
+      signals: z
+        .array(publicSignalSchema)
+        .meta({ description: 'Each with its own evidence, without positions' }),
+    }),
     recall: z
       .object({ messages: z.record(z.string(), z.string()), contact: z.string().nullable() })
       .nullable()

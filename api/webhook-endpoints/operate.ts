@@ -54,15 +54,16 @@ export const webhookOperateOperations = [
     tag,
     summary: 'Send a test event to an endpoint',
     description:
-      'A `webhook.test` event, to this endpoint alone, delivered as any other. The answer is the same whatever is at the address; see the delivery log.',
+      'A `webhook.test` event, to this endpoint alone, delivered as any other. The answer is the same whatever is at the address; see the delivery log. While the circuit is open the event waits with the others: `nextAttemptAt` says until when.',
     access: needs('webhooks.write'),
     ids: { id: 'whep' },
     responses: { 202: { description: 'The event is on its way', schema: testEventSchema } },
     errors: ['CONFLICT', 'RATE_LIMITED'],
     handle: async ({ deps, db, afterCommit, actor, ids }) => {
-      const eventId = encodeId('evt', await sendTestEvent(deps, { db, afterCommit }, actor.orgId, ids.id));
+      const sent = await sendTestEvent(deps, { db, afterCommit }, actor.orgId, ids.id);
+      const eventId = encodeId('evt', sent.eventId);
       return accepted(
-        { eventId },
+        { eventId, nextAttemptAt: sent.nextAttemptAt.toISOString() },
         `/api/v1/webhook-endpoints/${encodeId('whep', ids.id)}/deliveries?eventId=${eventId}`,
       );
     },

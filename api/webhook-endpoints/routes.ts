@@ -90,17 +90,17 @@ export const webhookEndpointOperations = [
     operationId: 'updateWebhookEndpoint',
     tag,
     summary: 'Change some fields of a webhook endpoint',
+    description:
+      'A new URL is tried at once where the circuit was open; a disabled endpoint stays disabled until it is enabled, see `circuit` in the answer.',
     access: needs('webhooks.write'),
     ids: { id: 'whep' },
     body: updateEndpointBody,
     responses: { 200: { description: 'The changed endpoint', schema: endpointSchema } },
-    handle: async ({ deps, db, actor, ids, body }) =>
-      ok(
-        presentEndpoint(
-          await updateEndpoint(endpointDeps(deps), db, actor.orgId, ids.id, body),
-          deps.clock.now(),
-        ),
-      ),
+    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      const updateDeps = { ...endpointDeps(deps), waker: deps.waker };
+      const endpoint = await updateEndpoint(updateDeps, { db, afterCommit }, actor.orgId, ids.id, body);
+      return ok(presentEndpoint(endpoint, deps.clock.now()));
+    },
   }),
   operation({
     method: 'delete',
@@ -123,6 +123,7 @@ export const webhookEndpointOperations = [
     operationId: 'listDeliveries',
     tag,
     summary: 'List the attempts to deliver to an endpoint, newest first',
+    description: 'Also of an endpoint that was deleted, for as long as attempts are kept.',
     access: needs('webhooks.read', 'webhooks.write'),
     ids: { id: 'whep' },
     query: listDeliveriesQuery,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { eventFilterSchema } from '../../shared/events/catalogue.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { earliestAttempt } from '../../shared/webhooks/circuit-breaker.ts';
 import { MAX_OVERLAP_SECONDS } from '../../shared/webhooks/operate.ts';
 import { RECENT_HOURS, sumOutcomes } from '../../shared/webhooks/recent-outcomes.ts';
 import { retryDelaysSchema } from '../../shared/webhooks/retry-schedule.ts';
-import type { DeliveryRow, EndpointRow } from '../../shared/webhooks/service.ts';
-import { text } from '../fields.ts';
+import { MOST_COUNTED, type DeliveryRow, type EndpointRow } from '../../shared/webhooks/service.ts';
+import { changesSomething, text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
 
 const fields = {
@@ -42,7 +44,7 @@ const fields = {
     .array(idField('prod'))
     .min(1)
     .max(100)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a product twice' })
+    .refine((ids) => new Set(ids).size === ids.length, ruled(refusal('REPEATED', 'names a product twice')))
     .nullable()
     .meta({ description: 'Only events about these products; null: all events' }),
 };
@@ -61,7 +63,7 @@ export const createEndpointBody = z.strictObject({
 export const updateEndpointBody = z
   .strictObject(fields)
   .partial()
-  .refine((body) => Object.keys(body).length > 0, { error: 'nothing to change' });
+  .refine(...changesSomething);
 
 export const listEndpointsQuery = listQuery({});
 
@@ -83,7 +85,7 @@ export const endpointSchema = z
         changedAt: instant,
         openUntil: instant.nullable(),
         failingSince: instant.nullable(),
-        disabledReason: z.enum(['gone', 'failing', 'manual']).nullable(),
+        disabledReason: z.enum(['gone', 'failing', 'manual', 'unreadable']).nullable(),
       })
       .meta({ description: 'While it is not closed, events are kept and wait' }),
     recent: z
@@ -94,6 +96,12 @@ export const endpointSchema = z
         successRate: z.number().nullable().meta({ description: '0 to 1; null without an attempt' }),
       })
       .meta({ description: 'Attempts of the last hours, by whole hours' }),
+    waitingCount: z
+      .number()
+      .int()
+      .meta({
+        description: `Events that wait to be delivered, counted up to ${MOST_COUNTED}; there is no limit to them but their age`,
+      }),
     nextAttemptAt: instant.nullable().meta({
       description: 'When the next attempt may go; null where nothing waits, or all of it for a person',
     }),
@@ -123,19 +131,16 @@ export const rotatedEndpointSchema = createdEndpointSchema
   .meta({ id: 'RotatedWebhookEndpoint' });
 
 export const testEventSchema = z
-  .object({ eventId: z.string().meta({ description: 'What became of it is in the delivery log' }) })
+  .object({
+    eventId: z.string().meta({ description: 'What became of it is in the delivery log' }),
+    nextAttemptAt: instant.meta({
+      description:
+        'When it may go: now, or later while the circuit is open or the receiver has asked for patience',
+    }),
+  })
   .meta({ id: 'WebhookTest' });
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
-/** What waits goes when it is due, and neither the order nor the circuit holds it. */
-function nextAttemptAt({ circuit, next_due_at, held_until }: EndpointRow): string | null {
-  if (next_due_at === null || circuit.phase === 'disabled') return null;
-  const { openUntil, probeUntil } = circuit;
-  return isoOrNull(
-    Math.max(next_due_at.getTime(), held_until?.getTime() ?? 0, openUntil ?? 0, probeUntil ?? 0),
-  );
-}
 
 export const presentEndpoint = (
   { circuit, ...row }: EndpointRow,
@@ -159,7 +164,11 @@ export const presentEndpoint = (
     disabledReason: circuit.disabledReason,
   },
   recent: { hours: RECENT_HOURS, ...sumOutcomes(row.recent, now.getTime()) },
-  nextAttemptAt: nextAttemptAt({ circuit, ...row }),
+  waitingCount: row.waiting,
+  nextAttemptAt:
+    row.next_due_at === null
+      ? null
+      : (earliestAttempt(circuit, row.held_until, row.next_due_at)?.toISOString() ?? null),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

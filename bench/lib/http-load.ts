@@ -23,39 +23,63 @@ export interface LoadResult {
   errors: number;
 }
 
-interface Connection {
+export interface Connection {
+  /** One at a time. A connection that the server gave up while it was idle is made anew. */
   request(path: string, headers: string): Promise<{ status: number; body: string }>;
   close(): void;
 }
 
-async function open(port: number): Promise<Connection> {
+/** A connection, which is made anew where the server gave it up while it was idle. */
+export async function open(port: number): Promise<Connection> {
+  let line = await openLine(port);
+  return {
+    async request(path, headers) {
+      if (line.isOver()) line = await openLine(port);
+      return line.request(path, headers);
+    },
+    close: () => line.close(),
+  };
+}
+
+async function openLine(port: number): Promise<Connection & { isOver(): boolean }> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   let buffered = '';
+  let over = false;
   let waiting: {
     resolve(answer: { status: number; body: string }): void;
     reject(error: Error): void;
   } | null = null;
-  // Answers are ASCII here but for a few characters of a message: latin1 keeps length in characters and bytes alike.
-  socket.setEncoding('latin1');
-  socket.on('data', (chunk: string) => {
-    buffered += chunk;
-    const end = buffered.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const length = Number(/content-length: (\d+)/i.exec(buffered.slice(0, end))?.[1] ?? 0);
-    if (buffered.length < end + 4 + length) return;
-    const answer = { status: Number(buffered.slice(9, 12)), body: buffered.slice(end + 4, end + 4 + length) };
-    buffered = buffered.slice(end + 4 + length);
-    const { resolve } = waiting!;
-    waiting = null;
-    resolve(answer);
-  });
-  const fail = () => {
+  const end = () => {
+    over = true;
     waiting?.reject(new Error('connection lost'));
     waiting = null;
   };
-  socket.on('error', fail).on('close', fail);
+  // Answers are ASCII here but for a few characters of a message: latin1 keeps length in characters and bytes alike.
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    if (waiting === null) {
+      // Nobody asked: 408, which a server sends to a connection that stays silent for too long, before it hangs up. Most of an
+      // open loop's connections are never needed.
+      end();
+      socket.destroy();
+      return;
+    }
+    buffered += chunk;
+    const headersEnd = buffered.indexOf('\r\n\r\n');
+    if (headersEnd < 0) return;
+    const bodyAt = headersEnd + 4;
+    const length = Number(/content-length: (\d+)/i.exec(buffered.slice(0, headersEnd))?.[1] ?? 0);
+    if (buffered.length < bodyAt + length) return;
+    const answer = { status: Number(buffered.slice(9, 12)), body: buffered.slice(bodyAt, bodyAt + length) };
+    buffered = '';
+    const { resolve } = waiting;
+    waiting = null;
+    resolve(answer);
+  });
+  socket.on('error', end).on('close', end);
   return {
+    isOver: () => over,
     request: (path, headers) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };

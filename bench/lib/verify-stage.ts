@@ -31,6 +31,8 @@ export interface Stage {
   orgId: string;
   /** Token of the n-th unit. */
   tokenOf(n: number): string;
+  /** A token with a genuine tag that is no unit's. */
+  tokenOfNobody(): string;
   unit(n: number): StageUnit;
   webPort: number;
   helloPort: number;
@@ -149,7 +151,7 @@ export async function setStage(units: number): Promise<Stage> {
     ),
   );
   // As the Procfile starts it.
-  const flags = ['--max-semi-space-size=32', ...(process.env['BENCH_NODE'] ?? '').split(' ').filter(Boolean)];
+  const flags = ['--max-semi-space-size=64', ...(process.env['BENCH_NODE'] ?? '').split(' ').filter(Boolean)];
   const web = run('api/main.js', [], env, 'ignore', flags);
   let workers: ChildProcess[] = [];
   await untilReady(webPort);
@@ -157,6 +159,7 @@ export async function setStage(units: number): Promise<Stage> {
   return {
     pool,
     ...minted,
+    tokenOfNobody: () => mintTokens(config.TOKEN_KEYS, 1, randomBytes)[0]!.token,
     webPort,
     helloPort,
     startWorkers() {

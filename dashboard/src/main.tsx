@@ -54,7 +54,9 @@ root.render(
         <FollowDirection />
         {resumed.status === 'rejected' ? (
           // The session is still there: only the service is away.
-          <ErrorState error={resumed.reason as Error} retry={() => location.reload()} isScreen />
+          <main>
+            <ErrorState error={resumed.reason as Error} retry={() => location.reload()} isScreen />
+          </main>
         ) : (
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

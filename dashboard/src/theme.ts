@@ -1,16 +1,17 @@
 /** Dark stone, and the streak of gold that is rubbed on it. Colours are warm; gold marks what matters and nothing else. */
 import {
-  Badge,
-  Button,
   createTheme,
   defaultVariantColorsResolver,
-  Drawer,
-  Modal,
-  Paper,
-  Table,
-  Tooltip,
+  type BadgeProps,
+  type ButtonProps,
   type CSSVariablesResolver,
+  type DrawerProps,
   type MantineColorsTuple,
+  type ModalProps,
+  type PaperProps,
+  type SelectProps,
+  type TableProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 const stone: MantineColorsTuple = [
@@ -50,6 +51,9 @@ const gold: MantineColorsTuple = [
   '#4b360e',
 ];
 
+/** By name: a component itself would be loaded before the first screen, whichever screen shows it. */
+const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
+
 export const theme = createTheme({
   variantColorResolver(input) {
     const colors = defaultVariantColorsResolver(input);
@@ -78,18 +82,23 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Badge: Badge.extend({ defaultProps: { radius: 'sm', tt: 'none', fw: 550 } }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250 } }),
-    Drawer: Drawer.extend({
-      defaultProps: { attributes: { header: { role: 'none' } }, styles: { body: { paddingTop: 8 } } },
+    Button: defaults<ButtonProps>({ size: 'sm' }),
+    Badge: defaults<BadgeProps>({ radius: 'sm', tt: 'none', fw: 550 }),
+    Paper: defaults<PaperProps>({ withBorder: true, radius: 'md' }),
+    // Where one types, that takes the place of what was chosen, and Enter takes the first that fits.
+    Select: defaults<SelectProps>({
+      selectFirstOptionOnChange: true,
+      onClick: ({ currentTarget }) => {
+        if (!currentTarget.readOnly) currentTarget.select();
+      },
     }),
-    Modal: Modal.extend({
-      // The head of a dialog is no banner of the page.
-      defaultProps: { radius: 'md', centered: true, attributes: { header: { role: 'none' } } },
+    Table: defaults<TableProps>({ verticalSpacing: 8, horizontalSpacing: 'md' }),
+    Tooltip: defaults<TooltipProps>({ withArrow: true, openDelay: 250 }),
+    // The head of a dialog is no banner of the page.
+    Drawer: defaults<DrawerProps>({
+      attributes: { header: { role: 'none' } },
     }),
+    Modal: defaults<ModalProps>({ radius: 'md', centered: true, attributes: { header: { role: 'none' } } }),
   },
 });
 
@@ -120,6 +129,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a8a195',
     '--mantine-color-placeholder': '#8f887c',
     '--mantine-color-error': '#ff8f80',
+    '--mantine-color-gray-light': '#332f29',
+    '--mantine-color-gray-light-hover': '#3a362f',
     '--mantine-color-gold-filled': '#e3b23c',
     '--mantine-color-gold-filled-hover': '#f0c75e',
     '--mantine-color-default-border': '#332f29',

@@ -1,12 +1,17 @@
+/** The address of the shapes of the countries. */
 declare module 'virtual:world-map' {
-  import type { GeometryCollection, Topology } from 'topojson-specification';
-
-  const world: Topology<{ countries: GeometryCollection }>;
-  export default world;
+  const url: string;
+  export default url;
 }
 
+/** The address of the large cities. */
 declare module 'virtual:cities' {
-  /** Name, country (ISO 3166-1 alpha-2), latitude, longitude, inhabitants in thousands; the largest first. */
-  const cities: readonly (readonly [string, string, number, number, number])[];
-  export default cities;
+  const url: string;
+  export default url;
+}
+
+/** What the navigation and the palette say of each area, by its name. */
+declare module 'virtual:labels/*' {
+  const labels: Record<string, never>;
+  export default labels;
 }

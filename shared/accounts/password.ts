@@ -1,6 +1,7 @@
 /** Passwords: what is good enough, and argon2id. */
 import { hash, verify } from '@node-rs/argon2';
 import { invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane; 12.6 ms on one core.
@@ -48,15 +49,26 @@ function isRepetition(folded: string): boolean {
  * @throws AppError VALIDATION_FAILED for the field at `path`
  */
 export function vetPassword(password: string, known: readonly string[], path = 'password'): void {
-  if (password.length < MIN_LENGTH) throw invalidField(path, `must have at least ${MIN_LENGTH} characters`);
-  if (password.length > MAX_LENGTH) throw invalidField(path, `must have at most ${MAX_LENGTH} characters`);
+  if (password.length < MIN_LENGTH)
+    throw invalidField(
+      path,
+      refusal('TOO_SHORT', `must have at least ${MIN_LENGTH} characters`, { minimum: MIN_LENGTH }),
+    );
+  if (password.length > MAX_LENGTH)
+    throw invalidField(
+      path,
+      refusal('TOO_LONG', `must have at most ${MAX_LENGTH} characters`, { maximum: MAX_LENGTH }),
+    );
   const folded = fold(password);
   const withoutNumber = fold(password.replace(/[\P{L}]+$/u, ''));
   if (FOLDED_COMMON.has(folded) || FOLDED_COMMON.has(withoutNumber) || isRepetition(folded))
-    throw invalidField(path, 'is one of the first that a guesser would try');
+    throw invalidField(path, refusal('PASSWORD_GUESSABLE', 'is one of the first that a guesser would try'));
   const words = known.flatMap((text) => [text, text.split('@')[0]!]).map(fold);
   if (words.some((word) => word.length >= 4 && folded.replaceAll(word, '').length < 6))
-    throw invalidField(path, 'is little more than your name, address or organization');
+    throw invalidField(
+      path,
+      refusal('PASSWORD_LIKE_YOU', 'is little more than your name, address or organization'),
+    );
 }
 
 /** @returns the digest in PHC format. */

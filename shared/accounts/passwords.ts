@@ -3,6 +3,7 @@ import type { Origin, UserActor } from '../actor.ts';
 import { auditActor, recordAudit } from '../audit/service.ts';
 import { withTransaction, type Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { encodeId } from '../ids.ts';
 import { passwordChanged, resetPassword as resetPasswordMail } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
@@ -76,7 +77,7 @@ export async function resetPassword(
     const userId = await usePasswordReset(uow.db, tokenDigest, deps.clock.now());
     const account = userId === null ? null : await lockAccount(uow.db, userId);
     if (account === null || account.disabled_at !== null)
-      throw invalidField('token', 'is not valid any more; ask for a new one');
+      throw invalidField('token', refusal('LINK_NOT_VALID', 'is not valid any more; ask for a new one'));
     vetPassword(input.password, knownWords(account));
     await replacePassword(deps, uow.db, account, { digest, keepSessionId: null });
     await postMail(deps, uow, 'password-changed', account.email, passwordChanged());

@@ -1,14 +1,18 @@
 /** The second factor: set up, confirm, check, switch off. */
 import type { UnitOfWork, Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { secondFactorChanged } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
+import type { SealedKind } from '../reseal.ts';
 import type { SecretOwner } from '../secret-box.ts';
 import type { AccountDeps } from './deps.ts';
 import { oneTimeTokenDigest } from './one-time-token.ts';
 import {
+  listStaleTotps,
   lockAccount,
   replaceRecoveryCodes,
+  replaceSealedTotp,
   storeTotp,
   useRecoveryCode,
   type AccountRow,
@@ -21,10 +25,16 @@ const RECOVERY_CODES = 10;
 // Without what is mistaken for something else; 10 of 30 characters are 49 bits, behind the limit on attempts.
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz2345679';
 
-const totpOwner = ({ id, org_id }: AccountRow): SecretOwner => ({
+const totpOwner = ({ id, org_id }: Pick<AccountRow, 'id' | 'org_id'>): SecretOwner => ({
   organizationId: org_id,
   resource: `totp:${id}`,
 });
+
+export const SECOND_FACTORS: SealedKind = {
+  listStale: async (...page) =>
+    (await listStaleTotps(...page)).map((row) => ({ id: row.id, sealed: row.sealed, owner: totpOwner(row) })),
+  replace: replaceSealedTotp,
+};
 
 const normalize = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
 
@@ -65,7 +75,8 @@ export async function confirmTotp(
     throw new AppError('CONFLICT', { detail: 'there is no second factor to confirm: set one up first' });
   const secret = deps.secretBox.open(account.totp_sealed, totpOwner(account));
   const step = matchTotp(secret, normalize(code), deps.clock.now(), null);
-  if (step === null) throw invalidField('code', 'is not what the app shows now');
+  if (step === null)
+    throw invalidField('code', refusal('WRONG_SECOND_FACTOR', 'is not what the app shows now'));
   await storeTotp(uow.db, userId, {
     sealed: account.totp_sealed,
     confirmedAt: deps.clock.now(),

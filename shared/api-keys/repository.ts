@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { escapeLike } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 /** What authentication needs of a key. */
@@ -111,6 +112,8 @@ export async function listApiKeys(
   db: Db,
   orgId: string,
   now: Date,
+  /** Part of the name. */
+  q: string | undefined,
   page: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
   const { rows } = await db.query<ApiKeyRow>(
@@ -122,9 +125,10 @@ export async function listApiKeys(
        left join lateral (select max(expires_at) as until from api_key_secrets
                            where key_id = k.id and expires_at > $4 and k.revoked_at is null) older on true
       where k.org_id = $1 and ($2::uuid is null or k.id < $2)
+        and ($5::text is null or k.name ilike '%' || $5 || '%')
       order by k.id desc
       limit $3`,
-    [orgId, page.beforeId, page.limit + 1, now],
+    [orgId, page.beforeId, page.limit + 1, now, q === undefined ? null : escapeLike(q)],
   );
   return pageOf(rows, page);
 }

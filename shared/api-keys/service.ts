@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField, invalidTransition } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import {
   findApiKey,
@@ -42,9 +43,11 @@ export interface NewApiKeyInput {
 }
 
 function vetScopes(scopes: string[], grantable: ReadonlySet<Scope> | undefined): string[] {
-  if (scopes.length === 0) throw invalidField('scopes', 'at least one scope is needed');
+  if (scopes.length === 0)
+    throw invalidField('scopes', refusal('TOO_FEW', 'at least one scope is needed', { minimum: 1 }));
   scopes.forEach((scope, index) => {
-    if (!isScope(scope)) throw invalidField(`scopes.${index}`, `"${scope}" is not a scope`);
+    if (!isScope(scope))
+      throw invalidField(`scopes.${index}`, refusal('NOT_A_SCOPE', `"${scope}" is not a scope`, { scope }));
     if (grantable !== undefined && !grantable.has(scope))
       throw new AppError('FORBIDDEN', { detail: `your role does not have the scope "${scope}" to give` });
   });
@@ -53,12 +56,16 @@ function vetScopes(scopes: string[], grantable: ReadonlySet<Scope> | undefined):
 
 /** A single address becomes the CIDR of that address alone. */
 function vetCidrs(entries: string[]): string[] {
-  if (entries.length > MAX_CIDRS) throw invalidField('allowedCidrs', `has more than ${MAX_CIDRS} entries`);
+  if (entries.length > MAX_CIDRS)
+    throw invalidField(
+      'allowedCidrs',
+      refusal('TOO_MANY', `has more than ${MAX_CIDRS} entries`, { maximum: MAX_CIDRS }),
+    );
   return entries.map((entry, index) => {
     if (ipaddr.isValidCIDR(entry)) return entry;
     if (ipaddr.IPv4.isValidFourPartDecimal(entry)) return `${entry}/32`;
     if (ipaddr.IPv6.isValid(entry)) return `${entry}/128`;
-    throw invalidField(`allowedCidrs.${index}`, 'is neither an address nor a CIDR');
+    throw invalidField(`allowedCidrs.${index}`, refusal('NOT_A_NETWORK', 'is neither an address nor a CIDR'));
   });
 }
 
@@ -76,7 +83,8 @@ export async function createApiKey(
   const scopes = vetScopes(input.scopes, input.grantable);
   const allowedCidrs = vetCidrs(input.allowedCidrs ?? []);
   const expiresAt = input.expiresAt ?? null;
-  if (expiresAt !== null && expiresAt <= now) throw invalidField('expiresAt', 'is not in the future');
+  if (expiresAt !== null && expiresAt <= now)
+    throw invalidField('expiresAt', refusal('NOT_IN_FUTURE', 'is not in the future'));
   const id = newUuid();
   const secret = generateApiKeySecret(deps.random);
   await insertApiKey(db, {

@@ -1,7 +1,8 @@
 /** What waits for a person, read across the domains: a count up to {@link MOST_COUNTED} and the newest few of each. */
+import type { BulkAction } from '../bulk-jobs/service.ts';
 import type { Db } from '../db.ts';
 
-/** A count that reaches this says "so many or more". */
+/** Rows beyond are not counted; one of them is read, to know that there are more. */
 export const MOST_COUNTED = 1_000;
 
 /** Rows carry the count of all in `total`. */
@@ -32,7 +33,7 @@ export async function waitingCases(db: Db, orgId: string, top: number): Promise<
        join product_units u on u.org_id = $1 and u.id = w.unit_id
        join products p on p.id = w.product_id
       order by w.max_score desc, w.id desc`,
-    [orgId, top, MOST_COUNTED],
+    [orgId, top, MOST_COUNTED + 1],
   );
   return rows;
 }
@@ -59,7 +60,7 @@ export async function newReports(db: Db, orgId: string, top: number): Promise<Co
        from (select * from waiting order by id desc limit $2) w
        left join products p on p.id = w.product_id
       order by w.id desc`,
-    [orgId, top, MOST_COUNTED],
+    [orgId, top, MOST_COUNTED + 1],
   );
   return rows;
 }
@@ -93,8 +94,9 @@ export async function troubledEndpoints(
 export interface NotableJobRow {
   id: string;
   kind: 'barcodes' | 'bulk';
-  action: string | null;
+  action: Exclude<BulkAction, 'preview-recall'> | null;
   batch_id: string | null;
+  consignment_id: string | null;
   status: 'queued' | 'running' | 'failed';
   done: number;
   units: number | null;
@@ -116,17 +118,18 @@ export async function notableBarcodeJobs(
           and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2 and id >= uuid_floor($2)))
         order by id desc limit $4
      )
-     select n.id, 'barcodes' as kind, null as action, n.batch_id, n.status, n.units, n.error, n.created_at,
+     select n.id, 'barcodes' as kind, null as action, n.batch_id, null as consignment_id, n.status, n.units, n.error, n.created_at,
             (select coalesce(sum(case when c.state = 'done' then c.units else c.rendered end), 0)
                from barcode_job_chunks c where c.job_id = n.id) as done,
             (select count(*) from notable) as total
        from (select * from notable order by id desc limit $3) n
       order by n.id desc`,
-    [orgId, failedSince, top, MOST_COUNTED],
+    [orgId, failedSince, top, MOST_COUNTED + 1],
   );
   return rows;
 }
 
+/** Previews change nothing, and are not among them. */
 export async function notableBulkJobs(
   db: Db,
   orgId: string,
@@ -135,15 +138,16 @@ export async function notableBulkJobs(
 ): Promise<Counted<NotableJobRow>[]> {
   const { rows } = await db.query<Counted<NotableJobRow>>(
     `with notable as (
-       select id, action, status, total as units, done, error, created_at from bulk_jobs
+       select id, action, source, consignment_id, status, total as units, done, error, created_at from bulk_jobs
         where org_id = $1
+          and action <> 'preview-recall'
           and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2 and id >= uuid_floor($2)))
         order by id desc limit $4
      )
-     select id, 'bulk' as kind, action, null as batch_id, status, units, done, error, created_at,
+     select id, 'bulk' as kind, action, (source->>'batchId')::uuid as batch_id, consignment_id, status, units, done, error, created_at,
             (select count(*) from notable) as total
        from notable order by id desc limit $3`,
-    [orgId, failedSince, top, MOST_COUNTED],
+    [orgId, failedSince, top, MOST_COUNTED + 1],
   );
   return rows;
 }
@@ -172,7 +176,7 @@ export async function overdueConsignments(
      select id, reference, destination->>'name' as destination, unit_count, dispatched_at,
             (select count(*) from overdue) as total
        from overdue order by dispatched_at, id limit $3`,
-    [orgId, before, top, MOST_COUNTED],
+    [orgId, before, top, MOST_COUNTED + 1],
   );
   return rows;
 }

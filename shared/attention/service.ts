@@ -3,6 +3,7 @@ import type { Scope } from '../api-keys/scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import {
+  MOST_COUNTED,
   newReports,
   notableBarcodeJobs,
   notableBulkJobs,
@@ -24,13 +25,19 @@ const DAY_MS = 86_400_000;
 /** A consignment that left before then, and that nobody has confirmed, is overdue. */
 export const overdueBefore = (now: Date): Date => new Date(now.getTime() - OVERDUE_DAYS * DAY_MS);
 
+/** A job that failed before then is old news. */
+export const failedSince = (now: Date): Date => new Date(now.getTime() - FAILED_DAYS * DAY_MS);
+
 export interface Section<Row> {
+  /** At most {@link MOST_COUNTED}. */
   count: number;
+  hasMore: boolean;
   rows: Row[];
 }
 
 const sectionOf = <Row extends { total: number }>(rows: Row[]): Section<Row> => ({
-  count: rows[0]?.total ?? 0,
+  count: Math.min(rows[0]?.total ?? 0, MOST_COUNTED),
+  hasMore: (rows[0]?.total ?? 0) > MOST_COUNTED,
   rows,
 });
 
@@ -41,8 +48,8 @@ export async function readAttention(
   orgId: string,
   scopes: ReadonlySet<Scope>,
 ) {
-  const now = clock.now().getTime();
-  const failedSince = new Date(now - FAILED_DAYS * DAY_MS);
+  const now = clock.now();
+  const since = failedSince(now);
   const allowed = async <Row extends { total: number }>(
     anyOf: readonly Scope[],
     read: () => Promise<Row[]>,
@@ -52,13 +59,13 @@ export async function readAttention(
     reports: await allowed(['reports.read', 'reports.write'], () => newReports(db, orgId, TOP)),
     endpoints: await allowed(['webhooks.read', 'webhooks.write'], () => troubledEndpoints(db, orgId, TOP)),
     barcodeJobs: await allowed(['products.read', 'barcodes.generate'], () =>
-      notableBarcodeJobs(db, orgId, failedSince, TOP),
+      notableBarcodeJobs(db, orgId, since, TOP),
     ),
     bulkJobs: await allowed(['product_units.write', 'consignments.read', 'consignments.write'], () =>
-      notableBulkJobs(db, orgId, failedSince, TOP),
+      notableBulkJobs(db, orgId, since, TOP),
     ),
     consignments: await allowed(['consignments.read', 'consignments.write'], () =>
-      overdueConsignments(db, orgId, overdueBefore(clock.now()), TOP),
+      overdueConsignments(db, orgId, overdueBefore(now), TOP),
     ),
   };
 }

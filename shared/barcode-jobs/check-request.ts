@@ -2,7 +2,8 @@
 import { validateSheetLayout } from '../barcodes/sheet-layout.ts';
 import { type SymbologySpec, symbologyTraits } from '../barcodes/symbology.ts';
 import { validateSymbology, type SymbologySubject } from '../barcodes/validate-symbology.ts';
-import { AppError, type FieldError } from '../errors.ts';
+import { invalidFields } from '../errors.ts';
+import { refusal, type FieldError } from '../field-errors.ts';
 import type { SerialSamples } from './choose-serials.ts';
 import {
   symbologyTypeOf,
@@ -39,14 +40,7 @@ export function checkRequest(
     ...symbolErrors({ ...look, type: symbologyTypeOf(symbology) }, subject, serials),
     ...sheetErrors(formats, sheet),
   ];
-  if (errors.length === 0) return;
-  throw new AppError('VALIDATION_FAILED', {
-    detail: errors
-      .map(({ path, message }) => `${path}: ${message}`)
-      .join('; ')
-      .slice(0, 500),
-    errors,
-  });
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 /** What is wrong with a symbology, its look and its data, with paths of a request. */
@@ -65,10 +59,15 @@ export function symbolErrors(
         ...byExample.filter(({ path }) => path !== 'serial'),
         {
           path: 'serial',
-          message: `${spec.type} holds only the characters ${allowed}: ask for sequential serials, or upload your own`,
+          ...refusal(
+            'SYMBOL_CHARACTERS',
+            `${spec.type} holds only the characters ${allowed}: ask for sequential serials, or upload your own`,
+            { symbology: spec.type, characters: allowed },
+          ),
         },
       ];
-  const errors = found.map(({ path, message }) => ({
+  const errors = found.map(({ path, message, ...rest }) => ({
+    ...rest,
     path: REQUEST_PATHS[path] ?? path,
     message: path === 'lot' || path === 'expiresOn' || path === 'gtin' ? `${path}: ${message}` : message,
   }));
@@ -79,10 +78,11 @@ export function symbolErrors(
 
 function sheetErrors(formats: readonly Format[], sheet: SheetOptions | null): FieldError[] {
   if (sheet === null) return [];
-  if (!formats.includes('pdf')) return [{ path: 'sheet', message: 'only the format pdf has sheets' }];
+  if (!formats.includes('pdf'))
+    return [{ path: 'sheet', ...refusal('SHEET_WITHOUT_PDF', 'only the format pdf has sheets') }];
   if (typeof sheet.layout === 'string') return [];
-  return validateSheetLayout(sheet.layout).map(({ path, message }) => ({
-    path: `sheet.layout.${path}`,
-    message,
+  return validateSheetLayout(sheet.layout).map((error) => ({
+    ...error,
+    path: `sheet.layout.${error.path}`,
   }));
 }

@@ -1,6 +1,7 @@
 /** Decides how the units of a batch get their serials, so that no job finds out later that it cannot. */
 import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { sequentialSerial, type SerialRequest, type SerialScheme } from './options.ts';
 import { findLatestOptions } from './repository.ts';
 import { findReadyUpload, findSerialInRange, hasOverlappingJob } from './serial-repository.ts';
@@ -64,11 +65,19 @@ export async function chooseSerials(
       };
     case 'uploaded':
     default:
-      if (upload === null) throw invalidField('serials', 'no serials were uploaded for this batch');
+      if (upload === null)
+        throw invalidField(
+          'serials',
+          refusal('SERIALS_NOT_UPLOADED', 'no serials were uploaded for this batch'),
+        );
       if (upload.serials !== batch.quantity)
         throw invalidField(
           'serials',
-          `the batch has ${batch.quantity} units, and ${upload.serials} serials were uploaded`,
+          refusal(
+            'SERIAL_COUNT',
+            `the batch has ${batch.quantity} units, and ${upload.serials} serials were uploaded`,
+            { units: batch.quantity, serials: upload.serials },
+          ),
         );
       return { scheme, samples: upload };
   }
@@ -77,7 +86,8 @@ export async function chooseSerials(
 function resolve(request: SerialRequest | null, uploadId: string | null): SerialScheme {
   if (request === null && uploadId === null) return { source: 'random' };
   if (request !== null && request.source !== 'uploaded') return request;
-  if (uploadId === null) throw invalidField('serials', 'no serials were uploaded for this batch');
+  if (uploadId === null)
+    throw invalidField('serials', refusal('SERIALS_NOT_UPLOADED', 'no serials were uploaded for this batch'));
   return { source: 'uploaded', uploadId };
 }
 
@@ -101,9 +111,15 @@ export async function requireFreeNumbers(
   const { prefix, first, digits } = scheme;
   const last = first + batch.quantity - 1;
   if (String(last).length > digits)
-    throw invalidField('serials.digits', `${digits} digits do not hold the last number, ${last}`);
+    throw invalidField(
+      'serials.digits',
+      refusal('DIGITS_TOO_FEW', `${digits} digits do not hold the last number, ${last}`, { digits, last }),
+    );
   if (prefix.length + digits > 20)
-    throw invalidField('serials.prefix', 'prefix and digits together must be at most 20 characters');
+    throw invalidField(
+      'serials.prefix',
+      refusal('SERIAL_TOO_LONG', 'prefix and digits together must be at most 20 characters', { maximum: 20 }),
+    );
   const range = {
     prefix,
     first: sequentialSerial(scheme, 0),
@@ -111,7 +127,13 @@ export async function requireFreeNumbers(
   };
   const taken = await findSerialInRange(db, batch.product_id, range);
   if (taken !== null)
-    throw invalidField('serials.first', `the product has a unit with the serial ${taken} already`);
+    throw invalidField(
+      'serials.first',
+      refusal('SERIAL_TAKEN', `the product has a unit with the serial ${taken} already`, { serial: taken }),
+    );
   if (await hasOverlappingJob(db, batch.product_id, batch.id, { prefix, digits, first, last }))
-    throw invalidField('serials.first', 'another job of the product uses numbers of this range');
+    throw invalidField(
+      'serials.first',
+      refusal('NUMBERS_TAKEN', 'another job of the product uses numbers of this range'),
+    );
 }

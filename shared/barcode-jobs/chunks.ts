@@ -6,6 +6,7 @@ import { countUnits } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { MOST_LISTED_ARTIFACTS } from '../events/event-data.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
@@ -24,7 +25,13 @@ import {
   type MintedUnitRow,
 } from './chunk-repository.ts';
 import type { LinkSigner } from './download-link.ts';
-import { findJob, listArtifacts, lockJobStatus, markJobFinished, type ArtifactKind } from './repository.ts';
+import {
+  findJob,
+  listFirstArtifacts,
+  lockJobStatus,
+  markJobFinished,
+  type ArtifactKind,
+} from './repository.ts';
 import { listUploadedSerials } from './serial-repository.ts';
 
 export type { ClaimedChunk, MintedUnitRow } from './chunk-repository.ts';
@@ -34,6 +41,7 @@ export interface ChunkDeps {
   clock: Clock;
   waker: Waker;
   links: LinkSigner;
+  publicUrl: string;
   leaseSeconds: number;
   linkSeconds: number;
 }
@@ -145,9 +153,11 @@ export async function settleJob(
     await markJobFinished(uow.db, chunk.job_id, 'completed', null, now);
     const expiresAt = new Date(now.getTime() + deps.linkSeconds * 1000);
     const publicJobId = encodeId('job', chunk.job_id);
-    const rows = await listArtifacts(uow.db, [chunk.job_id]);
+    const { count, first } = await listFirstArtifacts(uow.db, chunk.job_id, MOST_LISTED_ARTIFACTS);
     await recordJobEvent(deps, uow, chunk, 'barcode_job.completed', {
-      artifacts: rows.map(({ kind, name, bytes, sha256 }) => ({
+      artifactCount: count,
+      artifactsUrl: `${deps.publicUrl}/api/v1/barcode-jobs/${publicJobId}`,
+      artifacts: first.map(({ kind, name, bytes, sha256 }) => ({
         kind,
         name,
         bytes,

@@ -2,6 +2,7 @@
  * What a job would print, before there is one: the real symbol of a sample unit, and the first sheet of labels. One symbol is
  * made, so that it is fit for a web process.
  */
+import { reachOf, type AddressReach } from '../barcodes/address-reach.ts';
 import type { Label } from '../barcodes/label-placement.ts';
 import { createLabelSheets } from '../barcodes/label-sheet.ts';
 import type { SheetLayout } from '../barcodes/sheet-layout.ts';
@@ -12,6 +13,7 @@ import { symbologyTraits } from '../barcodes/symbology.ts';
 import { getBatch } from '../batches/service.ts';
 import type { Db } from '../db.ts';
 import { invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { getProduct } from '../products/service.ts';
 import { checkRequest } from './check-request.ts';
 import { chooseSerials, RANDOM_ALPHABET, type SerialSamples } from './choose-serials.ts';
@@ -42,6 +44,8 @@ export interface PreviewRequest extends Pick<JobRequest, 'symbology' | 'look' | 
 export interface Preview {
   /** What the symbol holds. */
   payload: string;
+  /** Who can open the address in it. */
+  reach: AddressReach;
   serial: string;
   draw(as: 'png' | 'svg'): Buffer;
   /** One page. */
@@ -55,7 +59,10 @@ interface Subject {
 
 function serialsWithoutBatch(request: SerialRequest | null): SerialSamples {
   if (request?.source === 'uploaded')
-    throw invalidField('serials', 'uploaded serials belong to a batch: name it');
+    throw invalidField(
+      'serials',
+      refusal('SERIALS_NEED_BATCH', 'uploaded serials belong to a batch: name it'),
+    );
   if (request?.source !== 'sequential') return { characters: RANDOM_ALPHABET, examples: [SAMPLE_SERIAL] };
   return {
     characters: [...new Set(`${request.prefix}0123456789`)].join(''),
@@ -111,11 +118,12 @@ export async function planPreview(
   const payload = symbolPayload(type, subject, unit);
   const caption = symbolCaption(type, subject, unit);
   // As for a unit's image: every address has one shape, other shapes would be learned for one picture.
-  const isAddress = symbologyTraits(type).content === 'address';
-  const shape = isAddress ? payloadShape(type, subject, unit, TOKEN_ALPHABET) : undefined;
+  const { content } = symbologyTraits(type);
+  const shape = content === 'address' ? payloadShape(type, subject, unit, TOKEN_ALPHABET) : undefined;
   const renderer = () => createRenderer({ ...look, type }, shape);
   return {
     payload,
+    reach: reachOf(content, publicUrl),
     serial: unit.serial,
     draw: (as) =>
       as === 'png' ? renderer().png(payload, caption) : Buffer.from(renderer().svg(payload, caption)),

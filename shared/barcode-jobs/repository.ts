@@ -86,6 +86,8 @@ export async function findJob(db: Db, orgId: string, id: string): Promise<JobRow
 export interface JobFilter {
   batchId?: string | undefined;
   status?: JobStatus | undefined;
+  /** Only those that are open, or failed since. */
+  openOrFailedSince?: Date | undefined;
 }
 
 export async function listJobs(
@@ -107,9 +109,18 @@ export async function listJobs(
         and ($2::uuid is null or j.id < $2)
         and ($3::uuid is null or j.batch_id = $3)
         and ($4::text is null or j.status = $4)
+        and ($6::timestamptz is null or j.status in ('queued', 'running')
+             or (j.status = 'failed' and j.finished_at >= $6 and j.id >= uuid_floor($6)))
       order by j.id desc
       limit $5`,
-    [orgId, page.beforeId, filter.batchId ?? null, filter.status ?? null, page.limit + 1],
+    [
+      orgId,
+      page.beforeId,
+      filter.batchId ?? null,
+      filter.status ?? null,
+      page.limit + 1,
+      filter.openOrFailedSince ?? null,
+    ],
   );
   return pageOf(rows, page);
 }
@@ -133,6 +144,22 @@ export async function listArtifacts(db: Db, jobIds: readonly string[]): Promise<
     [jobIds],
   );
   return rows;
+}
+
+/** The manifest and the code lists before the parts with images, of which there may be thousands. */
+export async function listFirstArtifacts(
+  db: Db,
+  jobId: string,
+  limit: number,
+): Promise<{ count: number; first: Pick<ArtifactRow, 'kind' | 'name' | 'bytes' | 'sha256'>[] }> {
+  const { rows } = await db.query<ArtifactRow & { count: number }>(
+    `select kind, name, bytes, sha256, count(*) over () as count from barcode_artifacts
+      where job_id = $1
+      order by array_position(array['manifest', 'codes', 'images', 'labels'], kind), name
+      limit $2`,
+    [jobId, limit],
+  );
+  return { count: rows[0]?.count ?? 0, first: rows };
 }
 
 export async function findArtifact(db: Db, jobId: string, name: string): Promise<ArtifactRow | null> {

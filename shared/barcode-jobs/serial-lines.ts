@@ -3,6 +3,7 @@
  * `serial` of several), NDJSON (`"A1"` or `{"serial": "A1"}` on each line) and JSON (an array of either).
  */
 import { AppError } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 
 export type SerialFormat = 'csv' | 'ndjson' | 'json';
 
@@ -18,7 +19,12 @@ const MAX_LINE = 10_000;
 const tooLong = (line: number): AppError =>
   new AppError('VALIDATION_FAILED', {
     detail: `line ${line} has more than ${MAX_LINE} characters`,
-    errors: [{ path: `line.${line}`, message: `has more than ${MAX_LINE} characters` }],
+    errors: [
+      {
+        path: `line.${line}`,
+        ...refusal('TOO_LONG', `has more than ${MAX_LINE} characters`, { maximum: MAX_LINE }),
+      },
+    ],
   });
 
 /** Lines of UTF-8 text, without a byte order mark and line ends. @throws AppError VALIDATION_FAILED */

@@ -3,7 +3,8 @@ import { isCset82 } from '../gs1/cset-82.ts';
 import { getBatch, lockAndGetBatch } from '../batches/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
-import { AppError, type FieldError } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { refusal, type FieldError, type Refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import { hasOpenJob } from './repository.ts';
 import { serialLines, type SerialFormat } from './serial-lines.ts';
@@ -52,7 +53,11 @@ export async function uploadSerials(
     if (problems.length === 0 && received.serials !== batch.quantity) {
       problems.push({
         path: 'serials',
-        message: `the batch has ${batch.quantity} units, the file ${received.serials} serials`,
+        ...refusal(
+          'SERIAL_COUNT',
+          `the batch has ${batch.quantity} units, the file ${received.serials} serials`,
+          { units: batch.quantity, serials: received.serials },
+        ),
       });
     }
     if (problems.length > 0) throw refuse(problems);
@@ -102,7 +107,7 @@ async function receive(
     for (const { line, serial } of lines) {
       const problem = problemOf(serial);
       if (problem !== null) {
-        problems.push({ path: `line.${line}`, message: problem });
+        problems.push({ path: `line.${line}`, ...problem });
         if (problems.length >= MOST_PROBLEMS) return { serials, characters: '', examples: [], problems };
         continue;
       }
@@ -123,12 +128,14 @@ async function receive(
   return { serials, characters, examples: [...exampleOf.values()], problems };
 }
 
-function problemOf(serial: string): string | null {
-  if (serial.length === 0) return 'is empty';
-  if (serial.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`;
+function problemOf(serial: string): Refusal | null {
+  if (serial.length === 0) return refusal('EMPTY', 'is empty');
+  if (serial.length > MAX_LENGTH)
+    return refusal('TOO_LONG', `has more than ${MAX_LENGTH} characters`, { maximum: MAX_LENGTH });
   if (isCset82(serial)) return null;
-  const bad = Array.from(serial).find((character) => !isCset82(character))!;
-  return `has the character ${JSON.stringify(bad)}, which is not in GS1 character set 82`;
+  const character = Array.from(serial).find((one) => !isCset82(one))!;
+  const message = `has the character ${JSON.stringify(character)}, which is not in GS1 character set 82`;
+  return refusal('NOT_A_GS1_CHARACTER', message, { character });
 }
 
 async function duplicates(db: Pool, uploadId: string, productId: string): Promise<FieldError[]> {
@@ -137,11 +144,14 @@ async function duplicates(db: Pool, uploadId: string, productId: string): Promis
   return [
     ...repeated.map(({ serial, line, first_line }) => ({
       path: `line.${line}`,
-      message: `${serial} stands in line ${first_line} already`,
+      ...refusal('SERIAL_REPEATED', `${serial} stands in line ${first_line} already`, {
+        serial,
+        line: first_line!,
+      }),
     })),
     ...taken.map(({ serial, line }) => ({
       path: `line.${line}`,
-      message: `${serial} belongs to another unit of the product`,
+      ...refusal('SERIAL_TAKEN', `${serial} belongs to another unit of the product`, { serial }),
     })),
   ];
 }

@@ -151,7 +151,7 @@ export async function cancelBarcodeJob(
 /**
  * Takes a failed job up again where it stopped. An open one is left as it is.
  * @throws AppError NOT_FOUND; INVALID_TRANSITION for a completed or cancelled one; CONFLICT where another job of the
- *   batch is open, or what this one had made has expired
+ *   batch is open, what this one had made has expired, or lot or expiry changed since: half of its labels would say otherwise
  */
 export async function retryBarcodeJob(
   { clock, waker }: { clock: Clock; waker: Waker },
@@ -166,6 +166,10 @@ export async function retryBarcodeJob(
   if (job.artifacts_expired_at !== null)
     throw new AppError('CONFLICT', { detail: 'the job’s artifacts have expired: start a new job' });
   const batch = await lockAndGetBatch(uow.db, orgId, job.batch_id);
+  if (batch.relabelled_at !== null && batch.relabelled_at >= job.created_at)
+    throw new AppError('CONFLICT', {
+      detail: 'lot or expiry of the batch changed since this job began: start a new job',
+    });
   if (job.options.serials.source === 'sequential' && batch.minted === 0)
     await requireFreeNumbers(uow.db, batch, job.options.serials);
   await reopenJob(uow.db, id, clock.now()).catch(refuseSecondJob);

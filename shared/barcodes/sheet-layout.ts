@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import { refusal, type FieldError } from '../field-errors.ts';
 
 /** How labels lie on a page; all lengths in millimetres. */
 export interface SheetLayout {
@@ -79,10 +79,8 @@ export function validateSheetLayout(layout: SheetLayout): FieldError[] {
     if (value === undefined) return;
     if (Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value)))
       return;
-    errors.push({
-      path,
-      message: `must be a ${whole ? 'whole number' : 'length in mm'} from ${least} to ${most}`,
-    });
+    const message = `must be a ${whole ? 'whole number' : 'length in mm'} from ${least} to ${most}`;
+    errors.push({ path, ...refusal('OUT_OF_RANGE', message, { minimum: least, maximum: most }) });
   };
   inRange('pageWidth', 20, 1200);
   inRange('pageHeight', 20, 1200);
@@ -98,10 +96,10 @@ export function validateSheetLayout(layout: SheetLayout): FieldError[] {
   const right = points.marginLeft + points.columns * (points.labelWidth + points.gapX) - points.gapX;
   const bottom = points.marginTop + points.rows * (points.labelHeight + points.gapY) - points.gapY;
   if (points.marginLeft < -0.1 || right > points.pageWidth + 0.1) {
-    errors.push({ path: 'columns', message: 'the labels are wider than the page' });
+    errors.push({ path: 'columns', ...refusal('LABELS_TOO_WIDE', 'the labels are wider than the page') });
   }
   if (points.marginTop < -0.1 || bottom > points.pageHeight + 0.1) {
-    errors.push({ path: 'rows', message: 'the labels are taller than the page' });
+    errors.push({ path: 'rows', ...refusal('LABELS_TOO_TALL', 'the labels are taller than the page') });
   }
   return errors;
 }

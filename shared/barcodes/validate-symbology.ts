@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import { refusal, type FieldError } from '../field-errors.ts';
 import { BarcodeError } from './barcode-error.ts';
 import { contrastRatio, redContrastRatio } from './contrast.ts';
 import { normalizeGtin } from '../gs1/check-digit.ts';
@@ -25,6 +25,7 @@ export interface SymbologySubject {
 const MIN_CONTRAST = 4.5;
 /** GS1-128 holds at most 48 characters, separators included (GS1 General Specifications, 5.4). */
 const GS1_128_MAX = 48;
+const QR_LEVELS = ['L', 'M', 'Q', 'H'];
 
 /**
  * Whether symbols can be made as asked: every wrong combination is found here, when a job is created, and none
@@ -34,7 +35,10 @@ const GS1_128_MAX = 48;
  */
 export function validateSymbology(spec: SymbologySpec, subject: SymbologySubject): FieldError[] {
   if (!Object.hasOwn(SYMBOLOGIES, spec.type)) {
-    return [{ path: 'type', message: `must be one of ${Object.keys(SYMBOLOGIES).join(', ')}` }];
+    const choices = Object.keys(SYMBOLOGIES);
+    return [
+      { path: 'type', ...refusal('UNKNOWN_CHOICE', `must be one of ${choices.join(', ')}`, { choices }) },
+    ];
   }
   const traits = symbologyTraits(spec.type);
   const errors = [
@@ -51,16 +55,27 @@ function lookErrors(spec: SymbologySpec, traits: SymbologyTraits): FieldError[] 
   const inRange = (path: 'scale' | 'dpi' | 'quietZone', least: number, most: number): void => {
     const value = spec[path];
     if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return;
-    errors.push({ path, message: `must be a whole number from ${least} to ${most}` });
+    const range = { minimum: least, maximum: most };
+    errors.push({
+      path,
+      ...refusal('OUT_OF_RANGE', `must be a whole number from ${least} to ${most}`, range),
+    });
   };
   inRange('scale', 1, 32);
   inRange('dpi', 72, 2400);
   inRange('quietZone', 0, 64);
   if (spec.errorCorrection !== undefined) {
     if (traits.kind !== 'qr') {
-      errors.push({ path: 'errorCorrection', message: `${spec.type} has no levels of error correction` });
-    } else if (!['L', 'M', 'Q', 'H'].includes(spec.errorCorrection)) {
-      errors.push({ path: 'errorCorrection', message: 'must be L, M, Q or H' });
+      const message = `${spec.type} has no levels of error correction`;
+      errors.push({
+        path: 'errorCorrection',
+        ...refusal('NO_ERROR_CORRECTION', message, { symbology: spec.type }),
+      });
+    } else if (!QR_LEVELS.includes(spec.errorCorrection)) {
+      errors.push({
+        path: 'errorCorrection',
+        ...refusal('UNKNOWN_CHOICE', 'must be L, M, Q or H', { choices: QR_LEVELS }),
+      });
     }
   }
   return [...errors, ...colourErrors(spec, traits)];
@@ -70,27 +85,34 @@ function colourErrors(spec: SymbologySpec, traits: SymbologyTraits): FieldError[
   const { foreground = '#000000', background = '#ffffff' } = spec;
   const malformed = Object.entries({ foreground, background })
     .filter(([, colour]) => !/^#[0-9a-f]{6}$/i.test(colour))
-    .map(([path]) => ({ path, message: 'must be a colour such as #1a2b3c' }));
+    .map(([path]) => ({ path, ...refusal('NOT_A_COLOR', 'must be a colour such as #1a2b3c') }));
   if (malformed.length > 0) return malformed;
   if (contrastRatio(background, foreground) < MIN_CONTRAST) {
-    return [
-      { path: 'foreground', message: `must be darker than the background, by ${MIN_CONTRAST} to 1 or more` },
-    ];
+    const message = `must be darker than the background, by ${MIN_CONTRAST} to 1 or more`;
+    return [{ path: 'foreground', ...refusal('LOW_CONTRAST', message, { minimum: MIN_CONTRAST }) }];
   }
   // Laser scanners see by red light (650 to 670 nm): to them a red bar is white.
   if (traits.kind === 'bars' && redContrastRatio(background, foreground) < MIN_CONTRAST) {
-    return [{ path: 'foreground', message: 'must be dark in red light, by which bars are scanned' }];
+    return [
+      {
+        path: 'foreground',
+        ...refusal('PALE_IN_RED', 'must be dark in red light, by which bars are scanned'),
+      },
+    ];
   }
   return [];
 }
 
 function gtinErrors({ needsGtin }: SymbologyTraits, gtin: string | undefined): FieldError[] {
   if (needsGtin === undefined) return [];
-  if (gtin === undefined) return [{ path: 'gtin', message: 'this symbology needs a product with a GTIN' }];
+  if (gtin === undefined)
+    return [{ path: 'gtin', ...refusal('GTIN_NEEDED', 'this symbology needs a product with a GTIN') }];
   const normal = normalizeGtin(gtin);
-  if (normal === null) return [{ path: 'gtin', message: 'must be a GTIN with the right check digit' }];
+  if (normal === null)
+    return [{ path: 'gtin', ...refusal('NOT_A_GTIN', 'must be a GTIN with the right check digit') }];
   if (needsGtin !== 'any' && !/^0*$/.test(normal.slice(0, 14 - needsGtin))) {
-    return [{ path: 'gtin', message: `must be a GTIN of ${needsGtin} digits for this symbology` }];
+    const message = `must be a GTIN of ${needsGtin} digits for this symbology`;
+    return [{ path: 'gtin', ...refusal('GTIN_LENGTH', message, { digits: needsGtin }) }];
   }
   return [];
 }
@@ -102,12 +124,16 @@ function elementErrors(
   if (content !== 'digital-link' && content !== 'element-string') return [];
   const errors: FieldError[] = [];
   if (lot !== undefined && (lot.length < 1 || lot.length > 20 || !isCset82(lot))) {
-    errors.push({ path: 'lot', message: 'must be 1 to 20 characters of GS1 character set 82' });
+    errors.push({
+      path: 'lot',
+      ...refusal('LOT_NOT_GS1', 'must be 1 to 20 characters of GS1 character set 82'),
+    });
   }
   if (expiresOn !== undefined && !isDate(expiresOn)) {
-    errors.push({ path: 'expiresOn', message: 'must be a date such as 2027-12-31' });
+    errors.push({ path: 'expiresOn', ...refusal('NOT_A_DAY', 'must be a date such as 2027-12-31') });
   }
-  if (!isCset82(serial)) errors.push({ path: 'serial', message: 'must be of GS1 character set 82' });
+  if (!isCset82(serial))
+    errors.push({ path: 'serial', ...refusal('NOT_GS1_TEXT', 'must be of GS1 character set 82') });
   return errors;
 }
 
@@ -121,13 +147,23 @@ function serialErrors(spec: SymbologySpec, traits: SymbologyTraits, serial: stri
   if (traits.content === 'gtin' || traits.content === 'address') return [];
   const errors: FieldError[] = [];
   if (serial.length < 1 || serial.length > traits.maxLength) {
-    errors.push({ path: 'serial', message: `must be 1 to ${traits.maxLength} characters` });
+    const range = { minimum: 1, maximum: traits.maxLength };
+    errors.push({
+      path: 'serial',
+      ...refusal('WRONG_LENGTH', `must be 1 to ${traits.maxLength} characters`, range),
+    });
   }
   if (traits.characters !== undefined && !new RegExp(`^${traits.characters}*$`).test(serial)) {
-    errors.push({ path: 'serial', message: `${spec.type} holds only the characters ${traits.characters}` });
+    const { characters } = traits;
+    const message = `${spec.type} holds only the characters ${characters}`;
+    errors.push({
+      path: 'serial',
+      ...refusal('SYMBOL_CHARACTERS', message, { symbology: spec.type, characters }),
+    });
   }
   if (spec.type === 'interleaved2of5' && serial.length % 2 === 1) {
-    errors.push({ path: 'serial', message: 'interleaved2of5 holds an even number of digits' });
+    const message = 'interleaved2of5 holds an even number of digits';
+    errors.push({ path: 'serial', ...refusal('ODD_DIGITS', message, { symbology: spec.type }) });
   }
   return errors;
 }
@@ -138,15 +174,15 @@ function trialErrors(spec: SymbologySpec, subject: SymbologySubject): FieldError
   const defined = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   const payload = symbolPayload(spec.type, { baseUrl, ...defined }, { serial, token: 'Z'.repeat(24) });
   if (spec.type === 'gs1-128' && payload.length > GS1_128_MAX) {
-    return [
-      { path: 'type', message: `gs1-128 holds ${GS1_128_MAX} characters, these data have ${payload.length}` },
-    ];
+    const message = `gs1-128 holds ${GS1_128_MAX} characters, these data have ${payload.length}`;
+    const params = { symbology: spec.type, maximum: GS1_128_MAX, length: payload.length };
+    return [{ path: 'type', ...refusal('SYMBOL_TOO_LONG', message, params) }];
   }
   try {
     createRenderer(spec).matrix(payload);
     return [];
   } catch (error) {
     if (!(error instanceof BarcodeError)) throw error;
-    return [{ path: 'type', message: `cannot hold these data: ${error.message}` }];
+    return [{ path: 'type', ...refusal('SYMBOL_IMPOSSIBLE', `cannot hold these data: ${error.message}`) }];
   }
 }

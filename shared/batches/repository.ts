@@ -16,6 +16,10 @@ export interface BatchRow {
   expires_on: string | null;
   /** Overrides the product's markets; null takes them over. */
   markets: string[] | null;
+  /** Lots that printed codes may still name. */
+  former_lots: string[];
+  /** When lot or expiry changed last, null where never: what was printed before says otherwise. */
+  relabelled_at: Date | null;
   recalled_at: Date | null;
   recall_reason: string | null;
   created_at: Date;
@@ -56,8 +60,8 @@ export async function insertBatch(
 
 export async function findBatch(db: Db, orgId: string, id: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
-            r.starts_at as recalled_at, r.reason as recall_reason,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.former_lots,
+            b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
             (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
               where j.batch_id = b.id) as minted
        from batches b
@@ -67,6 +71,32 @@ export async function findBatch(db: Db, orgId: string, id: string): Promise<Batc
     [orgId, id],
   );
   return rows[0] ?? null;
+}
+
+export interface BatchCorrection {
+  lot: string | null;
+  manufacturedOn: string | null;
+  expiresOn: string | null;
+  markets: string[] | null;
+  formerLots: readonly string[];
+  relabelledAt: Date | null;
+}
+
+export async function setBatch(db: Db, orgId: string, id: string, to: BatchCorrection): Promise<void> {
+  await db.query(
+    `update batches set lot = $3, manufactured_on = $4, expires_on = $5, markets = $6, former_lots = $7, relabelled_at = $8
+      where org_id = $1 and id = $2`,
+    [orgId, id, to.lot, to.manufacturedOn, to.expiresOn, to.markets, to.formerLots, to.relabelledAt],
+  );
+}
+
+/** Whether codes are being made for it, or wait to be. */
+export async function hasOpenBarcodeJob(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from barcode_jobs where batch_id = $1 and status in ('queued', 'running')`,
+    [id],
+  );
+  return rowCount !== 0;
 }
 
 /** Keeps others from starting a job on the batch until the transaction ends. */
@@ -92,8 +122,8 @@ export async function listBatches(
   page: PageRequest,
 ): Promise<Page<BatchRow>> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.created_at,
-            r.starts_at as recalled_at, r.reason as recall_reason,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.former_lots,
+            b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
             (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
               where j.batch_id = b.id) as minted
        from batches b

@@ -2,9 +2,18 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import { getProduct } from '../products/service.ts';
-import { findBatch, insertBatch, lockBatch, type BatchFields, type BatchRow } from './repository.ts';
+import {
+  findBatch,
+  hasOpenBarcodeJob,
+  insertBatch,
+  lockBatch,
+  setBatch,
+  type BatchFields,
+  type BatchRow,
+} from './repository.ts';
 
 export { listBatches, type BatchFields, type BatchRow } from './repository.ts';
 
@@ -19,7 +28,7 @@ export async function createBatch(
 ): Promise<BatchRow> {
   const product = await getProduct(db, orgId, fields.productId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND')
-      throw invalidField('productId', 'no such product');
+      throw invalidField('productId', refusal('NO_SUCH_PRODUCT', 'no such product'));
     throw error;
   });
   if (product.archived_at !== null) throw new AppError('CONFLICT', { detail: 'the product is archived' });
@@ -38,5 +47,44 @@ export async function getBatch(db: Db, orgId: string, id: string): Promise<Batch
 /** As {@link getBatch}, and holds the batch until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockAndGetBatch(db: Db, orgId: string, id: string): Promise<BatchRow> {
   if (!(await lockBatch(db, orgId, id))) throw noBatch();
+  return getBatch(db, orgId, id);
+}
+
+/** As many as the schema takes. */
+const MAX_FORMER_LOTS = 20;
+
+type Correctable = Omit<BatchFields, 'productId' | 'quantity'>;
+
+/**
+ * Corrects what is known of a batch; what is not given stays. Scans tell the new lot and expiry at once. Printed codes that
+ * name the old lot stay good.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT while codes with the old lot or expiry are being made
+ */
+export async function correctBatch(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+  changes: { [Field in keyof Correctable]?: Correctable[Field] | undefined },
+): Promise<BatchRow> {
+  const current = await lockAndGetBatch(db, orgId, id);
+  const { lot = current.lot, expiresOn = current.expires_on } = changes;
+  const { manufacturedOn = current.manufactured_on, markets = current.markets } = changes;
+  if (manufacturedOn !== null && expiresOn !== null && expiresOn < manufacturedOn)
+    throw invalidField(
+      'expiresOn',
+      refusal('EXPIRES_BEFORE_MANUFACTURE', 'must not be before manufacturedOn'),
+    );
+  const isRelabelled = lot !== current.lot || expiresOn !== current.expires_on;
+  if (isRelabelled && (await hasOpenBarcodeJob(db, id)))
+    throw new AppError('CONFLICT', {
+      detail: 'codes of this batch are being made with its lot and expiry: wait for the job, or cancel it',
+    });
+  const printed = current.lot === null || current.minted === 0 ? [] : [current.lot];
+  const formerLots = [...new Set([...current.former_lots, ...printed])].filter((former) => former !== lot);
+  if (formerLots.length > MAX_FORMER_LOTS)
+    throw new AppError('CONFLICT', { detail: `the lot was changed ${MAX_FORMER_LOTS} times already` });
+  const relabelledAt = isRelabelled ? clock.now() : current.relabelled_at;
+  await setBatch(db, orgId, id, { lot, manufacturedOn, expiresOn, markets, formerLots, relabelledAt });
   return getBatch(db, orgId, id);
 }

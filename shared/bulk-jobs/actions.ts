@@ -1,6 +1,7 @@
 /** What each action does to one slice of units. */
 import { holdUnits } from '../consignments/holding.ts';
 import type { UnitOfWork } from '../db.ts';
+import { refusal, type Refusal } from '../field-errors.ts';
 import type { Waker } from '../queues.ts';
 import {
   liftRecallOf,
@@ -32,7 +33,11 @@ export type Action = (
 
 const idsOf = (units: readonly FoundUnit[]): string[] => [...new Set(units.map((unit) => unit.unit_id))];
 
-const problemOf = ({ line, ref }: SourceUnit, message: string): BulkProblem => ({ line, ref, message });
+export const problemOf = ({ line, ref }: SourceUnit, refused: Refusal): BulkProblem => ({
+  line,
+  ref,
+  ...refused,
+});
 
 const move =
   (to: 'active' | 'suspended'): Action =>
@@ -42,7 +47,8 @@ const move =
     const problems: BulkProblem[] = [];
     for (const unit of units) {
       if (changed.has(unit.unit_id) || unit.status === to || from !== undefined) continue;
-      problems.push(problemOf(unit, `cannot go from "${unit.status}" to "${to}"`));
+      const message = `cannot go from "${unit.status}" to "${to}"`;
+      problems.push(problemOf(unit, refusal('UNIT_STATE', message, { from: String(unit.status), to })));
     }
     return { changed: changed.size, unchanged: units.length - changed.size - problems.length, problems };
   };
@@ -74,7 +80,7 @@ const consign: Action = async (_deps, { db }, job, units) => {
   const usable = units.filter((unit) => unit.status !== 'voided');
   const { added, problems } = await holdUnits(db, target, idsOf(usable));
   const refused = [
-    ...voided.map((unit) => problemOf(unit, 'is voided')),
+    ...voided.map((unit) => problemOf(unit, refusal('UNIT_VOIDED', 'is voided'))),
     ...usable
       .filter((unit) => problems.has(unit.unit_id))
       .map((unit) => problemOf(unit, problems.get(unit.unit_id)!)),

@@ -24,14 +24,15 @@ export async function copyItems(
   lines: AsyncIterable<UploadLine>,
 ): Promise<number> {
   const stream = (client as ClientBase).query(
-    copyFrom('copy bulk_job_items (job_id, line, ref, key, problem) from stdin'),
+    copyFrom('copy bulk_job_items (job_id, line, ref, key, problem, problem_code) from stdin'),
   );
   let count = 0;
   const rows = async function* () {
     let block = '';
     for await (const { line, ref, key, problem } of lines) {
       count += 1;
-      block += `${jobId}\t${line}\t${escaped(ref)}\t${key === null ? '\\N' : escaped(key)}\t${problem === null ? '\\N' : escaped(problem)}\n`;
+      const cells = [jobId, String(line), ref, key, problem?.message ?? null, problem?.code ?? null];
+      block += `${cells.map((cell) => (cell === null ? '\\N' : escaped(cell))).join('\t')}\n`;
       if (block.length > BLOCK) {
         yield block;
         block = '';

@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import type { Refusal } from '../field-errors.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { UnitSource } from './source.ts';
 
@@ -6,11 +7,10 @@ export type BulkAction = 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'co
 export type BulkStatus = 'queued' | 'running' | 'completed' | 'failed';
 
 /** A line, or a unit, that the action could not be done to. */
-export interface BulkProblem {
+export interface BulkProblem extends Refusal {
   /** Of the list, from 1; null for a unit that was found without one. */
   line: number | null;
   ref: string;
-  message: string;
 }
 
 export interface BulkParams {

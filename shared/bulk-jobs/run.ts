@@ -5,10 +5,11 @@
 import type { Clock } from '../clock.ts';
 import { storeContents, takeBack } from '../consignments/holding.ts';
 import { withTransaction, type Pool, type UnitOfWork } from '../db.ts';
+import { refusal, type Refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
 import type { Storage } from '../storage/storage.ts';
-import { ACTIONS, type FoundUnit } from './actions.ts';
+import { ACTIONS, problemOf, type FoundUnit } from './actions.ts';
 import { copyItems } from './item-copy.ts';
 import {
   claimBulkJob,
@@ -18,9 +19,8 @@ import {
   releaseBulkJob,
   storeProgress,
   type BulkJobRow,
-  type BulkProblem,
 } from './repository.ts';
-import { countSourceUnits, deleteItems, listSourceUnits } from './source-repository.ts';
+import { countSourceUnits, deleteItems, listSourceUnits, type SourceUnit } from './source-repository.ts';
 import { listKeyOf, UploadError, uploadLines } from './upload-lines.ts';
 
 export interface RunDeps {
@@ -133,7 +133,7 @@ async function work(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<bo
   const found = units.filter((unit): unit is FoundUnit => unit.unit_id !== null);
   const notFound = units
     .filter((unit) => unit.unit_id === null)
-    .map(({ line, ref, problem }): BulkProblem => ({ line, ref, message: problem ?? 'no such unit' }));
+    .map((unit) => problemOf(unit, refusedLine(unit)));
   const outcome =
     found.length === 0
       ? { changed: 0, unchanged: 0, problems: [] }
@@ -159,6 +159,10 @@ async function work(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<bo
   );
   return true;
 }
+
+/** Why a line names no unit. One that a worker of an earlier version has read has no code. */
+const refusedLine = ({ problem, problem_code: code }: SourceUnit): Refusal =>
+  problem === null ? refusal('NO_SUCH_UNIT', 'no such unit') : { code: code ?? 'INVALID', message: problem };
 
 async function finish(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<boolean> {
   if (job.action === 'consign' && (job.refused > 0 || job.done === 0)) {

@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import type { FieldErrorCode } from '../field-errors.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { UnitSource } from './source.ts';
 
@@ -12,22 +13,23 @@ export interface SourceUnit {
   status: UnitStatus | null;
   /** Why the line itself is not valid. */
   problem: string | null;
+  problem_code: FieldErrorCode | null;
 }
 
 // Three statements and not one with an "or": each has the index of its key.
 const ITEMS = {
-  unitId: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem
-             from (select line, ref, key, problem from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
+  unitId: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
+             from (select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
                     order by line limit $4) i
              left join product_units u on u.org_id = $1 and u.id = i.key::uuid and $5::uuid is null
             order by i.line`,
-  serial: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem
-             from (select line, ref, key, problem from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
+  serial: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
+             from (select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
                     order by line limit $4) i
              left join product_units u on u.org_id = $1 and u.product_id = $5 and u.serial = i.key
             order by i.line`,
-  code: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem
-           from (select line, ref, key, problem from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
+  code: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
+           from (select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
                   order by line limit $4) i
            left join product_units u on u.org_id = $1 and u.code = decode(i.key, 'hex') and $5::uuid is null
           order by i.line`,
@@ -48,7 +50,7 @@ export async function listSourceUnits(
     }
     case 'batch': {
       const { rows } = await db.query<SourceUnit>(
-        `select ordinal::text as position, null::integer as line, serial as ref, id as unit_id, status, null as problem
+        `select ordinal::text as position, null::integer as line, serial as ref, id as unit_id, status, null as problem, null as problem_code
            from product_units
           where org_id = $1 and batch_id = $2 and ordinal > coalesce($3, '-1')::integer
           order by ordinal limit $4`,
@@ -58,7 +60,7 @@ export async function listSourceUnits(
     }
     case 'serials': {
       const { rows } = await db.query<SourceUnit>(
-        `select serial as position, null::integer as line, serial as ref, id as unit_id, status, null as problem
+        `select serial as position, null::integer as line, serial as ref, id as unit_id, status, null as problem, null as problem_code
            from product_units
           where org_id = $1 and product_id = $2
             and serial > coalesce($3, '') and ($4::text is null or serial >= $4) and ($5::text is null or serial <= $5)
@@ -81,7 +83,7 @@ async function listConsigned(
   limit: number,
 ): Promise<SourceUnit[]> {
   const { rows } = await db.query<SourceUnit>(
-    `select u.id::text as position, null::integer as line, u.serial as ref, u.id as unit_id, u.status, null as problem
+    `select u.id::text as position, null::integer as line, u.serial as ref, u.id as unit_id, u.status, null as problem, null as problem_code
        from (select unit_id from consignment_units
               where consignment_id = $2 and ($3::uuid is null or unit_id > $3::uuid)
               order by unit_id limit $4) c

@@ -2,6 +2,7 @@
  * Reads an uploaded list, CSV or NDJSON, a line at a time: memory stays the same however long the list is. A line that is
  * not valid is kept with its problem; only a list that cannot be read at all throws.
  */
+import { refusal, type Refusal } from '../field-errors.ts';
 import { parseToken } from '../units/token.ts';
 import type { Keyring } from '../keyring.ts';
 import { decodeId } from '../ids.ts';
@@ -22,7 +23,7 @@ export interface UploadLine {
   line: number;
   ref: string;
   key: string | null;
-  problem: string | null;
+  problem: Refusal | null;
 }
 
 /** The upload as a whole is not usable; the message says why, for the caller. */
@@ -36,28 +37,32 @@ const shown = (text: string): string =>
 
 /**
  * Finds out what a unit is looked up by.
- * @returns the key, or a sentence about what is wrong.
+ * @returns the key, or what is wrong.
  */
 export function itemKeyOf(
   by: ItemKey,
   text: string,
   tokenKeys: Keyring,
-): { key: string } | { problem: string } {
+): { key: string } | { problem: Refusal } {
   switch (by) {
     case 'unitId': {
       const uuid = decodeId('unit', text);
-      return uuid === null ? { problem: 'is not an id of the form unit_…' } : { key: uuid };
+      return uuid === null
+        ? { problem: refusal('NOT_A_UNIT_ID', 'is not an id of the form unit_…') }
+        : { key: uuid };
     }
     case 'serial':
       return /^[\x21-\x7e]{1,20}$/.test(text)
         ? { key: text }
-        : { problem: 'is not a serial of 1 to 20 printable characters' };
+        : { problem: refusal('NOT_A_SERIAL', 'is not a serial of 1 to 20 printable characters') };
     case 'code':
     default: {
       // A scanner reads the whole address out of the symbol.
       const token = text.slice(text.lastIndexOf('/') + 1).split('?', 1)[0]!;
       const code = parseToken(tokenKeys, token);
-      return code === null ? { problem: 'is not a code of this service' } : { key: code.toString('hex') };
+      return code === null
+        ? { problem: refusal('NOT_A_CODE', 'is not a code of this service') }
+        : { key: code.toString('hex') };
     }
   }
 }
@@ -148,7 +153,8 @@ export async function* uploadLines(
       throw new UploadError(`the list has more than ${MAX_LINES} lines; upload it in parts`);
     const text = format === 'csv' ? csvCells(line)?.[column]?.trim() : ndjsonText(line, by);
     if (text === undefined || text === null || text === '') {
-      yield { line: number, ref: shown(line), key: null, problem: `has no "${by}"` };
+      const problem = refusal('REQUIRED', `has no "${by}"`);
+      yield { line: number, ref: shown(line), key: null, problem };
       continue;
     }
     const found = itemKeyOf(by, text, tokenKeys);

@@ -1,5 +1,6 @@
 /** Putting units into a draft, for the bulk job that does it. */
 import type { Db } from '../db.ts';
+import { refusal, type Refusal } from '../field-errors.ts';
 import { encodeId } from '../ids.ts';
 import {
   deleteAddedUnits,
@@ -14,7 +15,7 @@ export { storeContents };
 export interface HoldResult {
   added: Set<string>;
   /** Why a unit could not go in, by its UUID; one that is in this consignment already is no problem. */
-  problems: Map<string, string>;
+  problems: Map<string, Refusal>;
 }
 
 /** Holds units for a consignment: a unit that another open consignment holds is refused. */
@@ -26,11 +27,13 @@ export async function holdUnits(
   await releaseUnits(db, unitIds);
   const added = new Set(await insertConsignmentUnits(db, target, unitIds));
   const others = unitIds.filter((unitId) => !added.has(unitId));
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Refusal>();
   if (others.length > 0) {
     for (const { unit_id, consignment_id } of await listHolders(db, others)) {
-      if (consignment_id !== target.consignmentId)
-        problems.set(unit_id, `is in the open consignment ${encodeId('cons', consignment_id)}`);
+      if (consignment_id === target.consignmentId) continue;
+      const consignmentId = encodeId('cons', consignment_id);
+      const message = `is in the open consignment ${consignmentId}`;
+      problems.set(unit_id, refusal('UNIT_CONSIGNED', message, { consignmentId }));
     }
   }
   return { added, problems };

@@ -1,7 +1,8 @@
 /** A distributor confirms what arrived: once, with what is missing and what is damaged. */
 import type { UnitOfWork } from '../db.ts';
-import { AppError, invalidTransition, type FieldError } from '../errors.ts';
+import { AppError, invalidTransition } from '../errors.ts';
 import { recordEvents } from '../events/service.ts';
+import { refusal, type FieldError } from '../field-errors.ts';
 import { decodeId } from '../ids.ts';
 import { markReceived, type ConsignmentRow } from './repository.ts';
 import {
@@ -53,7 +54,7 @@ export async function receiveConsignment(
   if (damaged.length > receivedCount)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'more units are damaged than arrived',
-      errors: [{ path: 'damaged', message: 'names more units than arrived' }],
+      errors: [{ path: 'damaged', ...refusal('MORE_DAMAGED_THAN_ARRIVED', 'names more units than arrived') }],
     });
   const now = deps.clock.now();
   await markReceived(uow.db, id, {
@@ -106,20 +107,22 @@ async function resolveUnits(
       const uuid = uuids.get(ref) ?? null;
       const units = uuid === null ? (bySerial.get(ref) ?? []) : byId.has(uuid) ? [byId.get(uuid)!] : [];
       if (units.length === 1) return [units[0]!.unit_id];
-      const message =
+      const refused =
         units.length === 0
-          ? `${ref} is not in this consignment`
-          : `${ref} is the serial of several products here; use the unit's id`;
-      errors.push({ path: `${path}.${index}`, message });
+          ? refusal('NOT_IN_CONSIGNMENT', `${ref} is not in this consignment`, { unit: ref })
+          : refusal('AMBIGUOUS_SERIAL', `${ref} is the serial of several products here; use the unit's id`, {
+              serial: ref,
+            });
+      errors.push({ path: `${path}.${index}`, ...refused });
       return [];
     });
   const resolved = { missing: resolve('missing', missing), damaged: resolve('damaged', damaged) };
   const both = resolved.damaged.find((unit) => resolved.missing.includes(unit));
-  if (both !== undefined)
-    errors.push({
-      path: 'damaged',
-      message: `${byId.get(both)!.serial} cannot be missing and damaged at once`,
-    });
+  if (both !== undefined) {
+    const { serial } = byId.get(both)!;
+    const message = `${serial} cannot be missing and damaged at once`;
+    errors.push({ path: 'damaged', ...refusal('MISSING_AND_DAMAGED', message, { serial }) });
+  }
   if (errors.length > 0)
     throw new AppError('VALIDATION_FAILED', {
       detail: errors

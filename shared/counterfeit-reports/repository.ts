@@ -47,6 +47,9 @@ export interface ReportedUnit {
   org_id: string;
   unit_id: string;
   product_id: string;
+  product_name: string;
+  sku: string;
+  gtin: string | null;
   batch_id: string;
   serial: string;
   lot: string | null;
@@ -56,7 +59,7 @@ export interface ReportedUnit {
 
 export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUnit | null> {
   const { rows } = await db.query<ReportedUnit>(
-    `select u.org_id, u.id as unit_id, u.product_id, u.batch_id, u.serial, b.lot, p.brand, o.name as org_name
+    `select u.org_id, u.id as unit_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.batch_id, u.serial, b.lot, p.brand, o.name as org_name
        from product_units u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
@@ -145,6 +146,9 @@ const eventOf = (report: NewReport, orgId: string, { photoKeys }: ReportDraft) =
     reportId: encodeId('rep', report.id),
     productUnitId: encodeNullableId('unit', report.unit?.unit_id ?? null),
     productId: encodeNullableId('prod', report.unit?.product_id ?? null),
+    productName: report.unit?.product_name ?? null,
+    sku: report.unit?.sku ?? null,
+    gtin: report.unit?.gtin ?? null,
     batchId: encodeNullableId('batch', report.unit?.batch_id ?? null),
     serial: report.unit?.serial ?? null,
     lot: report.unit?.lot ?? null,
@@ -192,12 +196,20 @@ export async function changeReport(
   const kept = status === before.status ? before.resolution : null;
   const resolution = change.resolution ?? kept;
   if (!isClosed && change.resolution !== undefined)
-    throw invalidField('resolution', `is for a report that is closed; this one is ${status}`);
+    throw invalidField(
+      'resolution',
+      refusal('ONLY_WHEN_CLOSED', `is for a report that is closed; this one is ${status}`, { status }),
+    );
   if (
     isClosed &&
     (resolution === null || !(RESOLUTIONS[status] as readonly Resolution[]).includes(resolution))
   )
-    throw invalidField('resolution', `must be one of ${RESOLUTIONS[status].join(', ')}`);
+    throw invalidField(
+      'resolution',
+      refusal('UNKNOWN_CHOICE', `must be one of ${RESOLUTIONS[status].join(', ')}`, {
+        choices: [...RESOLUTIONS[status]],
+      }),
+    );
   const now = clock.now();
   const closedAt = isClosed ? (before.closed_at ?? now) : null;
   const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
@@ -208,7 +220,7 @@ export async function changeReport(
     now,
   ).catch((error: unknown) => {
     if (constraintOf(error) === 'counterfeit_reports_org_id_assignee_id_fkey')
-      throw invalidField('assigneeId', 'is no member of this organization');
+      throw invalidField('assigneeId', refusal('NO_SUCH_USER', 'is no member of this organization'));
     throw error;
   });
   return getReport(db, orgId, id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../field-errors.ts';
 import * as schemas from './event-data.ts';
 import * as examples from './event-examples.ts';
 
@@ -47,7 +48,7 @@ export const EVENT_CATALOGUE = {
     example: examples.counterfeitReportCreated,
   },
   'barcode_job.completed': {
-    version: 1,
+    version: 2,
     description: 'A code-generation job is finished and its files can be downloaded.',
     isSubscribable: true,
     schema: schemas.barcodeJobCompleted,
@@ -99,14 +100,21 @@ export const eventFilterSchema = z
     z
       .string()
       .refine((name) => name === '*' || (SUBSCRIBABLE_EVENT_TYPES as readonly string[]).includes(name), {
+        ...ruled(refusal('UNKNOWN_CHOICE', '', { choices: [...SUBSCRIBABLE_EVENT_TYPES, '*'] })),
         error: (issue) =>
           `Unknown event type ${JSON.stringify(issue.input).slice(0, 60)}; known are ${SUBSCRIBABLE_EVENT_TYPES.join(', ')} and "*".`,
       }),
   )
   .min(1)
   .max(SUBSCRIBABLE_EVENT_TYPES.length)
-  .refine((names) => !names.includes('*') || names.length === 1, { error: '"*" stands alone.' })
-  .refine((names) => new Set(names).size === names.length, { error: 'An event type is listed twice.' });
+  .refine(
+    (names) => !names.includes('*') || names.length === 1,
+    ruled(refusal('ALL_EVENTS_ALONE', '"*" stands alone.')),
+  )
+  .refine(
+    (names) => new Set(names).size === names.length,
+    ruled(refusal('REPEATED', 'An event type is listed twice.')),
+  );
 
 /** Far above any event that there is; the limit keeps one fault from filling receivers and the database. */
 export const MAX_EVENT_DATA_BYTES = 1024 * 1024;

@@ -7,6 +7,9 @@ import type { IdPrefix } from '../ids.ts';
  * new version of the type.
  */
 
+/** A job of ten million codes has thousands of files; an event is to stay a few kB. */
+export const MOST_LISTED_ARTIFACTS = 20;
+
 const id = (prefix: IdPrefix) =>
   z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), `must be a ${prefix}_… id`);
 
@@ -15,6 +18,10 @@ const country = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .describe('ISO 3166-1 alpha-2');
+const gtin = z
+  .string()
+  .regex(/^\d{14}$/)
+  .describe('With 14 digits');
 const count = z.number().int().min(0);
 
 const SIGNAL_TYPES = ['impossible_travel', 'clone', 'excessive_scanning', 'diversion'] as const;
@@ -33,6 +40,9 @@ const place = z
 const unit = {
   productUnitId: id('unit'),
   productId: id('prod'),
+  productName: z.string(),
+  sku: z.string().describe('Your own number for the product'),
+  gtin: gtin.nullable(),
   batchId: id('batch'),
   serial: z.string(),
   lot: z.string().nullable(),
@@ -81,6 +91,7 @@ export const suspiciousScanDetected = z.strictObject({
     .array(z.enum(['clone', 'impossible_travel', 'excessive_scanning']))
     .min(1)
     .describe('The signals that made the scan suspicious'),
+  caseId: id('case').nullable().describe('The case in which the unit’s suspicious scans gather'),
   heldBack: count.describe(
     'Suspicious scans of this unit since the event before, for which the cool-down of your risk policy sent none',
   ),
@@ -96,6 +107,9 @@ export const counterfeitReportCreated = z.strictObject({
   reportId: id('rep'),
   productUnitId: id('unit').nullable().describe('Null for a report without a code'),
   productId: id('prod').nullable(),
+  productName: z.string().nullable(),
+  sku: z.string().nullable().describe('Your own number for the product'),
+  gtin: gtin.nullable(),
   batchId: id('batch').nullable(),
   serial: z.string().nullable(),
   lot: z.string().nullable(),
@@ -111,15 +125,22 @@ export const counterfeitReportCreated = z.strictObject({
 
 export const barcodeJobCompleted = z.strictObject({
   ...barcodeJob,
-  artifacts: z.array(
-    z.strictObject({
-      kind: z.enum(['images', 'labels', 'codes', 'manifest']),
-      name: z.string(),
-      bytes: count,
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      url: z.url().describe('Download link; if it has expired, read the job for a new one'),
-    }),
-  ),
+  artifactCount: count.describe('How many files there are'),
+  artifactsUrl: z.url().describe('The job in this API, which lists all of them'),
+  artifacts: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['images', 'labels', 'codes', 'manifest']),
+        name: z.string(),
+        bytes: count,
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        url: z.url().describe('Download link; if it has expired, read the job for a new one'),
+      }),
+    )
+    .max(MOST_LISTED_ARTIFACTS)
+    .describe(
+      `The manifest, the code lists, and the first parts with images and labels: ${MOST_LISTED_ARTIFACTS} at most. The manifest names every file with its checksum`,
+    ),
 });
 
 export const barcodeJobFailed = z.strictObject({

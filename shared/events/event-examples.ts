@@ -7,6 +7,9 @@ export const CREATED_AT = '2026-11-20T09:30:01.250Z';
 const unit = {
   productUnitId: 'unit_01kb8x0qhre5ws8f3v7m2k4n6p',
   productId: 'prod_01kb8wzt5cfx3r6y9d1g4j7m0q',
+  productName: 'Aurelia Extra Virgin Olive Oil 0.5 l',
+  sku: 'AUR-EVO-500',
+  gtin: '04012345123456',
   batchId: 'batch_01kb8x0a2mf8kt4v6x9z1b3d5g',
   serial: '0000417',
   lot: 'L2611',
@@ -45,6 +48,7 @@ export const suspiciousScanDetected = {
     },
   ],
   reasons: ['impossible_travel'],
+  caseId: 'case_01kbb5m3b4e8r0t2w4y6a8c0e2',
   heldBack: 0,
 };
 
@@ -98,7 +102,23 @@ const barcodeJob = {
 export const barcodeJobCompleted = {
   ...barcodeJob,
   done: 10_000,
+  artifactCount: 3,
+  artifactsUrl: 'https://touchstone.example/api/v1/barcode-jobs/job_01kb8x1d4rf0m2p4s6v8x0z2b4',
   artifacts: [
+    {
+      kind: 'manifest',
+      name: 'manifest.json',
+      bytes: 1_024,
+      sha256: 'a3f5b1c09d8e47f2a6b4c8d0e2f41628394a5b6c7d8e9f00112233445566778f',
+      url: 'https://touchstone.example/artifacts/manifest.json?expires=1795167900&signature=bWFuaWZl',
+    },
+    {
+      kind: 'codes',
+      name: 'codes.csv',
+      bytes: 912_345,
+      sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592',
+      url: 'https://touchstone.example/artifacts/codes.csv?expires=1795167900&signature=Y29kZXMu',
+    },
     {
       kind: 'images',
       name: 'images-0001.zip',

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { deleteExpiredKeys, findStoredResponse, storeResponse, tryLockKey } from './repository.ts';
 
@@ -42,7 +43,13 @@ export async function runIdempotently(
   effect: () => Promise<IdempotentResponse>,
 ): Promise<IdempotentResponse & { replayed: boolean }> {
   if (request.key.length === 0 || request.key.length > MAX_KEY_LENGTH) {
-    throw invalidField('headers.idempotency-key', `must have 1 to ${MAX_KEY_LENGTH} characters`);
+    throw invalidField(
+      'headers.idempotency-key',
+      refusal('WRONG_LENGTH', `must have 1 to ${MAX_KEY_LENGTH} characters`, {
+        minimum: 1,
+        maximum: MAX_KEY_LENGTH,
+      }),
+    );
   }
   const requestDigest = createHash('sha256')
     .update(JSON.stringify([request.method, request.path, request.body ?? null]))

@@ -7,6 +7,7 @@ import type { Origin, UserActor } from '../actor.ts';
 import { recordAudit } from '../audit/service.ts';
 import { withTransaction, type Db, type UnitOfWork } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { invitation as invitationMail } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
@@ -100,7 +101,11 @@ export async function acceptInvitation(
   return withTransaction(deps.db, async ({ db }) => {
     const digest = oneTimeTokenDigest(input.token, 'invitation', deps.tokenKey);
     const invitation = await takeInvitation(db, digest, deps.clock.now());
-    if (invitation === null) throw invalidField('token', 'is not valid any more; ask to be invited again');
+    if (invitation === null)
+      throw invalidField(
+        'token',
+        refusal('LINK_NOT_VALID', 'is not valid any more; ask to be invited again'),
+      );
     const { org_id: orgId, email, role, organization_name: organizationName } = invitation;
     vetPassword(input.password, [email, organizationName, ...(input.name === null ? [] : [input.name])]);
     const userId = await addUser(deps, db, { orgId, email, name: input.name, passwordDigest, role });

@@ -95,12 +95,17 @@ export const webhookFailing = (url: string, failingSince: string, disablesAt: st
 });
 
 /** @param isGone whether the receiver answered 410. */
-export const webhookDisabled = (url: string, isGone: boolean): Message => ({
+const WHY_DISABLED: Record<string, (url: string) => string> = {
+  gone: (url) => `${url} answered 410 Gone, so nothing is sent to it any more.`,
+  failing: (url) => `Every delivery to ${url} has failed for days, so nothing is sent to it any more.`,
+  unreadable: (url) =>
+    `The signing secret or the headers stored for ${url} can no longer be decrypted, so nothing is sent to it any more. Rotate its secret without an overlap and set its headers again, or have whoever runs the service restore the key.`,
+};
+
+export const webhookDisabled = (url: string, reason: string): Message => ({
   subject: 'A webhook endpoint was disabled',
   paragraphs: [
-    isGone
-      ? `${url} answered 410 Gone, so nothing is sent to it any more.`
-      : `Every delivery to ${url} has failed for days, so nothing is sent to it any more.`,
+    (WHY_DISABLED[reason] ?? WHY_DISABLED['failing']!)(url),
     'Events are kept. Enable the endpoint again to have them delivered, or recover a period of time.',
   ],
 });

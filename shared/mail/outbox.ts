@@ -3,9 +3,10 @@ import type { Clock } from '../clock.ts';
 import type { UnitOfWork } from '../db.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
+import type { SealedKind } from '../reseal.ts';
 import type { SecretBox, SecretOwner } from '../secret-box.ts';
 import { renderMessage, type Message } from './message.ts';
-import { insertMail } from './repository.ts';
+import { insertMail, listStaleMails, replaceSealedMail } from './repository.ts';
 
 export interface OutboxDeps {
   clock: Clock;
@@ -15,6 +16,12 @@ export interface OutboxDeps {
 
 /** A mail is nobody's but its own: some are sent before there is an organization. */
 export const mailOwner = (id: string): SecretOwner => ({ organizationId: '', resource: `mail:${id}` });
+
+export const WAITING_MAILS: SealedKind = {
+  listStale: async (...page) =>
+    (await listStaleMails(...page)).map((row) => ({ ...row, owner: mailOwner(row.id) })),
+  replace: replaceSealedMail,
+};
 
 /**
  * Writes a mail in the caller's transaction, and wakes its sender after the commit.

@@ -87,3 +87,32 @@ export async function deleteSettledMails(db: Db, before: Date): Promise<number> 
   ]);
   return rowCount ?? 0;
 }
+
+/** Mails that wait and that another key than the current one sealed, in the order of ids. */
+export async function listStaleMails(
+  db: Db,
+  currentPrefix: string,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; sealed: string }[]> {
+  const { rows } = await db.query<{ id: string; sealed: string }>(
+    `select id, sealed from mails
+      where state = 'pending' and id > $2 and not starts_with(sealed, $1)
+      order by id
+      limit $3`,
+    [currentPrefix, afterId, limit],
+  );
+  return rows;
+}
+
+export async function replaceSealedMail(
+  db: Db,
+  row: { id: string; sealed: string },
+  resealed: string,
+): Promise<void> {
+  await db.query('update mails set sealed = $3 where id = $1 and sealed = $2', [
+    row.id,
+    row.sealed,
+    resealed,
+  ]);
+}

@@ -5,6 +5,7 @@ import { OPERATOR, recordAudit } from '../audit/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, constraintOf, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import {
   findOrganization,
@@ -33,9 +34,14 @@ export async function createOrganization(
   input: { name: string; email: string; password: string },
 ): Promise<{ orgId: string; userId: string }> {
   const name = input.name.trim();
-  if (name.length === 0 || name.length > 200) throw invalidField('name', 'must have 1 to 200 characters');
+  if (name.length === 0 || name.length > 200)
+    throw invalidField(
+      'name',
+      refusal('WRONG_LENGTH', 'must have 1 to 200 characters', { minimum: 1, maximum: 200 }),
+    );
   const email = emailSchema.safeParse(input.email.trim());
-  if (!email.success) throw invalidField('email', 'is not an e-mail address');
+  if (!email.success)
+    throw invalidField('email', refusal('NOT_AN_EMAIL_ADDRESS', 'is not an e-mail address'));
   vetPassword(input.password, [name, email.data]);
   const passwordDigest = await hashPassword(input.password);
   const ids = await foundOrganization(deps, db, { name, email: email.data, ownerName: null, passwordDigest });

@@ -72,17 +72,21 @@ export async function updateProduct(
   return rows[0]!;
 }
 
-export async function archiveProduct(
+/** A state that holds already keeps its times. */
+export async function setProductArchived(
   db: Db,
   orgId: string,
   id: string,
+  isArchived: boolean,
   now: Date,
 ): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
-    `update products set archived_at = coalesce(archived_at, $3), updated_at = case when archived_at is null then $3 else updated_at end
+    `update products
+        set archived_at = case when $4 then coalesce(archived_at, $3) end,
+            updated_at = case when (archived_at is not null) = $4 then updated_at else $3 end
       where org_id = $1 and id = $2
      returning id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at`,
-    [orgId, id, now],
+    [orgId, id, now, isArchived],
   );
   return rows[0] ?? null;
 }

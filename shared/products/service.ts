@@ -2,11 +2,12 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, constraintOf } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import {
-  archiveProduct as markArchived,
   findProduct,
   insertProduct,
+  setProductArchived,
   updateProduct as writeProduct,
   type ProductFields,
   type ProductRow,
@@ -22,6 +23,7 @@ function refuseTakenSku(error: unknown): never {
   if (constraintOf(error) !== 'products_sku') throw error;
   throw new AppError('CONFLICT', {
     detail: 'another product of this organization has this SKU',
+    errors: [{ path: 'sku', ...refusal('TAKEN', 'is taken') }],
     cause: error,
   });
 }
@@ -59,14 +61,16 @@ export async function updateProduct(
   return writeProduct(db, orgId, id, fields, clock.now()).catch(refuseTakenSku);
 }
 
+const setArchived =
+  (isArchived: boolean) =>
+  async ({ clock }: Deps, db: Db, orgId: string, id: string): Promise<ProductRow> => {
+    const product = await setProductArchived(db, orgId, id, isArchived, clock.now());
+    if (product === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
+    return product;
+  };
+
 /** An archived product keeps its units verifiable and takes no new batches. @throws AppError NOT_FOUND */
-export async function archiveProduct(
-  { clock }: Deps,
-  db: Db,
-  orgId: string,
-  id: string,
-): Promise<ProductRow> {
-  const product = await markArchived(db, orgId, id, clock.now());
-  if (product === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
-  return product;
-}
+export const archiveProduct = setArchived(true);
+
+/** Lets it take batches again. @throws AppError NOT_FOUND */
+export const unarchiveProduct = setArchived(false);

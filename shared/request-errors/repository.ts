@@ -15,15 +15,23 @@ export interface RequestErrorRow {
   actor_id: string;
   actor_name: string | null;
   ip: string | null;
+  /** What the answer said, where it named no fields. */
+  detail: string | null;
+  /** The fields that were refused. */
+  paths: string[];
 }
 
 export async function insertRequestErrors(db: Db, rows: readonly RequestErrorRow[]): Promise<void> {
   const column = <K extends keyof RequestErrorRow>(name: K) => rows.map((row) => row[name]);
   await db.query({
     name: 'insert-request-errors',
-    text: `insert into request_errors (id, org_id, at, method, route, status, code, request_id, actor_kind, actor_id, actor_name, ip)
-           select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::text[],
-                                $8::text[], $9::text[], $10::uuid[], $11::text[], $12::inet[])`,
+    text: `insert into request_errors (id, org_id, at, method, route, status, code, request_id, actor_kind, actor_id, actor_name, ip,
+                  detail, paths)
+           select t.id, t.org_id, t.at, t.method, t.route, t.status, t.code, t.request_id, t.actor_kind, t.actor_id,
+                  t.actor_name, t.ip, t.detail, array(select jsonb_array_elements_text(t.paths))
+             from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::smallint[], $7::text[],
+                                $8::text[], $9::text[], $10::uuid[], $11::text[], $12::inet[], $13::text[], $14::jsonb[])
+               as t (id, org_id, at, method, route, status, code, request_id, actor_kind, actor_id, actor_name, ip, detail, paths)`,
     values: [
       column('id'),
       column('org_id'),
@@ -37,6 +45,8 @@ export async function insertRequestErrors(db: Db, rows: readonly RequestErrorRow
       column('actor_id'),
       column('actor_name'),
       column('ip'),
+      column('detail'),
+      column('paths').map((paths) => JSON.stringify(paths)),
     ],
   });
 }
@@ -55,7 +65,7 @@ export async function listRequestErrors(
   page: PageRequest,
 ): Promise<Page<RequestErrorRow>> {
   const { rows } = await db.query<RequestErrorRow>(
-    `select id, org_id, at, method, route, status, code, request_id, actor_kind, actor_id, actor_name, host(ip) as ip
+    `select id, org_id, at, method, route, status, code, request_id, actor_kind, actor_id, actor_name, host(ip) as ip, detail, paths
        from request_errors
       where org_id = $1
         and ($2::uuid is null or id < $2)

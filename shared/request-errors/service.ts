@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000;
 const FLUSH_MS = 1_000;
 /** Beyond them Postgres is away or slow, and what comes is dropped. */
 const MOST_WAITING = 2_000;
+const MOST_PATHS = 20;
+const LONGEST = 300;
 
 export interface RequestInError {
   actor: Actor;
@@ -29,6 +31,10 @@ export interface RequestInError {
   route: string;
   status: number;
   code: string | null;
+  /** What the answer said. */
+  detail: string | null;
+  /** The fields that it named. */
+  paths: readonly string[];
   requestId: string;
   ip: string | null;
 }
@@ -83,7 +89,7 @@ export function createRequestErrorLog({
   };
 
   return {
-    note({ actor, method, route, status, code, requestId, ip }) {
+    note({ actor, method, route, status, code, detail, paths, requestId, ip }) {
       const at = clock.now();
       if (waiting.length >= MOST_WAITING || isOverCap(actor.orgId, at.getTime())) return;
       waiting.push({
@@ -99,6 +105,9 @@ export function createRequestErrorLog({
         actor_id: actor.kind === 'key' ? actor.keyId : actor.userId,
         actor_name: actor.name,
         ip: ip === null ? null : truncateIp(ip),
+        // What is said about fields may quote what was sent in them: their names are enough.
+        detail: paths.length > 0 ? null : (detail?.slice(0, LONGEST) ?? null),
+        paths: paths.slice(0, MOST_PATHS).map((path) => path.slice(0, LONGEST)),
       });
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },

@@ -5,7 +5,8 @@
  */
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
-import { AppError } from '../errors.ts';
+import { invalidFields } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { uuidFloor } from '../ids.ts';
 import { dropPartitionsOlderThan } from '../partitions/service.ts';
 import { deleteEvents, deleteScans, listShorterRetentions } from './repository.ts';
@@ -43,11 +44,11 @@ export function vetRetention(config: InstallationRetention, wanted: Partial<Rete
     .filter(({ days, most }) => days !== undefined && days > most)
     .map(({ path, most }) => ({
       path,
-      message: `must be at most ${most}: this installation keeps no longer`,
+      ...refusal('TOO_LARGE', `must be at most ${most}: this installation keeps no longer`, {
+        maximum: most,
+      }),
     }));
-  if (errors.length === 0) return;
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  throw new AppError('VALIDATION_FAILED', { detail, errors });
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 export interface RetentionDeps {

@@ -19,20 +19,27 @@ export interface Suspicion {
   lastScanId: string;
 }
 
-/** Opens a case for each unit that has none open, and counts on in the others. The caller holds the units' profiles. */
+/**
+ * Opens a case for each unit that has none open, and counts on in the others. The caller holds the units' profiles.
+ * @returns the case of each unit, by its id; both are UUIDs
+ */
 export async function gatherSuspicions(
   { clock }: { clock: Clock },
   db: Db,
   suspicions: readonly Suspicion[],
-): Promise<void> {
+): Promise<Map<string, string>> {
   const now = clock.now();
   const open = suspicions.filter(({ isConfirmed }) => !isConfirmed);
   const confirmed = suspicions.filter(({ isConfirmed }) => isConfirmed);
-  if (open.length > 0)
-    await addToOpenCases(
-      db,
-      open.map((suspicion) => ({ id: newUuid(), ...suspicion })),
-      now,
-    );
-  if (confirmed.length > 0) await addToConfirmedCases(db, confirmed, now);
+  const cases = [
+    ...(open.length === 0
+      ? []
+      : await addToOpenCases(
+          db,
+          open.map((suspicion) => ({ id: newUuid(), ...suspicion })),
+          now,
+        )),
+    ...(confirmed.length === 0 ? [] : await addToConfirmedCases(db, confirmed, now)),
+  ];
+  return new Map(cases.map((each) => [each.unit_id, each.id]));
 }

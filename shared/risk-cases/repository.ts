@@ -34,8 +34,18 @@ interface NewSuspicion {
   lastScanId: string;
 }
 
-export async function addToOpenCases(db: Db, suspicions: readonly NewSuspicion[], now: Date): Promise<void> {
-  await db.query({
+/** Which case the new suspicious scans of a unit are in. */
+export interface GatheredCase {
+  id: string;
+  unit_id: string;
+}
+
+export async function addToOpenCases(
+  db: Db,
+  suspicions: readonly NewSuspicion[],
+  now: Date,
+): Promise<GatheredCase[]> {
+  const { rows } = await db.query<GatheredCase>({
     name: 'add-to-open-cases',
     text: `insert into risk_cases as c (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals,
                   first_scan_id, last_scan_id, opened_at, updated_at)
@@ -48,7 +58,8 @@ export async function addToOpenCases(db: Db, suspicions: readonly NewSuspicion[]
                   set suspicious_scans = c.suspicious_scans + excluded.suspicious_scans,
                       max_score = greatest(c.max_score, excluded.max_score),
                       signals = array(select distinct unnest(c.signals || excluded.signals) order by 1),
-                      last_scan_id = excluded.last_scan_id, updated_at = excluded.updated_at`,
+                      last_scan_id = excluded.last_scan_id, updated_at = excluded.updated_at
+           returning c.id, c.unit_id`,
     values: [
       suspicions.map((each) => each.id),
       suspicions.map((each) => each.orgId),
@@ -63,6 +74,7 @@ export async function addToOpenCases(db: Db, suspicions: readonly NewSuspicion[]
       now,
     ],
   });
+  return rows;
 }
 
 /** Counts on in the newest confirmed case of each unit. */
@@ -70,8 +82,8 @@ export async function addToConfirmedCases(
   db: Db,
   suspicions: readonly Omit<NewSuspicion, 'id'>[],
   now: Date,
-): Promise<void> {
-  await db.query({
+): Promise<GatheredCase[]> {
+  const { rows } = await db.query<GatheredCase>({
     name: 'add-to-confirmed-cases',
     text: `update risk_cases c
               set suspicious_scans = c.suspicious_scans + t.scans, max_score = greatest(c.max_score, t.max_score),
@@ -79,7 +91,8 @@ export async function addToConfirmedCases(
              from unnest($1::uuid[], $2::integer[], $3::smallint[], $4::uuid[])
                as t (unit_id, scans, max_score, last_scan_id)
             where c.id = (select id from risk_cases where unit_id = t.unit_id and status = 'confirmed'
-                           order by id desc limit 1)`,
+                           order by id desc limit 1)
+           returning c.id, c.unit_id`,
     values: [
       suspicions.map((each) => each.unitId),
       suspicions.map((each) => each.scans),
@@ -88,6 +101,7 @@ export async function addToConfirmedCases(
       now,
     ],
   });
+  return rows;
 }
 
 const COLUMNS = `id, unit_id, product_id, batch_id, status, closing_reason, assignee_id, suspicious_scans, max_score,
@@ -112,6 +126,8 @@ export async function lockCase(db: Db, orgId: string, id: string): Promise<CaseR
 
 export interface CaseFilter {
   status?: CaseStatus | undefined;
+  /** Only those that nobody has closed. */
+  undecided?: 'true' | undefined;
   unitId?: string | undefined;
   productId?: string | undefined;
   assigneeId?: string | undefined;
@@ -138,6 +154,7 @@ export async function listCases(
              or exists (select from product_units u
                          where u.org_id = $1 and u.id = risk_cases.unit_id
                            and (u.serial between $8 and $9 or u.serial between $10 and $11)))
+        and ($12::text is null or status in ('open', 'investigating'))
       order by id desc
       limit $7`,
     [
@@ -149,6 +166,7 @@ export async function listCases(
       filter.assigneeId ?? null,
       page.limit + 1,
       ...optionalSerialRanges(filter.q),
+      filter.undecided ?? null,
     ],
   );
   return pageOf(rows, page);

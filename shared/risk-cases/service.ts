@@ -2,9 +2,12 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField, invalidTransition } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import { isUserOf } from '../organizations/service.ts';
+import type { RiskSignal } from '../risk/types.ts';
 import { decideUnit, lockProfile } from '../scans/decisions.ts';
+import { findNewestSignals } from '../scans/service.ts';
 import {
   findCase,
   insertNote,
@@ -21,6 +24,8 @@ export { listCases, type CaseFilter, type CaseRow, type NoteRow } from './reposi
 export interface CaseWithNotes {
   row: CaseRow;
   notes: NoteRow[];
+  /** The newest signal of each kind that the case gathered. */
+  evidence: RiskSignal[];
 }
 
 const noCase = () => new AppError('NOT_FOUND', { detail: 'no such case' });
@@ -29,7 +34,13 @@ const noCase = () => new AppError('NOT_FOUND', { detail: 'no such case' });
 export async function getCase(db: Db, orgId: string, id: string): Promise<CaseWithNotes> {
   const row = await findCase(db, orgId, id);
   if (row === null) throw noCase();
-  return { row, notes: await listNotes(db, id) };
+  const evidence = await findNewestSignals(db, orgId, {
+    unitId: row.unit_id,
+    firstScanId: row.first_scan_id,
+    lastScanId: row.last_scan_id,
+    types: row.signals,
+  });
+  return { row, notes: await listNotes(db, id), evidence };
 }
 
 export interface CaseChange {
@@ -64,7 +75,7 @@ export async function changeCase(
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);
   if (change.assigneeId && !(await isUserOf(db, orgId, change.assigneeId)))
-    throw invalidField('assigneeId', 'is no user of this organization');
+    throw invalidField('assigneeId', refusal('NO_SUCH_USER', 'is no user of this organization'));
   const moved = status !== before.status;
   await setCaseState(db, id, {
     status,
@@ -86,12 +97,19 @@ function reasonFor(
   given: ClosingReason | undefined,
 ): ClosingReason | null {
   if (!isClosed(status)) {
-    if (given !== undefined) throw invalidField('closingReason', 'is only for a case that is closed');
+    if (given !== undefined)
+      throw invalidField(
+        'closingReason',
+        refusal('ONLY_WHEN_CLOSED', 'is only for a case that is closed', { status }),
+      );
     return null;
   }
   const reason = given ?? (status === before.status ? before.closing_reason : null);
   const known: readonly string[] = CLOSING_REASONS[status];
   if (reason === null || !known.includes(reason))
-    throw invalidField('closingReason', `must be one of ${known.join(', ')}`);
+    throw invalidField(
+      'closingReason',
+      refusal('UNKNOWN_CHOICE', `must be one of ${known.join(', ')}`, { choices: [...known] }),
+    );
   return reason;
 }

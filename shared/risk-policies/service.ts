@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { getProduct } from '../products/service.ts';
 import type { RiskPolicy, RiskPolicyOverride } from '../risk/policy.ts';
 import { effectivePolicy } from './effective.ts';
@@ -60,7 +61,9 @@ export async function setPolicy(
   if (medium > suspicious)
     throw invalidField(
       'policy.thresholds.medium',
-      `must not be above the threshold of suspicion, ${suspicious}`,
+      refusal('THRESHOLDS_CROSS', `must not be above the threshold of suspicion, ${suspicious}`, {
+        suspicious,
+      }),
     );
   return inForce;
 }

@@ -90,6 +90,7 @@ export interface SimulatedUnit {
   product_id: string;
   markets: string[];
   activated_at: Date | null;
+  consumed_at: Date | null;
   product_policy: RiskPolicyOverride | null;
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   decision: 'dismissed' | 'confirmed' | null;
@@ -97,6 +98,8 @@ export interface SimulatedUnit {
   profile: RiskProfile | null;
   lot_units: number | null;
   lot_outside: Record<string, number> | null;
+  audience_chances: string | null;
+  audience_met: string | null;
 }
 
 /** The next units of the walk that were ever scanned, in order of their ids. */
@@ -107,15 +110,16 @@ export async function listUnitsAfter(
   limit: number,
 ): Promise<SimulatedUnit[]> {
   const { rows } = await db.query<SimulatedUnit>(
-    `select r.unit_id, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at,
+    `select r.unit_id, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
             pp.policy as product_policy, s.shipment, r.decision, r.decided_at, r.profile, bs.units as lot_units,
-            bs.outside as lot_outside
+            bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
        from unit_risk_profiles r
        join product_units u on u.org_id = r.org_id and u.id = r.unit_id
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
        join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
        left join batch_sightings bs on bs.batch_id = u.batch_id
+       left join organization_audiences oa on oa.org_id = u.org_id
        left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
       where r.org_id = $1 and r.unit_id > $2 and ($3::uuid is null or u.product_id = $3)
       order by r.unit_id

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Db, Pool, UnitOfWork } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
@@ -46,12 +47,19 @@ export async function createSimulation(
   const now = clock.now();
   const until = to ?? now;
   const since = from ?? new Date(until.getTime() - DEFAULT_SPAN_MS);
-  if (since >= until) throw invalidField('from', 'must be before `to`');
+  if (since >= until)
+    throw invalidField(
+      'from',
+      refusal('ENDS_BEFORE_START', 'must be before `to`', { start: 'from', end: 'to' }),
+    );
   // Also checks the product, and that the two levels fit together.
   const { effective } = await getPolicy(db, orgId, productId);
   const { medium, suspicious } = effective.thresholds;
   if ((policy.thresholds?.medium ?? medium) > (policy.thresholds?.suspicious ?? suspicious))
-    throw invalidField('policy.thresholds.medium', 'must not be above the threshold of suspicion');
+    throw invalidField(
+      'policy.thresholds.medium',
+      refusal('THRESHOLDS_CROSS', 'must not be above the threshold of suspicion', { suspicious }),
+    );
   const id = newUuid();
   const row = await insertSimulation(db, {
     id,
@@ -146,7 +154,7 @@ async function tallyUnits(
       : effectivePolicy(simulation.policy, unit.product_policy);
     const scans = histories.get(unit.unit_id) ?? [];
     const isTruncated = scans.length === MAX_RECORDED_PER_UNIT;
-    // Where the batch's units were seen is taken as it is today.
+    // Where the batch's units were seen, and how many people the organization's meet, is taken as it is today.
     tallyUnit(simulation.tally, unit.unit_id, scans, unitContext(unit), policy, isTruncated);
   }
 }

@@ -43,11 +43,12 @@ export function diversion(
   const country = countryOf(place);
   if (country === null || (position !== 'outside' && position !== 'near-border')) return null;
   const { inside, outside } = profile;
-  const enough = outside > 0.99 && outside >= inside;
   const odds =
     lot === null || lot.units < policy.diversion.lotUnits
       ? null
       : lotOdds(lot, country) + Math.max(0, Math.floor(outside) - 1) * SECOND_VISITOR_NATS;
+  // As many visitors at home as abroad: a unit has one home, and that is where it should be unless its lot says otherwise.
+  const enough = outside > 0.99 && (odds === null ? outside > inside : outside >= inside);
   let reason: DiversionSignal['reason'] = 'outside-markets';
   if (doubtful) reason = 'unit-doubtful';
   else if (traveller) reason = 'seen-inside';

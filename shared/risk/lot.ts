@@ -5,6 +5,7 @@
  * scan's country. Either q is nought, and whoever is seen there is noise; or q is anything between nought and one alike
  * (beta-binomial, the rule of succession: Laplace 1814).
  */
+import { lnBeta } from './beta.ts';
 import type { RiskProfile } from './types.ts';
 
 /** Units of a lot by where each was first seen, those inside the markets told by their number only. */
@@ -43,7 +44,7 @@ export function lotOdds(lot: LotSightings, country: string): number {
 /** The share of `n` units that is expected to have been sold where `k` of them were first seen. */
 function soldShare(n: number, k: number, prior: number, noiseRate: number): number {
   const noise = Math.log(1 - prior) + k * Math.log(noiseRate) + (n - k) * Math.log(1 - noiseRate);
-  const sold = Math.log(prior) + lnFactorial(k) + lnFactorial(n - k) - lnFactorial(n + 1);
+  const sold = Math.log(prior) + lnBeta(k + 1, n - k + 1);
   return (k + 1) / (n + 2) / (1 + Math.exp(noise - sold));
 }
 
@@ -70,10 +71,4 @@ export function withSighting(
   const outside =
     seenIn === null ? lot.outside : { ...lot.outside, [seenIn]: (lot.outside[seenIn] ?? 0) + 1 };
   return { units: lot.units + 1, outside };
-}
-
-/** Stirling's series, right to 0.0005 from n = 1 on. */
-function lnFactorial(n: number): number {
-  if (n < 1) return 0;
-  return n * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI * n) + 1 / (12 * n) - 1 / (360 * n ** 3);
 }

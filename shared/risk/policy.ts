@@ -21,6 +21,8 @@ const clone = z.strictObject({
   wrongPositionRate: z.number().min(0.001).max(0.3),
   /** Chance that, after the first sale, the object has moved on to a stranger elsewhere before the next visitor. */
   moveRate: z.number().min(0.001).max(0.5),
+  /** Whether the number of people that the organization's own units meet is heeded, or a typical one is taken. */
+  learnVisitors: z.boolean(),
   /** Whether scans of a unit that never left the warehouse count. */
   notShipped: z.boolean(),
   /** Whether scans by new visitors after the unit was consumed count. */
@@ -91,6 +93,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     weight: 1,
     wrongPositionRate: 0.02,
     moveRate: 0.06,
+    learnVisitors: true,
     notShipped: true,
     consumed: true,
   },

@@ -1,102 +1,110 @@
 /**
- * Profiles of many units in little memory, for replays. Units seen lately are kept as they are; the others as text without
- * names of fields, about a seventh of the size and nothing for the garbage collector to walk through. Nothing is ever
- * dropped: what comes out is what went in, so a replay stays exact.
+ * Profiles of many units in little memory, for replays: as bytes (`profile-bytes.ts`) outside the heap, and beyond 128 MB in
+ * a temporary file. Nothing is ever dropped, because no rule forgets a unit: what comes out is what went in, so a replay
+ * stays exact. Every profile is packed at once. Kept as objects for a while, they cost more than that: each lives just long
+ * enough for the garbage collector to copy it twice.
  */
-import type { Fix, KnownPlace, RiskProfile } from './types.ts';
+import { hash as digest } from 'node:crypto';
+import { readProfile, writeProfile } from './profile-bytes.ts';
+import { cursorOn, MAX_RECORD_BYTES, RecordLog, type RecordLogOptions } from './record-log.ts';
+import type { RiskProfile } from './types.ts';
 
-/** Units kept unpacked, about a kilobyte each: two generations of so many. Packing costs a third of a scan's scoring. */
-const GENERATION = 100_000;
+const FIRST_SLOTS = 1 << 16;
+/** Twelve bytes a slot. */
+const MAX_LOAD = 0.75;
+/** Ahead of a name: its length. */
+const NAME_PREFIX = 2;
+const LONG_NAME = 200;
 
-/** A store of profiles by unit. */
-export class ProfileStore<Key> {
-  private young = new Map<Key, RiskProfile>();
-  private old = new Map<Key, RiskProfile>();
-  private readonly packed = new Map<Key, string>();
-  private readonly generation: number;
+/** A store of profiles by unit. 1 and '1' are two units. */
+export class ProfileStore {
+  private readonly log: RecordLog;
+  /** An open-addressing table: each unit's hash, and one more than the position of its record. */
+  private hashes = new Uint32Array(FIRST_SLOTS);
+  private positions = new Float64Array(FIRST_SLOTS);
+  private units = 0;
+  private readonly record = cursorOn(Buffer.alloc(MAX_RECORD_BYTES));
 
-  constructor(generation: number = GENERATION) {
-    this.generation = generation;
+  constructor(options: RecordLogOptions = {}) {
+    this.log = new RecordLog(options);
   }
 
   /** @returns the unit's profile, null for a unit never seen. */
-  get(unit: Key): RiskProfile | null {
-    const recent = this.young.get(unit) ?? this.old.get(unit);
-    if (recent !== undefined) return recent;
-    const text = this.packed.get(unit);
-    return text === undefined ? null : unpack(text);
+  get(unit: string | number): RiskProfile | null {
+    const name = nameOf(unit);
+    const position = this.positions[this.slotOf(name, hashOf(name))]!;
+    if (position === 0) return null;
+    const record = this.log.read(position - 1);
+    record.at += NAME_PREFIX + record.view.getUint16(record.at, true);
+    return readProfile(record);
   }
 
-  set(unit: Key, profile: RiskProfile): void {
-    this.young.set(unit, profile);
-    if (this.young.size < this.generation) return;
-    for (const [idle, last] of this.old) {
-      if (!this.young.has(idle)) this.packed.set(idle, pack(last));
+  set(unit: string | number, profile: RiskProfile): void {
+    const name = nameOf(unit);
+    const { record } = this;
+    const nameBytes = record.bytes.write(name, NAME_PREFIX);
+    record.view.setUint16(0, nameBytes, true);
+    record.at = NAME_PREFIX + nameBytes;
+    writeProfile(record, profile);
+    const hash = hashOf(name);
+    const slot = this.slotOf(name, hash);
+    const position = this.positions[slot]!;
+    this.positions[slot] =
+      1 +
+      (position === 0
+        ? this.log.append(record.bytes, record.at)
+        : this.log.replace(position - 1, record.bytes, record.at));
+    if (position > 0) return;
+    this.hashes[slot] = hash;
+    this.units += 1;
+    if (this.units > this.positions.length * MAX_LOAD) this.grow();
+  }
+
+  close(): void {
+    this.log.close();
+  }
+
+  /** @returns the slot that the unit has, or the free one that it may have. */
+  private slotOf(name: string, hash: number): number {
+    const mask = this.positions.length - 1;
+    let slot = hash & mask;
+    for (; this.positions[slot] !== 0; slot = (slot + 1) & mask) {
+      if (this.hashes[slot] === hash && this.isOf(name, this.positions[slot]! - 1)) break;
     }
-    this.old = this.young;
-    this.young = new Map();
+    return slot;
+  }
+
+  private isOf(name: string, position: number): boolean {
+    const { bytes, view, at } = this.log.read(position);
+    const start = at + NAME_PREFIX;
+    return bytes.toString('utf8', start, start + view.getUint16(at, true)) === name;
+  }
+
+  private grow(): void {
+    const { hashes, positions } = this;
+    this.hashes = new Uint32Array(2 * hashes.length);
+    this.positions = new Float64Array(2 * positions.length);
+    const mask = this.positions.length - 1;
+    for (const [old, position] of positions.entries()) {
+      if (position === 0) continue;
+      let slot = hashes[old]! & mask;
+      while (this.positions[slot] !== 0) slot = (slot + 1) & mask;
+      this.hashes[slot] = hashes[old]!;
+      this.positions[slot] = position;
+    }
   }
 }
 
-type PackedPlace = [number, number, number, number, string | null, ...rest: number[]];
-type PackedFix = [number, number, number, number, string | null, number];
-type Packed = [
-  numbers: [number, number, number, number, number, number, number],
-  recent: RiskProfile['recent'],
-  places: PackedPlace[],
-  fixes: PackedFix[],
-  jump: RiskProfile['jump'],
-  dismissedAt: number | null,
-  // Absent, null or a country; JSON has no word for the first.
-  seenIn: (string | null)[],
-];
-
-function pack(profile: RiskProfile): string {
-  const { visitors, inside, outside, lastAt, nextPlaceId, evidence } = profile;
-  const packed: Packed = [
-    [visitors, inside, outside, lastAt, nextPlaceId, evidence.far, evidence.near],
-    profile.recent,
-    profile.places.map(packPlace),
-    profile.fixes.map((f) => [f.placeId, f.lat, f.lon, f.accuracyKm, f.country, f.at]),
-    profile.jump,
-    profile.dismissedAt,
-    profile.seenIn === undefined ? [] : [profile.seenIn],
-  ];
-  return JSON.stringify(packed);
+/** Well-formed text, and another one for each unit; what is too long for a record stands there by its hash. */
+function nameOf(unit: string | number): string {
+  const name = typeof unit === 'number' ? String(unit) : JSON.stringify(unit);
+  return name.length <= LONG_NAME ? name : digest('sha256', name, 'base64');
 }
 
-function packPlace(place: KnownPlace): PackedPlace {
-  const { id, lat, lon, accuracyKm, country, visitors, first, last, cost, moves, since, via } = place;
-  return [id, lat, lon, accuracyKm, country, visitors, first, last, cost, moves, since, via];
-}
-
-function unpack(text: string): RiskProfile {
-  const [numbers, recent, places, fixes, jump, dismissedAt, seenIn] = JSON.parse(text) as Packed;
-  const [visitors, inside, outside, lastAt, nextPlaceId, far, near] = numbers;
-  return {
-    version: 1,
-    visitors,
-    inside,
-    outside,
-    lastAt,
-    nextPlaceId,
-    recent,
-    places: places.map(unpackPlace),
-    evidence: { far, near },
-    fixes: fixes.map(([placeId, lat, lon, accuracyKm, country, at]): Fix => {
-      return { placeId, lat, lon, accuracyKm, country, at };
-    }),
-    jump,
-    dismissedAt,
-    ...(seenIn.length > 0 && { seenIn: seenIn[0]! }),
-  };
-}
-
-function unpackPlace(packed: PackedPlace): KnownPlace {
-  const [id, lat, lon, accuracyKm, country, ...rest] = packed;
-  const [visitors, first, last, cost, moves, since, via] = rest as [
-    ...[number, number, number, number],
-    ...[number, number, number],
-  ];
-  return { id, lat, lon, accuracyKm, country, visitors, first, last, cost, moves, since, via };
+/** FNV-1a, 32 bits. */
+function hashOf(name: string): number {
+  let state = 0x811c9dc5;
+  for (let i = 0; i < name.length; i += 1) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
+  // Its low bits, which pick the slot, are the poorer ones.
+  return (state ^ (state >>> 15)) >>> 0;
 }

@@ -1,7 +1,9 @@
 /** Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. */
+import { NO_AUDIENCE, withVisitors } from './audience.ts';
 import { othersOf, withSighting, type LotSightings } from './lot.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
+import type { RecordLogOptions } from './record-log.ts';
 import { score } from './score.ts';
 import type { RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
 
@@ -21,11 +23,14 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
 
 /**
  * A replay in progress: feed it lines in order of time.
+ * @param memory how much of it the profiles may take
  * @returns a function from one line of JSON to its answer; it throws an Error that names what is wrong with the line
  */
-export function replayer(policy: RiskPolicy): (line: string) => ReplayAnswer {
-  const profiles = new ProfileStore<string | number>();
+export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: string) => ReplayAnswer {
+  const profiles = new ProfileStore(memory);
   const lots = new Map<string | number, LotSightings>();
+  // What is replayed is taken for one organization's.
+  let audience = NO_AUDIENCE;
   return (line) => {
     const record = parseRecord(line);
     const scanId = identifier(record, 'scanId');
@@ -48,11 +53,13 @@ export function replayer(policy: RiskPolicy): (line: string) => ReplayAnswer {
         markets: markets(record),
         activatedAt: time(record, 'activatedAt'),
         lot: lot === null ? null : othersOf(lot, before),
+        audience,
       },
       policy,
     );
     profiles.set(unitId, assessment.profile);
     if (batchId !== null) lots.set(batchId, withSighting(lot!, before, assessment.profile));
+    audience = withVisitors(audience, before?.visitors ?? 0, assessment.profile.visitors);
     const { verdict, signals } = assessment;
     return { scanId, score: assessment.score, result: RESULTS[verdict], signals };
   };

@@ -2,13 +2,24 @@
  * The score of one scan, from the unit's profile: pure, deterministic, a few microseconds. The worker, the preliminary
  * verdict of `GET /v/{token}`, the replay and the benchmark all call this one function.
  */
+import { abroadPrice } from './abroad.ts';
+import { ageEvidence } from './age.ts';
+import { anotherVisitorRate } from './audience.ts';
 import { cloneSignal, lifeEvidence } from './clone.ts';
 import { DIVERSION_SCORE, diversion, tally } from './diversion.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
-import { bestPlace, strongest, forgive, FULL_EVIDENCE, knownVisitor, newVisitor } from './story.ts';
+import {
+  bestPlace,
+  forgive,
+  FULL_EVIDENCE,
+  knownVisitor,
+  newVisitor,
+  ofEither,
+  withEvidence,
+} from './story.ts';
 import type {
   Fix,
   Jump,
@@ -71,7 +82,8 @@ export function score(
     (place) =>
       sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
   );
-  const after = fold(before, scan, sighting, fix, policy);
+  const meetsAnother = anotherVisitorRate(policy.clone.learnVisitors ? (context.audience ?? null) : null);
+  const after = fold(before, scan, sighting, fix, meetsAnother, policy);
   // Somebody first seen without a place is counted with the first one that is known.
   if (after.visitors > before.visitors || before.inside + before.outside === 0) {
     const { inside, outside } = tally(before, position);
@@ -81,6 +93,11 @@ export function score(
       if (inside >= 1) after.seenIn = null;
       else if (outside > 0.99) after.seenIn = countryOf(scan.place);
     }
+  }
+
+  if (after.visitors > before.visitors && fix !== null) {
+    const nats = abroadPrice(before, after, fix.country, context);
+    after.evidence = withEvidence(after.evidence, nats, Math.abs(scan.at - before.lastAt) / 3_600_000);
   }
 
   const suspicion = suspect(after, scan, sighting, context, policy);
@@ -166,6 +183,7 @@ function fold(
   scan: RiskScan,
   sighting: Sighting,
   fix: Fix | null,
+  meetsAnother: number,
   policy: RiskPolicy,
 ): RiskProfile {
   const news = isNews(sighting, fix, before);
@@ -178,14 +196,14 @@ function fold(
       const known = bestPlace(before.places, fix) !== null;
       const jump =
         policy.impossibleTravel.enabled && !known ? findJump(before.fixes, fix, crowd, policy) : null;
-      const story = newVisitor(before, fix, 0, policy);
+      const story = newVisitor(before, fix, 0, meetsAnother, policy);
       after.places = story.places;
       after.nextPlaceId = story.nextPlaceId;
       after.evidence = story.evidence;
       placeId = story.placeId;
       if (jump !== null) {
         const haste = jump.nats * policy.impossibleTravel.weight;
-        const { evidence } = newVisitor(before, fix, haste, policy);
+        const { evidence } = newVisitor(before, fix, haste, meetsAnother, policy);
         const nats = Math.max(0, evidence.far - story.evidence.far);
         after.jump = { ...jump, nats, to: { ...jump.to, placeId } };
       }
@@ -220,7 +238,11 @@ function suspect(
     jump !== null && policy.impossibleTravel.enabled && isOfVisitor(jump, scan, sighting) ? jump : null;
   // The journey speaks against its own scan: whoever made it may be behind a VPN, and the next visitor is not to pay for it.
   const jumpNats = liveJump?.nats ?? 0;
-  const balance = policy.clone.enabled ? strongest(profile.evidence) * policy.clone.weight : 0;
+  // One visitor is one object, wherever that is.
+  const visits = profile.visitors < 2 ? 0 : ofEither(profile.evidence);
+  const balance = policy.clone.enabled
+    ? (visits + ageEvidence(visits, profile.places, context.activatedAt)) * policy.clone.weight
+    : 0;
   const far = policy.clone.enabled ? profile.evidence.far * policy.clone.weight : 0;
   const story = Math.max(0, balance, liveJump === null ? 0 : far + jumpNats);
   const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
@@ -245,8 +267,10 @@ function suspect(
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
   if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
   // A verdict never goes without a reason, however low an organization sets the threshold.
-  if (signals.length === 0 && policy.clone.enabled && points >= policy.thresholds.suspicious) {
-    signals.push(cloneSignal(profile, 'places', story, points));
+  if (signals.length === 0 && points >= policy.thresholds.suspicious) {
+    const haste = Math.min(jumpNats, story);
+    if (liveJump !== null && haste > 0) signals.push(impossibleTravelSignal(liveJump, share(haste), policy));
+    if (story > haste) signals.push(cloneSignal(profile, 'places', story, share(story - haste)));
   }
   return { score: points, signals };
 }

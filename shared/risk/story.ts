@@ -10,6 +10,7 @@
  * tolerate missing reads); Viterbi 1967; Page 1954.
  */
 import { distanceKm } from './geo.ts';
+import { newPlacePrice, visitorPrice } from './newcomers.ts';
 import type { RiskPolicy } from './policy.ts';
 import type { Evidence, Fix, KnownPlace } from './types.ts';
 
@@ -40,23 +41,16 @@ const REGION_KM = 50;
  * ones at different corners of a region weigh as much as one that is far away.
  */
 const NEAR_LIMIT = 1;
-/** Shops and fairs look much like copies in one region: what these visitors say counts a little less. */
-const NEAR_SHARE = 0.85;
+/** How many of the codes that are copied are sold in one region: one in seven. */
+const NEAR_CODES = 0.15;
 /** Visitors closer in time than this are rather a crowd at one place, in proportion. */
 const BURST_HOURS = 4;
 /** A visitor who is far away this soon after another speaks less for copies, in proportion. */
 const HOP_HOURS = 0.5;
 /** Density to which moves are compared: that of a visitor of copies sold far and wide, somewhere. */
 const SOMEWHERE = 0.75 * ANYWHERE;
-/**
- * Few units ever meet more than a handful of people, copies hardly ever fewer: what each visitor from the second to the
- * eighth speaks for copies. Whoever meets more is on display, and only where they are says anything.
- * Families and shoppers come in bursts; a stranger days after everybody else is the rarer thing.
- */
-const VISITOR_PRICE = 0.35;
-const LATE_VISITOR_PRICE = 0.3;
-const MAX_VISITOR_PRICE = 1.2;
-const VISITORS_PRICED = 8;
+/** Places in one region may be one place and bad positions: they speak half as loud. */
+const NEW_PLACE_NEAR_SHARE = 0.5;
 /** Chance of the first move, from the shop to its buyer. */
 const FIRST_MOVE_RATE = 0.4;
 /** Most things move within a region (median 20 km), some anywhere. */
@@ -86,9 +80,21 @@ export interface StoryUpdate {
   placeId: number;
 }
 
-/** Evidence for copies, in nats: the stronger of the two ways to sell them; negative where it speaks for one object. */
-export function strongest(evidence: Evidence): number {
-  return Math.max(evidence.far, evidence.near * NEAR_SHARE);
+/** Evidence for copies, in nats, sold the one way or the other: the odds of both add up. Negative where it speaks for one object. */
+export function ofEither({ far, near }: Evidence): number {
+  const gap = near - far;
+  return gap > 0
+    ? near + Math.log(NEAR_CODES + (1 - NEAR_CODES) * Math.exp(-gap))
+    : far + Math.log(1 - NEAR_CODES + NEAR_CODES * Math.exp(gap));
+}
+
+/** The evidence with more of it, which speaks less when it comes this soon after another visitor (see HOP_HOURS). */
+export function withEvidence({ far, near }: Evidence, nats: number, elapsedHours: number): Evidence {
+  const added = nats > 0 ? nats * Math.min(1, elapsedHours / HOP_HOURS) : nats;
+  return {
+    far: round(Math.max(CREDIT_FLOOR, far + added)),
+    near: round(Math.max(CREDIT_FLOOR, near + added)),
+  };
 }
 
 /** The known place to which a fix belongs, if any. */
@@ -109,8 +115,15 @@ export function bestPlace(places: readonly KnownPlace[], fix: Fix): KnownPlace |
  * A new visitor was here.
  * @param haste evidence from impossible travel, borne by every story in which this position is a wrong one; with it, the
  *   answer is what the scan itself says at its worst, without it, what is kept of it
+ * @param meetsAnother chance that a unit of the organization which met a few people meets one more
  */
-export function newVisitor(before: Stories, fix: Fix, haste: number, policy: RiskPolicy): StoryUpdate {
+export function newVisitor(
+  before: Stories,
+  fix: Fix,
+  haste: number,
+  meetsAnother: number,
+  policy: RiskPolicy,
+): StoryUpdate {
   const minute = Math.floor(fix.at / 60_000);
   if (before.places.length === 0) {
     const first = newPlace(before.nextPlaceId, fix, minute);
@@ -128,12 +141,12 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
   let placeId: number;
   if (home === null) {
     placeId = nextPlaceId++;
-    const found = newPlace(placeId, fix, minute);
+    const place = newPlace(placeId, fix, minute);
     // When nothing can have come here in time, the earlier position may be the wrong one.
     const wrongBefore = haste - Math.log(policy.clone.wrongPositionRate);
-    arrive(found, cheapestArrival(before.places, found, elapsedHours, minute, policy, wrongBefore));
-    found.cost -= Math.log(SOMEWHERE);
-    places.push(found);
+    arrive(place, cheapestArrival(before.places, place, elapsedHours, minute, policy, wrongBefore));
+    place.cost -= Math.log(SOMEWHERE);
+    places.push(place);
   } else {
     placeId = home.id;
     const index = places.findIndex((place) => place.id === placeId);
@@ -141,14 +154,12 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
   }
   let least = Infinity;
   for (const place of places) least = Math.min(least, place.cost);
-  const crowd =
-    before.visitors >= VISITORS_PRICED
-      ? 0
-      : Math.min(MAX_VISITOR_PRICE, VISITOR_PRICE + LATE_VISITOR_PRICE * Math.log1p(elapsedHours / 24));
+  const crowd = visitorPrice(before.visitors, home, elapsedHours, meetsAnother);
+  const found = home === null ? newPlacePrice(before.places) : 0;
   const copies = copiesPrice(before.places, fix);
   // Buyers of copies come days apart; one person who hops from exit to exit of a VPN comes within minutes.
   const spaced = haste > 0 ? 1 : Math.min(1, elapsedHours / HOP_HOURS);
-  const far = crowd + least - copies.far;
+  const far = crowd + found + least - copies.far;
   const nearLimit = NEAR_LIMIT * Math.min(1, elapsedHours / BURST_HOURS);
   for (const place of places) place.cost = round(place.cost - least);
   return {
@@ -158,7 +169,13 @@ export function newVisitor(before: Stories, fix: Fix, haste: number, policy: Ris
     evidence: {
       far: round(Math.max(CREDIT_FLOOR, before.evidence.far + (far > 0 ? spaced * far : far))),
       near: round(
-        Math.max(CREDIT_FLOOR, before.evidence.near + crowd + Math.min(nearLimit, least - copies.near)),
+        Math.max(
+          CREDIT_FLOOR,
+          before.evidence.near +
+            crowd +
+            NEW_PLACE_NEAR_SHARE * found +
+            Math.min(nearLimit, least - copies.near),
+        ),
       ),
     },
   };
@@ -236,11 +253,6 @@ function arrive(place: KnownPlace, arrival: Arrival): void {
   place.moves = arrival.moves;
   place.since = arrival.since;
   place.via = arrival.via;
-}
-
-/** What one wrong position speaks for copies when nothing else is known. */
-export function wrongPositionPrice(policy: RiskPolicy): number {
-  return Math.log(COPIES.far.elsewhere / policy.clone.wrongPositionRate);
 }
 
 /** What it costs an honest story that the object changed hands and place since the last visitor. */
@@ -326,22 +338,19 @@ function newPlace(id: number, fix: Fix, minute: number): KnownPlace {
   };
 }
 
-/** Adds a visitor to a place: a far better fix replaces its position, a comparable one is averaged in. */
+/** Adds a visitor to a place: positions are averaged by how exact they are, and many know a place better than one does. */
 function refine(place: KnownPlace, fix: Fix, minute: number): void {
   place.visitors++;
   place.first = Math.min(place.first, minute);
   place.last = Math.max(place.last, minute);
-  if (fix.accuracyKm < place.accuracyKm / 2) {
-    place.lat = round(fix.lat);
-    place.lon = round(fix.lon);
-    place.accuracyKm = fix.accuracyKm;
-    place.country = fix.country;
-  } else if (fix.accuracyKm <= place.accuracyKm * 2) {
-    const share = 1 / Math.min(20, place.visitors);
-    const east = ((fix.lon - place.lon + 540) % 360) - 180;
-    place.lat = round(place.lat + share * (fix.lat - place.lat));
-    place.lon = round(((place.lon + share * east + 540) % 360) - 180);
-  }
+  if (fix.accuracyKm < place.accuracyKm) place.country = fix.country;
+  const known = radius(place.accuracyKm) ** 2;
+  const seen = radius(fix.accuracyKm) ** 2;
+  const share = known / (known + seen);
+  const east = ((fix.lon - place.lon + 540) % 360) - 180;
+  place.lat = round(place.lat + share * (fix.lat - place.lat));
+  place.lon = round(((place.lon + share * east + 540) % 360) - 180);
+  place.accuracyKm = round(Math.sqrt(share * seen));
 }
 
 /** Drops the least plausible place when there are too many, never the one just seen. */

@@ -3,6 +3,7 @@
  * stored beside its unit and a signal can be sent in a webhook as it is.
  */
 
+import type { Audience } from './audience.ts';
 import type { LotSightings } from './lot.ts';
 
 /** Where a position came from; `ip-mobile` and `ip` are wrong by hundreds of kilometres as a matter of course. */
@@ -35,7 +36,7 @@ export interface UnitContext {
   /** Of its consignment, else its batch, else its product. ISO 3166-1 alpha-2, upper-case; empty means everywhere. */
   markets: readonly string[];
   activatedAt: number | null;
-  /** `untracked` without a consignment; `shipped` once a distributor has confirmed that the unit arrived. */
+  /** `untracked` without a consignment; `shipped` from the dispatch on, but for a unit that did not arrive. */
   shipment?: 'untracked' | 'not-shipped' | 'shipped' | undefined;
   consumedAt?: number | null | undefined;
   /** A person's decision on the unit; rules never overwrite it. */
@@ -43,6 +44,8 @@ export interface UnitContext {
   decidedAt?: number | null | undefined;
   /** Where the other units of its lot were first seen; without it, a scan outside the markets is judged by itself. */
   lot?: LotSightings | null | undefined;
+  /** How many people the organization's units meet; without it, a typical organization's is taken. */
+  audience?: Audience | null | undefined;
 }
 
 /** One end of a journey, as shown to people. */

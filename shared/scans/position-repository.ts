@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import type { ClaimedPosition } from './claimed-position.ts';
 import type { ScanResult } from './verdict.ts';
 
 export interface PositionedScan {
@@ -22,6 +23,7 @@ export async function findScanForPosition(
   return rows[0] ?? null;
 }
 
+/** A scan as the figures have it, and the place of its address. */
 export interface CountedRow {
   org_id: string;
   product_id: string;
@@ -30,36 +32,50 @@ export interface CountedRow {
   country: string | null;
   lat: number | null;
   lon: number | null;
+  accuracy_km: number | null;
   assessment: 'preliminary' | 'final';
 }
 
-/** The scan as the figures have it. The caller holds the unit's profile, so no scoring changes it meanwhile. */
+/** The caller holds the unit's profile, so no scoring changes it meanwhile. */
 export async function findCounted(db: Db, scanId: string): Promise<CountedRow> {
   const { rows } = await db.query<CountedRow>(
-    'select org_id, product_id, at, result, country, lat, lon, assessment from scans where id = $1',
+    'select org_id, product_id, at, result, country, lat, lon, accuracy_km, assessment from scans where id = $1',
     [scanId],
   );
   return rows[0]!;
 }
 
-/** Sets the position once, and marks scan and unit for scoring. @returns false where the scan has one already. */
-export async function setPosition(
+/** Keeps what the visitor claims, once. @returns false where the scan has a position already. */
+export async function setClaim(
   db: Db,
-  scan: PositionedScan & { lat: number; lon: number; accuracyKm: number; country: string | null },
+  scanId: string,
+  { lat, lon, accuracyKm }: ClaimedPosition,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `with positioned as (
+    `update scans set claimed_lat = $2, claimed_lon = $3, claimed_accuracy_km = $4
+      where id = $1 and claimed_lat is null`,
+    [scanId, lat, lon, accuracyKm],
+  );
+  return rowCount === 1;
+}
+
+/** Moves the scan, and marks scan and unit for scoring. */
+export async function moveScan(
+  db: Db,
+  scanId: string,
+  place: ClaimedPosition & { country: string | null },
+): Promise<void> {
+  await db.query(
+    `with moved as (
        update scans
           set lat = $2, lon = $3, accuracy_km = $4, country = coalesce($5, country), place_source = 'gps',
               assessment = 'preliminary'
-        where id = $1 and place_source is distinct from 'gps'
+        where id = $1
        returning id, unit_id, at
      )
      update unit_risk_profiles p
-        set unscored_since = least(p.unscored_since, positioned.at),
-            unscored_from = least(p.unscored_from, positioned.id)
-       from positioned where p.unit_id = positioned.unit_id`,
-    [scan.id, scan.lat, scan.lon, scan.accuracyKm, scan.country],
+        set unscored_since = least(p.unscored_since, moved.at), unscored_from = least(p.unscored_from, moved.id)
+       from moved where p.unit_id = moved.unit_id`,
+    [scanId, place.lat, place.lon, place.accuracyKm, place.country],
   );
-  return rowCount === 1;
 }

@@ -1,8 +1,8 @@
 /**
- * A visitor's own position, added to the scan just made, once, through a nonce that only that scan's page had. The scan is
- * then scored once more, with the unit's history in order.
+ * A visitor's own position, added to the scan just made, once, through a nonce that only that scan's page had. Where the scan's
+ * address backs it, the scan is moved there and scored once more, with the unit's history in order.
  *
- * A position can be invented; so it is worth what a scan is worth: it moves one visitor, who stays one network.
+ * A position can be invented; so it moves one visitor, who stays one network, and no farther than the address may be wrong.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { countScans } from '../analytics/service.ts';
@@ -11,7 +11,8 @@ import type { UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Waker } from '../queues.ts';
 import { countryOf } from '../risk/markets.ts';
-import { findCounted, findScanForPosition, setPosition } from './position-repository.ts';
+import { backedPlace } from './claimed-position.ts';
+import { findCounted, findScanForPosition, moveScan, setClaim } from './position-repository.ts';
 import { lockProfileRow } from './scoring-repository.ts';
 
 /** Time between scan and position: to read the page, press the button and answer the browser's question. */
@@ -78,10 +79,13 @@ export async function addPosition(
   await lockProfileRow(db, scan.unit_id);
   const { lat, lon, accuracyM } = position;
   const accuracyKm = Math.max(FINEST_KM, accuracyM / 1000);
-  const country = countryOf({ lat, lon, accuracyKm, country: null });
+  const claim = { lat, lon, accuracyKm };
   const before = await findCounted(db, scan.id);
-  const isFirst = await setPosition(db, { ...scan, lat, lon, accuracyKm, country });
+  const isFirst = await setClaim(db, scan.id, claim);
   if (!isFirst) throw new AppError('CONFLICT', { detail: 'this scan has a position already' });
+  const place = backedPlace(claim, before);
+  if (place === null) return;
+  await moveScan(db, scan.id, { ...place, country: countryOf({ ...claim, country: null }) });
   if (before.assessment === 'final') {
     const { org_id: orgId, product_id: productId, ...counted } = before;
     await countScans(db, [{ ...counted, orgId, productId }], -1);

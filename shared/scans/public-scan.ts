@@ -33,6 +33,10 @@ export const publicScans = (rows: readonly ScanRow[]) => {
       row.lat === null || row.lon === null
         ? null
         : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km, source: row.place_source },
+    claimedPosition:
+      row.claimed_lat === null || row.claimed_lon === null
+        ? null
+        : { lat: row.claimed_lat, lon: row.claimed_lon, accuracyKm: row.claimed_accuracy_km },
     risk: {
       level: row.risk_level as RiskLevel,
       score: row.risk_score,

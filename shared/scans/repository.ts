@@ -4,11 +4,12 @@ import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
+import type { AudienceColumns } from './audience-repository.ts';
 import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
 /** A unit with all that a verdict needs, found by its printed code. */
-export interface ScannedUnitRow extends LotColumns {
+export interface ScannedUnitRow extends LotColumns, AudienceColumns {
   unit_id: string;
   org_id: string;
   batch_id: string;
@@ -17,6 +18,7 @@ export interface ScannedUnitRow extends LotColumns {
   serial: string;
   status: UnitStatus;
   activated_at: Date | null;
+  consumed_at: Date | null;
   /** Since when a recall in force has lain over it; with what consumers are told, by language. */
   recalled_at: Date | null;
   recall_messages: Record<string, string> | null;
@@ -52,12 +54,12 @@ export interface ScannedUnitRow extends LotColumns {
 export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promise<ScannedUnitRow[]> {
   const { rows } = await db.query<ScannedUnitRow>({
     name: 'find-units-by-codes',
-    text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at,
+    text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at, u.consumed_at,
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
                   r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
-                  bs.units as lot_units, bs.outside as lot_outside
+                  bs.units as lot_units, bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
@@ -67,6 +69,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
              left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
              left join unit_risk_profiles r on r.unit_id = u.id
              left join batch_sightings bs on bs.batch_id = u.batch_id
+             left join organization_audiences oa on oa.org_id = u.org_id
             where u.code = any($1::bytea[])`,
     values: [byteaArray(codes)],
   });
@@ -87,7 +90,7 @@ export async function findCodeBySerial(
              from products p
              join product_units u on u.product_id = p.id and u.serial = $2
              join batches b on b.id = u.batch_id
-            where p.gtin = $1 and ($3::text is null or b.lot = $3)
+            where p.gtin = $1 and ($3::text is null or b.lot = $3 or $3 = any(b.former_lots))
             order by p.id
             limit 1`,
     values: [key.gtin, key.serial, key.lot],
@@ -104,8 +107,8 @@ export async function findSessionScan(
 ): Promise<ScanRow | null> {
   const { rows } = await db.query<ScanRow>({
     name: 'find-session-scan',
-    text: `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
-                  risk_level, risk_score, signals
+    text: `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+                  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
              from scans
             where session_id = $1 and unit_id = $2 and id >= $3
             order by id desc
@@ -209,6 +212,10 @@ export interface ScanRow {
   lon: number | null;
   accuracy_km: number | null;
   place_source: string | null;
+  /** What the visitor's browser told; the place above is that one where its source is `gps`. */
+  claimed_lat: number | null;
+  claimed_lon: number | null;
+  claimed_accuracy_km: number | null;
   result: ScanResult;
   assessment: 'preliminary' | 'final';
   risk_level: string;
@@ -218,8 +225,8 @@ export interface ScanRow {
 
 export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | null> {
   const { rows } = await db.query<ScanRow>(
-    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
-            risk_level, risk_score, signals
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
        from scans where org_id = $1 and id = $2`,
     [orgId, id],
   );
@@ -268,8 +275,8 @@ export async function findScans(
 ): Promise<ScanRow[]> {
   if (filter.unitId !== undefined) return findScansOfUnit(db, orgId, filter, page);
   const { rows } = await db.query<ScanRow>(
-    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
-            risk_level, risk_score, signals
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
        from scans
       where org_id = $1
         and ($2::uuid is null or (at, id) < ((select at from scans where id = $2 and org_id = $1), $2))
@@ -298,8 +305,8 @@ async function findScansOfUnit(
   page: PageRequest,
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
-    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, result, assessment,
-            risk_level, risk_score, signals
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
        from scans
       where org_id = $1
         and ($2::uuid is null or id < $2)

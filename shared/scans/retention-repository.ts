@@ -1,4 +1,7 @@
+import { plainArray, textArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
+import { COARSE_KM } from '../risk/coarse.ts';
+import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 
 /** Changes up to `batch` scans with `fromId < id < toId`. @returns how many, and the last one's id. */
 export type RetentionStep = (
@@ -27,25 +30,80 @@ export async function moveMark(db: Db, rule: string, upTo: string): Promise<void
   await db.query('update retention_marks set up_to = $2 where rule = $1', [rule, upTo]);
 }
 
-/** /24 and /48 are kept of the address, one decimal (11 km) of a visitor's own position; browser and session go. */
-export const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
-  const { rows } = await db.query<{ rows: number; last: string | null }>(
-    `with due as (
-       select id from scans where id > $1 and id < $2 order by id limit $3
-     ), changed as (
-       update scans s
-          set ip = host(network(set_masklen(s.ip, case family(s.ip) when 4 then 24 else 48 end)))::inet,
-              user_agent = null, session_id = null,
-              lat = case when s.place_source = 'gps' then round(s.lat::numeric, 1)::double precision else s.lat end,
-              lon = case when s.place_source = 'gps' then round(s.lon::numeric, 1)::double precision else s.lon end,
-              accuracy_km = case when s.place_source = 'gps' then greatest(s.accuracy_km, 11) else s.accuracy_km end
-         from due where s.id = due.id and s.id > $1 and s.id < $2
-     )
-     select count(*) as rows, (array_agg(id order by id desc))[1] as last from due`,
+export interface AgedScan {
+  id: string;
+  unit_id: string;
+  /** With its visitor's own position. */
+  is_exact: boolean;
+  /** Null for none. */
+  signals: RiskSignal[] | null;
+}
+
+export async function listAged(db: Db, fromId: string, toId: string, batch: number): Promise<AgedScan[]> {
+  const { rows } = await db.query<AgedScan>(
+    `select id, unit_id, place_source is not distinct from 'gps' as is_exact, nullif(signals, '[]') as signals
+       from scans where id > $1 and id < $2 order by id limit $3`,
     [fromId, toId, batch],
   );
-  return rows[0]!;
-};
+  return rows;
+}
+
+/** /24 and /48 are kept of the address, one decimal (11 km) of a visitor's own position; browser and session go. Bounds included. */
+export async function makeScansCoarse(
+  db: Db,
+  fromId: string,
+  toId: string,
+  signals: ReadonlyMap<string, readonly RiskSignal[]>,
+): Promise<void> {
+  await db.query(
+    `update scans s
+        set ip = host(network(set_masklen(s.ip, case family(s.ip) when 4 then 24 else 48 end)))::inet,
+            user_agent = null, session_id = null,
+            lat = case when s.place_source = 'gps' then round(s.lat::numeric, 1)::double precision else s.lat end,
+            lon = case when s.place_source = 'gps' then round(s.lon::numeric, 1)::double precision else s.lon end,
+            accuracy_km = case when s.place_source = 'gps' then greatest(s.accuracy_km, $3) else s.accuracy_km end,
+            claimed_lat = round(s.claimed_lat::numeric, 1)::double precision,
+            claimed_lon = round(s.claimed_lon::numeric, 1)::double precision,
+            claimed_accuracy_km = case when s.claimed_lat is null then null else greatest(s.claimed_accuracy_km, $3) end,
+            signals = coalesce(t.signals, s.signals)
+       from scans d
+       left join unnest($4::uuid[], $5::jsonb[]) as t (id, signals) on t.id = d.id
+      where d.id between $1 and $2 and s.id between $1 and $2 and s.id = d.id`,
+    [
+      fromId,
+      toId,
+      COARSE_KM,
+      plainArray([...signals.keys()]),
+      textArray([...signals.values()].map((each) => JSON.stringify(each))),
+    ],
+  );
+}
+
+export async function lockProfiles(
+  db: Db,
+  unitIds: readonly string[],
+): Promise<{ unit_id: string; profile: RiskProfile }[]> {
+  const { rows } = await db.query<{ unit_id: string; profile: RiskProfile }>(
+    `select unit_id, profile from unit_risk_profiles
+      where unit_id = any($1::uuid[]) and profile is not null order by unit_id for update`,
+    [unitIds],
+  );
+  return rows;
+}
+
+export async function replaceProfiles(
+  db: Db,
+  profiles: readonly { unit_id: string; profile: RiskProfile }[],
+): Promise<void> {
+  await db.query(
+    `update unit_risk_profiles p set profile = t.profile
+       from unnest($1::uuid[], $2::jsonb[]) as t (unit_id, profile) where p.unit_id = t.unit_id`,
+    [
+      plainArray(profiles.map((each) => each.unit_id)),
+      textArray(profiles.map((each) => JSON.stringify(each.profile))),
+    ],
+  );
+}
 
 export const forgetPseudonyms: RetentionStep = async (db, fromId, toId, batch) => {
   const { rows } = await db.query<{ rows: number; last: string | null }>(

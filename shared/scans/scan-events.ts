@@ -1,6 +1,6 @@
 /** What scored scans have to tell: events for the organization's endpoints, and suspicions for its cases. */
 import type { EventToRecord } from '../events/service.ts';
-import { encodeId } from '../ids.ts';
+import { encodeId, encodeNullableId } from '../ids.ts';
 import type { Suspicion } from '../risk-cases/gathering.ts';
 import type { RiskAssessment } from '../risk/types.ts';
 import type { ScoredScan, UnscoredScanRow, WaitingUnitRow } from './scoring-repository.ts';
@@ -29,8 +29,12 @@ const isNewSuspicion = ({ row, risk }: Scored): boolean =>
  * A scan tells that it happened; a suspicious or a diverted one tells that as well. One that is scored again, because its
  * visitor added a position, tells only what is new.
  * @param scored in order of time for each unit
+ * @param cases of the units with new suspicions, by unit
  */
-export function eventsOf(scored: readonly Scored[]): {
+export function eventsOf(
+  scored: readonly Scored[],
+  cases: ReadonlyMap<string, string>,
+): {
   events: EventToRecord[];
   alerts: Map<string, AlertState>;
 } {
@@ -47,7 +51,16 @@ export function eventsOf(scored: readonly Scored[]): {
         each.risk.signals.some((signal) => signal.type === type),
       );
       if (heldBack !== null)
-        told.push({ ...base, type: 'suspicious_scan.detected', data: { ...data, reasons, heldBack } });
+        told.push({
+          ...base,
+          type: 'suspicious_scan.detected',
+          data: {
+            ...data,
+            reasons,
+            heldBack,
+            caseId: encodeNullableId('case', cases.get(unit.unit_id) ?? null),
+          },
+        });
     }
     // A genuine unit only: one that is recalled, suspended or inactive has its own word for what is wrong.
     if (scan.result === 'diverted' && !(row.scorings > 0 && row.result === 'diverted')) {
@@ -75,6 +88,9 @@ function dataOf({ scan, row, unit, risk }: Scored) {
     scanId: encodeId('scan', row.id),
     productUnitId: encodeId('unit', unit.unit_id),
     productId: encodeId('prod', unit.product_id),
+    productName: unit.product_name,
+    sku: unit.sku,
+    gtin: unit.gtin,
     batchId: encodeId('batch', unit.batch_id),
     serial: unit.serial,
     lot: unit.lot,

@@ -3,10 +3,11 @@ import type { Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
+import type { AudienceColumns } from './audience-repository.ts';
 import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
-export interface WaitingUnitRow extends LotColumns {
+export interface WaitingUnitRow extends LotColumns, AudienceColumns {
   unit_id: string;
   org_id: string;
   state: 'clear' | 'suspect' | 'confirmed';
@@ -16,6 +17,7 @@ export interface WaitingUnitRow extends LotColumns {
   last_alert_at: Date | null;
   /** Suspicious scans since then for which no event was sent. */
   held_alerts: number;
+  unscored_since: Date;
   unscored_from: string;
   /** Of the scans that were counted. */
   first_scanned_at: Date;
@@ -24,9 +26,13 @@ export interface WaitingUnitRow extends LotColumns {
   alert_cooldown_minutes: number;
   batch_id: string;
   product_id: string;
+  product_name: string;
+  sku: string;
+  gtin: string | null;
   serial: string;
   status: UnitStatus;
   activated_at: Date | null;
+  consumed_at: Date | null;
   recalled_at: Date | null;
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   lot: string | null;
@@ -35,26 +41,28 @@ export interface WaitingUnitRow extends LotColumns {
 }
 
 /**
- * Locks units with unscored scans, those that wait longest first, past what other workers hold. The lock is the lease:
- * it lasts as long as the transaction that scores, and while it is held no further scan of the unit commits.
+ * Locks units with unscored scans, those that wait longest first, past what other workers hold and what is set aside. The lock
+ * is the lease: it lasts as long as the transaction that scores, and while it is held no further scan of the unit commits.
  */
-export async function lockWaitingUnits(db: Db, limit: number): Promise<WaitingUnitRow[]> {
+export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promise<WaitingUnitRow[]> {
   const { rows } = await db.query<WaitingUnitRow>({
     name: 'lock-waiting-units',
     text: `with waiting as (
-         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts, unscored_from, first_scanned_at
+         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts, unscored_since, unscored_from,
+                first_scanned_at
            from unit_risk_profiles
-          where unscored_since is not null
+          where unscored_since is not null and (scoring_held_until is null or scoring_held_until <= $2)
           order by unscored_since
           limit $1
           for update skip locked
        )
-       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_from, w.first_scanned_at,
+       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_since, w.unscored_from,
+              w.first_scanned_at,
               op.policy as org_policy, pp.policy as product_policy,
-              coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, u.serial, u.status, u.activated_at,
+              coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.serial, u.status, u.activated_at, u.consumed_at,
               s.recalled_at, s.shipment, b.lot, b.expires_on,
               coalesce(s.expected_markets, b.markets, p.markets) as markets,
-              bs.units as lot_units, bs.outside as lot_outside
+              bs.units as lot_units, bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
          from waiting w
          join product_units u on u.org_id = w.org_id and u.id = w.unit_id
          join batches b on b.id = u.batch_id
@@ -62,10 +70,16 @@ export async function lockWaitingUnits(db: Db, limit: number): Promise<WaitingUn
          join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
          left join risk_policies op on op.org_id = w.org_id and op.product_id is null
          left join risk_policies pp on pp.org_id = w.org_id and pp.product_id = u.product_id
-         left join batch_sightings bs on bs.batch_id = u.batch_id`,
-    values: [limit],
+         left join batch_sightings bs on bs.batch_id = u.batch_id
+         left join organization_audiences oa on oa.org_id = w.org_id`,
+    values: [limit, now],
   });
   return rows;
+}
+
+/** Sets a unit aside. */
+export async function holdUnit(db: Db, unitId: string, until: Date): Promise<void> {
+  await db.query('update unit_risk_profiles set scoring_held_until = $2 where unit_id = $1', [unitId, until]);
 }
 
 /** What the rules look at. */
@@ -95,8 +109,12 @@ export interface Waiting {
   unscored_from: string | null;
 }
 
-/** The unscored scans of some units, in order of time. */
-export async function listUnscoredScans(db: Db, units: readonly Waiting[]): Promise<UnscoredScanRow[]> {
+/** The first unscored scans of some units, in order of time; of each at most so many. */
+export async function listUnscoredScans(
+  db: Db,
+  units: readonly Waiting[],
+  limitPerUnit: number,
+): Promise<UnscoredScanRow[]> {
   const { rows } = await db.query<UnscoredScanRow>({
     name: 'list-unscored-scans',
     // Laterally, so that each unit's bound prunes the partitions and no plan reads a partition whole.
@@ -107,24 +125,58 @@ export async function listUnscoredScans(db: Db, units: readonly Waiting[]): Prom
                       risk_level
                  from scans
                 where unit_id = w.unit_id and id >= w.unscored_from and assessment = 'preliminary'
-               offset 0
+                order by id
+                limit $3
              ) s on true
             order by s.id`,
     values: [
       plainArray(units.map((unit) => unit.unit_id)),
       plainArray(units.map((unit) => unit.unscored_from)),
+      limitPerUnit,
     ],
   });
   return rows;
 }
 
-/** The newest scans of one unit, in no order that counts. */
-export async function listHistory(db: Db, unitId: string, limit: number): Promise<ScanPlaceRow[]> {
+/** Of the newest scans of some units, so many of each, those that were never scored, in order of time. */
+export async function listNewestUnscored(
+  db: Db,
+  units: readonly Waiting[],
+  newestPerUnit: number,
+): Promise<ScanPlaceRow[]> {
+  const { rows } = await db.query<ScanPlaceRow>({
+    name: 'list-newest-unscored',
+    // The limit stands before the condition: a flood is not read to its end, whatever was scored of it.
+    text: `select s.id, s.unit_id, s.at, s.session_id, s.network_id, s.country, s.lat, s.lon, s.accuracy_km, s.place_source
+             from unnest($1::uuid[], $2::uuid[]) as w (unit_id, unscored_from)
+             join lateral (
+               select * from scans where unit_id = w.unit_id and id >= w.unscored_from order by id desc limit $3
+             ) s on s.assessment = 'preliminary' and s.scorings = 0
+            order by s.id`,
+    values: [
+      plainArray(units.map((unit) => unit.unit_id)),
+      plainArray(units.map((unit) => unit.unscored_from)),
+      newestPerUnit,
+    ],
+  });
+  return rows;
+}
+
+/** The newest scans of one unit but for those that wait beyond `lastWaiting`, in no order that counts. */
+export async function listHistory(
+  db: Db,
+  unitId: string,
+  lastWaiting: string,
+  limit: number,
+): Promise<ScanPlaceRow[]> {
   const { rows } = await db.query<ScanPlaceRow>({
     name: 'list-history',
     text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source
-             from scans where unit_id = $1 order by id desc limit $2`,
-    values: [unitId, limit],
+             from scans
+            where unit_id = $1 and (id <= $2 or assessment = 'final')
+            order by id desc
+            limit $3`,
+    values: [unitId, lastWaiting, limit],
   });
   return rows;
 }
@@ -168,17 +220,21 @@ export interface ScoredProfile {
   heldAlerts: number;
   /** The earliest of the scans just scored. */
   firstAt: Date | null;
+  /** The first scan that still waits; null where none does. */
+  next: { id: string; at: Date } | null;
 }
 
-/** Stores profiles and takes the units off the waiting list. */
+/** Stores profiles, and takes the units off the waiting list that have no scan left to score. */
 export async function storeProfiles(db: Db, profiles: readonly ScoredProfile[]): Promise<void> {
   await db.query({
     name: 'store-profiles',
     text: `update unit_risk_profiles p
               set profile = t.profile, state = t.state, last_alert_at = t.last_alert_at, held_alerts = t.held_alerts,
-                  first_scanned_at = least(p.first_scanned_at, t.first_at), unscored_since = null, unscored_from = null
-             from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::timestamptz[], $5::integer[], $6::timestamptz[])
-               as t (unit_id, profile, state, last_alert_at, held_alerts, first_at)
+                  first_scanned_at = least(p.first_scanned_at, t.first_at), unscored_since = t.next_at, unscored_from = t.next_id,
+                  scoring_held_until = null
+             from unnest($1::uuid[], $2::jsonb[], $3::text[], $4::timestamptz[], $5::integer[], $6::timestamptz[], $7::timestamptz[],
+                         $8::uuid[])
+               as t (unit_id, profile, state, last_alert_at, held_alerts, first_at, next_at, next_id)
             where p.unit_id = t.unit_id`,
     values: [
       plainArray(profiles.map(({ unitId }) => unitId)),
@@ -187,6 +243,8 @@ export async function storeProfiles(db: Db, profiles: readonly ScoredProfile[]):
       timeArray(profiles.map(({ lastAlertAt }) => lastAlertAt)),
       plainArray(profiles.map(({ heldAlerts }) => heldAlerts)),
       timeArray(profiles.map(({ firstAt }) => firstAt)),
+      timeArray(profiles.map(({ next }) => next?.at ?? null)),
+      plainArray(profiles.map(({ next }) => next?.id ?? null)),
     ],
   });
 }

@@ -6,13 +6,16 @@ import { countFirstScans, countScans, type CountedFirst } from '../analytics/ser
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Db, type Pool } from '../db.ts';
 import { recordEvents } from '../events/service.ts';
+import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { gatherSuspicions } from '../risk-cases/gathering.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
+import { NO_AUDIENCE, withVisitors, type Audience } from '../risk/audience.ts';
 import { withSighting, type LotSightings } from '../risk/lot.ts';
 import { emptyProfile, rescore, score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
 import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
+import { addVisitors } from './audience-repository.ts';
 import { addSightings } from './lot-repository.ts';
 import {
   listHistory,
@@ -24,8 +27,9 @@ import {
   type UnscoredScanRow,
   type WaitingUnitRow,
 } from './scoring-repository.ts';
+import { scoreSettingAside, type ScoreBatch, type ScoredBatch } from './setting-aside.ts';
 import { verdictOf } from './verdict.ts';
-import { lotOf, riskScan, unitContext } from './risk-input.ts';
+import { audienceOf, lotOf, riskScan, unitContext } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
 
@@ -33,6 +37,7 @@ export interface ScoringDeps {
   db: Pool;
   clock: Clock;
   waker: Waker;
+  log: Logger;
 }
 
 /**
@@ -45,26 +50,37 @@ const LATE_TOLERATED_MS = 5_000;
 const MAX_HISTORY = 5_000;
 
 /**
- * Scores the waiting scans of up to `maxUnits` units.
+ * Of one unit in one transaction: while that lasts (some 40 ms for so many), no further scan of the unit is answered. A flood
+ * of one code takes many turns, and other units theirs in between.
+ */
+export const MAX_SCANS_OF_UNIT = 250;
+
+/**
+ * Scores the first waiting scans of up to `maxUnits` units.
  * @returns how many units and scans; with as many units as asked for, there are probably more.
  */
-export async function scoreWaitingScans(
-  deps: ScoringDeps,
-  maxUnits: number,
-): Promise<{ units: number; scans: number }> {
-  return withTransaction(deps.db, async (uow) => {
-    const units = await lockWaitingUnits(uow.db, maxUnits);
+export const scoreWaitingScans = (deps: ScoringDeps, maxUnits: number): Promise<ScoredBatch> =>
+  scoreSettingAside(deps, maxUnits, (limit, onLocked) => scoreTogether(deps, limit, onLocked));
+
+function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<ScoreBatch>) {
+  return withTransaction(deps.db, async (uow): Promise<ScoredBatch> => {
+    const units = await lockWaitingUnits(uow.db, maxUnits, deps.clock.now());
+    onLocked(units);
     if (units.length === 0) return { units: 0, scans: 0 };
-    const waiting = await listUnscoredScans(uow.db, units);
+    // One more than is scored: where the rest begins.
+    const waiting = await listUnscoredScans(uow.db, units, MAX_SCANS_OF_UNIT + 1);
     const byUnit = new Map(units.map((unit) => [unit.unit_id, [] as UnscoredScanRow[]]));
     for (const scan of waiting) byUnit.get(scan.unit_id)!.push(scan);
+    const next = new Map([...byUnit].map(([unitId, scans]) => [unitId, scans[MAX_SCANS_OF_UNIT] ?? null]));
+    for (const scans of byUnit.values()) scans.splice(MAX_SCANS_OF_UNIT);
     const scored: Scored[] = [];
     const profiles: ScoredProfile[] = [];
-    const lots: Lots = { known: new Map(), seen: new Map() };
+    const lots: Fellows<LotSightings> = { known: new Map(), seen: new Map() };
+    const audiences: Fellows<Audience> = { known: new Map(), seen: new Map() };
     for (const unit of units) {
-      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, lots);
+      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, lots, audiences);
       scored.push(...result.scored);
-      profiles.push(result.profile);
+      profiles.push({ ...result.profile, next: next.get(unit.unit_id)! });
     }
     if (scored.length > 0) {
       await storeScores(
@@ -72,7 +88,8 @@ export async function scoreWaitingScans(
         scored.map(({ scan }) => scan),
       );
     }
-    const { events, alerts } = eventsOf(scored);
+    const cases = await gatherSuspicions(deps, uow.db, suspicionsOf(scored));
+    const { events, alerts } = eventsOf(scored, cases);
     for (const profile of profiles) Object.assign(profile, alerts.get(profile.unitId));
     await storeProfiles(uow.db, profiles);
     await countScans(uow.db, scored.map(countedScan));
@@ -80,24 +97,28 @@ export async function scoreWaitingScans(
       uow.db,
       units.flatMap((unit) => firstScans(unit, byUnit.get(unit.unit_id)!)),
     );
-    await gatherSuspicions(deps, uow.db, suspicionsOf(scored));
     await recordEvents(deps, uow, events);
     // Last, because other scorers wait for these rows until the commit.
     await addSightings(uow.db, lots.seen);
+    await addVisitors(uow.db, audiences.seen);
     return { units: units.length, scans: scored.length };
   });
 }
 
-/** By batch: where its units were first seen, as stored and since; and what this transaction adds to that. */
-interface Lots {
-  known: Map<string, LotSightings>;
-  seen: Map<string, LotSightings>;
+/** What a unit's fellows, by batch or organization, tell: as stored and since; and what this transaction adds to that. */
+interface Fellows<Told> {
+  known: Map<string, Told>;
+  seen: Map<string, Told>;
 }
 
 const NOTHING_SEEN: LotSightings = { units: 0, outside: {} };
 
 /** Counts a unit in its batch when it was seen for the first time. */
-function countInLot({ known, seen }: Lots, unit: WaitingUnitRow, profile: RiskProfile): void {
+function countInLot(
+  { known, seen }: Fellows<LotSightings>,
+  unit: WaitingUnitRow,
+  profile: RiskProfile,
+): void {
   const id = unit.batch_id;
   const before = seen.get(id) ?? NOTHING_SEEN;
   const after = withSighting(before, unit.profile, profile);
@@ -106,15 +127,28 @@ function countInLot({ known, seen }: Lots, unit: WaitingUnitRow, profile: RiskPr
   known.set(id, withSighting(known.get(id) ?? lotOf(unit) ?? NOTHING_SEEN, unit.profile, profile));
 }
 
+/** Counts the visitors that a unit has won in its organization. */
+function countVisitors({ known, seen }: Fellows<Audience>, unit: WaitingUnitRow, profile: RiskProfile): void {
+  const id = unit.org_id;
+  const had = unit.profile?.visitors ?? 0;
+  const before = seen.get(id) ?? NO_AUDIENCE;
+  const after = withVisitors(before, had, profile.visitors);
+  if (after === before) return;
+  seen.set(id, after);
+  known.set(id, withVisitors(known.get(id) ?? audienceOf(unit) ?? NO_AUDIENCE, had, profile.visitors));
+}
+
 async function scoreUnit(
   db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
-  lots: Lots,
-): Promise<{ scored: Scored[]; profile: ScoredProfile }> {
-  const context = unitContext(unit, lots.known.get(unit.batch_id));
+  lots: Fellows<LotSightings>,
+  audiences: Fellows<Audience>,
+): Promise<{ scored: Scored[]; profile: Omit<ScoredProfile, 'next'> }> {
+  const context = unitContext(unit, lots.known.get(unit.batch_id), audiences.known.get(unit.org_id));
   const { profile, assessments } = await assessUnit(db, unit, rows, context);
   countInLot(lots, unit, profile);
+  countVisitors(audiences, unit, profile);
   let state = unit.state;
   const scored = rows.map((row): Scored => {
     const risk = assessments.get(row.id)!;
@@ -172,7 +206,7 @@ async function assessUnit(
   const policy = effectivePolicy(unit.org_policy, unit.product_policy);
   const newest = (unit.profile?.lastAt ?? 0) - LATE_TOLERATED_MS;
   if (rows.some((row) => row.scorings > 0 || row.at.getTime() < newest)) {
-    const history = await listHistory(db, unit.unit_id, MAX_HISTORY);
+    const history = await listHistory(db, unit.unit_id, rows.at(-1)!.id, MAX_HISTORY);
     const known = new Set(history.map((row) => row.id));
     const all = [...history, ...rows.filter((row) => !known.has(row.id))];
     const again = rescore(all.map(riskScan), context, policy);

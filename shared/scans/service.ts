@@ -3,6 +3,8 @@ import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { findScan, type ScanRow } from './repository.ts';
 
+export { findNewestSignals } from './evidence-repository.ts';
+
 export {
   countScans,
   findCodeBySerial,

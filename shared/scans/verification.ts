@@ -1,6 +1,7 @@
 /** The contract's verification result: what a visitor is told about a code. */
 import { encodeId } from '../ids.ts';
 import type { RiskLevel, RiskSignal } from '../risk/types.ts';
+import { publicSignals, type PublicSignal } from './public-signals.ts';
 import type { ScannedUnitRow } from './repository.ts';
 import { VERDICT_MESSAGES, type ScanResult, type VerificationResult } from './verdict.ts';
 
@@ -11,8 +12,15 @@ export interface Verification {
   message: string;
   product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
   unit: { serial: string | null; lot: string | null; expiresOn: string | null };
-  scan: { count: number; firstScannedAt: string | null; at: string; country: string | null };
-  risk: { level: RiskLevel; signals: readonly RiskSignal[] };
+  /** `visitors`: distinct ones behind `count`, a network being one. */
+  scan: {
+    count: number;
+    visitors: number;
+    firstScannedAt: string | null;
+    at: string;
+    country: string | null;
+  };
+  risk: { level: RiskLevel; signals: readonly PublicSignal[] };
   /** What the organization tells about the recall in force; null unless `result` is `recalled`. */
   recall: { messages: Record<string, string>; contact: string | null } | null;
   assessment: 'preliminary' | 'final';
@@ -27,20 +35,28 @@ interface Presentable {
   /** UUID; null for a look without a scan. */
   scanId: string | null;
   count: number;
+  visitors: number;
   firstScannedAt: Date | null;
   assessment: 'preliminary' | 'final';
 }
 
 export function presentVerification(known: Presentable): Verification {
-  const { unit, result, risk, at, country, scanId, count, firstScannedAt, assessment } = known;
+  const { unit, result, risk, at, country, scanId, count, visitors, firstScannedAt, assessment } = known;
   return {
     scanId: scanId === null ? null : encodeId('scan', scanId),
     result,
     message: VERDICT_MESSAGES[result],
     product: { name: unit.product_name, brand: unit.brand, imageUrl: unit.image_url, gtin: unit.gtin },
     unit: { serial: unit.serial, lot: unit.lot, expiresOn: unit.expires_on },
-    scan: { count, firstScannedAt: firstScannedAt?.toISOString() ?? null, at: at.toISOString(), country },
-    risk: { level: risk.level, signals: risk.signals },
+    scan: {
+      count,
+      // Who comes with neither session nor network is counted at a new place alone.
+      visitors: Math.min(count, Math.max(1, visitors)),
+      firstScannedAt: firstScannedAt?.toISOString() ?? null,
+      at: at.toISOString(),
+      country,
+    },
+    risk: { level: risk.level, signals: publicSignals(risk.signals) },
     recall:
       result === 'recalled' ? { messages: unit.recall_messages ?? {}, contact: unit.recall_contact } : null,
     assessment,
@@ -54,7 +70,7 @@ export function presentUnknown(at: Date): Verification {
     message: VERDICT_MESSAGES.unknown,
     product: { name: null, brand: null, imageUrl: null, gtin: null },
     unit: { serial: null, lot: null, expiresOn: null },
-    scan: { count: 0, firstScannedAt: null, at: at.toISOString(), country: null },
+    scan: { count: 0, visitors: 0, firstScannedAt: null, at: at.toISOString(), country: null },
     risk: { level: 'none', signals: [] },
     recall: null,
     assessment: 'final',

@@ -17,7 +17,7 @@ import { effectivePolicy } from '../risk-policies/effective.ts';
 import { score } from '../risk/score.ts';
 import type { RiskLevel, RiskProfile, RiskScan } from '../risk/types.ts';
 import { parseToken } from '../units/token.ts';
-import { createPace } from './pace.ts';
+import { createPace, type PaceDeps } from './pace.ts';
 import {
   findCodeBySerial,
   findSessionScan,
@@ -29,7 +29,7 @@ import {
   type UnitCount,
 } from './repository.ts';
 import { riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
-import { listUnscoredScans } from './scoring-repository.ts';
+import { listNewestUnscored } from './scoring-repository.ts';
 import { verdictOf } from './verdict.ts';
 import { presentUnknown, presentVerification, type Verification } from './verification.ts';
 
@@ -43,7 +43,12 @@ export interface VerifierDeps {
   waker: Waker;
   /** How long a visitor's further looks at a code are the same scan. */
   sameScanMs: number;
+  /** What keeps the answers for nobody's codes apart from the look-ups. */
+  pace?: PaceDeps;
 }
+
+const wait = (ms: number): Promise<void> => sleep(ms);
+const REAL_TIME: PaceDeps = { nowMs: () => performance.now(), wait, random: Math.random };
 
 export interface Visitor {
   ip: string;
@@ -80,73 +85,84 @@ export interface Verifier {
 }
 
 /** Wake-ups of scoring while there is much to do: one for several batches. */
-const WAKE_GAP_MS = 10;
+const WAKE_GAP_MS = 30;
 const MAX_BATCH = 200;
+/**
+ * Least time between two statements: at a thousand scans a second they carry four to eight visitors instead of two, and
+ * the process and Postgres do a quarter and half less (ADR 0095).
+ */
+const BATCH_GAP_MS = 4;
 // Two statements under way keep Postgres busy while the next batch gathers.
 const CONCURRENCY = 2;
-// A flood of one code while the workers are away must not make each answer dearer; the worker scores them all.
-const MAX_FOLDED = 20;
+/**
+ * Newest scans of a unit that are looked at for such as wait: a flood of one code while the workers are away must not make each
+ * answer dearer; the worker scores them all.
+ */
+export const MAX_FOLDED = 20;
 
-/** A unit with the profile that its next scan is judged against. */
-type KnownUnit = ScannedUnitRow & { upToDate: RiskProfile | null };
+/** A unit with the profile that its next scan is judged against. `isFlooded`: all of its newest scans wait to be scored. */
+type KnownUnit = ScannedUnitRow & { upToDate: RiskProfile | null; isFlooded: boolean };
 
 /** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */
 async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
   const waiting = rows.filter((row) => row.unscored_from !== null);
   // Assigned, not spread: a copy of forty columns for each scan shows in a profile.
-  if (waiting.length === 0) return rows.map((row) => Object.assign(row, { upToDate: row.profile }));
-  const scans = await listUnscoredScans(db, waiting);
-  return rows.map((row) =>
-    Object.assign(row, {
-      upToDate: scans
-        // One that is scored again is in the profile already.
-        .filter((scan) => scan.unit_id === row.unit_id && scan.scorings === 0)
-        .slice(-MAX_FOLDED)
-        .reduce(
-          (profile, scan) => score(profile, riskScan(scan), unitContext(row), policyOf(row)).profile,
-          row.profile,
-        ),
-    }),
-  );
+  if (waiting.length === 0)
+    return rows.map((row) => Object.assign(row, { upToDate: row.profile, isFlooded: false }));
+  const scans = await listNewestUnscored(db, waiting, MAX_FOLDED);
+  return rows.map((row) => {
+    const own = scans.filter((scan) => scan.unit_id === row.unit_id);
+    const upToDate = own.reduce(
+      (profile, scan) => score(profile, riskScan(scan), unitContext(row), policyOf(row)).profile,
+      row.profile,
+    );
+    return Object.assign(row, { upToDate, isFlooded: own.length === MAX_FOLDED });
+  });
 }
 
 const policyOf = (unit: ScannedUnitRow) => effectivePolicy(unit.org_policy, unit.product_policy);
 
 /** @returns the verifier of this process; it holds no state but the calls under way. */
 export function createVerifier(deps: VerifierDeps): Verifier {
-  const wait = (ms: number) => sleep(ms);
-  const pace = createPace(wait, Math.random);
+  const paceDeps = deps.pace ?? REAL_TIME;
+  const pace = createPace(paceDeps);
   const find = createBatcher<Buffer, KnownUnit | null>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
+    gap: { ms: BATCH_GAP_MS, wait },
     run: async (codes) => {
-      const started = performance.now();
       const rows = await bringUpToDate(deps.db, await findUnitsByCodes(deps.db, codes));
-      pace.note(performance.now() - started);
       const byCode = new Map(rows.map((row) => [row.code.toString('latin1'), row]));
       return codes.map((code) => byCode.get(code.toString('latin1')) ?? null);
     },
   });
   const wakeScoring = coalesce({ run: () => deps.waker.scoreScans(), gapMs: WAKE_GAP_MS, wait });
-  const record = createBatcher<NewScan, UnitCount>({
-    maxItems: MAX_BATCH,
-    concurrency: CONCURRENCY,
-    run: async (scans) => {
-      const counts = new Map((await insertScans(deps.db, scans)).map((count) => [count.unit_id, count]));
-      wakeScoring();
-      return scans.map((scan) => counts.get(scan.unitId)!);
-    },
-  });
+  const createRecorder = () =>
+    createBatcher<NewScan, UnitCount>({
+      maxItems: MAX_BATCH,
+      concurrency: CONCURRENCY,
+      gap: { ms: BATCH_GAP_MS, wait },
+      run: async (scans) => {
+        const counts = new Map((await insertScans(deps.db, scans)).map((count) => [count.unit_id, count]));
+        wakeScoring();
+        return scans.map((scan) => counts.get(scan.unitId)!);
+      },
+    });
+  const record = createRecorder();
+  // A scan waits while its unit is being scored, and with it all of its batch: those of a flood wait among themselves.
+  const recordOfFlood = createRecorder();
 
   const findUnit = async (scanned: ScannedCode): Promise<KnownUnit | null> => {
     if (!('token' in scanned)) {
       const code = await findCodeBySerial(deps.db, scanned);
       return code === null ? null : find(code);
     }
+    const started = paceDeps.nowMs();
     const code = parseToken(deps.tokenKeys, scanned.token);
-    if (code !== null) return find(code);
-    await pace.keep();
-    return null;
+    const unit = code === null ? null : await find(code);
+    if (code !== null) pace.note(paceDeps.nowMs() - started);
+    if (unit === null) await pace.hold(started, code === null ? 'refused' : 'looked-up');
+    return unit;
   };
 
   const assess = (unit: KnownUnit, visitor: Visitor, at: Date) => {
@@ -176,7 +192,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       const earlier = await findEarlier(unit, visitor, at);
       if (earlier !== null) return sameScan(unit, earlier, at);
       const { scan, place, risk, result } = assess(unit, visitor, at);
-      const counted = await record({
+      const counted = await (unit.isFlooded ? recordOfFlood : record)({
         id: scan.scanId,
         orgId: unit.org_id,
         unitId: unit.unit_id,
@@ -208,6 +224,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
           country: place?.country ?? null,
           scanId: scan.scanId,
           count: counted.scan_count,
+          visitors: risk.profile.visitors,
           firstScannedAt: counted.first_scanned_at,
           assessment: 'preliminary',
         }),
@@ -230,6 +247,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
           country: place?.country ?? null,
           scanId: null,
           count: unit.scan_count ?? 0,
+          visitors: unit.upToDate?.visitors ?? 0,
           firstScannedAt: unit.first_scanned_at,
           assessment: 'preliminary',
         }),
@@ -269,7 +287,7 @@ function verdictNow(unit: ScannedUnitRow, risk: Parameters<typeof verdictOf>[0][
 function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
   return {
     organization: organizationOf(unit),
-    scan: { id: scan.id, at: scan.at, hasPosition: scan.place_source === 'gps' },
+    scan: { id: scan.id, at: scan.at, hasPosition: scan.claimed_lat !== null },
     verification: presentVerification({
       unit,
       result: verdictNow(unit, riskVerdictOf(scan), now),
@@ -278,6 +296,7 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
       country: scan.country,
       scanId: scan.id,
       count: unit.scan_count ?? 1,
+      visitors: unit.upToDate?.visitors ?? 1,
       firstScannedAt: unit.first_scanned_at,
       assessment: scan.assessment,
     }),

@@ -7,6 +7,7 @@ import type { Origin } from '../actor.ts';
 import { recordAudit } from '../audit/service.ts';
 import { withTransaction } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { alreadySignedUp, confirmSignUp } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
@@ -63,7 +64,8 @@ export async function verifySignUp(
   return withTransaction(deps.db, async ({ db }) => {
     const digest = oneTimeTokenDigest(input.token, 'sign-up', deps.tokenKey);
     const taken = await takeSignUp(db, digest, deps.clock.now());
-    if (taken === null) throw invalidField('token', 'is not valid any more; sign up again');
+    if (taken === null)
+      throw invalidField('token', refusal('LINK_NOT_VALID', 'is not valid any more; sign up again'));
     const ids = await foundOrganization(deps, db, {
       name: taken.organization_name,
       email: taken.email,
@@ -72,7 +74,10 @@ export async function verifySignUp(
     }).catch((error: unknown) => {
       // Invited, or signed up in another window, meanwhile.
       if (error instanceof AppError && error.code === 'CONFLICT')
-        throw invalidField('token', 'is not valid any more: this address has an account');
+        throw invalidField(
+          'token',
+          refusal('LINK_NOT_VALID', 'is not valid any more: this address has an account'),
+        );
       throw error;
     });
     await recordAudit(deps, db, {

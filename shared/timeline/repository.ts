@@ -58,6 +58,9 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
          select 'voided', u.voided_at, 'c-' || u.id, '{}'
            from product_units u where u.org_id = $1 and u.id = $2 and u.voided_at is not null
          union all
+         select 'consumed', u.consumed_at, 'c-' || u.id, '{}'
+           from product_units u where u.org_id = $1 and u.id = $2 and u.consumed_at is not null
+         union all
          select 'shipped', dispatched_at, 'd-' || id,
                 jsonb_build_object('consignmentId', id, 'reference', reference, 'destination', destination)
            from consigned where dispatched_at is not null

@@ -14,6 +14,7 @@ export const ENTRY_SCOPES = {
   suspended: [],
   reactivated: [],
   voided: [],
+  consumed: [],
   shipped: ['consignments.read', 'consignments.write'],
   received: ['consignments.read', 'consignments.write'],
   recalled: [],

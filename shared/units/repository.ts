@@ -3,6 +3,7 @@ import { optionalSerialRanges } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export type UnitStatus = 'minted' | 'active' | 'suspended' | 'voided';
+export type UnitRisk = 'clear' | 'suspect' | 'confirmed';
 
 export interface UnitRow {
   id: string;
@@ -17,22 +18,31 @@ export interface UnitRow {
   token_key: string;
   status: UnitStatus;
   activated_at: Date | null;
+  /** When it was used up. */
+  consumed_at: Date | null;
   /** The most particular recall in force that lies over the unit. */
   recall_scope: 'unit' | 'batch' | 'consignment' | 'product' | null;
   recalled_at: Date | null;
   recall_reason: string | null;
   lot: string | null;
   expires_on: string | null;
+  /** What scoring and people hold of it. */
+  risk: UnitRisk;
+  /** The case of it that nobody has closed. */
+  open_case_id: string | null;
 }
 
 export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitRow | null> {
   const { rows } = await db.query<UnitRow>(
-    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
-            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on
+    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
+            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on,
+            coalesce(r.state, 'clear') as risk, c.id as open_case_id
        from product_units u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
        left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
+       left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
+       left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')
       where u.org_id = $1 and u.id = $2`,
     [orgId, id],
   );
@@ -43,12 +53,13 @@ export interface LockedUnit {
   status: UnitStatus;
   product_id: string;
   activated_at: Date | null;
+  consumed_at: Date | null;
 }
 
 /** Holds the unit until the transaction ends. @returns null where there is no such unit. */
 export async function lockUnit(db: Db, orgId: string, id: string): Promise<LockedUnit | null> {
   const { rows } = await db.query<LockedUnit>(
-    'select status, product_id, activated_at from product_units where org_id = $1 and id = $2 for update',
+    'select status, product_id, activated_at, consumed_at from product_units where org_id = $1 and id = $2 for update',
     [orgId, id],
   );
   return rows[0] ?? null;
@@ -65,6 +76,10 @@ export async function setUnitStatus(
     'update product_units set status = $3, activated_at = $4, voided_at = $5 where org_id = $1 and id = $2',
     [orgId, id, status, activatedAt, voidedAt],
   );
+}
+
+export async function setConsumedAt(db: Db, orgId: string, id: string, at: Date | null): Promise<void> {
+  await db.query('update product_units set consumed_at = $3 where org_id = $1 and id = $2', [orgId, id, at]);
 }
 
 /** As {@link setUnitStatus} for many: moves those that are in one of the states `from`. @returns which moved. */
@@ -122,6 +137,7 @@ export interface UnitFilter {
   productId?: string | undefined;
   /** The random bytes of its token. */
   code?: Buffer | undefined;
+  risk?: UnitRisk | undefined;
 }
 
 export async function listUnits(
@@ -131,12 +147,15 @@ export async function listUnits(
   page: PageRequest,
 ): Promise<Page<UnitRow>> {
   const { rows } = await db.query<UnitRow>(
-    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at,
-            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on
+    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
+            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on,
+            coalesce(r.state, 'clear') as risk, c.id as open_case_id
        from product_units u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
        left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
+       left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
+       left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')
       where u.org_id = $1
         and ($2::uuid is null or u.id < $2)
         and ($3::uuid is null or u.batch_id = $3)
@@ -149,6 +168,8 @@ export async function listUnits(
              or u.product_id = any(array(select id from products where org_id = $1))
                 and (u.serial between $9 and $10 or u.serial between $11 and $12))
         and ($13::uuid[] is null or u.id = any($13))
+        -- Planned with the value known, this joins from the index of the few that are under suspicion.
+        and ($14::text is null or r.state = $14 or ($14 = 'clear' and r.state is null))
       order by u.id desc
       limit $8`,
     [
@@ -162,6 +183,7 @@ export async function listUnits(
       page.limit + 1,
       ...optionalSerialRanges(filter.q),
       filter.ids ?? null,
+      filter.risk ?? null,
     ],
   );
   return pageOf(rows, page);

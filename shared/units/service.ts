@@ -8,6 +8,7 @@ import {
   insertTransitions,
   findUnit,
   lockUnit,
+  setConsumedAt,
   setUnitStatus,
   setUnitStatuses,
   type UnitRow,
@@ -20,6 +21,7 @@ export {
   listUnits,
   type UnitCounts,
   type UnitFilter,
+  type UnitRisk,
   type UnitRow,
   type UnitStatus,
 } from './repository.ts';
@@ -67,6 +69,38 @@ export async function moveUnit(
     if (isFirstActivation)
       await countUnits(db, 'activated', { orgId, productId: unit.product_id, at, amount: 1 });
   }
+  return getUnit(db, orgId, id);
+}
+
+/**
+ * Notes that a unit was used up: scans of it by new visitors speak for a copied code from then on. A unit that is consumed already
+ * keeps its time.
+ * @param at when; null for now
+ * @throws AppError NOT_FOUND; INVALID_TRANSITION for a unit that was never activated or is voided
+ */
+export async function consumeUnit(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+  at: Date | null,
+): Promise<UnitRow> {
+  const unit = await lockUnit(db, orgId, id);
+  if (unit === null) throw noUnit();
+  if (unit.activated_at === null || unit.status === 'voided')
+    throw invalidTransition(unit.status, 'consumed');
+  if (unit.consumed_at === null) await setConsumedAt(db, orgId, id, at ?? clock.now());
+  return getUnit(db, orgId, id);
+}
+
+/**
+ * Takes that back, for one that was noted by mistake; no effect on a unit that is not consumed.
+ * @throws AppError NOT_FOUND
+ */
+export async function unconsumeUnit(db: Db, orgId: string, id: string): Promise<UnitRow> {
+  const unit = await lockUnit(db, orgId, id);
+  if (unit === null) throw noUnit();
+  if (unit.consumed_at !== null) await setConsumedAt(db, orgId, id, null);
   return getUnit(db, orgId, id);
 }
 

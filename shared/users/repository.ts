@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import { escapeLike } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export interface UserRow {
@@ -32,6 +33,44 @@ export async function listUsers(db: Db, orgId: string, page: PageRequest): Promi
       order by u.id desc
       limit $3`,
     [orgId, page.beforeId, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
+
+export interface PersonRow {
+  id: string;
+  name: string;
+  is_active: boolean;
+}
+
+export interface PersonFilter {
+  id?: string | undefined;
+  /** Part of the name. */
+  q?: string | undefined;
+}
+
+/** Everybody by name; who gave none goes by their address. */
+export async function listPeople(
+  db: Db,
+  orgId: string,
+  filter: PersonFilter,
+  page: PageRequest,
+): Promise<Page<PersonRow>> {
+  const { rows } = await db.query<PersonRow>(
+    `select id, coalesce(name, email) as name, disabled_at is null as is_active
+       from users
+      where org_id = $1 and removed_at is null and ($2::uuid is null or id < $2)
+        and ($4::uuid is null or id = $4)
+        and ($5::text is null or coalesce(name, email) ilike '%' || $5 || '%')
+      order by id desc
+      limit $3`,
+    [
+      orgId,
+      page.beforeId,
+      page.limit + 1,
+      filter.id ?? null,
+      filter.q === undefined ? null : escapeLike(filter.q),
+    ],
   );
   return pageOf(rows, page);
 }

@@ -8,7 +8,14 @@ import { AppError } from '../errors.ts';
 import { lockOrganization } from '../organizations/service.ts';
 import { countActiveOwners, findUser, markUserRemoved, updateUser, type UserRow } from './repository.ts';
 
-export { isMember, listAdministratorAddresses, listUsers, type UserRow } from './repository.ts';
+export {
+  isMember,
+  listAdministratorAddresses,
+  listPeople,
+  listUsers,
+  type PersonRow,
+  type UserRow,
+} from './repository.ts';
 
 interface Deps {
   clock: Clock;

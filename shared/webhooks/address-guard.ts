@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { refusal, type Refusal } from '../field-errors.ts';
 
 /**
  * Where webhooks may go (`docs/webhooks.md`, "Which addresses are accepted"). A webhook URL is a request that a
@@ -13,7 +14,7 @@ export type AllowedCidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 /** Resolves a host name to all its addresses; rejects if there are none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-export type UrlVerdict = { ok: true; url: URL } | { ok: false; message: string };
+export type UrlVerdict = { ok: true; url: URL } | { ok: false; refused: Refusal };
 
 const MAX_URL_LENGTH = 2000;
 
@@ -66,30 +67,57 @@ export function isAddressAllowed(address: string, allowed: readonly AllowedCidr[
  */
 export function vetUrlShape(raw: string, allowed: readonly AllowedCidr[]): UrlVerdict {
   if (raw.length > MAX_URL_LENGTH)
-    return refuse(`The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
+    return refuse(
+      refusal('TOO_LONG', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`, {
+        maximum: MAX_URL_LENGTH,
+      }),
+    );
   // The URL parser drops or rewrites these silently, so what is stored would not be what was meant.
   if (/[\s\\\p{Cc}]/u.test(raw))
-    return refuse('The URL must not contain spaces, backslashes or control characters.');
-  if (!/^https:\/\/[^/]/i.test(raw)) return refuse('The URL must start with https:// and name a host.');
-  if (raw.includes('#')) return refuse('The URL must not have a fragment (#…).');
+    return refuse(
+      refusal('URL_CHARACTERS', 'The URL must not contain spaces, backslashes or control characters.'),
+    );
+  if (!/^https:\/\/[^/]/i.test(raw))
+    return refuse(refusal('URL_NOT_HTTPS', 'The URL must start with https:// and name a host.'));
+  if (raw.includes('#')) return refuse(refusal('URL_FRAGMENT', 'The URL must not have a fragment (#…).'));
   if (raw.slice('https://'.length).split(/[/?]/, 1)[0]?.includes('@')) {
-    return refuse('The URL must not contain a user name or password; send a custom header instead.');
+    return refuse(
+      refusal(
+        'URL_CREDENTIALS',
+        'The URL must not contain a user name or password; send a custom header instead.',
+      ),
+    );
   }
-  if (!URL.canParse(raw)) return refuse('The URL is not valid.');
+  if (!URL.canParse(raw)) return refuse(refusal('URL_MALFORMED', 'The URL is not valid.'));
   const url = new URL(raw);
   // Percent-encoding and punycode make it longer, and this form is what is stored.
   if (url.href.length > MAX_URL_LENGTH)
-    return refuse(`The URL must not be longer than ${MAX_URL_LENGTH} characters when it is encoded.`);
-  if (url.hostname.endsWith('.')) return refuse('The host name must not end with a dot.');
+    return refuse(
+      refusal(
+        'TOO_LONG',
+        `The URL must not be longer than ${MAX_URL_LENGTH} characters when it is encoded.`,
+        { maximum: MAX_URL_LENGTH },
+      ),
+    );
+  if (url.hostname.endsWith('.'))
+    return refuse(refusal('URL_TRAILING_DOT', 'The host name must not end with a dot.'));
   if (!isPortAllowed(url.port)) {
     return refuse(
-      `Port ${url.port} is not allowed: use 443, or a port from 1024 up that no other protocol owns.`,
+      refusal(
+        'URL_PORT',
+        `Port ${url.port} is not allowed: use 443, or a port from 1024 up that no other protocol owns.`,
+        { port: url.port },
+      ),
     );
   }
   const literal = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
   if (isIP(literal) !== 0 && !isAddressAllowed(literal, allowed)) {
     return refuse(
-      `The address ${literal} is private or reserved; webhooks are sent to public addresses only.`,
+      refusal(
+        'URL_PRIVATE_ADDRESS',
+        `The address ${literal} is private or reserved; webhooks are sent to public addresses only.`,
+        { address: literal },
+      ),
     );
   }
   return { ok: true, url };
@@ -98,7 +126,7 @@ export function vetUrlShape(raw: string, allowed: readonly AllowedCidr[]): UrlVe
 /**
  * Vets a webhook URL when it is saved. A name that does not resolve at this moment (or not in time) is accepted, since its DNS entry
  * may come later and every connection is vetted again; one that resolves to any address that is not allowed is refused.
- * @returns the parsed URL, or a message fit for the person who typed it. The message does not say what a *name*
+ * @returns the parsed URL, or a refusal fit for the person who typed it. The message does not say what a *name*
  *   resolved to: that would be a way to read our DNS.
  */
 export async function vetUrl(
@@ -114,7 +142,11 @@ export async function vetUrl(
   );
   if (addresses.length > 0 && allowedAddresses(verdict.url.hostname, addresses, allowed).length === 0) {
     return refuse(
-      `The host ${verdict.url.hostname} has a private or reserved address; webhooks are sent to public addresses only.`,
+      refusal(
+        'URL_PRIVATE_HOST',
+        `The host ${verdict.url.hostname} has a private or reserved address; webhooks are sent to public addresses only.`,
+        { host: verdict.url.hostname },
+      ),
     );
   }
   return verdict;
@@ -165,6 +197,6 @@ function isPortAllowed(port: string): boolean {
   return number >= FIRST_UNPRIVILEGED_PORT && !REFUSED_PORTS.has(number);
 }
 
-function refuse(message: string): UrlVerdict {
-  return { ok: false, message };
+function refuse(refused: Refusal): UrlVerdict {
+  return { ok: false, refused };
 }

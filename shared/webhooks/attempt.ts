@@ -139,7 +139,7 @@ export function createSender(options: SenderOptions): Sender {
     const verdict = vetUrlShape(url, allowed);
     const target = verdict.ok
       ? { origin: verdict.url.origin, path: verdict.url.pathname + verdict.url.search }
-      : { refused: verdict.message };
+      : { refused: verdict.refused.message };
     if (targets.size >= MAX_CACHED_TARGETS) targets.clear();
     targets.set(url, target);
     return target;

@@ -46,8 +46,11 @@ export const DEFAULT_CIRCUIT_POLICY: CircuitPolicy = {
   warnAfterMs: [DAY, 3 * DAY, 4 * DAY],
 };
 
-/** `gone`: the receiver said 410. `failing`: nothing but failure for days. `manual`: a person did it. */
-export type DisableReason = 'gone' | 'failing' | 'manual';
+/**
+ * `gone`: the receiver said 410. `failing`: nothing but failure for days. `manual`: a person did it. `unreadable`: a
+ * signing secret or the endpoint's own headers cannot be decrypted, so that nothing could be signed or sent.
+ */
+export type DisableReason = 'gone' | 'failing' | 'manual' | 'unreadable';
 
 export interface CircuitState {
   phase: 'closed' | 'open' | 'half-open' | 'disabled';
@@ -73,6 +76,8 @@ export interface CircuitState {
   /** How many of `warnAfterMs` have been sent for this run of failures. */
   warningsSent: number;
   disabledReason: DisableReason | null;
+  /** Since when the endpoint's secrets have not opened; null or absent while they do. */
+  unreadableSince?: number | null;
 }
 
 /** One finished attempt. */
@@ -210,6 +215,29 @@ export function disableCircuit(state: CircuitState, reason: DisableReason, now: 
 export function enableCircuit(state: CircuitState, now: number): CircuitStep {
   if (state.phase === 'closed') return { state, effects: [] };
   return { state: { ...newCircuit(now), probeEpoch: state.probeEpoch }, effects: [{ type: 'closed' }] };
+}
+
+/**
+ * The endpoint has moved to another address: what the old one did says nothing about the new one. An open circuit asks at once,
+ * and its open time starts over; a disabled one stays so until a person enables it.
+ */
+export function moveCircuit(state: CircuitState, now: number): CircuitState {
+  if (state.phase === 'disabled') return state;
+  return {
+    ...state,
+    openUntil: state.phase === 'open' ? now : state.openUntil,
+    openings: 0,
+    failingSince: null,
+    consecutiveFailures: 0,
+    warningsSent: 0,
+  };
+}
+
+/** @returns the earliest time for an attempt that is due at `dueAt`; null where a person has to enable the endpoint. */
+export function earliestAttempt(state: CircuitState, heldUntil: Date | null, dueAt: Date): Date | null {
+  if (state.phase === 'disabled') return null;
+  const { openUntil, probeUntil } = state;
+  return new Date(Math.max(dueAt.getTime(), heldUntil?.getTime() ?? 0, openUntil ?? 0, probeUntil ?? 0));
 }
 
 function open(state: CircuitState, now: number, policy: CircuitPolicy): CircuitStep {

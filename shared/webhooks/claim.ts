@@ -1,14 +1,13 @@
 /** Which of an endpoint's due dispatches may go now: its circuit, its rate, its order and its lease decide. */
 import type { Db } from '../db.ts';
 import { encodeIds, newUuids } from '../ids.ts';
-import type { SecretBox } from '../secret-box.ts';
 import { claimProbe, permit } from './circuit-breaker.ts';
-import { openHeaders } from './custom-headers.ts';
 import { claimDueDispatches, findNextDueTimes, type ClaimedDispatch } from './dispatch-repository.ts';
-import { secretOwner } from './secret-owner.ts';
+import { effectOn, recordNotices, type EndpointEffect } from './notices.ts';
 import type { ServedEndpoint } from './serving-repository.ts';
 import { nextTokenAt, refill } from './token-bucket.ts';
 import type { TurnDeps } from './turn.ts';
+import { holdUnreadable, openSecrets, type OpenedSecrets } from './unreadable-secrets.ts';
 
 export interface ClaimRequest {
   endpointId: string;
@@ -65,6 +64,7 @@ interface Admitted {
   endpoint: ServedEndpoint;
   limit: number;
   isProbe: boolean;
+  opened: OpenedSecrets;
 }
 
 /** Claims for endpoints that are locked; moves their rows in `locked`, which the caller stores. */
@@ -79,6 +79,7 @@ export async function claimLocked(
   const results = new Map<ClaimRequest, ClaimResult>();
   const admitted: Admitted[] = [];
   const blockedUntil = new Map<ClaimRequest, number>();
+  const effects: EndpointEffect[] = [];
   for (const request of requests) {
     const endpoint = locked.get(request.endpointId);
     if (endpoint === undefined) {
@@ -89,20 +90,30 @@ export async function claimLocked(
       // At once: a second request for it in the same turn is served elsewhere.
       endpoint.served_by = request.session;
       endpoint.served_until = leaseUntil;
-      const allowed = admit(endpoint, request, now.getTime());
-      if (allowed.type === 'go') admitted.push({ ...allowed, request, endpoint });
+      let allowed = admit(endpoint, request, now.getTime());
+      // Before anything is claimed: no attempt is written down that could not be made.
+      const opened = allowed.type === 'go' ? openSecrets(deps, endpoint) : null;
+      if (allowed.type === 'go' && opened === null) {
+        effects.push(...holdUnreadable(endpoint, now).map((effect) => effectOn(endpoint, effect)));
+        allowed = admit(endpoint, request, now.getTime());
+      }
+      if (allowed.type === 'go') admitted.push({ ...allowed, request, endpoint, opened: opened! });
       else if (allowed.until === null) results.set(request, leave(endpoint, request, null));
       else blockedUntil.set(request, allowed.until);
     }
   }
+  if (effects.length > 0) await recordNotices(deps, db, effects);
 
   const claimed = await claimRows(db, admitted, now, leaseUntil);
-  for (const { request, endpoint, isProbe } of admitted) {
+  for (const { request, endpoint, isProbe, opened } of admitted) {
     const rows = claimed.get(endpoint.id);
     if (rows === undefined) continue;
     if (isProbe) endpoint.circuit = claimProbe(endpoint.circuit, now.getTime(), deps.circuitPolicy)!;
     endpoint.rate_tokens -= rows.length;
-    results.set(request, { type: 'claimed', claim: claimOf(deps, endpoint, rows, { isProbe, leaseUntil }) });
+    results.set(request, {
+      type: 'claimed',
+      claim: claimOf(deps, endpoint, rows, { ...opened, isProbe, leaseUntil }),
+    });
   }
 
   const idle = requests.filter((request) => !results.has(request));
@@ -188,20 +199,15 @@ async function claimRows(
 }
 
 function claimOf(
-  { secretBox, endpointConcurrency }: { secretBox: SecretBox; endpointConcurrency: number },
+  { endpointConcurrency }: Pick<TurnDeps, 'endpointConcurrency'>,
   endpoint: ServedEndpoint,
   rows: readonly ClaimedDispatch[],
-  { isProbe, leaseUntil }: { isProbe: boolean; leaseUntil: Date },
+  { isProbe, leaseUntil, ...opened }: OpenedSecrets & { isProbe: boolean; leaseUntil: Date },
 ): Claim {
-  const owner = secretOwner(endpoint.org_id, endpoint.id);
   return {
     endpointId: endpoint.id,
     url: endpoint.url,
-    secrets: endpoint.sealed_secrets.map((secret) => secretBox.open(secret, owner)),
-    headers:
-      endpoint.sealed_headers === null
-        ? {}
-        : openHeaders(secretBox, endpoint.sealed_headers, endpoint.org_id, endpoint.id),
+    ...opened,
     concurrency: endpoint.fifo ? 1 : (endpoint.concurrency ?? endpointConcurrency),
     fifo: endpoint.fifo,
     retryDelays: endpoint.retry_delays,

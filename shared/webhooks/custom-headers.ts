@@ -1,6 +1,5 @@
 /** An endpoint's own headers at rest: they may hold a credential, so they are sealed as its secrets are. */
-import { invalidField } from '../errors.ts';
-import { AppError } from '../errors.ts';
+import { invalidFields } from '../errors.ts';
 import type { SecretBox, SecretOwner } from '../secret-box.ts';
 import { validateCustomHeaders } from './delivery-headers.ts';
 
@@ -9,7 +8,7 @@ export interface SealedHeaders {
   sealed: string | null;
 }
 
-const headersOwner = (organizationId: string, endpointId: string): SecretOwner => ({
+export const headersOwner = (organizationId: string, endpointId: string): SecretOwner => ({
   organizationId,
   resource: `webhook-headers:${endpointId}`,
 });
@@ -22,18 +21,7 @@ export function sealHeaders(
   endpointId: string,
 ): SealedHeaders {
   const problems = validateCustomHeaders(headers);
-  const [first] = problems;
-  if (first !== undefined) {
-    throw problems.length === 1
-      ? invalidField(first.path, first.message)
-      : new AppError('VALIDATION_FAILED', {
-          detail: problems
-            .map(({ path, message }) => `${path}: ${message}`)
-            .join('; ')
-            .slice(0, 500),
-          errors: problems,
-        });
-  }
+  if (problems.length > 0) throw invalidFields(problems);
   const names = Object.keys(headers);
   const owner = headersOwner(orgId, endpointId);
   return { names, sealed: names.length === 0 ? null : secretBox.seal(JSON.stringify(headers), owner) };

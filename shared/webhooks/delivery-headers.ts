@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import { refusal, type FieldError, type Refusal } from '../field-errors.ts';
 import { signatureHeader, standardWebhooksHeaders } from './signature.ts';
 
 const MAX_CUSTOM_HEADERS = 20;
@@ -39,26 +39,36 @@ export function validateCustomHeaders(headers: Readonly<Record<string, string>>)
   const names = Object.keys(headers);
   const problems: FieldError[] = [];
   if (names.length > MAX_CUSTOM_HEADERS) {
-    problems.push({ path: 'headers', message: `At most ${MAX_CUSTOM_HEADERS} headers are allowed.` });
+    const message = `At most ${MAX_CUSTOM_HEADERS} headers are allowed.`;
+    problems.push({ path: 'headers', ...refusal('TOO_MANY', message, { maximum: MAX_CUSTOM_HEADERS }) });
   }
   const seen = new Set<string>();
   for (const name of names) {
     const lower = name.toLowerCase();
-    const message = seen.has(lower) ? 'The header is given twice.' : problemOf(lower, headers[name] ?? '');
+    const refused = seen.has(lower)
+      ? refusal('REPEATED', 'The header is given twice.')
+      : problemOf(lower, headers[name] ?? '');
     seen.add(lower);
-    if (message !== null) problems.push({ path: `headers.${name}`, message });
+    if (refused !== null) problems.push({ path: `headers.${name}`, ...refused });
   }
   return problems;
 }
 
-function problemOf(name: string, value: string): string | null {
-  if (!HEADER_NAME.test(name) || name.length > MAX_NAME_LENGTH) return 'This is not a header name.';
+function problemOf(name: string, value: string): Refusal | null {
+  if (!HEADER_NAME.test(name) || name.length > MAX_NAME_LENGTH)
+    return refusal('HEADER_NAME', 'This is not a header name.');
   if (OURS.has(name) || OUR_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-    return 'The service sets this header itself.';
+    return refusal('HEADER_RESERVED', 'The service sets this header itself.');
   }
-  if (HOP_BY_HOP.has(name)) return 'This header belongs to the connection and cannot be set.';
-  if (value.length > MAX_VALUE_LENGTH) return `The value is longer than ${MAX_VALUE_LENGTH} characters.`;
-  return HEADER_VALUE.test(value) ? null : 'The value must be printable ASCII, without spaces at its ends.';
+  if (HOP_BY_HOP.has(name))
+    return refusal('HEADER_OF_CONNECTION', 'This header belongs to the connection and cannot be set.');
+  if (value.length > MAX_VALUE_LENGTH)
+    return refusal('TOO_LONG', `The value is longer than ${MAX_VALUE_LENGTH} characters.`, {
+      maximum: MAX_VALUE_LENGTH,
+    });
+  return HEADER_VALUE.test(value)
+    ? null
+    : refusal('HEADER_VALUE', 'The value must be printable ASCII, without spaces at its ends.');
 }
 
 export interface DeliveryHeaderInput {

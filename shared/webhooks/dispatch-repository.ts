@@ -101,7 +101,7 @@ export interface AttemptSettlement {
 
 /**
  * Writes what came of attempts, in their log and their dispatches. A worker that lost its lease changes no dispatch, but
- * for a success: what was delivered is delivered, and must not be sent again. Writing the same twice (the commit's answer
+ * for a success: what was delivered is delivered, and must not be sent again; also where the endpoint was deleted meanwhile. Writing the same twice (the commit's answer
  * was lost) changes nothing. A late answer overwrites what was thought to be lost.
  */
 export async function settleAttempts(
@@ -138,7 +138,7 @@ export async function settleAttempts(
          from s
         where d.endpoint_id = s.endpoint_id and d.event_id = s.event_id
           and ((d.lease_epoch = s.lease_epoch and d.state = 'pending' and d.lease_until is not null)
-               or (s.state = 'delivered' and d.state in ('pending', 'exhausted')))`,
+               or (s.state = 'delivered' and d.state in ('pending', 'exhausted', 'discarded')))`,
     values: [storableJson(settlements.map(recordOf)), now],
   });
 }

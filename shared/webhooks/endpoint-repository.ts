@@ -24,11 +24,26 @@ export interface EndpointRow {
   created_at: Date;
   updated_at: Date;
   recent: RecentOutcomes;
-  /** FIFO: the event in front failed, and nothing goes before that time. */
+  /** Nothing goes before that time: the receiver asked for patience or, in FIFO order, the event in front failed. */
   held_until: Date | null;
   /** When the first that waits is due by its own schedule; null where none waits. */
   next_due_at: Date | null;
+  /** Events that wait, counted up to {@link MOST_COUNTED}. */
+  waiting: number;
 }
+
+/** A disabled endpoint may gather millions: whoever looks at it wants to know that there are many, and not to wait. */
+export const MOST_COUNTED = 1_000;
+
+const COLUMNS = `id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names,
+              product_ids, circuit, created_at, updated_at, recent, held_until,
+              (select d.due_at from webhook_dispatches d
+                where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
+                order by d.due_at limit 1) as next_due_at,
+              (select count(*)::integer
+                 from (select 1 from webhook_dispatches d
+                        where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
+                        limit ${MOST_COUNTED}) w) as waiting`;
 
 /** What its owner decides about an endpoint. */
 export interface EndpointFields {
@@ -82,11 +97,7 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<voi
 
 export async function findEndpoint(db: Db, orgId: string, id: string): Promise<EndpointRow | null> {
   const { rows } = await db.query<EndpointRow>(
-    `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
-              circuit, created_at, updated_at, recent, held_until,
-              (select d.due_at from webhook_dispatches d
-                where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
-                order by d.due_at limit 1) as next_due_at
+    `select ${COLUMNS}
        from webhook_endpoints where org_id = $1 and id = $2 and deleted_at is null`,
     [orgId, id],
   );
@@ -97,11 +108,7 @@ export async function findEndpoint(db: Db, orgId: string, id: string): Promise<E
 export async function lockEndpoint(db: Db, id: string): Promise<EndpointRow | null> {
   const { rows } = await db.query<EndpointRow>({
     name: 'lock-endpoint',
-    text: `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
-              circuit, created_at, updated_at, recent, held_until,
-              (select d.due_at from webhook_dispatches d
-                where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
-                order by d.due_at limit 1) as next_due_at
+    text: `select ${COLUMNS}
              from webhook_endpoints where id = $1 and deleted_at is null for update`,
     values: [id],
   });
@@ -123,11 +130,7 @@ export async function countEndpoints(db: Db, orgId: string): Promise<number> {
 
 export async function listEndpoints(db: Db, orgId: string, page: PageRequest): Promise<Page<EndpointRow>> {
   const { rows } = await db.query<EndpointRow>(
-    `select id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names, product_ids,
-              circuit, created_at, updated_at, recent, held_until,
-              (select d.due_at from webhook_dispatches d
-                where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
-                order by d.due_at limit 1) as next_due_at
+    `select ${COLUMNS}
        from webhook_endpoints
       where org_id = $1 and deleted_at is null and ($2::uuid is null or id < $2)
       order by id desc
@@ -149,7 +152,6 @@ export async function updateEndpoint(
     `update webhook_endpoints
         set updated_at = $2, url = $3, events = $4, description = $5, concurrency = $6, rate_per_second = $7, fifo = $8,
             retry_delays = $9, product_ids = $10,
-            held_until = case when $8 then held_until end,
             header_names = case when $11 then $12::text[] else header_names end,
             sealed_headers = case when $11 then $13 else sealed_headers end
       where id = $1`,
@@ -178,6 +180,13 @@ export async function storeCircuit(db: Db, id: string, circuit: CircuitState): P
       where id = $1`,
     [id, ...circuitColumns(circuit)],
   );
+}
+
+/** Lets an endpoint go on that waits for the event in front, or because its receiver asked for patience. */
+export async function releaseHold(db: Db, id: string): Promise<void> {
+  await db.query('update webhook_endpoints set held_until = null where id = $1 and held_until is not null', [
+    id,
+  ]);
 }
 
 /** Notes that a test was asked for. */
@@ -221,6 +230,15 @@ export async function listEndpointIdsForEvent(
     [event.id, event.orgId, event.type, event.productId, event.isSubscribable],
   );
   return rows.map((row) => row.id);
+}
+
+/** Also a deleted one. */
+export async function hasBeenEndpoint(db: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from webhook_endpoints where org_id = $1 and id = $2', [
+    orgId,
+    id,
+  ]);
+  return rowCount === 1;
 }
 
 /** Hides the endpoint and throws its secrets and its waiting dispatches away. */

@@ -16,7 +16,7 @@ export interface NoticeRow {
   org_id: string;
   endpoint_id: string;
   kind: NoticeKind;
-  /** `url`; of a warning `failingSince`, `disablesAt`; of a disablement `reason` (`gone`, `failing`), `failingSince`. */
+  /** `url`; of a warning `failingSince`, `disablesAt`; of a disablement `reason` (`gone`, `failing`, `unreadable`), `failingSince`. */
   data: Record<string, string | null>;
   created_at: Date;
 }

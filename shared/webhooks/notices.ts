@@ -19,6 +19,11 @@ export interface EndpointEffect {
   effect: CircuitEffect;
 }
 
+export const effectOn = (
+  endpoint: { id: string; org_id: string; url: string },
+  effect: CircuitEffect,
+): EndpointEffect => ({ orgId: endpoint.org_id, endpointId: endpoint.id, url: endpoint.url, effect });
+
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** A person's own act needs no notice to that person; opening and closing are the circuit's daily business. */

@@ -7,7 +7,7 @@ import { findEventSubject, recordEventWithoutDispatches } from '../events/servic
 import { encodeId, newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { disableCircuit, enableCircuit } from './circuit-breaker.ts';
+import { disableCircuit, earliestAttempt, enableCircuit } from './circuit-breaker.ts';
 import {
   insertDispatch,
   listDispatchesOfEvent,
@@ -18,6 +18,7 @@ import {
   findTestedAt,
   listEndpointIdsForEvent,
   markTested,
+  releaseHold,
   storeCircuit,
   type EndpointRow,
 } from './endpoint-repository.ts';
@@ -69,7 +70,8 @@ export async function rotateSecret(
 
 /**
  * Sends a `webhook.test` event to this endpoint alone, as any other event is sent.
- * @returns the event's UUID; what came of it is in the delivery log.
+ * @returns the event's UUID, and when it may go: it waits with the others while the circuit is open or the endpoint is held.
+ *   What came of it is in the delivery log.
  * @throws AppError NOT_FOUND; CONFLICT while the endpoint is disabled; RATE_LIMITED more often than every
  *   {@link TEST_INTERVAL_SECONDS}
  */
@@ -78,11 +80,12 @@ export async function sendTestEvent(
   uow: UnitOfWork,
   orgId: string,
   id: string,
-): Promise<string> {
+): Promise<{ eventId: string; nextAttemptAt: Date }> {
   const endpoint = await holdEndpoint(uow.db, orgId, id);
-  if (endpoint.circuit.phase === 'disabled')
-    throw new AppError('CONFLICT', { detail: 'the endpoint is disabled; enable it first' });
   const now = deps.clock.now();
+  const nextAttemptAt = earliestAttempt(endpoint.circuit, endpoint.held_until, now);
+  if (nextAttemptAt === null)
+    throw new AppError('CONFLICT', { detail: 'the endpoint is disabled; enable it first' });
   const testedAt = await findTestedAt(uow.db, id);
   const waitMs = testedAt === null ? 0 : testedAt.getTime() + TEST_INTERVAL_SECONDS * 1000 - now.getTime();
   if (waitMs > 0) {
@@ -106,10 +109,10 @@ export async function sendTestEvent(
   });
   await insertDispatch(uow.db, { eventId, endpointId: id, orgId, dueAt: now });
   uow.afterCommit(() => deps.waker.deliverWebhooks([id]));
-  return eventId;
+  return { eventId, nextAttemptAt };
 }
 
-/** Lets events go again, from a clean slate; what waited is sent. Already closed: no effect. @throws AppError NOT_FOUND */
+/** Lets events go again, from a clean slate; what waited is sent, whatever patience the receiver had asked for. Already closed: no effect beyond that. @throws AppError NOT_FOUND */
 export async function enableEndpoint(
   deps: OperateDeps,
   uow: UnitOfWork,
@@ -119,6 +122,7 @@ export async function enableEndpoint(
   const endpoint = await holdEndpoint(uow.db, orgId, id);
   const { state } = enableCircuit(endpoint.circuit, deps.clock.now().getTime());
   await storeCircuit(uow.db, id, state);
+  await releaseHold(uow.db, id);
   uow.afterCommit(() => deps.waker.deliverWebhooks([id]));
   return getEndpoint(uow.db, orgId, id);
 }

@@ -6,6 +6,7 @@
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidField, invalidTransition } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { SUBSCRIBABLE_EVENT_TYPES } from '../events/catalogue.ts';
 import { newUuid, uuidFloor } from '../ids.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -51,7 +52,7 @@ export async function startRecovery(
 ): Promise<RecoveryRow> {
   await holdEndpoint(uow.db, orgId, endpointId);
   const until = deps.clock.now();
-  if (since >= until) throw invalidField('since', 'must be in the past');
+  if (since >= until) throw invalidField('since', refusal('NOT_IN_PAST', 'must be in the past'));
   const id = newUuid();
   const recovery = { id, orgId, endpointId, since, until, ratePerSecond, cursorEventId: uuidFloor(since) };
   await insertRecovery(uow.db, recovery).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusal, ruled } from '../field-errors.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -36,9 +37,10 @@ export const retryDelaysSchema = z
       .max(2 * DAY),
   )
   .max(30)
-  .refine((delays) => delays.reduce((sum, delay) => sum + delay, 0) <= 7 * DAY, {
-    message: 'the delays together must not exceed seven days',
-  });
+  .refine(
+    (delays) => delays.reduce((sum, delay) => sum + delay, 0) <= 7 * DAY,
+    ruled(refusal('DELAYS_TOO_LONG', 'the delays together must not exceed seven days', { days: 7 })),
+  );
 
 export interface FailedAttempt {
   /** Attempts made so far for this dispatch, the failed one included: 1 after the first. */

@@ -31,3 +31,62 @@ export async function deleteExpiredSecrets(db: Db, endpointId: string, now: Date
     now,
   ]);
 }
+
+/** Secrets of any age that another key than the current one sealed, in the order of ids. */
+export async function listStaleSecrets(
+  db: Db,
+  currentPrefix: string,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; sealed: string; org_id: string; endpoint_id: string }[]> {
+  const { rows } = await db.query<{ id: string; sealed: string; org_id: string; endpoint_id: string }>(
+    `select s.id, s.sealed, e.org_id, s.endpoint_id
+       from webhook_secrets s join webhook_endpoints e on e.id = s.endpoint_id
+      where s.id > $2 and not starts_with(s.sealed, $1)
+      order by s.id
+      limit $3`,
+    [currentPrefix, afterId, limit],
+  );
+  return rows;
+}
+
+export async function replaceSealedSecret(
+  db: Db,
+  row: { id: string; sealed: string },
+  resealed: string,
+): Promise<void> {
+  await db.query('update webhook_secrets set sealed = $3 where id = $1 and sealed = $2', [
+    row.id,
+    row.sealed,
+    resealed,
+  ]);
+}
+
+/** Endpoints' own headers that another key than the current one sealed, in the order of ids. */
+export async function listStaleHeaders(
+  db: Db,
+  currentPrefix: string,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; sealed: string; org_id: string }[]> {
+  const { rows } = await db.query<{ id: string; sealed: string; org_id: string }>(
+    `select id, sealed_headers as sealed, org_id from webhook_endpoints
+      where id > $2 and not starts_with(sealed_headers, $1)
+      order by id
+      limit $3`,
+    [currentPrefix, afterId, limit],
+  );
+  return rows;
+}
+
+export async function replaceSealedHeaders(
+  db: Db,
+  row: { id: string; sealed: string },
+  resealed: string,
+): Promise<void> {
+  await db.query('update webhook_endpoints set sealed_headers = $3 where id = $1 and sealed_headers = $2', [
+    row.id,
+    row.sealed,
+    resealed,
+  ]);
+}

@@ -1,12 +1,14 @@
 /** Webhook endpoints of an organization: create, read, change, delete, and what was delivered to them. */
 import type { Clock } from '../clock.ts';
-import type { Db } from '../db.ts';
+import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Page, PageRequest } from '../page.ts';
+import type { Waker } from '../queues.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { vetUrl, type Resolve } from './address-guard.ts';
-import { newCircuit } from './circuit-breaker.ts';
+import { moveCircuit, newCircuit } from './circuit-breaker.ts';
 import { sealHeaders } from './custom-headers.ts';
 import { listDeliveries, type DeliveryFilter, type DeliveryRow } from './delivery-repository.ts';
 import { restoreEventOrder } from './dispatch-repository.ts';
@@ -14,10 +16,13 @@ import {
   countEndpoints,
   countOwnProducts,
   findEndpoint,
+  hasBeenEndpoint,
   insertEndpoint,
   lockEndpoint,
   lockEndpointCount,
   markEndpointDeleted,
+  releaseHold,
+  storeCircuit,
   updateEndpoint as writeEndpoint,
   type EndpointRow,
 } from './endpoint-repository.ts';
@@ -25,7 +30,7 @@ import { secretOwner } from './secret-owner.ts';
 import { insertSecret } from './secret-repository.ts';
 import { generateSecret } from './signature.ts';
 
-export { listEndpoints, type EndpointRow } from './endpoint-repository.ts';
+export { listEndpoints, MOST_COUNTED, type EndpointRow } from './endpoint-repository.ts';
 export type { DeliveryRow } from './delivery-repository.ts';
 
 /** An organization that needs more is likely creating them in a loop. */
@@ -75,14 +80,14 @@ export type EndpointChanges = { [Name in keyof EndpointInput]?: EndpointInput[Na
 
 async function requireAllowedUrl(deps: EndpointDeps, raw: string): Promise<string> {
   const verdict = await vetUrl(raw, deps);
-  if (!verdict.ok) throw invalidField('url', verdict.message);
+  if (!verdict.ok) throw invalidField('url', verdict.refused);
   return verdict.url.href;
 }
 
 async function requireOwnProducts(db: Db, orgId: string, productIds: string[] | null): Promise<void> {
   if (productIds === null) return;
   if ((await countOwnProducts(db, orgId, productIds)) !== productIds.length)
-    throw invalidField('productIds', 'names a product that does not exist');
+    throw invalidField('productIds', refusal('NO_SUCH_PRODUCT', 'names a product that does not exist'));
 }
 
 /**
@@ -125,10 +130,12 @@ export async function createEndpoint(
   return { endpoint: await getEndpoint(db, orgId, id), secret };
 }
 
+const noSuchEndpoint = () => new AppError('NOT_FOUND', { detail: 'no such webhook endpoint' });
+
 /** @throws AppError NOT_FOUND */
 export async function getEndpoint(db: Db, orgId: string, id: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(db, orgId, id);
-  if (endpoint === null) throw new AppError('NOT_FOUND', { detail: 'no such webhook endpoint' });
+  if (endpoint === null) throw noSuchEndpoint();
   return endpoint;
 }
 
@@ -136,23 +143,29 @@ export async function getEndpoint(db: Db, orgId: string, id: string): Promise<En
 export async function holdEndpoint(db: Db, orgId: string, id: string): Promise<EndpointRow> {
   await getEndpoint(db, orgId, id);
   const endpoint = await lockEndpoint(db, id);
-  if (endpoint === null) throw new AppError('NOT_FOUND', { detail: 'no such webhook endpoint' });
+  if (endpoint === null) throw noSuchEndpoint();
   return endpoint;
 }
 
-/** Changes the fields given; `headers` are replaced as a whole. @throws AppError NOT_FOUND, VALIDATION_FAILED */
+/**
+ * Changes the fields given; `headers` are replaced as a whole. A new URL has no history: an open circuit tries it at once, and
+ * whatever patience the old receiver had asked for is over; a disabled endpoint stays disabled.
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED
+ */
 export async function updateEndpoint(
-  deps: EndpointDeps,
-  db: Db,
+  deps: EndpointDeps & { waker: Waker },
+  uow: UnitOfWork,
   orgId: string,
   id: string,
   changes: EndpointChanges,
 ): Promise<EndpointRow> {
+  const { db } = uow;
   await getEndpoint(db, orgId, id);
   // Vetted before the lock: a slow name server must not hold up the endpoint's deliveries.
   const url = changes.url === undefined ? undefined : await requireAllowedUrl(deps, changes.url);
   await requireOwnProducts(db, orgId, changes.productIds ?? null);
   const current = await holdEndpoint(db, orgId, id);
+  const now = deps.clock.now();
   const headers =
     changes.headers === undefined ? null : sealHeaders(deps.secretBox, changes.headers, orgId, id);
   const fields = {
@@ -170,8 +183,14 @@ export async function updateEndpoint(
     id,
     fields,
     headers === null ? null : { headerNames: headers.names, sealedHeaders: headers.sealed },
-    deps.clock.now(),
+    now,
   );
+  const hasMoved = fields.url !== current.url;
+  if (hasMoved) await storeCircuit(db, id, moveCircuit(current.circuit, now.getTime()));
+  if (hasMoved || (current.fifo && !fields.fifo)) {
+    await releaseHold(db, id);
+    uow.afterCommit(() => deps.waker.deliverWebhooks([id]));
+  }
   if (fields.fifo && !current.fifo) await restoreEventOrder(db, id);
   return getEndpoint(db, orgId, id);
 }
@@ -187,7 +206,7 @@ export async function deleteEndpoint(
   await markEndpointDeleted(db, id, clock.now());
 }
 
-/** Attempts to deliver to one endpoint, newest first. @throws AppError NOT_FOUND */
+/** Attempts to deliver to one endpoint, newest first; the log outlives the endpoint. @throws AppError NOT_FOUND */
 export async function listEndpointDeliveries(
   db: Db,
   orgId: string,
@@ -195,6 +214,6 @@ export async function listEndpointDeliveries(
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  await getEndpoint(db, orgId, endpointId);
+  if (!(await hasBeenEndpoint(db, orgId, endpointId))) throw noSuchEndpoint();
   return listDeliveries(db, endpointId, filter, page);
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../db.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import {
+  earliestAttempt,
   recordOutcome,
   releaseProbe,
   type CircuitPolicy,
@@ -10,7 +11,7 @@ import {
 } from './circuit-breaker.ts';
 import type { Claim, ClaimedDelivery } from './claim.ts';
 import { settleAttempts, type AttemptSettlement } from './dispatch-repository.ts';
-import { recordNotices, type EndpointEffect } from './notices.ts';
+import { effectOn, recordNotices, type EndpointEffect } from './notices.ts';
 import { countOutcome } from './recent-outcomes.ts';
 import { nextAttempt, retryAfterAt } from './retry-schedule.ts';
 import type { ServedEndpoint } from './serving-repository.ts';
@@ -58,8 +59,6 @@ export async function settleLocked(
     }));
   const unsent = settlements.filter(({ result }) => result.outcome === null);
 
-  await settleAttempts(db, [...sent.map(({ dispatch }) => dispatch), ...unsent.map(untouched)], now);
-
   const effects: EndpointEffect[] = [];
   for (const { claim, outcome, result, dispatch } of sent) {
     const endpoint = locked.get(claim.endpointId);
@@ -75,18 +74,31 @@ export async function settleLocked(
     if (outcome.errorClass !== 'aborted')
       endpoint.recent = countOutcome(endpoint.recent, outcome.ok, result.endedAt.getTime());
     if (claim.fifo) endpoint.held_until = outcome.ok ? null : dispatch.nextAttemptAt;
-    for (const effect of step.effects) {
-      effects.push({ orgId: endpoint.org_id, endpointId: endpoint.id, url: endpoint.url, effect });
-    }
+    endpoint.held_until = later(endpoint.held_until, retryAfterAt({ ...outcome, now }));
+    effects.push(...step.effects.map((effect) => effectOn(endpoint, effect)));
   }
   for (const { claim, result } of unsent) {
     const endpoint = locked.get(claim.endpointId);
     if (endpoint === undefined || claim.probeEpoch === null) continue;
     endpoint.circuit = releaseProbe(endpoint.circuit, claim.probeEpoch, result.endedAt.getTime());
   }
+  // After the circuits: the log announces no attempt that they will not let go.
+  const settled = sent.map(({ dispatch }) => ({
+    ...dispatch,
+    nextAttemptAt: announced(locked.get(dispatch.endpointId), dispatch.nextAttemptAt),
+  }));
+  await settleAttempts(db, [...settled, ...unsent.map(untouched)], now);
   await recordNotices(deps, db, effects);
   return standings(deps, locked, settlements, now);
 }
+
+const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
+
+/** When a failed dispatch really goes again; null where its endpoint is disabled or deleted. */
+const announced = (endpoint: ServedEndpoint | undefined, dueAt: Date | null): Date | null =>
+  endpoint === undefined || dueAt === null
+    ? null
+    : earliestAttempt(endpoint.circuit, endpoint.held_until, dueAt);
 
 /** Renews the sessions' leases and says who may go on. */
 function standings(

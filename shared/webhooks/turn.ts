@@ -1,11 +1,12 @@
 /**
  * One turn of a deliverer: what was sent is settled and what may go next is claimed, for many endpoints, in one
  * transaction of a few statements. Between turns the worker sends. Endpoints are independent: one whose row somebody
- * holds is left for the next turn, and one that makes a statement fail is retried alone.
+ * holds is left for the next turn, and one that makes the turn fail is retried alone.
  */
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool, type UnitOfWork } from '../db.ts';
-import { sqlState } from '../errors.ts';
+import { isOutage, sqlState } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { CircuitPolicy } from './circuit-breaker.ts';
 import { claimLocked, type ClaimRequest, type ClaimResult } from './claim.ts';
@@ -17,6 +18,7 @@ export { listDueEndpointIds, listNeglectedEndpointIds } from './serving-reposito
 export interface TurnDeps {
   db: Pool;
   clock: Clock;
+  log: Logger;
   secretBox: SecretBox;
   /** Uniform in [0, 1), for the jitter. */
   randomUniform(): number;
@@ -33,7 +35,15 @@ export type TurnItem =
   /** Ends a session at a stop: others may serve at once. */
   | { type: 'leave'; endpointId: string; session: string };
 
-export type TurnResult = { type: 'settled'; standing: Standing } | { type: 'left' } | ClaimResult;
+export type TurnResult =
+  | { type: 'settled'; standing: Standing }
+  | { type: 'left' }
+  /** This endpoint alone made the turn fail, and nothing of its items has happened. */
+  | { type: 'failed'; error: unknown }
+  | ClaimResult;
+
+// Serialization failure and deadlock: the turn's fate, not one endpoint's fault.
+const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') === true;
 
 /**
  * Takes a turn. @returns one result for each item, in order.
@@ -44,14 +54,15 @@ export async function takeTurn(deps: TurnDeps, items: readonly TurnItem[]): Prom
     return await takeTogether(deps, items);
   } catch (error) {
     const endpointIds = new Set(items.map(({ endpointId }) => endpointId));
-    // 22: a value that Postgres does not take; 23: a constraint. Both are one endpoint's matter.
-    if (endpointIds.size < 2 || !/^2[23]/.test(sqlState(error) ?? '')) throw error;
+    if (endpointIds.size < 2 || isOutage(error) || isCollision(error)) throw error;
     const results = new Map<TurnItem, TurnResult>();
     for (const endpointId of endpointIds) {
       const own = items.filter((item) => item.endpointId === endpointId);
-      // One that fails again stays unsettled: its lease runs out, and the others go on.
-      const settled = await takeTogether(deps, own).catch(() => null);
-      own.forEach((item, index) => results.set(item, settled?.[index] ?? { type: 'busy' }));
+      const settled = await takeTogether(deps, own).catch((failure: unknown) => {
+        deps.log.error({ err: failure, endpointId }, 'a webhook endpoint’s turn failed');
+        return own.map(() => ({ type: 'failed' as const, error: failure }));
+      });
+      own.forEach((item, index) => results.set(item, settled[index]!));
     }
     return items.map((item) => results.get(item)!);
   }

@@ -17,6 +17,8 @@ const OTHER_ROUTES = [
   'get /docs/start.js',
   // The consumer's page; and its operation once more, ahead of the stack.
   ...Object.values(PAGE_ASSETS).map(({ path }) => `get ${path}`),
+  'get /favicon.ico',
+  'get /robots.txt',
   'get /v/:token',
   // The dashboard: static; what it calls has its own rules.
   'get /app',

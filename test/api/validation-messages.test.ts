@@ -1,38 +1,139 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import '../../api/validation-messages.ts';
+import { refusal, ruled, type FieldErrorCode, type FieldErrorParams } from '../../shared/field-errors.ts';
+import type { AppError } from '../../shared/errors.ts';
+import { parseInput } from '../../api/parse-input.ts';
 
-const said = (schema: z.ZodType, value: unknown): string | undefined =>
-  schema.safeParse(value).error?.issues[0]?.message;
+/** The first refusal. */
+const said = (schema: z.ZodType, value: unknown) => {
+  try {
+    return parseInput(schema, value);
+  } catch (error) {
+    return (error as AppError).options.errors?.[0];
+  }
+};
+
+const KIND = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('a') }),
+  z.strictObject({ kind: z.literal('b') }),
+]);
 
 describe('validation messages', () => {
-  const cases: [string, z.ZodType, unknown, string][] = [
-    ['what is left out', z.string(), undefined, 'is required'],
-    ['a choice that is left out', z.enum(['a', 'b']), undefined, 'is required'],
-    ['an empty text', z.string().min(1), '', 'must not be empty'],
-    ['a number that is text', z.number(), '1', 'must be a number'],
-    ['a query’s number that is none', z.coerce.number(), 'abc', 'must be a number'],
-    ['half a number', z.number().int(), 1.5, 'must be a whole number'],
-    ['a small number', z.number().min(1), 0, 'must be at least 1'],
-    ['a number that must be above', z.number().gt(0), 0, 'must be more than 0'],
-    ['a large number', z.number().max(604_800), 604_801, 'must be at most 604800'],
-    ['a number that must be below', z.number().lt(5), 5, 'must be less than 5'],
-    ['a short text', z.string().min(3), 'ab', 'must have at least 3 characters'],
-    ['a long text', z.string().max(2), 'abc', 'must have at most 2 characters'],
-    ['a long text of one', z.string().max(1), 'abc', 'must have at most 1 character'],
-    ['an empty list', z.array(z.string()).min(1), [], 'must have at least 1 entry'],
-    ['a long list', z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 entries'],
-    ['text for a list', z.array(z.string()), 'a', 'must be a list'],
-    ['a list for an object', z.strictObject({}), [], 'must be an object'],
-    ['a number for text', z.string(), 1, 'must be text'],
-    ['text for a switch', z.boolean(), 'true', 'must be true or false'],
-    ['an unknown choice', z.enum(['png', 'svg']), 'gif', 'must be one of png, svg'],
-    ['another than the one', z.literal('*'), 'x', 'must be *'],
-    ['a message of the schema’s own', z.string().regex(/^a$/, { error: 'must be a' }), 'b', 'must be a'],
+  const cases: [string, z.ZodType, unknown, string, FieldErrorCode, FieldErrorParams?][] = [
+    ['what is left out', z.string(), undefined, 'is required', 'REQUIRED'],
+    ['a choice that is left out', z.enum(['a', 'b']), undefined, 'is required', 'REQUIRED'],
+    ['an empty text', z.string().min(1), '', 'must not be empty', 'EMPTY'],
+    ['a number that is text', z.number(), '1', 'must be a number', 'NOT_A_NUMBER'],
+    ['a query’s number that is none', z.coerce.number(), 'abc', 'must be a number', 'NOT_A_NUMBER'],
+    ['half a number', z.number().int(), 1.5, 'must be a whole number', 'NOT_A_WHOLE_NUMBER'],
+    ['a small number', z.number().min(1), 0, 'must be at least 1', 'TOO_SMALL', { minimum: 1 }],
+    ['a number that must be above', z.number().gt(0), 0, 'must be more than 0', 'NOT_ABOVE', { limit: 0 }],
+    [
+      'a large number',
+      z.number().max(604_800),
+      604_801,
+      'must be at most 604800',
+      'TOO_LARGE',
+      { maximum: 604_800 },
+    ],
+    ['a number that must be below', z.number().lt(5), 5, 'must be less than 5', 'NOT_BELOW', { limit: 5 }],
+    ['a short text', z.string().min(3), 'ab', 'must have at least 3 characters', 'TOO_SHORT', { minimum: 3 }],
+    ['a long text', z.string().max(2), 'abc', 'must have at most 2 characters', 'TOO_LONG', { maximum: 2 }],
+    [
+      'a long text of one',
+      z.string().max(1),
+      'abc',
+      'must have at most 1 character',
+      'TOO_LONG',
+      { maximum: 1 },
+    ],
+    [
+      'an empty list',
+      z.array(z.string()).min(1),
+      [],
+      'must have at least 1 entry',
+      'TOO_FEW',
+      { minimum: 1 },
+    ],
+    [
+      'a long list',
+      z.array(z.string()).max(2),
+      ['a', 'b', 'c'],
+      'must have at most 2 entries',
+      'TOO_MANY',
+      { maximum: 2 },
+    ],
+    ['text for a list', z.array(z.string()), 'a', 'must be a list', 'WRONG_TYPE', { expected: 'array' }],
+    [
+      'a list for an object',
+      z.strictObject({}),
+      [],
+      'must be an object',
+      'WRONG_TYPE',
+      { expected: 'object' },
+    ],
+    ['a number for text', z.string(), 1, 'must be text', 'WRONG_TYPE', { expected: 'string' }],
+    [
+      'text for a switch',
+      z.boolean(),
+      'true',
+      'must be true or false',
+      'WRONG_TYPE',
+      { expected: 'boolean' },
+    ],
+    [
+      'an unknown choice',
+      z.enum(['png', 'svg']),
+      'gif',
+      'must be one of png, svg',
+      'UNKNOWN_CHOICE',
+      { choices: ['png', 'svg'] },
+    ],
+    ['another than the one', z.literal('*'), 'x', 'must be *', 'UNKNOWN_CHOICE', { choices: ['*'] }],
+    ['a form', z.string().regex(/^a$/, { error: 'must be a' }), 'b', 'must be a', 'WRONG_FORMAT'],
+    ['an e-mail address', z.email(), 'x', 'Invalid email address', 'NOT_AN_EMAIL_ADDRESS'],
+    ['a day', z.iso.date(), '2026-02-30', 'is not a day of the calendar, YYYY-MM-DD', 'NOT_A_DAY'],
+    ['an instant', z.iso.datetime(), 'noon', 'is not an instant in ISO 8601', 'NOT_A_TIME'],
+    ['a web address', z.url({ error: 'must be a URL' }), 'x', 'must be a URL', 'NOT_A_WEB_ADDRESS'],
+    [
+      'either address',
+      z.union([z.email(), z.url()], { error: 'must be either' }),
+      'x',
+      'must be either',
+      'NOT_AN_EMAIL_OR_WEB_ADDRESS',
+    ],
+    ['a kind that is left out', KIND, {}, "Invalid discriminator value. Expected 'a' | 'b'", 'REQUIRED'],
+    [
+      'an unknown kind',
+      KIND,
+      { kind: 'c' },
+      "Invalid discriminator value. Expected 'a' | 'b'",
+      'UNKNOWN_CHOICE',
+      { choices: ['a', 'b'] },
+    ],
+    ['neither of two', z.union([z.array(z.string()), z.boolean()]), 1, 'Invalid input', 'INVALID'],
+    [
+      'a key',
+      z.record(z.string().max(1), z.string()),
+      { ab: '' },
+      'Invalid key in record',
+      'TOO_LONG',
+      { maximum: 1 },
+    ],
+    ['an unknown field', z.strictObject({}), { a: 1 }, 'is not a known field', 'UNKNOWN_FIELD'],
+    [
+      'a rule of the schema’s own',
+      z.string().refine(() => false, ruled(refusal('SERIAL_TAKEN', 'is there', { serial: 'A' }))),
+      'b',
+      'is there',
+      'SERIAL_TAKEN',
+      { serial: 'A' },
+    ],
+    ['a rule that gives no code', z.string().refine(() => false, 'is bad'), 'b', 'is bad', 'INVALID'],
   ];
-  for (const [name, schema, value, message] of cases) {
-    it(`are for people: ${name}`, () => {
-      expect(said(schema, value)).to.equal(message);
+  for (const [name, schema, value, message, code, params] of cases) {
+    it(`are for people, with a code for programs: ${name}`, () => {
+      expect(said(schema, value)).to.deep.include({ code, message, ...(params && { params }) });
     });
   }
 });

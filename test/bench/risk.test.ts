@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { COUNT_OF_4, COUNTRY_CHECK, DATADOG, ours, PANTHER, PLACES } from '../../bench/lib/risk/detectors.ts';
 import { itineraries } from '../../bench/lib/risk/itineraries.ts';
 import { journeys } from '../../bench/lib/risk/journeys.ts';
-import { judgeAll, measure, measureDiversion } from '../../bench/lib/risk/measure.ts';
+import { measure, measureDiversion } from '../../bench/lib/risk/measure.ts';
 import { renewals } from '../../bench/lib/risk/renewals.ts';
 
 describe('risk benchmark', () => {
@@ -18,16 +18,16 @@ describe('risk benchmark', () => {
 
     it(`is ahead of the rules of others on ${name}`, () => {
       const traces = generate(24, 6000);
-      const mine = measure('mine', traces, judgeAll(ours('mine'), traces));
-      const astray = measureDiversion('mine', traces, judgeAll(ours('mine'), traces));
-      const theirCheck = measureDiversion('theirs', traces, judgeAll(COUNTRY_CHECK, traces));
+      const mine = measure('mine', traces, ours('mine').judge(traces));
+      const astray = measureDiversion('mine', traces, ours('mine').judge(traces));
+      const theirCheck = measureDiversion('theirs', traces, COUNTRY_CHECK.judge(traces));
       expect(astray.precision).to.be.greaterThan(Math.max(0.55, theirCheck.precision));
       expect(astray.recall).to.be.greaterThan(0.75);
       expect(mine.precision).to.be.greaterThan(0.65);
       expect(mine.recall).to.be.greaterThan(0.7);
       expect(mine.falseAlarmsPer1000).to.be.lessThan(4);
       for (const other of [DATADOG, PANTHER, COUNT_OF_4, PLACES]) {
-        const theirs = measure(other.name, traces, judgeAll(other, traces));
+        const theirs = measure(other.name, traces, other.judge(traces));
         expect(mine.f1).to.be.greaterThan(theirs.f1);
         expect(mine.prAuc).to.be.greaterThan(theirs.prAuc);
         expect(mine.falseAlarmsPer1000).to.be.lessThan(theirs.falseAlarmsPer1000);

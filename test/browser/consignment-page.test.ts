@@ -1,14 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { LOCALES } from '../../api/verify/page/locales.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../support/api.ts';
+import { axeViolations } from '../support/axe.ts';
 import { runAllBulkJobs } from '../support/bulk-jobs.ts';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import { withWindow } from '../support/windows.ts';
 
 const PICTURES = path.join(packageRoot, 'docs/screenshots/consignment');
 const PHONE: BrowserContextOptions = {
@@ -64,9 +65,7 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
     look: (page: Page) => Promise<T>,
     expectedStatus?: number,
   ): Promise<T> {
-    const context = await browser.newContext(options);
-    try {
-      const page = await context.newPage();
+    return withWindow(browser, { baseURL: base, ...options }, async ({ page }) => {
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -74,13 +73,11 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
       const seen = await look(page);
       expect(complaints.filter((text) => !text.includes(`status of ${expectedStatus}`))).to.deep.equal([]);
       return seen;
-    } finally {
-      await context.close();
-    }
+    });
   }
   const picture = async (page: Page, name: string) => {
-    const bytes = await page.screenshot({ fullPage: true });
     if (process.env.UPDATE_SCREENSHOTS === undefined) return;
+    const bytes = await page.screenshot({ fullPage: true });
     await mkdir(PICTURES, { recursive: true });
     await writeFile(path.join(PICTURES, `${name}.png`), bytes);
   };
@@ -113,7 +110,7 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
           expect(await page.getByRole('alert').innerText()).to.include('WRONG-7');
           expect(await page.getByLabel('Note').inputValue()).to.equal('Pallet wrap torn');
           if (javaScriptEnabled) await picture(page, 'mistake-phone');
-          if (javaScriptEnabled) expect(await violations(page)).to.deep.equal([]);
+          if (javaScriptEnabled) expect(await axeViolations(page)).to.deep.equal([]);
           await page.getByLabel('missing').fill(units[0]!.serial);
           await page.getByRole('button', { name: 'Confirm receipt' }).click();
           await page.getByRole('heading', { level: 1, name: 'Receipt confirmed' }).waitFor();
@@ -145,7 +142,7 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
       const { address } = await dispatched();
       await visit(address, options, async (page) => {
         await picture(page, `dispatched-${name}`);
-        expect(await violations(page)).to.deep.equal([]);
+        expect(await axeViolations(page)).to.deep.equal([]);
       });
     });
   }
@@ -171,17 +168,10 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
       PHONE,
       async (page) => {
         await page.getByRole('heading', { level: 1, name: 'This link' }).waitFor();
-        expect(await violations(page)).to.deep.equal([]);
+        expect(await axeViolations(page)).to.deep.equal([]);
         await picture(page, 'gone-phone');
       },
       404,
     );
   });
 });
-
-/** What axe finds against WCAG 2.2 A and AA, and its best practices. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results = await page.evaluate<AxeResults>('axe.run()');
-  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}

@@ -29,8 +29,8 @@ describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : 
 
   const scans = async () =>
     (
-      await stand.database.pool.query<{ country: string | null; place_source: string | null }>(
-        'select country, place_source from scans where unit_id = $1',
+      await stand.database.pool.query<Record<string, string | number | null>>(
+        'select country, place_source, claimed_lat, claimed_lon from scans where unit_id = $1',
         [unit.unitId],
       )
     ).rows;
@@ -72,10 +72,12 @@ describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : 
 
   it('adds the position when the visitor presses the button, and not before', async () => {
     const { page, complaints } = await open();
-    expect(await scans()).to.deep.equal([{ country: null, place_source: null }]);
+    const nowhere = { country: null, place_source: null };
+    expect(await scans()).to.deep.equal([{ ...nowhere, claimed_lat: null, claimed_lon: null }]);
     await page.getByRole('button', { name: 'Add my position' }).click();
     await page.getByText('Thank you. Your position was added.').waitFor();
-    expect(await scans()).to.deep.equal([{ country: 'FR', place_source: 'gps' }]);
+    // A loopback address has no place to back it.
+    expect(await scans()).to.deep.equal([{ ...nowhere, claimed_lat: 48.857, claimed_lon: 2.352 }]);
     await page.reload({ waitUntil: 'networkidle' });
     expect(await page.getByRole('button', { name: 'Add my position' }).count()).to.equal(0);
     expect(complaints).to.deep.equal([]);

@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import axe from 'axe-core';
-import type { AxeResults } from 'axe-core';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CATALOGUES, LOCALES } from '../../api/verify/page/locales.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
+import { axeViolations } from '../support/axe.ts';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
+import { withWindow } from '../support/windows.ts';
 import { TOKEN, VERDICTS } from '../support/verification-pages.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -48,21 +48,20 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     await server?.close();
   });
 
-  /** Opens a page in a context of its own and fails on whatever the browser complains of. */
+  /** Opens a page and fails on whatever the browser complains of. */
   async function visit<T>(
     path: string,
     options: BrowserContextOptions,
     look: (page: Page) => Promise<T>,
     expectedStatus = 200,
   ): Promise<T> {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Paris', ...options });
-    try {
-      const page = await context.newPage();
+    const own = { baseURL: server.origin, locale: 'en-GB', timezoneId: 'Europe/Paris', ...options };
+    return withWindow(browser, own, async ({ page }) => {
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
-      const response = await page.goto(server.origin + path, { waitUntil: 'load' });
+      const response = await page.goto(path, { waitUntil: 'load' });
       expect(response!.status()).to.equal(expectedStatus);
       const seen = await look(page);
       // Chromium reports the 404 itself of an unknown code as a console error.
@@ -70,9 +69,7 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
         [],
       );
       return seen;
-    } finally {
-      await context.close();
-    }
+    });
   }
 
   for (const { verdict, name, lang = 'en', ...options } of views) {
@@ -84,14 +81,14 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
           const { title } = CATALOGUES[lang as keyof typeof CATALOGUES].verdicts[verdict];
           expect(await page.locator('h1').textContent()).to.equal(title);
           expect(await page.locator('.verdict svg').isVisible()).to.equal(true);
-          const picture = await page.screenshot({
-            fullPage: verdict === 'genuine' || verdict === 'suspicious',
-          });
           if (process.env.UPDATE_SCREENSHOTS) {
+            const picture = await page.screenshot({
+              fullPage: verdict === 'genuine' || verdict === 'suspicious',
+            });
             await mkdir(PICTURES, { recursive: true });
             await writeFile(`${PICTURES}${name}.png`, picture);
           }
-          expect(await violations(page)).to.deep.equal([]);
+          expect(await axeViolations(page)).to.deep.equal([]);
         },
         verdict === 'unknown' ? 404 : 200,
       );
@@ -180,10 +177,3 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
   });
 });
-
-/** What axe finds against WCAG 2.2 A and AA, and its best practices. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results = await page.evaluate<AxeResults>('axe.run()');
-  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { expect } from 'chai';
 import request from 'supertest';
 import { ALL_SCOPES } from '../../shared/api-keys/scopes.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { CANARY, countRows, createTestApi, dumpTable, type TestApi } from '../support/api.ts';
+import { builtProgram } from '../support/processes.ts';
 import { makeScratch } from '../support/scratch.ts';
 
 interface Result {
@@ -31,7 +31,7 @@ describe('the operator’s command', function () {
     new Promise((resolve) => {
       execFile(
         process.execPath,
-        ['--import', 'tsx', path.join(packageRoot, 'cli', 'admin.ts'), ...args],
+        [builtProgram('cli/admin.js'), ...args],
         {
           cwd: packageRoot,
           env: {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtProgram } from '../support/processes.ts';
 
 interface Outcome {
   code: number;
@@ -14,7 +15,7 @@ function replay(args: string[], stdin = ''): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', 'cli/risk-replay.ts', ...args],
+      [builtProgram('cli/risk-replay.js'), ...args],
       { cwd: join(import.meta.dirname, '../..') },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../shared/accounts/totp.ts';
 import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
-import { inspect, PHONE, signInByForm, visit } from './support/visit.ts';
+import { QUIET_PAGE } from '../support/windows.ts';
+import { inspect, PHONE, signIn, signInByForm, visit } from './support/visit.ts';
 
 /** The path and fragment of the link in a mail. */
 const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
@@ -101,22 +102,61 @@ describe('the account pages of the dashboard', function () {
   it('set a new password through the mail, which ends every session', async () => {
     const account = await stack.account();
     await visit(stack, async ({ page, newPage, expectStatus }) => {
-      expectStatus(401);
+      expectStatus(401, 422);
       const other = await newPage();
       await signInByForm(other, account, '/app/products');
+      await page.bringToFront();
       await page.goto('/app/forgot-password');
       await page.getByLabel('E-mail address').fill(account.email);
       await inspect(page, 'forgot-password');
       await page.getByRole('button', { name: 'Send the link' }).click();
       await page.getByText('a link is on its way').waitFor();
-      await page.goto(linkIn(await stack.mailTo(account.email)));
+      const link = linkIn(await stack.mailTo(account.email));
+      await page.goto(link);
       await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
       await inspect(page, 'reset-password');
       await choosePassword(page, 'Set the password', 'The new password holds.');
+      await page.goto(QUIET_PAGE);
+      await page.goto(link);
+      await choosePassword(page, 'Set the password', 'This link was used already, or its time is over.');
+      await inspect(page, 'used-link');
+      await page.getByRole('link', { name: 'Ask for a new link' }).click();
+      await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
       await other.reload();
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
       await signInByForm(page, { ...account, password: NEW_PASSWORD }, '/app/products');
       expect(PASSWORD).to.not.equal(NEW_PASSWORD);
+    });
+  });
+
+  it('say within the dashboard that an address leads nowhere, and before it that the service is away', async () => {
+    const account = await stack.account();
+    await visit(stack, async ({ page }) => {
+      await signIn(page, account, '/app/no/such/place');
+      await page.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor();
+      expect(await page.title()).to.equal('There is nothing here – Touchstone');
+      await inspect(page, 'not-found');
+      // What was followed is gone, and the focus goes on in the new screen.
+      await page.getByRole('link', { name: 'Back to the start' }).click();
+      await page.locator('#content:focus').waitFor();
+      // No single key opens anything: somebody may hit it by chance.
+      await page.keyboard.press('/');
+      expect(await page.getByRole('dialog').count()).to.equal(0);
+      await page.getByRole('link', { name: 'Products' }).click();
+      await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+
+      await page.route('**/api/v1/auth/sign-out', (route) => route.abort('aborted'));
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByText('Check your connection, then try again. Nothing was lost.').waitFor();
+      await page.route('**/api/v1/auth/refresh', (route) => route.abort('aborted'));
+      await page.reload();
+      await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
+      expect(await page.locator('body').innerText()).not.to.match(/number of the request|HTTP/);
+      await inspect(page, 'service-away');
+      await page.unroute('**/api/v1/auth/refresh');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
     });
   });
 

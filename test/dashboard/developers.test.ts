@@ -81,7 +81,8 @@ describe('the developers’ screens', function () {
       await page.getByRole('link', { name: 'ERP' }).click();
       await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await page.getByText('Revoked', { exact: true }).first().waitFor();
+      // Not "Revoked" alone: that is also the name of a field, and there from the beginning.
+      await page.getByText('Revoked. Its next request is refused.').waitFor();
       expect([await statusWith(first), await statusWith(second)]).to.deep.equal([401, 401]);
     }));
 
@@ -147,6 +148,7 @@ describe('the developers’ screens', function () {
         await page.getByRole('button', { name: 'Actions' }).click();
         await page.getByRole('menuitem', { name }).click();
       };
+      const { core } = stack.installation;
       await act('Rotate the secret');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
       await page.getByText('This is shown only now').waitFor();
@@ -155,6 +157,18 @@ describe('the developers’ screens', function () {
       await page.getByRole('button', { name: 'Own headers, order and rate' }).click();
       await page.getByLabel('Own headers', { exact: true }).fill('Authorization: Bearer of the gateway');
       await page.getByLabel('Most per second').fill('20');
+      // Far behind the first page of products.
+      await core.db.query(
+        `insert into products (id, org_id, name, sku)
+         select case when n = 1 then '00000000-0000-7000-8000-000000000001' else gen_random_uuid() end, $1,
+                case when n = 1 then 'Rare olive' else 'Oil ' || n end, 'OIL-' || n
+           from generate_series(1, 120) n`,
+        [owner.orgId],
+      );
+      await page.getByRole('combobox', { name: 'Products' }).fill('rare');
+      await page.getByRole('option', { name: 'Rare olive' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('listbox').waitFor({ state: 'hidden' });
       await inspect(page, 'webhook-edit');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Authorization', { exact: true }).waitFor();
@@ -181,6 +195,11 @@ describe('the developers’ screens', function () {
       await page.goto('/app/developers/request-errors');
       await page.getByRole('cell', { name: 'POST /api/v1/api-keys' }).waitFor();
       await inspect(page, 'request-errors');
+      await page.getByRole('button', { name: 'POST /api/v1/api-keys' }).first().click();
+      const fields = page.getByRole('dialog').getByRole('region', { name: 'Fields that were refused' });
+      await fields.getByRole('listitem').first().waitFor();
+      await inspect(page, 'request-error');
+      await page.keyboard.press('Escape');
       await page.getByLabel('Status').selectOption('503');
       await page.getByRole('heading', { name: 'No error matches' }).waitFor();
     }));

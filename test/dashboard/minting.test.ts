@@ -109,10 +109,13 @@ describe('minting in the dashboard', function () {
       await signInByForm(page, brand, '/app/minting/new');
       const symbol = page.getByAltText('The symbol as it would be printed');
       await symbol.waitFor();
+      const advice = page.getByText('Consumers cannot open these codes');
+      await advice.waitFor();
       const first = await symbol.getAttribute('src');
       await page.getByRole('combobox', { name: 'Batch' }).fill('L-26');
       await page.getByRole('option', { name: 'Olive oil, extra virgin · L-2611' }).click();
       await page.getByText('40 units of this batch exist already').waitFor();
+      await page.getByRole('button', { name: 'Size, margin and colours' }).click();
       await page.getByLabel('Scale').fill('8');
       await eventually('another picture', async () => (await symbol.getAttribute('src')) !== first);
       await page.getByRole('checkbox', { name: 'PDF (label sheets)' }).check();
@@ -134,5 +137,11 @@ describe('minting in the dashboard', function () {
       await page.getByRole('combobox', { name: 'Symbology' }).click();
       await page.getByRole('option', { name: 'Data Matrix', exact: true }).click();
       await refusal.waitFor({ state: 'detached' });
+      await advice.waitFor();
+
+      // What a telephone does not open leads nowhere.
+      await page.getByRole('combobox', { name: 'Symbology' }).click();
+      await page.getByRole('option', { name: 'Code 128', exact: true }).click();
+      await advice.waitFor({ state: 'detached' });
     }));
 });

@@ -1,3 +1,5 @@
+import { expect } from 'chai';
+import { whereFails } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -13,7 +15,7 @@ describe('the operator’s screen', function () {
 
   it('takes the operator’s own credentials, whoever is signed in, and shows how the installation is doing', () =>
     visit(stack, async ({ page, expectStatus }) => {
-      expectStatus(401);
+      expectStatus(401, 503);
       await signIn(page, owner, '/app/operator');
       await page.getByLabel('Operator', { exact: true }).fill('operator');
       await page.getByLabel('Operator’s password', { exact: true }).fill('not it');
@@ -29,6 +31,17 @@ describe('the operator’s screen', function () {
       await page.getByRole('rowheader', { name: 'web', exact: true }).first().waitFor();
       await page.getByRole('link', { name: 'Open Bull Board' }).waitFor();
       await inspect(page, 'operator');
+      // Of a service that answers no more, nothing green is said.
+      await whereFails(page, '**/ops/status', { status: 503, code: 'UNAVAILABLE' }, async () => {
+        await page
+          .getByRole('alert')
+          .getByText(/The last answer came .*ago; this is what it said/)
+          .waitFor();
+        expect(await page.getByText('Unknown').count()).to.equal(4);
+        expect(await page.getByText('On time').count()).to.equal(0);
+      });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('On time').waitFor();
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('button', { name: 'Open' }).waitFor();
     }));

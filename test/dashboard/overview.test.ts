@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { newUuid } from '../../shared/ids.ts';
+import { seedBatch } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -14,10 +16,12 @@ const tiles = async (page: Page): Promise<string[]> => {
 
 /** The picture as figures: every tile, every row of the chart and of the map. */
 async function picture(page: Page): Promise<Record<string, string[]>> {
+  await page.bringToFront();
   const seen: Record<string, string[]> = { tiles: await tiles(page) };
   for (const name of ['Scans over time', 'Where they were scanned']) {
     const card = page.getByRole('region', { name, exact: true });
     await card.getByRole('button', { name: 'Show as table' }).click();
+    await card.getByRole('row').first().waitFor();
     seen[name] = await card.getByRole('row').allInnerTexts();
     await card.getByRole('button', { name: 'Show as picture' }).click();
   }
@@ -42,12 +46,15 @@ describe('the overview of the dashboard', function () {
       expect(first['Scans over time']!.length).to.equal(29 + 1);
       await page.locator('.map-country[data-link]').first().waitFor();
       await page.locator('.chart canvas').waitFor();
+      // Off what it pressed last, which would be lit in the pictures.
+      await page.mouse.move(0, 0);
       await inspect(page, 'overview');
 
       const other = await newPage();
       await other.goto(`/app/overview?${WEEKS}`);
       expect(await picture(other)).to.deep.equal(first);
 
+      await page.bringToFront();
       await page.getByRole('combobox', { name: 'Product' }).click();
       await page.getByRole('option', { name: 'Yuzu Cleansing Gel' }).click();
       await page.waitForURL(/productId=prod_/);
@@ -58,6 +65,7 @@ describe('the overview of the dashboard', function () {
       await other.goto(page.url());
       expect(await picture(other)).to.deep.equal(ofYuzu);
 
+      await page.bringToFront();
       await page.getByLabel('First day').fill('2026-11-17');
       await page.waitForURL(/since=2026-11-17/);
       const twoDays = await tiles(page);
@@ -82,18 +90,83 @@ describe('the overview of the dashboard', function () {
       await page.locator('.map-cell').first().waitFor({ state: 'detached' });
     }));
 
+  it('leads from a figure to the scans behind it, to be narrowed down by typing', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/overview?${WEEKS}`);
+      await page.getByRole('link', { name: /^Suspicious: \d+$/ }).click();
+      await page.waitForURL(/\/scans\?.*result=suspicious/);
+      expect(new URL(page.url()).searchParams.get('since')).to.equal('2026-10-21');
+      const rows = page.getByRole('row', { name: /Suspicious/ });
+      await rows.first().waitFor();
+      expect(await rows.count()).to.equal((await page.getByRole('row').count()) - 1);
+
+      // Pressing a filter and typing replaces what it says.
+      await page.getByRole('combobox', { name: 'Country' }).click();
+      await page.keyboard.type('Chin');
+      await page.getByRole('option', { name: 'China', exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/country=CN/);
+      const product = page.getByRole('combobox', { name: 'Product' });
+      await product.click();
+      await product.and(page.locator(':focus[aria-expanded=true]')).waitFor();
+      await page.keyboard.type('yuzu');
+      await page.getByRole('option', { name: 'Yuzu Cleansing Gel' }).click();
+      await page.waitForURL(/productId=prod_/);
+    }));
+
   it('names what needs attention now, with the way there', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner);
       await page.waitForURL('**/app/overview');
       const waiting = page.getByRole('region', { name: 'Needs attention now' });
       for (const [name, to] of [
-        ['Open cases', '/app/cases'],
-        ['New reports', '/app/reports'],
+        ['Open cases', '/app/cases?status=undecided'],
+        ['New reports', '/app/reports?status=open'],
         ['Failing endpoints', '/app/developers/webhooks'],
       ] as const)
         expect(await waiting.getByRole('link', { name }).getAttribute('href')).to.equal(to);
       expect(await waiting.locator('a[href^="/app/cases/case_"]').count()).to.be.above(0);
+      const counted = await waiting.locator(':has(> h3)', { hasText: 'Open cases' }).textContent();
+      await waiting.getByRole('link', { name: 'Open cases' }).click();
+      await page.locator('tbody a').first().waitFor();
+      expect(await page.locator('tbody tr').count()).to.equal(Number(/\d+$/.exec(counted!)![0]));
+    }));
+
+  it('leads from work that failed or waits to where it is told, in words', () =>
+    visit(stack, async ({ page }) => {
+      const worker = await stack.account();
+      const { db } = stack.installation.core;
+      const orgId = worker.orgId;
+      const { batchId } = await seedBatch({ ...stack.installation, orgId }, 1);
+      const at = new Date();
+      const bulk = (source: object) =>
+        db.query(
+          `insert into bulk_jobs (id, org_id, action, source, phase, status, done, total, error, due_at, created_at, started_at, finished_at)
+           values ($1, $2, 'suspend', $3, 'work', 'failed', 0, 1, $4, $5, $5, $5, $5)`,
+          [newUuid(), orgId, source, { code: 'UNEXPECTED', message: 'it broke' }, at],
+        );
+      await bulk({ kind: 'items', by: 'unitId', productId: null });
+      await bulk({ kind: 'batch', batchId });
+      await db.query(
+        `insert into consignments (id, org_id, status, created_at, dispatched_at)
+         select gen_random_uuid(), $1, 'dispatched', $2, $2 from generate_series(1, 1001)`,
+        [orgId, new Date(at.getTime() - 20 * 86_400_000)],
+      );
+      await signIn(page, worker, '/app/overview');
+      const waiting = page.getByRole('region', { name: 'Needs attention now' });
+      await waiting.getByText('1,000+', { exact: true }).waitFor();
+      const jobs = waiting.getByRole('link', { name: /^Suspending failed: / });
+      const ways = await jobs.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      expect(ways[0]).to.match(/^\/app\/batches\/batch_\w+\?bulk=bulk_/);
+      expect(ways[1]).to.match(/^\/app\/units\?bulk=bulk_/);
+      await jobs.last().click();
+      await page.getByRole('status').getByText('0 units changed').waitFor();
+      await page.evaluate(`localStorage.setItem('touchstone-language', 'de')`);
+      await page.goto('/app/overview');
+      await page
+        .getByText(/^Sperren fehlgeschlagen: /)
+        .first()
+        .waitFor();
     }));
 
   it('is the first screen of somebody new, and says how to begin', () =>

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { encodeId } from '../../shared/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { jpegWithPosition } from '../support/photos.ts';
@@ -56,6 +57,11 @@ describe('scans and risk in the dashboard', function () {
       await page.getByText(/^Berlin → Tokyo, 8,900 km in 1 minute, uncertainty 200 km and 200 km$/).waitFor();
       await page.getByText(/The limit is 1,000 km\/h/).waitFor();
       await page.getByRole('link', { name: 'Open the case' }).click();
+      await page.getByRole('button', { name: 'Start investigating' }).waitFor();
+      await page.goto('/app/units?risk=suspect');
+      await page.getByRole('table').getByText('Under suspicion').waitFor();
+      await page.locator('tbody a').first().click();
+      await page.getByRole('link', { name: 'See what speaks against it' }).click();
       await page.getByRole('button', { name: 'Start investigating' }).click();
       await page.getByText('Being investigated').waitFor();
       await page.getByRole('combobox', { name: 'Assigned to' }).click();
@@ -80,11 +86,40 @@ describe('scans and risk in the dashboard', function () {
     });
   });
 
+  it('show the final verdict where it comes after the page', async () => {
+    const { owner, token } = await ownerOfUnit();
+    await check(token, ADDRESSES.DE);
+    const { db } = stack.installation.core;
+    let id = '';
+    const judged = async (assessment: string) => {
+      const { rows } = await db.query<{ id: string }>(
+        'update scans set assessment = $2 where org_id = $1 and assessment <> $2 returning id',
+        [owner.orgId, assessment],
+      );
+      id = rows[0]?.id ?? id;
+      return rows.length > 0;
+    };
+    await eventually('a final verdict, to be taken back', () => judged('preliminary'));
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/scans/${encodeId('scan', id)}`);
+      const badge = page.getByText('Being assessed');
+      await badge.waitFor();
+      await judged('final');
+      await badge.waitFor({ state: 'detached' });
+    });
+  });
+
   it('export what the filters leave', async () => {
     const { owner, token } = await ownerOfUnit();
     for (const ip of [ADDRESSES.DE, ADDRESSES.BR, ADDRESSES.US]) await check(token, ip);
     await visit(stack, async ({ page }) => {
       await signIn(page, owner, '/app/scans?country=DE');
+      await page.getByRole('row').nth(1).waitFor();
+      await page.getByRole('combobox', { name: 'Product' }).click();
+      await page.getByRole('option', { name: 'Oil' }).click();
+      await page.getByRole('combobox', { name: 'Batch' }).fill('l1');
+      await page.getByRole('option', { name: 'Oil · L1' }).click();
+      await page.waitForURL(/batchId=batch_/);
       await page.getByRole('row').nth(1).waitFor();
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByText('All scans that match the filters').waitFor();

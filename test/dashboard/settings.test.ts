@@ -47,9 +47,10 @@ describe('the settings of the dashboard', function () {
       await inspect(page, 'settings-organization');
 
       await page.getByRole('link', { name: 'Audit log' }).click();
-      await page.getByRole('button', { name: 'Update organization' }).first().waitFor();
+      const entry = page.getByRole('button', { name: 'Organization’s settings changed' }).first();
+      await entry.waitFor();
       await inspect(page, 'settings-audit-log');
-      await page.getByRole('button', { name: 'Update organization' }).first().click();
+      await entry.click();
       await page.getByRole('cell', { name: 'Olivaia', exact: true }).waitFor();
       await page.getByRole('cell', { name: 'Olivaia Lda', exact: true }).waitFor();
       await inspect(page, 'settings-audit-entry');
@@ -59,10 +60,22 @@ describe('the settings of the dashboard', function () {
         page.getByRole('button', { name: 'Export as CSV' }).click(),
       ]);
       expect(download.suggestedFilename()).to.equal('audit-log.csv');
-      await page.getByLabel('From day').fill('2020-01-01');
-      await page.getByLabel('To day').fill('2020-01-02');
+      await page.getByLabel('Action').selectOption('rotateApiKey');
       await page.getByRole('heading', { name: 'No entries' }).waitFor();
-      expect(page.url()).to.include('from=2020-01-01');
+      await page.getByLabel('Action').selectOption('updateOrganization');
+      await page.getByRole('combobox', { name: 'Who' }).fill('Ana');
+      await page.getByRole('option', { name: 'Ana Oliveira' }).click();
+      await entry.waitFor();
+      // Lisbon's days: in summer they begin an hour before those of UTC.
+      const asked = page.waitForRequest(/from=2020-06-30T23%3A00.*to=2020-07-02T23%3A00/);
+      await page.getByLabel('From day').fill('2020-07-01');
+      await page.getByLabel('To day').fill('2020-07-02');
+      await asked;
+      await page.getByRole('heading', { name: 'No entries' }).waitFor();
+      expect(page.url()).to.include('from=2020-07-01');
+      await page.evaluate(`localStorage.setItem('touchstone-language', 'de')`);
+      await page.goto('/app/settings/audit-log');
+      await page.getByRole('button', { name: 'Einstellungen der Organisation geändert' }).first().waitFor();
     }));
 
   it('preview the consumers’ page while one types, under every verdict, before anything is saved', () =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { dashboardStack, PASSWORD, type Stack } from './support/stack.ts';
-import { inspect, signInByForm, visit } from './support/visit.ts';
+import { inspect, signIn, signInByForm, visit } from './support/visit.ts';
 
 /** The path and fragment of the link in a mail. */
 const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
@@ -43,6 +43,7 @@ describe('signing in to the dashboard', function () {
       const other = await newPage();
       await other.goto('/app/products');
       await other.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+      await page.bringToFront();
       await page.getByRole('button', { name: 'Your account' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -60,6 +61,23 @@ describe('signing in to the dashboard', function () {
       expect(await page.evaluate('document.cookie')).to.equal('');
     });
   });
+
+  it('says in every tab that a session has ended, and leads back to where each was', () =>
+    visit(stack, async ({ page, newPage, expectStatus }) => {
+      expectStatus(401);
+      const account = await stack.account();
+      await signIn(page, account, '/app/products');
+      const other = await newPage();
+      await other.goto('/app/units');
+      await other.getByRole('heading', { name: 'Units', level: 1 }).waitFor();
+      await page.bringToFront();
+      await stack.installation.core.db.query('delete from sessions where user_id = $1', [account.userId]);
+      await page.getByRole('link', { name: 'Batches' }).click();
+      await page.getByText('Your session has ended.').waitFor();
+      await other.bringToFront();
+      await other.getByText('Your session has ended.').waitFor();
+      expect(new URL(other.url()).searchParams.get('next')).to.equal('/units');
+    }));
 
   it('says that a password is wrong, without saying whether the address is known', () =>
     visit(stack, async ({ page, expectStatus }) => {

@@ -4,6 +4,7 @@ import { createBatch } from '../../shared/batches/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { createProduct } from '../../shared/products/service.ts';
 import { mintMissingUnits } from '../../workers/mint-barcodes/mint-units.ts';
+import { whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -64,7 +65,7 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByLabel('Address').fill('Kai 7, Hamburg');
       await page.getByLabel('Purchase order').fill('45-1187');
       await page.getByRole('button', { name: 'Create draft' }).click();
-      await page.getByText('18 digits with a valid check digit').waitFor();
+      await page.getByText('the last must be the right check digit').waitFor();
       await inspect(page, 'consignment-new');
       await page.getByLabel('SSCC').fill('106141412345678908');
       await page.getByRole('button', { name: 'Create draft' }).click();
@@ -133,9 +134,14 @@ describe('the consignments and recalls of the dashboard', function () {
       await consumer.getByRole('heading', { name: 'Recalled' }).waitFor();
       await consumer.getByText('Please return it to the shop.').waitFor();
 
-      await page.getByRole('button', { name: 'Lift recall' }).click();
+      const lift = page.getByRole('dialog').getByRole('button', { name: 'Lift recall' });
+      await whereHeld(page, '**/api/v1/recall-previews', async () => {
+        await page.getByRole('button', { name: 'Lift recall' }).click();
+        await page.getByRole('dialog').getByText('Counting units').waitFor();
+        expect(await lift.isDisabled()).to.equal(true);
+      });
       await page.getByText(`${UNITS} units show their own state again`).waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Lift recall' }).click();
+      await lift.click();
       await page.getByText('Lifted: its units').waitFor();
       await consumer.reload();
       await consumer.getByRole('heading', { name: 'Recalled' }).waitFor({ state: 'detached' });

@@ -83,12 +83,38 @@ describe('the batches and units of the dashboard', function () {
       await inspect(page, 'minting');
     }));
 
+  it('are of a product that is found while one types, and Enter takes it', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.sample(), '/app/batches/new');
+      const product = page.getByRole('combobox', { name: 'Product' });
+      await product.click();
+      await page.keyboard.type('yuzu');
+      // Too early: nothing is found yet, and nothing is sent.
+      await page.keyboard.press('Enter');
+      await page.locator('[role=option][data-combobox-selected]', { hasText: 'Yuzu' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('option').first().waitFor({ state: 'detached' });
+      expect(await product.inputValue()).to.match(/^Yuzu Cleansing Gel/);
+      expect(await page.locator('.mantine-InputWrapper-error').count()).to.equal(0);
+    }));
+
+  it('say why a batch without a product is refused, with the focus on it and no list over the reason', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, await stack.sample(), '/app/batches/new');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('combobox', { name: 'Product' }).and(page.locator(':focus')).waitFor();
+      await page.getByText('Fill this in.').first().waitFor();
+      await inspect(page, 'batch-refused');
+      expect(await page.getByRole('option').count()).to.equal(0);
+    }));
+
   it('are read-only for a viewer', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, await stack.account('viewer', owner.orgId), '/app/units');
       await page.locator('tbody a').first().click();
       await page.getByRole('heading', { name: 'Its life' }).waitFor();
-      for (const name of ['Activate', 'Suspend', 'Recall', 'Void'])
+      for (const name of ['Activate', 'Suspend', 'Recall', 'Void', 'Mark as used'])
         expect(await page.getByRole('button', { name, exact: true }).count()).to.equal(0);
       await page.goto('/app/minting/new');
       await page.getByText('barcodes.generate').waitFor();

@@ -28,6 +28,13 @@ describe('redisProgram', () => {
     ]);
   });
 
+  it('waits for another installation that holds the lock of dpkg, instead of failing at once', () => {
+    const shared = machine({ programs: ['apt-get'] });
+    redisProgram(silent, shared);
+    const command = shared.ran.find((each) => each.includes(' install ')) ?? '';
+    expect(command).to.match(/ apt-get -o DPkg::Lock::Timeout=\d{2,} install -y redis-server$/);
+  });
+
   it('stops the packaged service that systemd started with the installation', () => {
     const booted = machine({ programs: ['apt-get', 'systemctl'] });
     redisProgram(silent, booted);

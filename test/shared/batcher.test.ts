@@ -54,6 +54,33 @@ describe('the batcher', () => {
     expect(await results).to.deep.equal([10, 20, 30]);
   });
 
+  it('lets calls gather between the beginnings of two runs, and keeps none waiting for a gap that is over', async () => {
+    const { runs, run } = controlled();
+    const gaps: { ms: number; end: () => void }[] = [];
+    const wait = (ms: number) => new Promise<void>((end) => gaps.push({ ms, end }));
+    const call = createBatcher({ run, maxItems: 10, concurrency: 2, gap: { ms: 4, wait } });
+    const results = [call(1)];
+    await turn();
+    expect(runs.map(({ items }) => items)).to.deep.equal([[1]]);
+    results.push(call(2));
+    await turn();
+    runs[0]!.finish();
+    results.push(call(3));
+    await turn();
+    expect(runs).to.have.length(1);
+    expect(gaps.map(({ ms }) => ms)).to.deep.equal([4]);
+    gaps[0]!.end();
+    await turn();
+    expect(runs[1]!.items).to.deep.equal([2, 3]);
+    gaps[1]!.end();
+    await turn();
+    results.push(call(4));
+    await turn();
+    expect(runs[2]!.items).to.deep.equal([4]);
+    for (const { finish } of runs) finish();
+    expect(await Promise.all(results)).to.deep.equal([10, 20, 30, 40]);
+  });
+
   it('fails those of the batch that failed, and goes on', async () => {
     const { runs, run } = controlled();
     const call = createBatcher({ run, maxItems: 2, concurrency: 1 });

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { AppError, ERROR_CATALOGUE, invalidField, invalidTransition } from '../../shared/errors.ts';
+import {
+  AppError,
+  ERROR_CATALOGUE,
+  invalidField,
+  invalidFields,
+  invalidTransition,
+} from '../../shared/errors.ts';
+import { FIELD_ERRORS, refusal } from '../../shared/field-errors.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 
 describe('the catalogue of errors', () => {
@@ -11,6 +18,17 @@ describe('the catalogue of errors', () => {
     const inCode = Object.entries(ERROR_CATALOGUE).map(([code, { status, title }]) => [code, status, title]);
     expect(documented).to.deep.equal(inCode);
     for (const [, code, , , advice] of rows) expect(advice!.trim().length, code).to.be.greaterThan(10);
+  });
+
+  it('of fields is the second table there: code, meaning and parameters, in the same order', () => {
+    const text = readFileSync(`${packageRoot}/docs/errors.md`, 'utf8');
+    const rows = [...text.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \| ([^|]*) \|$/gm)];
+    const documented = rows.map(([, code, means, params]) => [code, means, params!.trim()]);
+    const inCode = Object.entries(FIELD_ERRORS).map(([code, known]) => {
+      const params: readonly string[] = 'params' in known ? known.params : [];
+      return [code, known.means, params.map((name) => `\`${name}\``).join(', ')];
+    });
+    expect(documented).to.deep.equal(inCode);
   });
 
   it('has the codes and statuses of the contract', () => {
@@ -36,8 +54,23 @@ describe('the catalogue of errors', () => {
   });
 
   it('says in words what is wrong with which field, and which states do not meet', () => {
-    expect(invalidField('a.b', 'is bad').options.errors).to.deep.equal([{ path: 'a.b', message: 'is bad' }]);
-    expect(invalidField('', 'is bad').message).to.equal('is bad');
+    const long = refusal('TOO_LONG', 'must have at most 2 characters', { maximum: 2 });
+    expect(invalidField('a.b', long).options.errors).to.deep.equal([
+      {
+        path: 'a.b',
+        code: 'TOO_LONG',
+        message: 'must have at most 2 characters',
+        params: { maximum: 2 },
+      },
+    ]);
+    const empty = refusal('EMPTY', 'must not be empty');
+    expect(invalidField('', empty).message).to.equal('must not be empty');
+    expect(
+      invalidFields([
+        { path: 'a', ...empty },
+        { path: '', ...empty },
+      ]).message,
+    ).to.equal('a: must not be empty; must not be empty');
     expect(invalidTransition('a', 'b').options.extensions).to.deep.equal({ from: 'a', to: 'b' });
   });
 });

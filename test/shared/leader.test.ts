@@ -43,7 +43,7 @@ describe('one process at a time', () => {
   it('lets go when its connection dies', async () => {
     await runAlone(one, 'dying', async () => {
       await database.pool.query(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+        `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
       );
     }).catch(() => undefined);
     expect(await runAlone(other, 'dying', async () => undefined)).to.equal(true);

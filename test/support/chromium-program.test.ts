@@ -14,24 +14,26 @@ describe('chromiumProgram', () => {
     expect(bare.ran).to.deep.equal([]);
   });
 
-  it('takes the one of the machine', () => {
-    expect(chromiumProgram({}, silent, machine({ programs: ['chromium'] }))).to.equal('/usr/bin/chromium');
+  it('takes the one of the machine, its headless shell where both are there', () => {
+    const found = (...programs: string[]) => chromiumProgram({}, silent, machine({ programs }));
+    expect(found('chromium')).to.equal('/usr/bin/chromium');
+    expect(found('chromium', 'chromium-headless-shell')).to.equal('/usr/bin/chromium-headless-shell');
   });
 
   it('installs it as root on Debian, saying so first', () => {
     const bare = machine({ programs: ['apt-get'] });
     const said: string[] = [];
-    expect(chromiumProgram({}, (line) => said.push(line), bare)).to.equal('/usr/bin/chromium');
+    expect(chromiumProgram({}, (line) => said.push(line), bare)).to.equal('/usr/bin/chromium-headless-shell');
     expect(said).to.deep.equal([
-      'Chromium is missing: installing it with "apt-get install -y chromium"',
-      'installed /usr/bin/chromium',
+      'Chromium is missing: installing it with "apt-get install -y chromium-headless-shell"',
+      'installed /usr/bin/chromium-headless-shell',
     ]);
   });
 
   it('says what to do where it may not', () => {
     const asking = machine({ programs: ['apt-get'], root: false, failing: { 'sudo -n true': 1 } });
     expect(() => chromiumProgram({}, silent, asking)).to.throw(
-      'Chromium is missing. Type:  sudo apt-get install -y chromium\nor set CHROMIUM_PATH',
+      'Chromium is missing. Type:  sudo apt-get install -y chromium-headless-shell\nor set CHROMIUM_PATH',
     );
   });
 });

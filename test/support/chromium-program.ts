@@ -2,10 +2,14 @@
 import { existsSync } from 'node:fs';
 import { findOrInstall, thisMachine, type Machine, type Wanted } from '../../launcher/system-package.ts';
 
+/** The shell first: it is Chromium without the windows that nobody looks at, and takes a fifth of the processor's time less. */
 const chromium = (named: string | undefined): Wanted => ({
   name: 'Chromium',
-  package: 'chromium',
-  find: (machine) => (named !== undefined && existsSync(named) ? named : machine.find('chromium')),
+  package: 'chromium-headless-shell',
+  find: (machine) =>
+    named !== undefined && existsSync(named)
+      ? named
+      : (machine.find('chromium-headless-shell') ?? machine.find('chromium')),
   otherwise: 'CHROMIUM_PATH to a browser of your own',
   elsewhere: 'Chromium',
 });

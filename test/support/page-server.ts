@@ -7,6 +7,7 @@ import { pageHeaders } from '../../api/verify/page/layout.ts';
 import { isLocale } from '../../api/verify/page/locales.ts';
 import { renderVerificationPage } from '../../api/verify/page/render.ts';
 import { renderReportThanks } from '../../api/verify/page/thanks.ts';
+import { QUIET_PAGE } from './windows.ts';
 import { BRAND, pageContext, VERDICTS, verification } from './verification-pages.ts';
 
 export interface ReceivedPost {
@@ -24,7 +25,7 @@ export interface PageServer {
 const BOTTLE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><path d="M34 6h12v16c0 5 8 8 8 17v31a5 5 0 0 1-5 5H31a5 5 0 0 1-5-5V39c0-9 8-12 8-17z" fill="#3f5a1e"/><path d="M34 6h12v7H34z" fill="#d9a514"/><path d="M26 44h28v20H26z" fill="#f5efdc"/><circle cx="40" cy="54" r="6" fill="#7d9a3a"/></svg>';
 
-/** `GET /v/{verdict}?lang=` answers the page of that verdict. POSTs are kept in `posts`: reports get
+/** `GET /v/{verdict}?lang=` answers the page of that verdict, with `&logo` under a logo of the brand's own. POSTs are kept in `posts`: reports get
  * the page of thanks, others 204. */
 export async function startPageServer(): Promise<PageServer> {
   const posts: ReceivedPost[] = [];
@@ -44,14 +45,21 @@ export async function startPageServer(): Promise<PageServer> {
     } else if (asset) {
       res.writeHead(200, { 'content-type': asset.contentType, 'x-content-type-options': 'nosniff' });
       res.end(asset.body);
-    } else if (url.pathname === '/bottle.svg') {
+    } else if (url.pathname === QUIET_PAGE) {
+      // Named here, no icon is asked for: a 404 for it would come when the page is a test's already, as its complaint.
+      const quiet = '<!doctype html><link rel="icon" href="data:,">';
+      res.writeHead(200, { 'content-type': 'text/html' }).end(quiet);
+    } else if (url.pathname === '/bottle.svg' || url.pathname === '/logo.svg') {
       res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(BOTTLE);
     } else if (verdict) {
       const image = `${handle.origin}/bottle.svg`;
       const asked = url.searchParams.get('lang');
       const locale = isLocale(asked) ? asked : 'en';
-      res.writeHead(verdict === 'unknown' ? 404 : 200, pageHeaders(locale, image));
-      res.end(renderVerificationPage(verification(verdict, image), pageContext(verdict, { locale })));
+      const context = pageContext(verdict, { locale });
+      const logoUrl = url.searchParams.has('logo') ? `${handle.origin}/logo.svg` : null;
+      res.writeHead(verdict === 'unknown' ? 404 : 200, pageHeaders(locale, logoUrl, image));
+      const brand = { ...context.brand, logoUrl };
+      res.end(renderVerificationPage(verification(verdict, image), { ...context, brand }));
     } else {
       res.writeHead(404).end();
     }

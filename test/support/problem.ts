@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { ERROR_CATALOGUE, type ErrorCode, type FieldError } from '../../shared/errors.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../shared/errors.ts';
+import { FIELD_ERRORS, type FieldError } from '../../shared/field-errors.ts';
 
 interface Answer {
   status: number;
@@ -27,6 +28,11 @@ export function expectProblem({ status, body, headers }: Answer, code: ErrorCode
   expect(problem['type']).to.match(/^urn:touchstone:error:[a-z-]+$/);
   expect(problem.detail).to.be.a('string').and.not.equal('');
   expect(problem.requestId).to.equal(headers['x-request-id']);
+  for (const error of problem.errors ?? []) {
+    const known: { means: string; params?: readonly string[] } | undefined = FIELD_ERRORS[error.code];
+    expect(known, JSON.stringify(error)).to.not.equal(undefined);
+    expect(Object.keys(error.params ?? {}), error.code).to.have.members([...(known!.params ?? [])]);
+  }
   // Nothing of the inside may show.
   expect(JSON.stringify(problem)).not.to.match(
     /node_modules|\.ts:|\bat \w+ \(|select |insert into|SQLSTATE/i,

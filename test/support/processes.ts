@@ -109,18 +109,23 @@ export async function createInstallation(overrides: NodeJS.ProcessEnv = {}): Pro
   };
 }
 
-/** Starts a program of the build. @throws where there is no build. */
+/** @returns the absolute path of a program of the build, which starts in half the time of its source. @throws where there is no build. */
+export function builtProgram(program: string): string {
+  const file = path.join(packageRoot, 'dist', program);
+  if (!existsSync(file)) throw new Error(`${file} is missing: "npm test" builds it, or "npm run build"`);
+  return file;
+}
+
+/** Starts a program of the build. */
 export async function startProgram(
   program: string,
   args: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<ServiceProcess & { server: Server }> {
-  const file = path.join(packageRoot, 'dist', program);
-  if (!existsSync(file)) throw new Error(`${file} is missing: "npm test" builds it, or "npm run build"`);
   const server = await spawnServer({
     name: program,
     command: process.execPath,
-    args: [file, ...args],
+    args: [builtProgram(program), ...args],
     stopSignal: 'SIGTERM',
     stdio: ['ignore', 'pipe', 'pipe'],
     env,

@@ -41,7 +41,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
       message: 'A message',
       product: { name: null, brand: null, imageUrl: null, gtin: null },
       unit: { serial: null, lot: null, expiresOn: null },
-      scan: { count: 0, firstScannedAt: null, at: '2026-11-20T16:33:06.000Z', country: 'FR' },
+      scan: { count: 0, visitors: 0, firstScannedAt: null, at: '2026-11-20T16:33:06.000Z', country: 'FR' },
       risk: { level: 'none', signals: [] },
       recall: null,
       assessment: 'final',
@@ -60,6 +60,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
     },
     scan: {
       count: result === 'suspicious' ? 41 : 2,
+      visitors: result === 'suspicious' ? 26 : 1,
       firstScannedAt: '2026-11-03T09:12:44.000Z',
       at: '2026-11-20T16:33:06.000Z',
       country: 'FR',

@@ -7,7 +7,7 @@ import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createLinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { createApiKey } from '../../shared/api-keys/service.ts';
-import { ALL_SCOPES } from '../../shared/api-keys/scopes.ts';
+import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { loadConfig, type Config } from '../../shared/config.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { createMetrics } from '../../shared/metrics.ts';
@@ -26,6 +26,7 @@ import { testServices } from './services.ts';
 const PLACES: Record<string, Place> = {
   '198.51': { country: 'DE', lat: 52.5, lon: 13.4, accuracyKm: 16, source: 'ip-fixed' },
   '203.0': { country: 'JP', lat: 35.7, lon: 139.7, accuracyKm: 16, source: 'ip-fixed' },
+  '100.20': { country: 'DE', lat: 49.23, lon: 7.0, accuracyKm: 200, source: 'ip' },
   '192.0': { country: 'BR', lat: -23.5, lon: -46.6, accuracyKm: 16, source: 'ip-fixed' },
 };
 
@@ -61,8 +62,10 @@ export interface Stand {
   mintUnit(options?: UnitOptions): Promise<MintedUnit>;
   /** Scores whatever waits. @returns how many scans. */
   score(): Promise<number>;
-  /** JSON request with the key; @returns status and body. */
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  /** @returns a further key of the organization. */
+  createKey(...scopes: Scope[]): Promise<string>;
+  /** JSON request with the key of all scopes, or another; @returns status and body. */
+  call(method: string, path: string, body?: unknown, key?: string): Promise<{ status: number; body: any }>;
   close(): Promise<void>;
 }
 
@@ -121,12 +124,11 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
 
   const orgId = newUuid();
   await database.pool.query('insert into organizations (id, name) values ($1, $2)', [orgId, 'Olivaia']);
-  const { secret } = await createApiKey(
-    { clock, random: randomBytes, pepper: config.API_KEY_PEPPER },
-    database.pool,
-    orgId,
-    { name: 'test', scopes: ALL_SCOPES },
-  );
+  const createKey = async (...scopes: Scope[]) => {
+    const keyDeps = { clock, random: randomBytes, pepper: config.API_KEY_PEPPER };
+    return (await createApiKey(keyDeps, database.pool, orgId, { name: 'test', scopes })).secret;
+  };
+  const secret = await createKey(...ALL_SCOPES);
 
   return {
     origin,
@@ -146,16 +148,17 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
     async score() {
       let scans = 0;
       for (;;) {
-        const batch = await scoreWaitingScans({ db: core.db, clock, waker }, 100);
+        const batch = await scoreWaitingScans({ ...core, clock, waker }, 100);
         scans += batch.scans;
         if (batch.units === 0) return scans;
       }
     },
-    async call(method, path, body) {
+    createKey,
+    async call(method, path, body, key = secret) {
       const response = await fetch(origin + path, {
         method,
         headers: {
-          'x-api-key': secret,
+          'x-api-key': key,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

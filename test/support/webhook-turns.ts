@@ -7,6 +7,7 @@ import { scanRecorded } from '../../shared/events/event-examples.ts';
 import { recordEvents } from '../../shared/events/service.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { parseKeyring } from '../../shared/keyring.ts';
+import { createLogger } from '../../shared/logger.ts';
 import type { Waker } from '../../shared/queues.ts';
 import { createSecretBox, type SecretBox } from '../../shared/secret-box.ts';
 import type { AttemptOutcome } from '../../shared/webhooks/attempt.ts';
@@ -49,6 +50,7 @@ export function createWebhookBench(given: {
 }): WebhookBench {
   const deps: TurnDeps = {
     secretBox: testSecretBox,
+    log: createLogger('test', 'silent'),
     leaseSeconds: 60,
     ...given,
     randomUniform: () => 0.5,

@@ -196,6 +196,7 @@ class Session {
       try {
         const result = await this.deps.turn({ type: 'settle', endpointId: this.endpointId, settlements });
         if (result.type === 'settled') return result.standing.mayGoOn;
+        if (result.type === 'failed') throw result.error;
         if (Date.now() >= until) throw new Error('the endpoint stayed locked past the leases');
         await sleep(BUSY_MS);
       } catch (error) {
@@ -254,6 +255,8 @@ class Session {
       case 'busy':
         await sleep(BUSY_MS);
         return;
+      case 'failed':
+        throw result.error;
       case 'settled':
       case 'left':
         throw new Error(`a claim was answered with "${result.type}"`);

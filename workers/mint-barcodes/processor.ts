@@ -32,6 +32,7 @@ export const mintBarcodes = (deps: WorkerDeps) => {
   const chunkDeps: ChunkDeps = {
     ...deps,
     leaseSeconds: config.LEASE_SECONDS,
+    publicUrl: config.PUBLIC_URL,
     linkSeconds: config.ARTIFACT_LINK_SECONDS,
   };
   return async ({ jobId, slot }: WakeUps['mint-barcodes']): Promise<MintResult> => {

@@ -18,7 +18,7 @@ export type NoticeDeps = Pick<WorkerDeps, 'db' | 'clock' | 'waker' | 'secretBox'
 const messageOf = ({ kind, data }: NoticeRow) =>
   kind === 'webhook_endpoint.warned'
     ? webhookFailing(data.url ?? '', data.failingSince ?? '', data.disablesAt ?? '')
-    : webhookDisabled(data.url ?? '', data.reason === 'gone');
+    : webhookDisabled(data.url ?? '', data.reason ?? '');
 
 /** Takes the notices that wait and posts a mail for each administrator, in one transaction. @returns how many mails. */
 export async function mailNotices(deps: NoticeDeps): Promise<number> {

@@ -3,15 +3,18 @@
  * crash between commit and wake-up, everything goes on within two sweeps.
  */
 import { forgetOldAccountData } from '../../shared/accounts/housekeeping.ts';
+import { SECOND_FACTORS } from '../../shared/accounts/second-factor.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
 import { listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
 import { forgetOldContacts } from '../../shared/counterfeit-reports/retention.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
+import { WAITING_MAILS } from '../../shared/mail/outbox.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
+import { resealStale } from '../../shared/reseal.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
 import { expireOldExports, listNeglectedExportIds } from '../../shared/scan-exports/housekeeping.ts';
@@ -21,6 +24,7 @@ import { forgetOldRequestErrors } from '../../shared/request-errors/service.ts';
 import { removeStrayFiles } from '../../shared/storage/intake.ts';
 import { dropExpiredPartitions } from '../../shared/webhooks/retention.ts';
 import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
+import { ENDPOINT_HEADERS, SIGNING_SECRETS } from '../../shared/webhooks/sealed.ts';
 import { listNeglectedEndpointIds } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
 
@@ -87,11 +91,16 @@ export interface HousekeepingReport {
   strayUploads: number;
   contacts: number;
   requestErrors: number;
+  /** Secrets that an older key had sealed; `unreadable` ones need a key that is not in the ring. */
+  secrets: Awaited<ReturnType<typeof resealStale>>;
 }
+
+// What answers `Idempotency-Key` a second time is sealed too, and goes within a day by itself.
+const SEALED_KINDS = [SIGNING_SECRETS, ENDPOINT_HEADERS, SECOND_FACTORS, WAITING_MAILS];
 
 /** What needs doing now and then rather than at once. */
 export async function housekeep(
-  deps: SweepDeps & Pick<WorkerDeps, 'config' | 'storage'>,
+  deps: SweepDeps & Pick<WorkerDeps, 'config' | 'storage' | 'secretBox'>,
 ): Promise<HousekeepingReport> {
   const { SCAN_ADDRESS_DAYS: addressDays, SCAN_PSEUDONYM_DAYS: pseudonymDays } = deps.config;
   return {
@@ -107,5 +116,6 @@ export async function housekeep(
     strayUploads: await removeStrayFiles(deps),
     contacts: await forgetOldContacts(deps, deps.config.REPORT_CONTACT_DAYS),
     requestErrors: await forgetOldRequestErrors(deps),
+    secrets: await resealStale(deps, SEALED_KINDS),
   };
 }

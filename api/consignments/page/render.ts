@@ -1,6 +1,6 @@
 /** The page on which a distributor confirms one consignment: server-rendered, whole without a script. */
 import { statusOf, type ConsignmentRow } from '../../../shared/consignments/service.ts';
-import type { FieldError } from '../../../shared/errors.ts';
+import type { FieldError } from '../../../shared/field-errors.ts';
 import { fillHtml, html, type Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
 import type { Brand } from '../../verify/page/brand.ts';
@@ -8,6 +8,7 @@ import { formatMoment } from '../../verify/page/format.ts';
 import { renderDocument } from '../../verify/page/layout.ts';
 import type { Locale } from '../../verify/page/locales.ts';
 import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
+import { refusalText } from './refusals.ts';
 
 const BLUE = '#1f3a5f';
 const GREEN = '#0a6b3b';
@@ -153,7 +154,7 @@ function receiveForm(
     html`<div role="alert">
       <b>${messages.check}</b>
       <ul>
-        ${errors.slice(0, 20).map(({ message }) => html`<li>${message}</li>`)}
+        ${errors.slice(0, 20).map((error) => html`<li>${refusalText(locale, error)}</li>`)}
       </ul>
     </div>`;
   return html`<section>

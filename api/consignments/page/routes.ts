@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { receiveConsignment } from '../../../shared/consignments/receive.ts';
 import { findByLink, statusOf, type ConsignmentRow } from '../../../shared/consignments/service.ts';
 import { withTransaction } from '../../../shared/db.ts';
-import { AppError, type FieldError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { FieldError } from '../../../shared/field-errors.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { isForm, readFormOrJson } from '../../middleware/form-body.ts';
-import { fieldErrors } from '../../middleware/problem.ts';
 import { isPublic, ok, operation, type Reply } from '../../operation.ts';
+import { parseInput } from '../../parse-input.ts';
 import { pageHeaders } from '../../verify/page/layout.ts';
 import { negotiateLocale, type Locale } from '../../verify/page/locales.ts';
 import { consignmentDeps } from '../deps.ts';
@@ -49,9 +50,7 @@ const linkGone = () =>
   new AppError('NOT_FOUND', { detail: 'this link is unknown, has expired or was revoked' });
 
 async function receive(deps: ApiDeps, token: string, body: unknown): Promise<ConsignmentRow> {
-  const parsed = publicReceiveBody.safeParse(body);
-  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
-  const { receivedCount, ...receipt } = parsed.data;
+  const { receivedCount, ...receipt } = parseInput(publicReceiveBody, body);
   const consignments = consignmentDeps(deps);
   return withTransaction(deps.db, async (uow) => {
     const found = await findByLink(consignments, uow.db, token);
@@ -66,15 +65,6 @@ async function receive(deps: ApiDeps, token: string, body: unknown): Promise<Con
     );
   });
 }
-
-const invalid = (errors: FieldError[]): AppError =>
-  new AppError('VALIDATION_FAILED', {
-    detail: errors
-      .map(({ path, message }) => `${path}: ${message}`)
-      .join('; ')
-      .slice(0, 500),
-    errors,
-  });
 
 /** A person with a form gets the page again, with what is wrong and all that was typed. */
 async function receiveByForm(deps: ApiDeps, req: Request, form: Entered & { lang: string }): Promise<Reply> {
@@ -150,9 +140,7 @@ export const distributorOperations = [
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'RATE_LIMITED'],
     handle: async ({ deps, req }) => {
       if (!isForm(req)) return ok(present(await receive(deps, tokenOf(req), req.body)), NO_STORE);
-      const form = receiveForm.safeParse(req.body);
-      if (!form.success) throw invalid(fieldErrors(form.error));
-      return receiveByForm(deps, req, form.data);
+      return receiveByForm(deps, req, parseInput(receiveForm, req.body));
     },
   }),
 ];

@@ -38,6 +38,9 @@ export function formatMoment(iso: string, locale: Locale): string {
   return Number.isNaN(time) ? iso : formattersOf(locale).moment.format(time);
 }
 
+export const formatNumber = (value: number, locale: Locale): string =>
+  formattersOf(locale).number.format(value);
+
 /** The form that the language uses for this number, with {count} filled in. */
 export function formatCount(plural: Plural, count: number, locale: Locale): string {
   const { number, plural: rules } = formattersOf(locale);

@@ -42,6 +42,8 @@ export interface Messages {
     readonly heading: string;
     /** {count}, this check included. */
     readonly count: Plural;
+    /** How many people these were, as far as one can tell. */
+    readonly visitors: string;
     readonly first: string;
     readonly now: string;
     readonly country: string;

@@ -7,7 +7,7 @@ import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { supportLink } from './brand.ts';
 import type { Brand } from './brand.ts';
-import { formatCount, formatDate, formatMoment } from './format.ts';
+import { formatCount, formatNumber, formatDate, formatMoment } from './format.ts';
 import { PADLOCK_ICON, VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
@@ -90,7 +90,7 @@ function verdictSection(
   return html`<section class="verdict ${result}">
     ${VERDICT_ICONS[result]}
     <h1>${title}</h1>
-    ${product.name && html`<p class="name" dir="auto">${product.name}</p>`}
+    ${product.name && html`<p class="name"><bdi>${product.name}</bdi></p>`}
     <p>${say(lead)}</p>
     ${result === 'genuine' && html`<p class="evidence">${messages.evidence}</p>`}
   </section>`;
@@ -126,8 +126,8 @@ function productSection({ product, unit }: Verification, messages: Messages, loc
   return html`<section>
     <h2>${label.heading}</h2>
     <div class="product">
-      ${image && html`<img src="${image}" alt="" loading="lazy" referrerpolicy="no-referrer" />`}<b dir="auto"
-        >${product.name}</b
+      ${image && html`<img src="${image}" alt="" loading="lazy" referrerpolicy="no-referrer" />`}<b
+        ><bdi>${product.name}</bdi></b
       >
     </div>
     <dl>
@@ -154,6 +154,7 @@ function scansSection({ scan }: Verification, messages: Messages, locale: Locale
     <p>${formatCount(label.count, scan.count, locale)}</p>
     <dl>
       ${[
+        fact(label.visitors, scan.count > 1 && formatNumber(scan.visitors, locale)),
         fact(label.first, scan.count > 1 && scan.firstScannedAt && moment(scan.firstScannedAt, locale)),
         fact(label.now, moment(scan.at, locale)),
         fact(label.country, scan.country && countryName(scan.country, locale)),

@@ -3,6 +3,7 @@
  * says of each scan of a unit how suspicious it is and whether it raises an alert.
  */
 import { distanceKm } from '../../../shared/risk/geo.ts';
+import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
 import { othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
 import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
 import { score } from '../../../shared/risk/score.ts';
@@ -20,31 +21,36 @@ export interface Judgement {
 
 export interface Detector {
   name: string;
-  /** Judges the units of one lot; most look at each by itself. */
-  judgeLot(traces: readonly Trace[]): Judgement[];
+  /** Judges one organization's units; most look at each by itself. @returns a judgement for each, in their order */
+  judge(traces: readonly Trace[]): Judgement[];
 }
 
 const each = (name: string, judge: (trace: Trace) => Judgement): Detector => ({
   name,
-  judgeLot: (traces) => traces.map(judge),
+  judge: (traces) => traces.map(judge),
 });
 
-/** These rules under a policy, scan by scan, as the worker runs them. */
+const NOTHING_SEEN: LotSightings = { units: 0, outside: {} };
+
+/** These rules under a policy, scan by scan in order of time, as the worker runs them. */
 export function ours(name: string, override: RiskPolicyOverride = {}): Detector {
   const policy = resolvePolicy(override);
   return {
     name,
-    judgeLot(traces) {
+    judge(traces) {
       const results = traces.map((): Judgement => ({ score: 0, firstAlert: -1, firstDiversion: -1 }));
       const profiles = traces.map((): RiskProfile | null => null);
-      let lot: LotSightings = { units: 0, outside: {} };
+      const lots = new Map<string, LotSightings>();
+      let audience = NO_AUDIENCE;
       for (const { unit, index } of inOrderOfTime(traces)) {
-        const { markets, activatedAt, scans } = traces[unit]!;
+        const { markets, activatedAt, scans, lotId } = traces[unit]!;
         const before = profiles[unit]!;
-        const context = { markets, activatedAt, lot: othersOf(lot, before) };
+        const lot = lots.get(lotId) ?? NOTHING_SEEN;
+        const context = { markets, activatedAt, lot: othersOf(lot, before), audience };
         const assessment = score(before, scans[index]!, context, policy);
         profiles[unit] = assessment.profile;
-        lot = withSighting(lot, before, assessment.profile);
+        lots.set(lotId, withSighting(lot, before, assessment.profile));
+        audience = withVisitors(audience, before?.visitors ?? 0, assessment.profile.visitors);
         const result = results[unit]!;
         result.score = Math.max(result.score, assessment.score);
         if (assessment.verdict === 'suspicious' && result.firstAlert < 0) result.firstAlert = index;
@@ -55,7 +61,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
   };
 }
 
-/** The scans of a whole lot as they come in. */
+/** The scans of all units as they come in. */
 function inOrderOfTime(traces: readonly Trace[]): { unit: number; index: number; at: number }[] {
   return traces
     .flatMap(({ scans }, unit) => scans.map(({ at }, index) => ({ unit, index, at })))

@@ -1,5 +1,5 @@
 /** How well a detector does, counted by unit. */
-import type { Detector, Judgement } from './detectors.ts';
+import type { Judgement } from './detectors.ts';
 import { fakesScanned, type Trace } from './trace.ts';
 
 /** A copied code counts as positive from this many scanned fakes; with fewer it is neither positive nor honest. */
@@ -28,22 +28,6 @@ export interface DiversionMeasures {
   falseAlarmsPer1000: number;
   /** Of the genuine units called diverted, those that truly were outside their markets, whoever took them there. */
   trulyOutside: number;
-}
-
-/** Runs a detector over all traces, lot by lot. @returns a judgement for each, in their order */
-export function judgeAll(detector: Detector, traces: readonly Trace[]): Judgement[] {
-  const lots = new Map<string, number[]>();
-  for (const [index, { lotId }] of traces.entries()) {
-    const lot = lots.get(lotId);
-    if (lot === undefined) lots.set(lotId, [index]);
-    else lot.push(index);
-  }
-  const judgements: Judgement[] = [];
-  for (const indexes of lots.values()) {
-    const found = detector.judgeLot(indexes.map((index) => traces[index]!));
-    for (const [i, index] of indexes.entries()) judgements[index] = found[i]!;
-  }
-  return judgements;
 }
 
 /** The table's line for copied codes. */

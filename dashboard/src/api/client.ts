@@ -5,7 +5,7 @@
  *   const product = await api.post('/api/v1/products', { body: { name, sku } });
  */
 import { session } from '../auth/session.ts';
-import { ApiError, errorOf } from './errors.ts';
+import { errorOf, reach } from './errors.ts';
 import { IDEMPOTENT, type Paths } from './types.gen.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
@@ -77,17 +77,12 @@ async function attempt(method: Method, template: string, options: LooseOptions):
   const { body } = options;
   const isJson = body !== undefined && !(body instanceof Blob);
   if (isJson) headers.set('Content-Type', 'application/json');
-  try {
-    return await fetch(addressOf(template, options), {
-      method: method.toUpperCase(),
-      headers,
-      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
-  } catch (error) {
-    if (options.signal?.aborted === true) throw error;
-    throw new ApiError({ status: 0, code: 'NETWORK', message: (error as Error).message });
-  }
+  return reach(addressOf(template, options), {
+    method: method.toUpperCase(),
+    headers,
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
 }
 
 /** Sends a request. A token that the service does not take any more is renewed once. @throws ApiError */

@@ -3,10 +3,7 @@ import type { Schemas } from './types.gen.ts';
 
 export type ErrorCode = Schemas['Problem']['code'] | 'NETWORK' | 'UNEXPECTED';
 
-export interface FieldError {
-  path: string;
-  message: string;
-}
+export type FieldError = NonNullable<Schemas['Problem']['errors']>[number];
 
 /** A refusal of the service, or no answer at all (`NETWORK`). */
 export class ApiError extends Error {
@@ -59,4 +56,14 @@ export async function errorOf(response: Response): Promise<ApiError> {
     fields: problem.errors ?? [],
     retryAfterSeconds,
   });
+}
+
+/** Fetches; no answer at all is an `ApiError` like any other. @throws ApiError `NETWORK`, or what the signal was aborted with */
+export async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new ApiError({ status: 0, code: 'NETWORK', message: (error as Error).message });
+  }
 }

@@ -12,6 +12,118 @@ export interface Schemas {
     country?: string;
     riskLevel?: 'none' | 'low' | 'medium' | 'high';
   };
+  FieldErrorCode:
+    | 'REQUIRED'
+    | 'EMPTY'
+    | 'UNKNOWN_FIELD'
+    | 'BODY_NOT_EMPTY'
+    | 'NOTHING_TO_CHANGE'
+    | 'EXACTLY_ONE_OF'
+    | 'AT_MOST_ONE_OF'
+    | 'INVALID'
+    | 'WRONG_TYPE'
+    | 'NOT_A_NUMBER'
+    | 'NOT_A_WHOLE_NUMBER'
+    | 'TOO_SMALL'
+    | 'TOO_LARGE'
+    | 'NOT_ABOVE'
+    | 'NOT_BELOW'
+    | 'OUT_OF_RANGE'
+    | 'TOO_SHORT'
+    | 'TOO_LONG'
+    | 'WRONG_LENGTH'
+    | 'TOO_FEW'
+    | 'TOO_MANY'
+    | 'REPEATED'
+    | 'UNKNOWN_CHOICE'
+    | 'WRONG_FORMAT'
+    | 'TOO_DEEP'
+    | 'FORBIDDEN_KEY'
+    | 'NUL_CHARACTER'
+    | 'LONE_SURROGATE'
+    | 'NOT_AN_EMAIL_ADDRESS'
+    | 'NOT_A_WEB_ADDRESS'
+    | 'NOT_AN_EMAIL_OR_WEB_ADDRESS'
+    | 'NOT_A_DAY'
+    | 'NOT_A_TIME'
+    | 'NOT_AN_ID'
+    | 'NOT_A_UNIT_ID'
+    | 'NOT_A_CURSOR'
+    | 'NOT_A_COUNTRY'
+    | 'NOT_A_LANGUAGE'
+    | 'NOT_A_TIME_ZONE'
+    | 'NOT_A_COLOR'
+    | 'NOT_A_GTIN'
+    | 'NOT_AN_SSCC'
+    | 'NOT_A_SERIAL'
+    | 'NOT_A_CODE'
+    | 'NOT_A_NETWORK'
+    | 'NOT_A_SCOPE'
+    | 'NOT_GS1_TEXT'
+    | 'NOT_A_GS1_CHARACTER'
+    | 'LOT_NOT_GS1'
+    | 'TAKEN'
+    | 'NO_SUCH_PRODUCT'
+    | 'NO_SUCH_BATCH'
+    | 'NO_SUCH_UNIT'
+    | 'NO_SUCH_USER'
+    | 'ENDS_BEFORE_START'
+    | 'SPAN_TOO_LONG'
+    | 'EXPIRES_BEFORE_MANUFACTURE'
+    | 'NOT_IN_FUTURE'
+    | 'NOT_IN_PAST'
+    | 'PASSWORD_GUESSABLE'
+    | 'PASSWORD_LIKE_YOU'
+    | 'LINK_NOT_VALID'
+    | 'WRONG_SECOND_FACTOR'
+    | 'URL_CHARACTERS'
+    | 'URL_NOT_HTTPS'
+    | 'URL_FRAGMENT'
+    | 'URL_CREDENTIALS'
+    | 'URL_MALFORMED'
+    | 'URL_TRAILING_DOT'
+    | 'URL_PORT'
+    | 'URL_PRIVATE_ADDRESS'
+    | 'URL_PRIVATE_HOST'
+    | 'ALL_EVENTS_ALONE'
+    | 'DELAYS_TOO_LONG'
+    | 'HEADER_NAME'
+    | 'HEADER_RESERVED'
+    | 'HEADER_OF_CONNECTION'
+    | 'HEADER_VALUE'
+    | 'ONLY_WHEN_CLOSED'
+    | 'THRESHOLDS_CROSS'
+    | 'CONSENT_NEEDED'
+    | 'NOT_A_PHOTO'
+    | 'HEIC_PHOTO'
+    | 'NO_ERROR_CORRECTION'
+    | 'LOW_CONTRAST'
+    | 'PALE_IN_RED'
+    | 'GTIN_NEEDED'
+    | 'GTIN_LENGTH'
+    | 'SYMBOL_CHARACTERS'
+    | 'ODD_DIGITS'
+    | 'SYMBOL_TOO_LONG'
+    | 'SYMBOL_IMPOSSIBLE'
+    | 'LAYOUT_IMPOSSIBLE'
+    | 'SHEET_WITHOUT_PDF'
+    | 'LABELS_TOO_WIDE'
+    | 'LABELS_TOO_TALL'
+    | 'SERIALS_NOT_UPLOADED'
+    | 'SERIALS_NEED_BATCH'
+    | 'SERIAL_COUNT'
+    | 'DIGITS_TOO_FEW'
+    | 'SERIAL_TOO_LONG'
+    | 'SERIAL_TAKEN'
+    | 'NUMBERS_TAKEN'
+    | 'SERIAL_REPEATED'
+    | 'UNIT_STATE'
+    | 'UNIT_VOIDED'
+    | 'UNIT_CONSIGNED'
+    | 'NOT_IN_CONSIGNMENT'
+    | 'AMBIGUOUS_SERIAL'
+    | 'MISSING_AND_DAMAGED'
+    | 'MORE_DAMAGED_THAN_ARRIVED';
   Verification: {
     scanId: string | null;
     result:
@@ -26,10 +138,60 @@ export interface Schemas {
     message: string;
     product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
     unit: { serial: string | null; lot: string | null; expiresOn: string | null };
-    scan: { count: number; firstScannedAt: string | null; at: string; country: string | null };
-    risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<{ type: string }> };
+    scan: {
+      count: number;
+      visitors: number;
+      firstScannedAt: string | null;
+      at: string;
+      country: string | null;
+    };
+    risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<Schemas['PublicRiskSignal']> };
     recall: { messages: Record<string, string>; contact: string | null } | null;
     assessment: 'preliminary' | 'final';
+  };
+  PublicRiskSignal:
+    | Schemas['PublicImpossibleTravelSignal']
+    | Schemas['PublicCloneSignal']
+    | Schemas['ExcessiveScanningSignal']
+    | Schemas['DiversionSignal'];
+  PublicImpossibleTravelSignal: {
+    type: 'impossible_travel';
+    weight: number;
+    from: { country: string | null; at: string };
+    to: { country: string | null; at: string };
+    distanceKm: number;
+    adjustedKm: number;
+    minutes: number;
+    speedKmh: number;
+    thresholdKmh: number;
+  };
+  PublicCloneSignal: {
+    type: 'clone';
+    weight: number;
+    reason: 'places' | 'not-shipped' | 'consumed' | 'confirmed';
+    visitors: number;
+    places: Array<{ country: string | null; visitors: number; firstAt: string; lastAt: string }>;
+    moves: number;
+    evidence: number;
+    threshold: number;
+  };
+  ExcessiveScanningSignal: {
+    type: 'excessive_scanning';
+    weight: number;
+    visitors: number;
+    windowHours: number;
+    threshold: number;
+  };
+  DiversionSignal: {
+    type: 'diversion';
+    weight: number;
+    country: string;
+    markets: Array<string>;
+    counted: boolean;
+    reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
+    visitorsInside: number;
+    visitorsOutside: number;
+    lot?: { units: number; sameCountry: number } | null;
   };
   FiledReport: { reportId: string; status: 'open' };
   ProductList: { data: Array<Schemas['Product']>; nextCursor: string | null };
@@ -58,6 +220,7 @@ export interface Schemas {
     manufacturedOn: string | null;
     expiresOn: string | null;
     markets: Array<string> | null;
+    formerLots: Array<string>;
     recall: { recalledAt: string; reason: string | null } | null;
     createdAt: string;
   };
@@ -131,6 +294,7 @@ export interface Schemas {
     verifyUrl: string;
     status: 'minted' | 'active' | 'suspended' | 'voided';
     activatedAt: string | null;
+    consumedAt: string | null;
     recall: {
       of: 'unit' | 'batch' | 'consignment' | 'product';
       recalledAt: string;
@@ -138,6 +302,8 @@ export interface Schemas {
     } | null;
     lot: string | null;
     expiresOn: string | null;
+    risk: 'clear' | 'suspect' | 'confirmed' | null;
+    openCaseId: string | null;
   };
   TimelineEntryList: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
   TimelineEntry:
@@ -146,6 +312,7 @@ export interface Schemas {
     | { type: 'suspended'; at: string }
     | { type: 'reactivated'; at: string }
     | { type: 'voided'; at: string }
+    | { type: 'consumed'; at: string }
     | {
         type: 'shipped';
         at: string;
@@ -216,7 +383,13 @@ export interface Schemas {
     changed: number;
     unchanged: number;
     refused: number;
-    problems: Array<{ line: number | null; ref: string; message: string }>;
+    problems: Array<{
+      line: number | null;
+      ref: string;
+      code: Schemas['FieldErrorCode'];
+      message: string;
+      params?: Record<string, string | number | Array<string>>;
+    }>;
     result: {
       units: number;
       scannedUnits: number;
@@ -414,7 +587,41 @@ export interface Schemas {
     assessment: 'preliminary' | 'final';
     country: string | null;
     place: { lat: number; lon: number; accuracyKm: number | null; source: string | null } | null;
-    risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<{ type: string }>; score: number };
+    claimedPosition: { lat: number; lon: number; accuracyKm: number | null } | null;
+    risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<Schemas['RiskSignal']>; score: number };
+  };
+  RiskSignal:
+    | Schemas['ImpossibleTravelSignal']
+    | Schemas['CloneSignal']
+    | Schemas['ExcessiveScanningSignal']
+    | Schemas['DiversionSignal'];
+  ImpossibleTravelSignal: {
+    type: 'impossible_travel';
+    weight: number;
+    from: { country: string | null; lat: number; lon: number; accuracyKm: number; at: string };
+    to: { country: string | null; lat: number; lon: number; accuracyKm: number; at: string };
+    distanceKm: number;
+    adjustedKm: number;
+    minutes: number;
+    speedKmh: number;
+    thresholdKmh: number;
+  };
+  CloneSignal: {
+    type: 'clone';
+    weight: number;
+    reason: 'places' | 'not-shipped' | 'consumed' | 'confirmed';
+    visitors: number;
+    places: Array<{
+      country: string | null;
+      lat: number;
+      lon: number;
+      visitors: number;
+      firstAt: string;
+      lastAt: string;
+    }>;
+    moves: number;
+    evidence: number;
+    threshold: number;
   };
   ScanExport: {
     id: string;
@@ -459,7 +666,7 @@ export interface Schemas {
   ScanMap: {
     data: Array<{
       country?: string | null;
-      cell?: { south: number; west: number; north: number; east: number };
+      cell?: { south: number; west: number; north: number; east: number } | null;
       scans: number;
       byResult: Record<string, number>;
     }>;
@@ -468,6 +675,7 @@ export interface Schemas {
   Attention: {
     cases: {
       count: number;
+      hasMore: boolean;
       top: Array<{
         id: string;
         productUnitId: string;
@@ -482,6 +690,7 @@ export interface Schemas {
     } | null;
     reports: {
       count: number;
+      hasMore: boolean;
       top: Array<{
         id: string;
         excerpt: string;
@@ -493,6 +702,7 @@ export interface Schemas {
     } | null;
     endpoints: {
       count: number;
+      hasMore: boolean;
       top: Array<{
         id: string;
         url: string;
@@ -503,11 +713,13 @@ export interface Schemas {
     } | null;
     barcodeJobs: {
       count: number;
+      hasMore: boolean;
       top: Array<{
         id: string;
         kind: 'barcodes' | 'bulk';
-        action: string | null;
+        action: 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | null;
         batchId: string | null;
+        consignmentId: string | null;
         status: 'queued' | 'running' | 'failed';
         progress: { done: number; total: number | null };
         error: { code: string; message: string } | null;
@@ -516,11 +728,13 @@ export interface Schemas {
     } | null;
     bulkJobs: {
       count: number;
+      hasMore: boolean;
       top: Array<{
         id: string;
         kind: 'barcodes' | 'bulk';
-        action: string | null;
+        action: 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | null;
         batchId: string | null;
+        consignmentId: string | null;
         status: 'queued' | 'running' | 'failed';
         progress: { done: number; total: number | null };
         error: { code: string; message: string } | null;
@@ -529,6 +743,7 @@ export interface Schemas {
     } | null;
     consignments: {
       count: number;
+      hasMore: boolean;
       top: Array<{
         id: string;
         reference: string | null;
@@ -636,6 +851,7 @@ export interface Schemas {
     openedAt: string;
     updatedAt: string;
     closedAt: string | null;
+    evidence: Array<Schemas['RiskSignal']>;
     notes: Array<{ author: string; text: string; at: string }>;
     reports: Array<{
       id: string;
@@ -652,6 +868,7 @@ export interface Schemas {
         weight?: number;
         wrongPositionRate?: number;
         moveRate?: number;
+        learnVisitors?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
       };
@@ -671,6 +888,7 @@ export interface Schemas {
         weight: number;
         wrongPositionRate: number;
         moveRate: number;
+        learnVisitors: boolean;
         notShipped: boolean;
         consumed: boolean;
       };
@@ -689,6 +907,7 @@ export interface Schemas {
         weight: number;
         wrongPositionRate: number;
         moveRate: number;
+        learnVisitors: boolean;
         notShipped: boolean;
         consumed: boolean;
       };
@@ -770,9 +989,10 @@ export interface Schemas {
       changedAt: string;
       openUntil: string | null;
       failingSince: string | null;
-      disabledReason: 'gone' | 'failing' | 'manual' | null;
+      disabledReason: 'gone' | 'failing' | 'manual' | 'unreadable' | null;
     };
     recent: { hours: number; delivered: number; failed: number; successRate: number | null };
+    waitingCount: number;
     nextAttemptAt: string | null;
     createdAt: string;
     updatedAt: string;
@@ -793,9 +1013,10 @@ export interface Schemas {
       changedAt: string;
       openUntil: string | null;
       failingSince: string | null;
-      disabledReason: 'gone' | 'failing' | 'manual' | null;
+      disabledReason: 'gone' | 'failing' | 'manual' | 'unreadable' | null;
     };
     recent: { hours: number; delivered: number; failed: number; successRate: number | null };
+    waitingCount: number;
     nextAttemptAt: string | null;
     createdAt: string;
     updatedAt: string;
@@ -833,16 +1054,17 @@ export interface Schemas {
       changedAt: string;
       openUntil: string | null;
       failingSince: string | null;
-      disabledReason: 'gone' | 'failing' | 'manual' | null;
+      disabledReason: 'gone' | 'failing' | 'manual' | 'unreadable' | null;
     };
     recent: { hours: number; delivered: number; failed: number; successRate: number | null };
+    waitingCount: number;
     nextAttemptAt: string | null;
     createdAt: string;
     updatedAt: string;
     secret: string;
     previousValidUntil: string;
   };
-  WebhookTest: { eventId: string };
+  WebhookTest: { eventId: string; nextAttemptAt: string };
   WebhookRecovery: {
     id: string;
     endpointId: string;
@@ -964,10 +1186,14 @@ export interface Schemas {
     route: string;
     status: number;
     code: string | null;
+    detail: string | null;
+    paths: Array<string>;
     requestId: string;
     actor: { kind: 'key' | 'user'; id: string; name: string | null };
     network: string | null;
   };
+  PersonList: { data: Array<Schemas['Person']>; nextCursor: string | null };
+  Person: { id: string; name: string; active: boolean };
   UserList: { data: Array<Schemas['User']>; nextCursor: string | null };
   User: {
     id: string;
@@ -1070,7 +1296,12 @@ export interface Schemas {
       | 'INTERNAL'
       | 'UNAVAILABLE';
     requestId: string;
-    errors?: Array<{ path: string; message: string }>;
+    errors?: Array<{
+      path: string;
+      code: Schemas['FieldErrorCode'];
+      message: string;
+      params?: Record<string, string | number | Array<string>>;
+    }>;
   };
   AddPositionBody: { nonce: string; lat: number; lon: number; accuracyM: number };
   AddPositionBySerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
@@ -1122,6 +1353,12 @@ export interface Schemas {
   CreateBatchBody: {
     productId: string;
     quantity: number;
+    lot?: string | null;
+    manufacturedOn?: string | null;
+    expiresOn?: string | null;
+    markets?: Array<string> | null;
+  };
+  CorrectBatchBody: {
     lot?: string | null;
     manufacturedOn?: string | null;
     expiresOn?: string | null;
@@ -1244,6 +1481,7 @@ export interface Schemas {
       | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
       | { source: 'uploaded' };
   };
+  ConsumeUnitBody: { at?: string };
   RecallUnitBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
   BulkUnitsBody: {
     action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
@@ -1371,6 +1609,7 @@ export interface Schemas {
         weight?: number;
         wrongPositionRate?: number;
         moveRate?: number;
+        learnVisitors?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
       };
@@ -1392,6 +1631,7 @@ export interface Schemas {
         weight?: number;
         wrongPositionRate?: number;
         moveRate?: number;
+        learnVisitors?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
       };
@@ -1571,6 +1811,9 @@ export interface Paths {
   '/api/v1/products/{id}/archive': {
     post: { path: { id: string }; response: Schemas['Product'] };
   };
+  '/api/v1/products/{id}/unarchive': {
+    post: { path: { id: string }; response: Schemas['Product'] };
+  };
   '/api/v1/batches': {
     get: {
       query: { limit?: number; cursor?: string; productId?: string; lot?: string; q?: string };
@@ -1580,6 +1823,7 @@ export interface Paths {
   };
   '/api/v1/batches/{id}': {
     get: { path: { id: string }; response: Schemas['Batch'] };
+    patch: { path: { id: string }; body: Schemas['CorrectBatchBody']; response: Schemas['Batch'] };
   };
   '/api/v1/batches/{id}/unit-counts': {
     get: { path: { id: string }; response: Schemas['UnitCounts'] };
@@ -1603,6 +1847,7 @@ export interface Paths {
         cursor?: string;
         batchId?: string;
         status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+        needsAttention?: 'true';
       };
       response: Schemas['BarcodeJobList'];
     };
@@ -1633,6 +1878,7 @@ export interface Paths {
         q?: string;
         productId?: string;
         ids?: string;
+        risk?: 'clear' | 'suspect' | 'confirmed';
       };
       response: Schemas['ProductUnitList'];
     };
@@ -1647,6 +1893,12 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
   };
   '/api/v1/product-units/{id}/void': {
+    post: { path: { id: string }; response: Schemas['ProductUnit'] };
+  };
+  '/api/v1/product-units/{id}/consume': {
+    post: { path: { id: string }; body: Schemas['ConsumeUnitBody']; response: Schemas['ProductUnit'] };
+  };
+  '/api/v1/product-units/{id}/unconsume': {
     post: { path: { id: string }; response: Schemas['ProductUnit'] };
   };
   '/api/v1/product-units/{id}/recall': {
@@ -1733,6 +1985,7 @@ export interface Paths {
           | 'suspended'
           | 'reactivated'
           | 'voided'
+          | 'consumed'
           | 'shipped'
           | 'received'
           | 'recalled'
@@ -2014,6 +2267,7 @@ export interface Paths {
         limit?: number;
         cursor?: string;
         status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        undecided?: 'true';
         unitId?: string;
         productId?: string;
         assigneeId?: string;
@@ -2172,7 +2426,7 @@ export interface Paths {
     post: { response: undefined };
   };
   '/api/v1/api-keys': {
-    get: { query: { limit?: number; cursor?: string }; response: Schemas['ApiKeyList'] };
+    get: { query: { limit?: number; cursor?: string; q?: string }; response: Schemas['ApiKeyList'] };
     post: { body: Schemas['CreateApiKeyBody']; response: Schemas['ApiKeyWithSecret'] };
   };
   '/api/v1/api-keys/{id}': {
@@ -2195,6 +2449,12 @@ export interface Paths {
         requestId?: string;
       };
       response: Schemas['RequestErrorList'];
+    };
+  };
+  '/api/v1/people': {
+    get: {
+      query: { limit?: number; cursor?: string; id?: string; q?: string };
+      response: Schemas['PersonList'];
     };
   };
   '/api/v1/users': {

@@ -67,7 +67,7 @@ export function useProductName(id: string | null): string | null | undefined {
   const { data, isError } = useApi(
     '/api/v1/products/{id}',
     { path: { id: id ?? '' } },
-    { enabled: id !== null, staleTime: STALE_MS, placeholderData: undefined as never },
+    { enabled: id !== null, staleTime: STALE_MS },
   );
   return isError || id === null ? null : data?.name;
 }

@@ -1,10 +1,13 @@
 /** Reading and changing through TanStack Query. */
 import {
-  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  hashKey,
   QueryClient,
   useMutation,
   useQuery,
   useQueryClient,
+  type QueryKey,
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -13,8 +16,16 @@ import { ApiError } from './errors.ts';
 
 const RETRIES = 2;
 
+/** Somebody who is refused may have another role by now: what they are shown follows it. */
+const askWhoOneIs = (error: Error): void => {
+  if (error instanceof ApiError && error.isForbidden)
+    void queryClient.invalidateQueries({ queryKey: ['/api/v1/auth/me'] });
+};
+
 /** Only what may pass by itself is tried again; the service says when in `Retry-After`. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: askWhoOneIs }),
+  mutationCache: new MutationCache({ onError: askWhoOneIs }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -40,13 +51,19 @@ type GetOptions<P extends PathsWith<'get'>> = Omit<Options<P, 'get'>, 'signal' |
 
 export type QueryExtras<T> = Pick<
   UseQueryOptions<T, ApiError>,
-  'enabled' | 'refetchInterval' | 'staleTime' | 'placeholderData'
+  'enabled' | 'refetchInterval' | 'refetchOnMount' | 'staleTime' | 'placeholderData'
 >;
+
+/** Another page or filter of the same thing shows what was there until its answer comes; another thing never does. */
+const keepOfSameThing =
+  (key: readonly unknown[]) =>
+  <T>(before: T | undefined, query: { queryKey: QueryKey } | undefined): T | undefined =>
+    hashKey(query?.queryKey.slice(0, 2) ?? []) === hashKey(key.slice(0, 2)) ? before : undefined;
 
 /**
  *   const product = useApi('/api/v1/products/{id}', { path: { id } });
  *
- * What was shown stays while another page or filter loads (`isPlaceholderData`).
+ * What was shown stays while another page or filter of it loads (`isPlaceholderData`).
  */
 export function useApi<P extends PathsWith<'get'>>(
   template: P,
@@ -54,11 +71,12 @@ export function useApi<P extends PathsWith<'get'>>(
   extras: QueryExtras<ResponseOf<P>> = {},
 ): UseQueryResult<ResponseOf<P>, ApiError> {
   const loose = options as LooseOptions;
+  const queryKey = keyOf(template, loose);
   return useQuery<ResponseOf<P>, ApiError>({
-    queryKey: keyOf(template, loose),
+    queryKey,
     queryFn: ({ signal }) =>
       (api.get as (template: P, options: object) => Promise<ResponseOf<P>>)(template, { ...loose, signal }),
-    placeholderData: keepPreviousData as never,
+    placeholderData: keepOfSameThing(queryKey) as never,
     ...extras,
   });
 }

@@ -14,7 +14,7 @@ export interface NavEntry {
   icon: Icon;
   /** Position in the navigation, smallest first; see the README for who has which number. */
   order: number;
-  group: 'watch' | 'goods' | 'respond' | 'build' | 'manage';
+  group: 'watch' | 'goods' | 'respond' | 'build' | 'manage' | 'installation';
   /** Left out of the navigation where the person lacks it. */
   needs?: Need;
 }
@@ -44,6 +44,8 @@ export interface ScreenRoute {
 export interface Area {
   /** The folder's name, and the namespace of its texts. */
   id: string;
+  /** Further areas whose texts its screens show. */
+  texts?: readonly string[];
   nav: readonly NavEntry[];
   routes: readonly ScreenRoute[];
   palette: readonly PaletteEntry[];

@@ -35,7 +35,13 @@ export function placeOf({ type, id }: Hit): { to: string; icon: Icon } | null {
   return { to: path.replace('$id', id), icon };
 }
 
-export function useFound(typed: string): { hits: readonly Hit[]; isSearching: boolean } {
+interface Found {
+  hits: readonly Hit[];
+  isSearching: boolean;
+  error: Error | null;
+}
+
+export function useFound(typed: string): Found {
   const text = typed.trim().slice(0, LONGEST);
   const [q] = useDebouncedValue(text, PAUSE_MS);
   const found = useApi('/api/v1/search', { query: { q } }, { enabled: q !== '' });
@@ -43,5 +49,6 @@ export function useFound(typed: string): { hits: readonly Hit[]; isSearching: bo
   return {
     hits: isCurrent ? (found.data?.data ?? []) : [],
     isSearching: text !== '' && (q !== text || found.isFetching),
+    error: found.error,
   };
 }

@@ -4,7 +4,7 @@ import { AREAS, type NavEntry, type PaletteEntry } from './area.ts';
 /** An entry with the namespace of its texts. */
 export type Of<Entry> = Entry & { area: string };
 
-export const GROUPS = ['watch', 'goods', 'respond', 'build', 'manage'] as const;
+export const GROUPS = ['watch', 'goods', 'respond', 'build', 'manage', 'installation'] as const;
 
 /** What this person may open, in order. */
 export const navEntries = (me: Me | null): Of<NavEntry>[] =>

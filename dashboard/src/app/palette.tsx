@@ -7,11 +7,13 @@ import {
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../auth/me.ts';
+import { errorWords } from '../components/states.tsx';
 import { placeOf, useFound } from './found.ts';
 import { navEntries, paletteEntries } from './navigation.ts';
+import { setPaletteOpen } from './palette-open.ts';
 
 const [store, palette] = createSpotlight();
 
@@ -33,14 +35,28 @@ const filterActions: SpotlightFilterFunction = (query, groups) => {
   });
 };
 
-/** Every place and every common action, and whatever has a name or an id, found by typing. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * Every place and every common action, and whatever has a name or an id, found by typing.
+ *
+ * It stays when it is closed, so that who leaves it by Escape is back where they were. Who chose an entry is not: the screen
+ * that comes has the focus.
+ * @param opening how often it was asked for; a further time opens it again
+ */
+export function Palette({ opening }: { opening: number }) {
   const { t } = useTranslation();
   const me = useMe();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const { hits, isSearching } = useFound(query);
-  useEffect(() => palette.open(), []);
+  const { hits, isSearching, error } = useFound(query);
+  // Where the focus goes back to; nowhere once an entry is chosen. Mantine's own return of it may come after the screen.
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    const here = document.activeElement;
+    // Nor back into the palette, where it was opened again while it was closing.
+    if (!store.getState().opened) before.current = here?.closest('[role=dialog]') ? null : here;
+    palette.open();
+    // Its count is all that is new when it is asked for again.
+  }, [opening]); // eslint-disable-line
   // Typing selects the first entry that is there; where the first ones come later, the first of them.
   useEffect(() => {
     if (hits.length === 0 || selectedEntry() !== null) return;
@@ -48,21 +64,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
     store.updateState((state) => ({ ...state, selected: 0 }));
   }, [hits]);
 
+  const go = (target: { to: string; search?: Record<string, string> }) => {
+    before.current = null;
+    void navigate(target as never);
+  };
   const places = navEntries(me).map(({ to, label, area, icon: Icon }): SpotlightActionData => ({
     id: `go:${to}`,
-    label: t(label, { ns: area }),
+    label: t(`${area}.${label}`, { ns: 'labels' }),
     leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-    onClick: () => void navigate({ to }),
+    onClick: () => go({ to }),
   }));
   const actions = paletteEntries(me).map(
     ({ id, to, search, label, area, icon: Icon, keywords }): SpotlightActionData => {
       const action: SpotlightActionData = {
         id: `${area}:${id}`,
-        label: t(label, { ns: area }),
+        label: t(`${area}.${label}`, { ns: 'labels' }),
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-        onClick: () => void navigate({ to, ...(search && { search: search as never }) }),
+        onClick: () => go({ to, ...(search && { search }) }),
       };
-      if (keywords !== undefined) action.keywords = t(keywords, { ns: area });
+      if (keywords !== undefined) action.keywords = t(`${area}.${keywords}`, { ns: 'labels' });
       return action;
     },
   );
@@ -76,7 +96,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         label: hit.title,
         description: [t(`palette.kinds.${hit.type}`), hit.subtitle].filter(Boolean).join(' · '),
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-        onClick: () => void navigate({ to }),
+        onClick: () => go({ to }),
       },
     ];
   });
@@ -88,13 +108,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
       store={store}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
       shortcut={null}
-      onSpotlightClose={onClose}
+      returnFocus={false}
+      onSpotlightOpen={() => setPaletteOpen(true)}
+      onSpotlightClose={() => {
+        setPaletteOpen(false);
+        if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+      }}
       actions={[
         { group: t('palette.actions'), actions },
         { group: t('palette.places'), actions: places },
         { group: t('palette.found'), actions: found },
       ].filter((group) => group.actions.length > 0)}
-      nothingFound={t(isSearching ? 'palette.searching' : 'palette.nothing')}
+      nothingFound={
+        error === null ? t(isSearching ? 'palette.searching' : 'palette.nothing') : errorWords(error, t).title
+      }
       highlightQuery
       scrollable
       maxHeight={420}

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from '../components/menu-button.tsx';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { LANGUAGES, type Language } from '../i18n/languages.ts';
 
@@ -26,26 +27,19 @@ export function SchemeToggle() {
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('language')} title={t('language')}>
-          <IconLanguage size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {Object.entries(LANGUAGES).map(([code, { name, direction }]) => (
-          <Menu.Item
-            key={code}
-            lang={code}
-            dir={direction}
-            fw={i18n.language === code ? 650 : 400}
-            aria-current={i18n.language === code}
-            onClick={() => void changeLanguage(code as Language)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      color="gray"
+      label={t('language')}
+      entries={Object.entries(LANGUAGES).map(([code, { name, direction }]) => ({
+        id: code,
+        label: name,
+        lang: code,
+        dir: direction,
+        isCurrent: i18n.language === code,
+        onClick: () => void changeLanguage(code as Language),
+      }))}
+    >
+      <IconLanguage size={18} />
+    </MenuButton>
   );
 }

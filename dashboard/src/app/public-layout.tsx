@@ -10,7 +10,12 @@ export function PublicLayout() {
   return (
     <div className="gate">
       <aside className="gate-stone">
-        <svg className="streak" viewBox="0 0 600 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+        <svg
+          className="streak mirrored"
+          viewBox="0 0 600 900"
+          preserveAspectRatio="xMidYMid slice"
+          aria-hidden="true"
+        >
           <defs>
             <linearGradient id="gold" x1="0" y1="1" x2="1" y2="0">
               <stop offset="0" stopColor="#8a6413" stopOpacity="0" />
@@ -21,12 +26,14 @@ export function PublicLayout() {
           </defs>
           <path d="M-40 250 210 60 640 190 640-20-40-20Z" fill="#23201c" />
           <path d="M640 540 430 700 640 930Z" fill="#23201c" />
-          <path d="M-20 760C120 660 330 520 625 330l6 7C340 535 140 668-14 772Z" fill="url(#gold)" />
-          <path
-            d="M40 745C200 640 380 520 560 402l2 3C390 524 210 648 44 750Z"
-            fill="#f8ebc5"
-            opacity="0.35"
-          />
+          <g className="streak-line">
+            <path d="M-20 760C120 660 330 520 625 330l6 7C340 535 140 668-14 772Z" fill="url(#gold)" />
+            <path
+              d="M40 745C200 640 380 520 560 402l2 3C390 524 210 648 44 750Z"
+              fill="#f8ebc5"
+              opacity="0.35"
+            />
+          </g>
         </svg>
         <div className="rail-brand">
           <Mark size={34} />

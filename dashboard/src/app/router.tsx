@@ -8,22 +8,25 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { NotFound, ScreenError, ScreenLoading } from '../components/states.tsx';
-import { AREAS, type ScreenRoute } from './area.ts';
+import { loadTexts } from '../i18n/i18n.ts';
+import { AREAS, type Area, type ScreenRoute } from './area.ts';
 import { Home } from './home.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { RequireNeed } from './require-need.tsx';
 import { SignedIn } from './signed-in.tsx';
 
-const root = createRootRoute({ notFoundComponent: NotFound });
+const root = createRootRoute();
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 const anybody = createRoute({ getParentRoute: () => root, id: 'anybody', component: PublicLayout });
+/** Whoever is not signed in is asked to: what is there is for members alone. */
+const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: Home });
 
-function screen(parent: AnyRoute, { path, load, needs }: ScreenRoute): AnyRoute {
-  const Loaded = lazyRouteComponent(
-    load as () => Promise<{ Screen: (props: object) => ReactNode }>,
-    'Screen',
-  );
+function screen(parent: AnyRoute, { id, texts = [] }: Area, { path, load, needs }: ScreenRoute): AnyRoute {
+  const Loaded = lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadTexts([id, ...texts])]);
+    return module as { Screen: (props: object) => ReactNode };
+  }, 'Screen');
   const Guarded = () => (
     <RequireNeed need={needs}>
       <Loaded />
@@ -37,11 +40,11 @@ function screen(parent: AnyRoute, { path, load, needs }: ScreenRoute): AnyRoute 
 
 const routesOf = (parent: AnyRoute, isPublic: boolean): AnyRoute[] =>
   AREAS.filter((area) => (area.isPublic ?? false) === isPublic).flatMap((area) =>
-    area.routes.map((route) => screen(parent, route)),
+    area.routes.map((route) => screen(parent, area, route)),
   );
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([home, ...routesOf(signedIn, false)]),
+  signedIn.addChildren([home, elsewhere, ...routesOf(signedIn, false)]),
   anybody.addChildren(routesOf(anybody, true)),
 ]);
 
@@ -53,6 +56,8 @@ export const router = createRouter({
   defaultPendingComponent: ScreenLoading,
   defaultErrorComponent: ScreenError,
   defaultNotFoundComponent: NotFound,
+  // One thing's drafts and dialogs are not another's of the same screen.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
   // The standard sessionStorage script of the server side is not needed, and would be inline.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

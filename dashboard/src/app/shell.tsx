@@ -1,38 +1,51 @@
-import { ActionIcon, AppShell, Avatar, Burger, Button, Group, Kbd, Menu, Text } from '@mantine/core';
+import { Avatar, Burger, Button, Group, Kbd, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
-import '@mantine/notifications/styles.css';
-import { notify } from '../components/notify.ts';
 import { IconLogout, IconSearch, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../auth/session.ts';
 import { useMe } from '../auth/me.ts';
+import { MenuButton } from '../components/menu-button.tsx';
+import { Notices } from '../components/notices.tsx';
+import { orNotify } from '../components/notify.ts';
 import { Mark } from './mark.tsx';
 import { GROUPS, navEntries } from './navigation.ts';
+import { setPaletteOpen } from './palette-open.ts';
 import { LanguageMenu, SchemeToggle } from './preferences.tsx';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-/** The command palette is loaded at its first use, by Ctrl-K, by "/" or by its button. */
+/** The command palette is loaded at its first use, by Ctrl-K or by its button: no single key, which somebody may hit by chance (WCAG 2.1.4). */
 function usePalette() {
-  const [isOpen, setOpen] = useState(false);
+  const [opening, setOpening] = useState(0);
+  const open = useCallback(() => {
+    setPaletteOpen(true);
+    setOpening((times) => times + 1);
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
-      if (!isCommand && (event.key !== '/' || isTyping(event.target))) return;
+      if (!isCommand) return;
       event.preventDefault();
-      setOpen(true);
+      open();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
+  }, [open]);
+  return { opening, open };
+}
+
+/** A link that was followed takes the focus with it: it goes on in the new screen, not at the top of the page. */
+function useFocusInScreen(pathname: string) {
+  const known = useRef(pathname);
+  useEffect(() => {
+    if (known.current === pathname) return;
+    known.current = pathname;
+    // Not where a field of the new screen, or the palette, has it already.
+    if (document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname]);
 }
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -42,45 +55,44 @@ export function Shell({ children }: { children: ReactNode }) {
   const palette = usePalette();
   const { pathname } = useLocation();
   useEffect(close, [pathname, close]);
+  useFocusInScreen(pathname);
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: 52 }}
-      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      transitionDuration={120}
-    >
+    <div className="shell">
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" gap="xs" wrap="nowrap">
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('navigation')} />
-          <Button
-            variant="default"
-            size="compact-md"
-            fw={400}
-            c="dimmed"
-            leftSection={<IconSearch size={15} aria-hidden />}
-            rightSection={
-              <Kbd size="xs" visibleFrom="sm">
-                Ctrl K
-              </Kbd>
-            }
-            onClick={palette.open}
-            miw={{ base: 0, sm: 240 }}
-            justify="flex-start"
-          >
+      <header className="shell-head">
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('navigation')} />
+        <Button
+          variant="default"
+          size="compact-md"
+          fw={400}
+          c="dimmed"
+          leftSection={<IconSearch size={15} aria-hidden />}
+          rightSection={
+            <Kbd size="xs" visibleFrom="sm">
+              Ctrl K
+            </Kbd>
+          }
+          onClick={palette.open}
+          miw={{ base: 0, sm: 240 }}
+          justify="flex-start"
+        >
+          <Text span inherit visibleFrom="sm">
             {t('palette.open')}
-          </Button>
-          <Group gap={4} ms="auto" wrap="nowrap">
-            <LanguageMenu />
-            <SchemeToggle />
-            <UserMenu />
-          </Group>
+          </Text>
+          <Text span inherit hiddenFrom="sm">
+            {t('palette.openShort')}
+          </Text>
+        </Button>
+        <Group gap={4} ms="auto" wrap="nowrap">
+          <LanguageMenu />
+          <SchemeToggle />
+          <UserMenu />
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className="rail" withBorder={false} aria-label={t('navigation')}>
-        <Group h={52} px="md" justify="space-between" wrap="nowrap">
+      </header>
+      <nav className="rail" data-open={isOpen || undefined} aria-label={t('navigation')}>
+        <Group h={52} px="md" justify="space-between" wrap="nowrap" style={{ flex: 'none' }}>
           <Link to="/" className="rail-brand">
             <Mark size={26} />
             <span>
@@ -102,17 +114,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="rail-list">
           <Navigation />
         </div>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
+      </nav>
+      <main id="content" className="shell-content" tabIndex={-1}>
         <div className="page">{children}</div>
-      </AppShell.Main>
-      <Notifications position="bottom-right" />
-      {palette.isOpen && (
+      </main>
+      <Notices />
+      {palette.opening > 0 && (
         <Suspense>
-          <Palette onClose={palette.close} />
+          <Palette opening={palette.opening} />
         </Suspense>
       )}
-    </AppShell>
+    </div>
   );
 }
 
@@ -134,7 +146,7 @@ function Navigation() {
           return (
             <Link key={to} to={to} className="rail-link" {...(isHere ? { 'aria-current': 'page' } : {})}>
               <Icon size={18} stroke={1.6} aria-hidden />
-              {t(label, { ns: area })}
+              {t(`${area}.${label}`, { ns: 'labels' })}
             </Link>
           );
         })}
@@ -147,35 +159,38 @@ function UserMenu() {
   const { t } = useTranslation();
   const me = useMe()!;
   const name = me.name ?? me.email;
-  const signOut = () => session.signOut().catch((error: Error) => notify(error.message, 'bad'));
+  const signOut = () => orNotify(session.signOut());
   return (
-    <Menu position="bottom-end" width={250}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={t('account.menu')}>
-          <Avatar size={28} radius="xl" color="gold" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
+    <MenuButton
+      label={t('account.menu')}
+      radius="xl"
+      width={250}
+      head={
+        <>
           <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
             {name}
           </Text>
           <Text size="xs" truncate>
             {me.email} · {t(`roles.${me.role}`)}
           </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to="/settings/account"
-          leftSection={<IconUserCircle size={16} aria-hidden />}
-        >
-          {t('account.settings')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          {t('account.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+      entries={[
+        {
+          id: 'settings',
+          label: t('account.settings'),
+          icon: <IconUserCircle size={16} aria-hidden />,
+          to: '/settings/account',
+        },
+        {
+          id: 'sign-out',
+          label: t('account.signOut'),
+          icon: <IconLogout size={16} aria-hidden />,
+          onClick: signOut,
+        },
+      ]}
+    >
+      <Avatar size={28} radius="xl" color="gold" />
+    </MenuButton>
   );
 }

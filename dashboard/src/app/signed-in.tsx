@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { queryClient, useApi } from '../api/use-api.ts';
 import { MeContext, useSession } from '../auth/me.ts';
 import { ErrorState, ScreenLoading } from '../components/states.tsx';
-import { loadAreaTexts } from '../i18n/i18n.ts';
+import { loadLabels } from '../i18n/i18n.ts';
 
 /** Not for the pages before the sign-in. */
 const Shell = lazy(async () => {
-  const [{ Shell: Loaded }] = await Promise.all([import('./shell.tsx'), loadAreaTexts()]);
+  const [{ Shell: Loaded }] = await Promise.all([import('./shell.tsx'), loadLabels()]);
   return { default: Loaded };
 });
 
@@ -34,11 +34,15 @@ export function SignedIn() {
 function SignedInAs() {
   const me = useApi('/api/v1/auth/me', {}, { staleTime: 60_000 });
   if (me.isError && me.data === undefined)
-    return <ErrorState error={me.error} retry={() => void me.refetch()} isScreen />;
-  if (me.data === undefined) return <ScreenLoading />;
+    return (
+      <main>
+        <ErrorState error={me.error} retry={() => void me.refetch()} isScreen />
+      </main>
+    );
+  if (me.data === undefined) return <ShellLoading />;
   return (
     <MeContext value={me.data}>
-      <Suspense fallback={<ScreenLoading />}>
+      <Suspense fallback={<ShellLoading />}>
         <Shell>
           <Outlet />
         </Shell>
@@ -46,3 +50,15 @@ function SignedInAs() {
     </MeContext>
   );
 }
+
+/** The screen's grey rows where they will be: below the head and beside the rail, which are not there yet. */
+const ShellLoading = () => (
+  <div className="shell">
+    <div className="rail" aria-hidden />
+    <div className="shell-content">
+      <div className="page">
+        <ScreenLoading />
+      </div>
+    </div>
+  </div>
+);

@@ -2,7 +2,7 @@
  * Who is signed in. The access token lives in the memory of each tab and nowhere else; what survives a reload is the
  * `__Host-` cookie that only the service reads. One tab renews for all: it holds a lock, and tells the others.
  */
-import { errorOf } from '../api/errors.ts';
+import { errorOf, reach } from '../api/errors.ts';
 
 interface Token {
   value: string;
@@ -12,10 +12,13 @@ interface Token {
 
 export type SessionState =
   | { status: 'unknown' }
-  | { status: 'signed-out'; reason: 'never' | 'signed-out' | 'ended' }
+  | { status: 'signed-out'; reason: 'never' | Ending }
   | { status: 'signed-in'; userId: string };
 
-type Message = { type: 'token'; token: Token } | { type: 'signed-out' };
+/** Why nobody is signed in any more. */
+type Ending = 'signed-out' | 'ended';
+
+type Message = { type: 'token'; token: Token } | { type: 'signed-out'; reason: Ending };
 
 const LOCK = 'touchstone-refresh';
 const CHANNEL = 'touchstone-session';
@@ -56,7 +59,7 @@ function adopt(next: Token): void {
   if (state.status !== 'signed-in' || state.userId !== userId) setState({ status: 'signed-in', userId });
 }
 
-function drop(reason: 'never' | 'signed-out' | 'ended'): void {
+function drop(reason: 'never' | Ending): void {
   token = null;
   clearTimeout(timer);
   localStorage.removeItem(HINT);
@@ -68,12 +71,8 @@ const isFresh = (): boolean => token !== null && token.endsAt - Date.now() > AHE
 async function refresh(refused: string | null): Promise<boolean> {
   // Another tab may have renewed while this one waited for the lock.
   if (isFresh() && token!.value !== refused) return true;
-  let response: Response;
-  try {
-    response = await fetch('/api/v1/auth/refresh', { method: 'POST' });
-  } catch {
-    response = new Response(null, { status: 503 });
-  }
+  const response = await reach('/api/v1/auth/refresh', { method: 'POST' }).catch((error: Error) => error);
+  if (response instanceof Error) return away(response);
   if (response.ok) {
     const body = (await response.json()) as { accessToken: string; expiresIn: number };
     take(body);
@@ -82,16 +81,18 @@ async function refresh(refused: string | null): Promise<boolean> {
   if (response.status === 401) {
     const hadOne = token !== null;
     drop(hadOne ? 'ended' : 'never');
-    if (hadOne) post({ type: 'signed-out' });
+    if (hadOne) post({ type: 'signed-out', reason: 'ended' });
     return false;
   }
-  // The service is away for a moment: whoever is signed in stays so, and it is tried again.
-  if (token !== null) {
-    clearTimeout(timer);
-    timer = setTimeout(() => void renew(), RETRY_MS);
-    return token.endsAt > Date.now();
-  }
-  throw await errorOf(response);
+  return away(await errorOf(response));
+}
+
+/** The service is away for a moment: whoever is signed in stays so, and it is tried again. */
+function away(error: Error): boolean {
+  if (token === null) throw error;
+  clearTimeout(timer);
+  timer = setTimeout(() => void renew(), RETRY_MS);
+  return token.endsAt > Date.now();
 }
 
 const post = (message: Message): void => channel.postMessage(message);
@@ -115,7 +116,7 @@ function renew(): Promise<boolean> {
 
 channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.type === 'token') adopt(data.token);
-  else drop('signed-out');
+  else drop(data.reason);
 });
 
 // A laptop that slept past the end of its token renews as soon as somebody looks.
@@ -149,10 +150,10 @@ export const session = {
   async signOut(): Promise<void> {
     // Not while a tab renews: its answer would set the cookie again.
     const response = await navigator.locks.request(LOCK, () =>
-      fetch('/api/v1/auth/sign-out', { method: 'POST' }),
+      reach('/api/v1/auth/sign-out', { method: 'POST' }),
     );
     if (!response.ok) throw await errorOf(response);
     drop('signed-out');
-    post({ type: 'signed-out' });
+    post({ type: 'signed-out', reason: 'signed-out' });
   },
 };

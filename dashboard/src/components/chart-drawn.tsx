@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useTranslation } from 'react-i18next';
-import { useFormats, type Formats } from '../i18n/format.ts';
+import type { Formats } from '../i18n/create-formats.ts';
+import { useFormats } from '../i18n/format.ts';
 import { CHART_HEIGHT, type ChartProps, type Series } from './chart.tsx';
 
 const bars = uPlot.paths.bars!({ size: [0.72, 40] });
@@ -28,9 +29,9 @@ function paint(holder: HTMLElement, color: string): string {
   return plain;
 }
 
-function axesOf(ink: string, grid: string, language: string, formats: Formats): uPlot.Axis[] {
+function axesOf(ink: string, grid: string, formats: Formats): uPlot.Axis[] {
   const short = (parts: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...parts, timeZone: formats.timeZone });
+    new Intl.DateTimeFormat(formats.locale, { ...parts, timeZone: formats.timeZone });
   const days = short({ day: 'numeric', month: 'short' });
   const times = short({ hour: 'numeric', minute: '2-digit' });
   const common = { stroke: ink, ticks: { show: false }, font: FONT };
@@ -41,7 +42,8 @@ function axesOf(ink: string, grid: string, language: string, formats: Formats): 
       space: 64,
       values: (_, ticks) => {
         const format = (ticks[1] ?? 0) - (ticks[0] ?? 0) >= 86_400 ? days : times;
-        return ticks.map((tick) => format.format(new Date(tick * 1000)));
+        // Isolated, a date is read from its own beginning: the canvas would read an Arabic one from the left.
+        return ticks.map((tick) => `\u2068${format.format(new Date(tick * 1000))}\u2069`);
       },
     },
     {
@@ -87,7 +89,7 @@ export function DrawnChart({
       tzDate: (instant) => uPlot.tzDate(new Date(instant * 1000), formats.timeZone),
       cursor: { drag: { setScale: false }, y: false, points: { show: !isStacked } },
       legend: { show: false },
-      axes: axesOf(ink, paint(place, 'var(--grid)'), i18n.language, formats),
+      axes: axesOf(ink, paint(place, 'var(--grid)'), formats),
       scales: {
         // Half an interval around, where bars stand on their instants.
         x: hasBars ? { range: (_, min, max) => [min - step / 2, max + step / 2] } : {},
@@ -125,7 +127,7 @@ export function DrawnChart({
     };
     const plot = new uPlot(options, [seconds, ...order.map((index) => drawn[index]!)], place);
     return () => plot.destroy();
-  }, [at, series, isStacked, width, height, formats, i18n.language]);
+  }, [at, series, isStacked, width, height, formats]);
 
   return (
     <div ref={ref} className="chart" style={{ height }}>

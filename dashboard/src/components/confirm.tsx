@@ -14,6 +14,8 @@ interface ConfirmProps {
   action: string;
   /** Red, for what hurts. */
   isDangerous?: boolean;
+  /** False until what will happen is known. */
+  isReady?: boolean;
   /** Does it; a rejection is shown, and the dialog stays. */
   onConfirm: () => Promise<unknown>;
   /** Said in a notice afterwards. */
@@ -22,7 +24,8 @@ interface ConfirmProps {
 
 /** Asks before something happens, in words that say what. */
 export function Confirm(props: ConfirmProps) {
-  const { opened, onClose, title, children, action, isDangerous = false, onConfirm, done } = props;
+  const { opened, onClose, title, children, action, onConfirm, done } = props;
+  const { isDangerous = false, isReady = true } = props;
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -56,6 +59,7 @@ export function Confirm(props: ConfirmProps) {
           </Button>
           <Button
             loading={isBusy}
+            disabled={!isReady}
             onClick={() => void confirm()}
             {...(isDangerous ? { color: '#b42318' } : {})}
           >

@@ -1,5 +1,5 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COUNTRY_CODES } from '../i18n/countries.ts';
 import { useFormats } from '../i18n/format.ts';
@@ -15,5 +15,21 @@ export function CountriesField(props: Omit<MultiSelectProps, 'data'>) {
       ),
     [formats, i18n.language],
   );
-  return <MultiSelect data={data} searchable hidePickedOptions clearable {...props} />;
+  const [search, setSearch] = useState('');
+  return (
+    <MultiSelect
+      data={data}
+      searchable
+      hidePickedOptions
+      clearable
+      searchValue={search}
+      onSearchChange={setSearch}
+      // Enter takes the first that fits what was typed, and then sends the form again instead of taking another.
+      selectFirstOptionOnChange={search !== ''}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && search !== '') event.preventDefault();
+      }}
+      {...props}
+    />
+  );
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Paper, Table, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../api/use-api.ts';
 import type { LooseOptions, PathsWith, QueryOf, ResponseOf } from '../api/client.ts';
-import { ErrorState, LoadingRows } from './states.tsx';
-import { useFilters } from './use-filters.ts';
+import { Loaded, LoadingRows, type Loadable } from './states.tsx';
+import { usePaging, type Paging } from './use-paging.ts';
 
 export interface Column<Row> {
   id: string;
@@ -40,36 +40,62 @@ interface DataTableProps<P extends ListPath> {
   /** Shown instead of a table without rows. */
   empty: ReactNode;
   pageSize?: number;
-  /** Ask again every so many ms, for lists that change by themselves. */
-  refreshMs?: number;
+  /** Ask again every so many ms, for lists that change by themselves; false for rows that have come to rest. */
+  refreshMs?: number | ((rows: readonly RowOf<P>[]) => number | false);
+  /** Of its cursor in the address: another for each table of a screen. */
+  pageName?: string;
+}
+
+interface Page<Row> {
+  data: Row[];
+  nextCursor: string | null;
 }
 
 /** A page of a list of any length: pages and filters on the server, by cursor; the page is in the address. */
 export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
-  const { path, params, query, columns, linkTo, label, empty, pageSize = 25, refreshMs } = props;
-  const { t } = useTranslation();
+  const { path, params, query, empty, pageSize = 25, refreshMs, pageName = 'cursor' } = props;
+  const paging = usePaging(pageName);
+  const options = {
+    path: params,
+    query: { ...query, limit: pageSize, cursor: paging.cursor },
+  } as LooseOptions;
+  const rowsOf = (answer: unknown) => (answer as Page<RowOf<P>> | undefined)?.data ?? [];
+  const list = useApi(path, options as never, {
+    refetchInterval: ({ state }) =>
+      typeof refreshMs === 'function' ? refreshMs(rowsOf(state.data)) : (refreshMs ?? false),
+  });
+  return (
+    <Paper style={{ overflow: 'hidden' }}>
+      <Loaded
+        query={list as unknown as Loadable<Page<RowOf<P>>>}
+        skeleton={<LoadingRows rows={8} height={22} />}
+      >
+        {({ data, nextCursor }) =>
+          data.length === 0 && paging.cursor === undefined && !list.isPlaceholderData ? (
+            empty
+          ) : (
+            <>
+              <Rows {...props} rows={data} isBusy={list.isFetching} isStale={list.isPlaceholderData} />
+              {(paging.cursor !== undefined || nextCursor !== null) && (
+                <Pages paging={paging} nextCursor={nextCursor} />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Paper>
+  );
+}
+
+function Rows<P extends ListPath>({
+  rows,
+  isBusy,
+  isStale,
+  columns,
+  linkTo,
+  label,
+}: DataTableProps<P> & { rows: readonly RowOf<P>[]; isBusy: boolean; isStale: boolean }) {
   const navigate = useNavigate();
-  const [{ cursor }, setFilters] = useFilters();
-  // Cursors lead forwards only: the ones that led here are the way back.
-  const [trail, setTrail] = useState<(string | undefined)[]>([]);
-  const options = { path: params, query: { ...query, limit: pageSize, cursor } } as LooseOptions;
-  const list = useApi(path, options as never, refreshMs === undefined ? {} : { refetchInterval: refreshMs });
-  const page = list.data as { data: RowOf<P>[]; nextCursor: string | null } | undefined;
-
-  if (page === undefined)
-    return (
-      <Paper>
-        {list.error === null ? (
-          <LoadingRows rows={8} height={22} />
-        ) : (
-          <ErrorState error={list.error} retry={() => void list.refetch()} />
-        )}
-      </Paper>
-    );
-  if (page.data.length === 0 && cursor === undefined && !list.isPlaceholderData)
-    return <Paper>{empty}</Paper>;
-
-  const goTo = (next: string | undefined) => setFilters({ cursor: next });
   const rowKey = (row: RowOf<P>, index: number) => (row as { id?: string }).id ?? String(index);
   const cells = (row: RowOf<P>) =>
     columns.map(({ id, header, cell, align = 'start' }, index) => (
@@ -84,91 +110,84 @@ export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
       </Table.Td>
     ));
   return (
-    <Paper style={{ overflow: 'hidden' }}>
-      <Table.ScrollContainer minWidth={0} type="native">
-        <Table
-          className="data-table"
-          aria-label={label}
-          aria-busy={list.isFetching}
-          {...(list.isPlaceholderData ? { 'data-stale': true } : {})}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ id, header, align = 'start', width }) => (
-                <Table.Th key={id} scope="col" ta={align} w={width}>
-                  {header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {page.data.map((row, index) => (
-              <Table.Tr
-                key={rowKey(row, index)}
-                {...(linkTo
-                  ? {
-                      'data-link': true,
-                      onClick: (event: React.MouseEvent) => {
-                        // A link or button in the row, or marked text, is not the row.
-                        if ((event.target as Element).closest('a,button') || getSelection()?.toString())
-                          return;
-                        void navigate({ to: linkTo(row) });
-                      },
-                    }
-                  : {})}
-              >
-                {cells(row)}
-              </Table.Tr>
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table
+        className="data-table"
+        aria-label={label}
+        aria-busy={isBusy}
+        {...(isStale ? { 'data-stale': true } : {})}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ id, header, align = 'start', width }) => (
+              <Table.Th key={id} scope="col" ta={align} w={width}>
+                {header}
+              </Table.Th>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {(cursor !== undefined || page.nextCursor !== null) && (
-        <Group justify="space-between" p="xs" px="md" component="nav" aria-label={t('pages')}>
-          <Text size="xs" c="dimmed">
-            {t('pageNumber', { number: trail.length + 1 })}
-          </Text>
-          <Group gap={6}>
-            {cursor !== undefined && trail.length !== 1 && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconChevronsLeft size={14} className="mirrored" />}
-                onClick={() => {
-                  setTrail([]);
-                  goTo(undefined);
-                }}
-              >
-                {t('firstPage')}
-              </Button>
-            )}
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={trail.length === 0}
-              leftSection={<IconChevronLeft size={14} className="mirrored" />}
-              onClick={() => {
-                goTo(trail.at(-1));
-                setTrail(trail.slice(0, -1));
-              }}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            <Table.Tr
+              key={rowKey(row, index)}
+              {...(linkTo
+                ? {
+                    'data-link': true,
+                    onClick: (event: React.MouseEvent) => {
+                      // A link or button in the row, or marked text, is not the row.
+                      if ((event.target as Element).closest('a,button') || getSelection()?.toString()) return;
+                      void navigate({ to: linkTo(row) });
+                    },
+                  }
+                : {})}
             >
-              {t('previousPage')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={page.nextCursor === null}
-              rightSection={<IconChevronRight size={14} className="mirrored" />}
-              onClick={() => {
-                setTrail([...trail, cursor]);
-                goTo(page.nextCursor ?? undefined);
-              }}
-            >
-              {t('nextPage')}
-            </Button>
-          </Group>
-        </Group>
-      )}
-    </Paper>
+              {cells(row)}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Pages({ paging, nextCursor }: { paging: Paging; nextCursor: string | null }) {
+  const { t } = useTranslation();
+  const { pageNumber, toFirst, toPrevious, toNext } = paging;
+  return (
+    <Group justify="space-between" p="xs" px="md" component="nav" aria-label={t('pages')}>
+      <Text size="xs" c="dimmed">
+        {pageNumber !== null && t('pageNumber', { number: pageNumber })}
+      </Text>
+      <Group gap={6}>
+        {toFirst !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconChevronsLeft size={14} className="mirrored" />}
+            onClick={toFirst}
+          >
+            {t('firstPage')}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={toPrevious === null}
+          leftSection={<IconChevronLeft size={14} className="mirrored" />}
+          onClick={() => toPrevious?.()}
+        >
+          {t('previousPage')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={nextCursor === null}
+          rightSection={<IconChevronRight size={14} className="mirrored" />}
+          onClick={() => nextCursor !== null && toNext(nextCursor)}
+        >
+          {t('nextPage')}
+        </Button>
+      </Group>
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notify } from './notify.ts';
 import { ErrorAlert } from './states.tsx';
 
 interface DecideProps {
@@ -44,7 +44,7 @@ export function Decide(props: DecideProps) {
     try {
       await onDecide(reason, note.trim() || undefined);
       close();
-      notifications.show({ message: done });
+      notify(done);
     } catch (failure) {
       setError(failure as Error);
     } finally {
@@ -73,7 +73,7 @@ export function Decide(props: DecideProps) {
             }}
             error={isMissing && t('decide.reasonMissing')}
           >
-            <Stack gap={8} mt={6}>
+            <Stack gap={8} my={6}>
               {reasons.map(({ value, label }, index) => (
                 <Radio
                   key={value}

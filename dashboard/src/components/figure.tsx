@@ -1,6 +1,6 @@
-import { Button, Group, ScrollArea, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface LegendEntry {
@@ -27,6 +27,8 @@ interface FigureProps {
   table?: FigureTable;
   children: ReactNode;
 }
+
+const Drawn = lazy(() => import('./figure-table.tsx').then((module) => ({ default: module.DrawnTable })));
 
 /** A picture of figures: its legend above, and the figures themselves in a table in the same place. */
 export function Figure({ label, legend, note, table, children }: FigureProps) {
@@ -65,36 +67,11 @@ export function Figure({ label, legend, note, table, children }: FigureProps) {
       <div style={{ position: 'relative' }}>
         <div style={{ visibility: isTable ? 'hidden' : 'visible' }}>{children}</div>
         {isTable && table !== undefined && (
-          <ScrollArea
-            style={{ position: 'absolute', inset: 0 }}
-            viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
-          >
-            <Table stickyHeader verticalSpacing={4} fz="sm">
-              <Table.Thead>
-                <Table.Tr>
-                  {table.headers.map((header, index) => (
-                    <Table.Th key={header} ta={index === 0 ? 'start' : 'end'}>
-                      {header}
-                    </Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {table.rows.map(([first, ...cells], row) => (
-                  <Table.Tr key={row}>
-                    <Table.Th scope="row" fw={450}>
-                      {first}
-                    </Table.Th>
-                    {cells.map((cell, index) => (
-                      <Table.Td key={index} ta="end" className="num">
-                        {cell}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollArea>
+          <Box className="figure-table" tabIndex={0} role="region" aria-label={label}>
+            <Suspense>
+              <Drawn {...table} />
+            </Suspense>
+          </Box>
         )}
       </div>
     </div>

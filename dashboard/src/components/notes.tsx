@@ -51,9 +51,12 @@ export function Notes({
         {notes.map((note) => (
           <div key={`${note.at} ${note.text}`}>
             <Text size="xs" c="dimmed">
-              <Person id={note.author} /> · <Time at={note.at} />
+              <bdi>
+                <Person id={note.author} />
+              </bdi>{' '}
+              · <Time at={note.at} />
             </Text>
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Text size="sm" className="as-written" style={{ whiteSpace: 'pre-wrap' }}>
               {note.text}
             </Text>
           </div>

@@ -1,11 +1,47 @@
-import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { errorWords } from './states.tsx';
 
-/** Says in a corner that something is done, or (`bad`) that it did not work. */
-export const notify = (message: string, tone: 'good' | 'bad' = 'good'): void => {
-  notifications.show({
-    message,
-    color: tone === 'good' ? 'green' : 'red',
-    closeButtonProps: { 'aria-label': i18next.t('close', { ns: 'common' }) },
-  });
+const load = () => import('./notices-drawn.tsx');
+
+const listeners = new Set<() => void>();
+let isAsked = false;
+
+/** Whether there ever was a notice: what shows them is loaded for the first. */
+export const noticesAsked = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  state: (): boolean => isAsked,
 };
+
+function show(notice: { title?: string; message: string; autoClose?: false }, color: 'green' | 'red'): void {
+  isAsked = true;
+  for (const listener of listeners) listener();
+  void load().then(({ notifications }) =>
+    notifications.show({
+      ...notice,
+      color,
+      closeButtonProps: { 'aria-label': i18next.t('close', { ns: 'common' }) },
+    }),
+  );
+}
+
+/** Says in a corner that something is done. */
+export const notify = (message: string): void => show({ message }, 'green');
+
+/** Says in a corner, until somebody closes it, that something failed, what to do, and the number to quote. */
+export function notifyError(error: unknown): void {
+  const t = i18next.getFixedT(null, 'common');
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const { title, advice, requestId } = errorWords(failure, t);
+  const message = requestId === null ? advice : `${advice} ${t('requestId')}: ${requestId}`;
+  show({ title, message, autoClose: false }, 'red');
+}
+
+/**
+ * For a change that is made by one press, with no dialog or form where its failure could be shown:
+ *
+ *   <Button onClick={() => orNotify(change({ status: 'open' }))}>
+ */
+export const orNotify = (change: Promise<unknown>): void => void change.catch(notifyError);

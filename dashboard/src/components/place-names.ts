@@ -1,8 +1,11 @@
 /** Names for places, from the large cities of the world, which are loaded when first needed. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import citiesUrl from 'virtual:cities';
+import { readFigures } from '../api/figures.ts';
 import { useFormats } from '../i18n/format.ts';
 
+/** Inhabitants in thousands; the largest first. */
 type City = readonly [name: string, country: string, lat: number, lon: number, thousands: number];
 
 export interface Spot {
@@ -49,8 +52,8 @@ export function usePlaceNames(): PlaceNames {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data: cities = [] } = useQuery({
-    queryKey: ['virtual:cities'],
-    queryFn: async () => (await import('virtual:cities')).default as readonly City[],
+    queryKey: [citiesUrl],
+    queryFn: () => readFigures<readonly City[]>(citiesUrl),
     staleTime: Infinity,
     gcTime: Infinity,
   });

@@ -27,21 +27,24 @@ export function RelatedList<P extends ListPath>(props: RelatedListProps<P>) {
   const navigate = useNavigate();
   const options = { query: { ...query, limit: rows } } as LooseOptions;
   const list = useApi(path, options as never, refreshMs === undefined ? {} : { refetchInterval: refreshMs });
+  const isEmpty = (list.data as { data: RowOf<P>[] } | undefined)?.data.length === 0;
   return (
     <Paper component="section" aria-label={title} style={{ overflow: 'hidden' }}>
       <Group justify="space-between" px="md" pt="sm" pb={4}>
         <Title order={2}>{title}</Title>
-        <Anchor component={Link} to={more.to} search={more.search as never} size="sm">
-          <Group gap={2} component="span">
-            {more.label}
-            <IconChevronRight size={14} className="mirrored" aria-hidden />
-          </Group>
-        </Anchor>
+        {!isEmpty && (
+          <Anchor component={Link} to={more.to} search={more.search as never} size="sm">
+            <Group gap={2} component="span">
+              {more.label}
+              <IconChevronRight size={14} className="mirrored" aria-hidden />
+            </Group>
+          </Anchor>
+        )}
       </Group>
       <Loaded query={list} skeleton={<LoadingRows rows={3} height={20} />}>
         {(answer) => {
           const { data } = answer as { data: RowOf<P>[] };
-          if (data.length === 0)
+          if (isEmpty)
             return (
               <Text size="sm" c="dimmed" px="md" pb="md" component="div">
                 {empty}

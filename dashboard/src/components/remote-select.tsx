@@ -1,67 +1,111 @@
-import { Loader, Select, type SelectProps } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+/** One of many, found on the server while one types. */
+import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
 
 export interface RemoteOption {
   value: string;
   label: string;
 }
 
-export interface RemoteSelectProps extends Omit<
+/** What there is to choose from. */
+export interface Source {
+  /** Whose changes make the answers stale. */
+  path: string;
+  /** Of this source among those of the path. */
+  id: string;
+  /** @param search what was typed, if anything. */
+  find(search: string | undefined): Promise<RemoteOption[]>;
+  /** The words for a value, which may not be among what is found. */
+  name(value: string): Promise<RemoteOption>;
+}
+
+const STALE_MS = 60_000;
+
+/** Asks for the words for a value. */
+export const nameQuery = ({ path, id, name }: Source, value: string) => ({
+  queryKey: [path, 'name', id, value],
+  queryFn: () => name(value),
+  enabled: value !== '',
+  staleTime: STALE_MS,
+});
+
+/** @returns who is chosen, by id where the name cannot be read; undefined for nobody, and while it is asked for. */
+export function useChosen(source: Source, value: string): RemoteOption | undefined {
+  const { data, isError } = useQuery(nameQuery(source, value));
+  if (value === '') return undefined;
+  return isError ? { value, label: value } : data;
+}
+
+export interface RemoteSelectProps extends Pick<
   SelectProps,
-  'data' | 'value' | 'onChange' | 'searchValue' | 'onSearchChange' | 'filter'
+  | 'aria-label'
+  | 'clearable'
+  | 'description'
+  | 'disabled'
+  | 'error'
+  | 'label'
+  | 'onBlur'
+  | 'onFocus'
+  | 'placeholder'
+  | 'required'
+  | 'size'
+  | 'w'
 > {
+  source: Source;
+  /** '' for none. */
   value?: string;
-  /** '' where it was cleared. */
   onChange: (value: string) => void;
+  /** The words for none chosen, as the first option: "All products". */
+  all?: string;
 }
 
-interface Typed {
-  /** What the service is asked for, once the typing pauses. */
-  search: string | undefined;
-  text: string;
-  setText: (text: string) => void;
+/** How the field was left when its list came. */
+export interface Left {
+  /** What was typed meanwhile; null for nothing. */
+  text: string | null;
+  hasFocus: boolean;
 }
 
-interface Props extends RemoteSelectProps {
-  typed: Typed;
-  /** What the service found. */
-  options: readonly RemoteOption[] | undefined;
-  isFetching: boolean;
-  /** May not be among what is found. */
-  chosen: RemoteOption | undefined;
-}
+const load = () => import('./remote-select-drawn.tsx');
 
-const PAUSE_MS = 200;
-
-/** What is typed into a {@link RemoteSelect}. */
-export function useTyped(chosen: RemoteOption | undefined): Typed {
-  const [text, setText] = useState('');
-  const [settled] = useDebouncedValue(text, PAUSE_MS);
-  // The words of what is chosen are no search: opening shows the newest again.
-  const search = settled === '' || settled === chosen?.label ? undefined : settled;
-  return { search, text, setText };
-}
-
-/** One of many, found on the server while one types. */
-export function RemoteSelect({ value, onChange, typed, options = [], isFetching, chosen, ...props }: Props) {
-  const { t } = useTranslation();
-  const isListed = chosen === undefined || options.some((option) => option.value === chosen.value);
+/** The list, and all that places it, is loaded when somebody reaches for the field; what is typed meanwhile counts. */
+export function RemoteSelect(props: RemoteSelectProps) {
+  const { source, value = '', all = '', onFocus, onChange: _change, clearable: _clear, ...field } = props;
+  const chosen = useChosen(source, value);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [Drawn, setDrawn] = useState<Awaited<ReturnType<typeof load>>['DrawnRemoteSelect'] | null>(null);
+  const left = useRef<Left>({ text: null, hasFocus: false });
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  if (Drawn !== null) return <Drawn {...props} left={left.current} />;
+  const reach = async () => {
+    const { DrawnRemoteSelect } = await load();
+    left.current.hasFocus = document.activeElement === input.current;
+    setDrawn(() => DrawnRemoteSelect);
+  };
   return (
-    <Select
-      searchable
-      data={isListed ? [...options] : [chosen, ...options]}
-      // The service has searched.
-      filter={({ options: found }) => found}
-      value={value || null}
-      onChange={(next) => onChange(next ?? '')}
-      searchValue={typed.text}
-      onSearchChange={typed.setText}
-      nothingFoundMessage={isFetching ? t('loading') : t('palette.nothing')}
-      clearButtonProps={{ 'aria-label': t('clear') }}
-      {...(isFetching && typed.search !== undefined ? { rightSection: <Loader size={14} /> } : {})}
-      {...props}
+    <InputBase
+      {...field}
+      ref={input}
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-controls={listId}
+      autoComplete="off"
+      rightSection={<ComboboxChevron size={field.size} error={field.error} />}
+      rightSectionPointerEvents="none"
+      value={typed ?? chosen?.label ?? all}
+      onChange={(event) => {
+        left.current.text = event.currentTarget.value;
+        setTyped(event.currentTarget.value);
+      }}
+      onPointerEnter={() => void load().catch(() => undefined)}
+      onFocus={(event) => {
+        onFocus?.(event);
+        // Reached for again, it is asked for again.
+        reach().catch(() => undefined);
+      }}
     />
   );
 }

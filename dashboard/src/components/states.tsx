@@ -8,10 +8,13 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { TFunction } from 'i18next';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.ts';
+import { useRefusalWords } from '../api/refusals.ts';
 import type { Need } from '../auth/me.ts';
+import { useFormats } from '../i18n/format.ts';
 
 /** Rows of grey where the content will be. @param rows about as many as will come, so that nothing jumps. */
 export function LoadingRows({ rows = 6, height = 18 }: { rows?: number; height?: number }) {
@@ -27,10 +30,10 @@ export function LoadingRows({ rows = 6, height = 18 }: { rows?: number; height?:
 
 export function ScreenLoading() {
   return (
-    <div className="page">
-      <Skeleton height={26} width={220} mb="lg" />
+    <>
+      <Skeleton height={26} width={220} mt={6} mb="lg" />
       <LoadingRows rows={8} />
-    </div>
+    </>
   );
 }
 
@@ -72,7 +75,7 @@ export function NoPermission({ need, isScreen = false }: { need?: Need | undefin
       {need !== undefined && (
         <>
           {' '}
-          <Code>{need}</Code>
+          {t('noPermission.takes')} <Code>{need}</Code>
         </>
       )}
     </Message>
@@ -81,11 +84,15 @@ export function NoPermission({ need, isScreen = false }: { need?: Need | undefin
 
 export function NotFound() {
   const { t } = useTranslation();
+  const title = t('notFound.title');
+  useEffect(() => {
+    document.title = `${title} – Touchstone`;
+  }, [title]);
   return (
     <Message
       isScreen
       icon={IconMapQuestion}
-      title={t('notFound.title')}
+      title={title}
       action={
         <Button component={Link} to="/" variant="default">
           {t('notFound.home')}
@@ -97,11 +104,46 @@ export function NotFound() {
   );
 }
 
-const SAID = new Set(['NETWORK', 'UNAVAILABLE', 'RATE_LIMITED', 'NOT_FOUND', 'CONFLICT', 'INTERNAL']);
+const SAID = new Set([
+  'NETWORK',
+  'UNAVAILABLE',
+  'RATE_LIMITED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'INVALID_TRANSITION',
+  'INTERNAL',
+]);
+/** Of these the service says no more than the words here do. */
+const SAID_WHOLE = new Set(['NETWORK', 'UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'UNEXPECTED']);
+
+/** What the service says itself, in English, under the words of the reader's language; null where it adds nothing. */
+const detailOf = (error: Error): string | null =>
+  error instanceof ApiError && !SAID_WHOLE.has(error.code) ? error.message : null;
+
+function Detail({ error }: { error: Error }) {
+  const detail = detailOf(error);
+  return (
+    detail !== null && (
+      <Text size="xs" c="dimmed" lang="en" dir="ltr">
+        {detail}
+      </Text>
+    )
+  );
+}
+
+interface ErrorWords {
+  title: string;
+  advice: string;
+  requestId: string | null;
+}
 
 /** Words for an error in the reader's language: what happened, and what to do. */
-export function useErrorWords(error: Error): { title: string; advice: string; requestId: string | null } {
+export function useErrorWords(error: Error): ErrorWords {
   const { t } = useTranslation();
+  return errorWords(error, t);
+}
+
+export function errorWords(error: Error, t: TFunction): ErrorWords {
   const code = error instanceof ApiError && SAID.has(error.code) ? error.code : 'other';
   const requestId = error instanceof ApiError ? error.requestId : null;
   return { title: t(`errors.${code}.title`), advice: t(`errors.${code}.advice`), requestId };
@@ -149,7 +191,7 @@ export function ErrorState({
       >
         <Stack gap={6}>
           <span>{advice}</span>
-          {error instanceof ApiError && error.code !== 'NETWORK' && <span>{error.message}</span>}
+          <Detail error={error} />
           {requestId !== null && <RequestId id={requestId} />}
         </Stack>
       </Message>
@@ -157,17 +199,54 @@ export function ErrorState({
   );
 }
 
-/** A failed change, beside what was tried. */
-export function ErrorAlert({ error }: { error: Error }) {
+/** A failed change, beside what was tried; a read that fills less than a section too, with `retry`. */
+export function ErrorAlert({ error, retry }: { error: Error; retry?: () => void }) {
+  const { t } = useTranslation();
   const { advice, title, requestId } = useErrorWords(error);
+  const inWords = useRefusalWords();
+  const refusals = error instanceof ApiError ? error.fields : [];
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert" variant="light">
       <Stack gap={4} align="flex-start">
+        {refusals.length > 0 ? (
+          refusals.map((refusal) => (
+            <Text size="sm" key={`${refusal.path} ${refusal.message}`}>
+              {refusal.path !== '' && <Code>{refusal.path}</Code>} {inWords(refusal)}
+            </Text>
+          ))
+        ) : (
+          <>
+            <Text size="sm">{advice}</Text>
+            <Detail error={error} />
+          </>
+        )}
+        {requestId !== null && <RequestId id={requestId} />}
+        {retry && (
+          <Button size="compact-sm" variant="default" onClick={retry}>
+            {t('tryAgain')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Above what was read once and cannot be renewed: why, and how old it is. */
+function Stale({ error, at, retry }: { error: Error; at: number; retry: () => void }) {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  const { title, requestId } = useErrorWords(error);
+  return (
+    <Alert color="yellow" variant="light" icon={<IconPlugConnectedX aria-hidden />} mb="sm" role="alert">
+      <Group gap="sm" justify="space-between">
         <Text size="sm">
-          {error instanceof ApiError && error.code !== 'NETWORK' ? error.message : advice}
+          <b>{title}.</b> {t('stale', { ago: ago(new Date(at).toISOString()) })}
         </Text>
         {requestId !== null && <RequestId id={requestId} />}
-      </Stack>
+        <Button size="compact-sm" variant="default" onClick={retry}>
+          {t('tryAgain')}
+        </Button>
+      </Group>
     </Alert>
   );
 }
@@ -179,33 +258,49 @@ export const ScreenError = ({ error, reset }: ErrorComponentProps) => (
   </Paper>
 );
 
-interface Loadable<T> {
+export interface Loadable<T> {
   data: T | undefined;
   error: Error | null;
+  /** When `data` came, in ms. */
+  dataUpdatedAt: number;
   refetch: () => unknown;
 }
 
-/**
- * Waits for a query:
- *
- *   <Loaded query={product}>{(product) => <h1>{product.name}</h1>}</Loaded>
- *
- * What was read once stays on show while it is renewed, also when that fails.
- */
-export function Loaded<T>({
-  query,
-  children,
-  skeleton = <LoadingRows />,
-  isScreen = false,
-}: {
+interface LoadedProps<T> {
   query: Loadable<T>;
   children: (data: T) => ReactNode;
   skeleton?: ReactNode;
   /** The whole screen waits for it, its title too. */
   isScreen?: boolean;
-}) {
-  if (query.data !== undefined) return children(query.data);
-  if (query.error !== null)
-    return <ErrorState error={query.error} retry={() => void query.refetch()} isScreen={isScreen} />;
-  return skeleton;
+  /** Less than a section waits for it: nothing is shown until it is there, and an error takes a few lines. */
+  isBrief?: boolean;
+}
+
+/**
+ * Waits for a query, the screen's own or one of many on it:
+ *
+ *   <Loaded query={product}>{(product) => <h1>{product.name}</h1>}</Loaded>
+ *
+ * Nothing is said about what is not known: while it loads there is a skeleton, and an error in its place where it cannot be
+ * read. What was read once stays on show while it is renewed; where that fails, with a line that says how old it is.
+ */
+export function Loaded<T>(props: LoadedProps<T>) {
+  const { query, children, isScreen = false, isBrief = false } = props;
+  const { skeleton = isBrief ? null : isScreen ? <ScreenLoading /> : <LoadingRows /> } = props;
+  const { data, error, dataUpdatedAt } = query;
+  const retry = () => void query.refetch();
+  const isRefused = error instanceof ApiError && error.isForbidden;
+  if (data !== undefined && !isRefused)
+    return (
+      <>
+        {error !== null && <Stale error={error} at={dataUpdatedAt} retry={retry} />}
+        {children(data)}
+      </>
+    );
+  if (error === null) return skeleton;
+  return isBrief ? (
+    <ErrorAlert error={error} retry={retry} />
+  ) : (
+    <ErrorState error={error} retry={retry} isScreen={isScreen} />
+  );
 }

@@ -1,6 +1,8 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '../api/errors.ts';
+import { useRefusalWords } from '../api/refusals.ts';
 
 interface ApiForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -25,7 +27,7 @@ const fieldOf = (path: string, values: Record<string, unknown>): string | null =
   return first in values ? first : null;
 };
 
-/** A form whose refused fields (422) carry the service's words; the service alone decides what is valid. */
+/** A form whose refused fields say what is wrong with them; the service alone decides what is valid. */
 export function useApiForm<Values extends Record<string, unknown>, Output>({
   initialValues,
   submit,
@@ -34,6 +36,7 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
   const form = useForm<Values>({ mode: 'controlled', initialValues });
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const inWords = useRefusalWords();
   const attempt = useRef({ values: '', key: '' });
 
   const send = async (values: Values) => {
@@ -45,14 +48,14 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       await onDone(await submit(values, attempt.current.key), values);
     } catch (failure) {
       const fields = failure instanceof ApiError ? failure.fields : [];
-      const named = fields.flatMap(({ path, message }) => {
-        const field = fieldOf(path, values);
-        return field === null ? [] : [[field, message] as const];
+      const named = fields.flatMap((refusal) => {
+        const field = fieldOf(refusal.path, values);
+        return field === null ? [] : [[field, inWords(refusal)] as const];
       });
-      if (named.length > 0) form.setErrors(Object.fromEntries(named));
-      if (named.length < Math.max(1, fields.length)) setError(failure as Error);
       // The first wrong field gets the focus, once its message is there to be read.
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      if (named.length > 0) flushSync(() => form.setErrors(Object.fromEntries(named)));
+      if (named.length < Math.max(1, fields.length)) setError(failure as Error);
+      document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     } finally {
       setBusy(false);
     }

@@ -2,9 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type Filters = Record<string, string | undefined>;
 
+const isCursor = (name: string): boolean => /cursor$/i.test(name);
+
 /**
- * Filters in the address, so that a link shows the same picture. Setting one goes back to the first page and replaces the
- * entry of the history.
+ * Filters in the address, so that a link shows the same picture. Setting one goes back to the first page (`usePaging`) and
+ * replaces the entry of the history.
  */
 export function useFilters(): [filters: Filters, set: (changes: Filters) => void] {
   const filters = useSearch({ strict: false }) as Filters;
@@ -12,7 +14,10 @@ export function useFilters(): [filters: Filters, set: (changes: Filters) => void
   const set = (changes: Filters) =>
     void navigate({
       to: '.',
-      search: (before: Filters) => ({ ...before, cursor: undefined, ...changes }),
+      search: (before: Filters) => ({
+        ...Object.fromEntries(Object.entries(before).filter(([name]) => !isCursor(name))),
+        ...changes,
+      }),
       replace: true,
       resetScroll: false,
     });

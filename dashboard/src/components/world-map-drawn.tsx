@@ -1,86 +1,16 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
-import { geoCircle, geoDistance, geoNaturalEarth1, geoPath } from 'd3-geo';
-import { useMemo, useRef, useState } from 'react';
+import { geoCircle, geoDistance } from 'd3-geo';
+import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { feature } from 'topojson-client';
-import world from 'virtual:world-map';
 import { useFormats } from '../i18n/format.ts';
-import {
-  MAP_HEIGHT as HEIGHT,
-  MAP_WIDTH as WIDTH,
-  SHADE,
-  TONES,
-  type MapCell,
-  type WorldMapProps,
-} from './world-map.tsx';
+import { MAP_HEIGHT as HEIGHT, MAP_WIDTH as WIDTH, SHADE, TONES, type WorldMapProps } from './world-map.tsx';
+import { MAX_ZOOM, projectWorld, WHOLE, type Projected, type View, type World } from './world-projection.ts';
 
 const EARTH_KM = 6371;
-const MAX_ZOOM = 40;
 
 /** From here on the grid is shown. */
 const CELL_ZOOM = 2.5;
-
-// Nobody scans in the Antarctic, which would take a fifth of the picture.
-const inhabited = feature(world, world.objects.countries).features.filter(({ id }) => id !== 'AQ');
-
-const projection = geoNaturalEarth1().fitExtent(
-  [
-    [4, 4],
-    [WIDTH - 4, HEIGHT - 4],
-  ],
-  { type: 'FeatureCollection', features: inhabited },
-);
-const path = geoPath(projection);
-const shapes = inhabited.map((country) => ({
-  code: typeof country.id === 'string' ? country.id : null,
-  d: path(country) ?? '',
-  bounds: path.bounds(country),
-}));
-
-interface View {
-  x: number;
-  y: number;
-  zoom: number;
-}
-
-const WHOLE: View = { x: WIDTH / 2, y: HEIGHT / 2, zoom: 1 };
-
-/** A view that holds these places with some room around. */
-function viewOf(places: readonly { lat: number; lon: number }[]): View {
-  const spots = places.flatMap(({ lat, lon }) => projection([lon, lat]) ?? []);
-  const xs = spots.filter((_, index) => index % 2 === 0);
-  const ys = spots.filter((_, index) => index % 2 === 1);
-  if (xs.length === 0) return WHOLE;
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const zoom = Math.min(
-    (WIDTH * 0.6) / Math.max(right - left, 40),
-    (HEIGHT * 0.6) / Math.max(bottom - top, 20),
-  );
-  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(Math.max(1, zoom), 12) };
-}
-
-/** A view of one country; of those on both sides of the date line, the whole map. */
-function viewOfCountry(code: string): View {
-  const [[left, top], [right, bottom]] = shapes.find((shape) => shape.code === code)!.bounds;
-  const zoom = Math.min((WIDTH * 0.8) / (right - left), (HEIGHT * 0.8) / (bottom - top), MAX_ZOOM / 4);
-  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.max(1, zoom) };
-}
-
-/** A cell as a shape with straight sides, which at this size nobody tells from the curved ones. */
-function cellPath({ south, west, north, east }: MapCell): string {
-  const corners = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ].map((corner) =>
-    projection(corner as [number, number])!
-      .map((length) => length.toFixed(2))
-      .join(' '),
-  );
-  return `M${corners.join('L')}Z`;
-}
 
 const clamp = ({ x, y, zoom }: View): View => {
   const [halfWidth, halfHeight] = [WIDTH / zoom / 2, HEIGHT / zoom / 2];
@@ -91,7 +21,14 @@ const clamp = ({ x, y, zoom }: View): View => {
   };
 };
 
-export function DrawnMap(props: WorldMapProps) {
+/** @returns the map of this world. */
+export function drawnMap(world: World): ComponentType<WorldMapProps> {
+  const projected = projectWorld(world);
+  return (props) => <DrawnMap {...props} projected={projected} />;
+}
+
+function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projected }) {
+  const { project, path, shapes, viewOf, viewOfCountry, cellPath } = projected;
   const {
     label,
     countries = {},
@@ -107,7 +44,7 @@ export function DrawnMap(props: WorldMapProps) {
   const formats = useFormats();
   const first = useMemo(
     () => (fit ? clamp(viewOf([...points, ...arcs.flatMap(({ from, to }) => [from, to])])) : WHOLE),
-    [fit, points, arcs],
+    [fit, points, arcs, viewOf],
   );
   const [chosen, setChosen] = useState<View | null>(null);
   const [hovered, setHovered] = useState<{ text: string; x: number; y: number; isRight: boolean } | null>(
@@ -221,7 +158,7 @@ export function DrawnMap(props: WorldMapProps) {
           />
         ))}
         {points.map(({ id, lat, lon, accuracyKm, tone, label: words, weight = 1 }) => {
-          const spot = projection([lon, lat]);
+          const spot = project([lon, lat]);
           if (spot === null) return null;
           const around =
             accuracyKm === undefined

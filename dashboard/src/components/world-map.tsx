@@ -1,6 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import worldUrl from 'virtual:world-map';
+import { readFigures } from '../api/figures.ts';
 import { Figure, type FigureTable } from './figure.tsx';
+import type { World } from './world-projection.ts';
 
 export type MapTone = 'good' | 'warning' | 'bad' | 'info';
 
@@ -70,7 +73,13 @@ export const SHADE = 'light-dark(#c08a13, #e3b23c)';
 export const MAP_WIDTH = 960;
 export const MAP_HEIGHT = 440;
 
-const Drawn = lazy(() => import('./world-map-drawn.tsx').then((module) => ({ default: module.DrawnMap })));
+const Drawn = lazy(async () => {
+  const [{ drawnMap }, world] = await Promise.all([
+    import('./world-map-drawn.tsx'),
+    readFigures<World>(worldUrl),
+  ]);
+  return { default: drawnMap(world) };
+});
 
 /** The world (d3-geo and world-atlas 1:50m, loaded when first needed). */
 export function WorldMap(props: WorldMapProps) {

@@ -1,21 +1,37 @@
 /**
- * Texts: `src/locales/` is the namespace `common`, `screens/AREA/locales/` the namespace AREA. All texts of one language are
- * one file of the build, loaded before the first screen.
+ * Texts: `src/locales/` is the namespace `common`, `screens/AREA/locales/` the namespace AREA, loaded with the area's first
+ * screen. What the navigation says of all areas (the keys that each `area.ts` names) is the namespace `labels`, by area.
  */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, LANGUAGES, preferredLanguage, storeLanguage, type Language } from './languages.ts';
+import { inText, isolated, regional } from './phrases.ts';
+
+/** The namespace of what the navigation says. */
+const LABELS = 'labels';
 
 interface Texts {
   [key: string]: string | Texts;
 }
 
-const files = import.meta.glob<{ default: Texts }>(['../locales/*.json', '../screens/*/locales/*.json']);
+const files = import.meta.glob<Texts>(['../locales/*.json', '../screens/*/locales/*.json'], {
+  import: 'default',
+});
 
-const partsOf = (file: string) => {
-  const [, area, language] = /(?:screens\/([^/]+)\/)?locales\/(\w+)\.json$/.exec(file)!;
-  return { namespace: area ?? 'common', language: language! };
+const labels: Record<Language, () => Promise<{ default: Texts }>> = {
+  en: () => import('virtual:labels/en'),
+  de: () => import('virtual:labels/de'),
+  fr: () => import('virtual:labels/fr'),
+  es: () => import('virtual:labels/es'),
+  ja: () => import('virtual:labels/ja'),
+  ar: () => import('virtual:labels/ar'),
 };
+
+async function textsOf(language: Language, namespace: string): Promise<Texts> {
+  if (namespace === LABELS) return (await labels[language]()).default;
+  const folder = namespace === 'common' ? '..' : `../screens/${namespace}`;
+  return files[`${folder}/locales/${language}.json`]!();
+}
 
 /** French and Spanish count round millions apart (`many`) but write them like all others. */
 const withRoundMillions = (texts: Texts): Texts =>
@@ -32,20 +48,16 @@ const withRoundMillions = (texts: Texts): Texts =>
     }),
   );
 
-/** Before the sign-in nobody waits for the texts of what lies behind it. */
-type Part = 'gate' | 'areas';
-
-const partOf = (namespace: string): Part => (GATE.has(namespace) ? 'gate' : 'areas');
-const GATE = new Set(['common', 'account']);
-const needed = new Set<Part>(['gate']);
+/** What is shown, or was: changing the language changes all of it. */
+const needed = new Set(['common']);
 const loading = new Map<string, Promise<void>>();
 
-function loadPart(language: Language, part: Part): Promise<void> {
-  const id = `${language} ${part}`;
+function loadNamespace(language: Language, namespace: string): Promise<void> {
+  const id = `${language} ${namespace}`;
   if (!loading.has(id))
     loading.set(
       id,
-      read(language, part).catch((error: unknown) => {
+      read(language, namespace).catch((error: unknown) => {
         loading.delete(id);
         throw error;
       }),
@@ -53,25 +65,23 @@ function loadPart(language: Language, part: Part): Promise<void> {
   return loading.get(id)!;
 }
 
-async function read(language: Language, part: Part): Promise<void> {
-  await Promise.all(
-    Object.entries(files).map(async ([file, open]) => {
-      const { namespace, language: own } = partsOf(file);
-      if (own !== language || partOf(namespace) !== part) return;
-      i18next.addResourceBundle(language, namespace, withRoundMillions((await open()).default), true, true);
-    }),
-  );
+async function read(language: Language, namespace: string): Promise<void> {
+  const texts = withRoundMillions(await textsOf(language, namespace));
+  i18next.addResourceBundle(language, namespace, texts, true, true);
 }
 
 async function load(language: Language): Promise<void> {
-  await Promise.all([...needed].map((part) => loadPart(language, part)));
+  await Promise.all([...needed].map((namespace) => loadNamespace(language, namespace)));
 }
 
-/** The texts of every area, for whoever is signed in. */
-export function loadAreaTexts(): Promise<void> {
-  needed.add('areas');
+/** The texts of these areas, in the language of now and in each that is chosen later. */
+export function loadTexts(areas: readonly string[]): Promise<void> {
+  for (const area of areas) needed.add(area);
   return load(currentLanguage());
 }
+
+/** The names of all places, for the navigation. */
+export const loadLabels = (): Promise<void> => loadTexts([LABELS]);
 
 function applyToDocument(language: Language): void {
   document.documentElement.lang = language;
@@ -86,7 +96,14 @@ export async function startI18n(): Promise<void> {
     ns: ['common'],
     defaultNS: 'common',
     resources: {},
-    interpolation: { escapeValue: false },
+    // React escapes what it shows.
+    interpolation: {
+      escapeValue: true,
+      alwaysFormat: true,
+      format: (value: unknown, _format?: string, language = 'en') =>
+        inText(value, regional(language, navigator.languages)) as string,
+      escape: (value) => (LANGUAGES[currentLanguage()].direction === 'ltr' ? isolated(value) : value),
+    },
     returnNull: false,
     showSupportNotice: false,
   } as Parameters<typeof i18next.init>[0]);

@@ -176,6 +176,12 @@ describe('API keys', () => {
     await stranger.post(`/api-keys/${id}/rotate`).expect(404);
     await stranger.post(`/api-keys/${id}/revoke`).expect(404);
     await products(secret).expect(200);
+    const found = async (who: typeof owner, q: string) =>
+      (await who.get(`/api-keys?q=${q}`).expect(200)).body.data.map((key: { id: string }) => key.id);
+    const { body } = await owner.get(`/api-keys/${id}`).expect(200);
+    expect(await found(owner, body.name.slice(1).toUpperCase())).to.include(id);
+    expect(await found(owner, 'nothing-like-it')).to.deep.equal([]);
+    expect(await found(stranger, body.name)).to.deep.equal([]);
   });
 
   it('are refused in the query string and never logged', async () => {

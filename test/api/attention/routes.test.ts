@@ -19,7 +19,7 @@ describe('GET /api/v1/attention', () => {
 
   it('has nothing to say about a quiet organization', async () => {
     const quiet = await api.createOrganization();
-    const none = { count: 0, top: [] };
+    const none = { count: 0, hasMore: false, top: [] };
     expect(await attention(quiet.key)).to.deep.equal({
       cases: none,
       reports: none,
@@ -48,7 +48,12 @@ describe('GET /api/v1/attention', () => {
     const job = await org.startJob(batchId, {});
     const consignment = await org.post('/consignments', { units: { unitIds: [units[6]!.id] } }).expect(201);
     const { body: bulk } = await org.get('/bulk-jobs').expect(200);
-    expect((await attention()).bulkJobs.top[0]).to.include({ id: bulk.data[0].id, action: 'consign' });
+    expect((await attention()).bulkJobs.top[0]).to.include({
+      id: bulk.data[0].id,
+      action: 'consign',
+      batchId: null,
+      consignmentId: consignment.body.id,
+    });
     await runBulkJobs(api.workerDeps)({ jobId: decodeId('bulk', bulk.data[0].id)! });
     await org.post(`/consignments/${consignment.body.id}/dispatch`).expect(200);
     expect((await attention()).consignments.count).to.equal(0);
@@ -70,11 +75,58 @@ describe('GET /api/v1/attention', () => {
     expect(waiting.bulkJobs.count).to.equal(0);
     expect(waiting.consignments.top[0]).to.include({ id: consignment.body.id, unitCount: 1 });
 
+    const { body: undecided } = await org.get('/risk-cases?undecided=true').expect(200);
+    expect(undecided.data).to.have.length(waiting.cases.count);
+    const [closed, kept] = undecided.data;
+    await org.patch(`/risk-cases/${closed.id}`, { status: 'dismissed', closingReason: 'resold' }).expect(200);
+    await org.patch(`/risk-cases/${kept.id}`, { status: 'investigating' }).expect(200);
+    const { body: left } = await org.get('/risk-cases?undecided=true').expect(200);
+    expect(left.data.map(({ id }: { id: string }) => id))
+      .to.include(kept.id)
+      .and.not.include(closed.id);
+    expect((await attention()).cases.count).to.equal(left.data.length);
+
     await org.patch(`/counterfeit-reports/${report.body.reportId}`, { status: 'investigating' }).expect(200);
     await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
     await org.post(`/consignments/${consignment.body.id}/receive`, {}).expect(200);
     const after = await attention();
     expect([after.reports.count, after.barcodeJobs.count, after.consignments.count]).to.deep.equal([0, 0, 0]);
+  });
+
+  it('counts the jobs that their list finds, and leads from a bulk job to its batch', async () => {
+    const busy = await api.createOrganization();
+    const { batchId, jobId } = await busy.mintUnits(2);
+    const ofList = async () =>
+      (await busy.get('/barcode-jobs?needsAttention=true').expect(200)).body.data.map(
+        (job: { id: string }) => job.id,
+      );
+    expect(await ofList()).to.deep.equal([]);
+    await api.database.pool.query(`update barcode_jobs set status = 'failed' where id = $1`, [
+      decodeId('job', jobId),
+    ]);
+    const open = await busy.startJob(batchId, {});
+    expect(await ofList()).to.deep.equal([open.id, jobId]);
+    const { body: bulk } = await busy.post('/product-units/bulk', { action: 'suspend', batchId }).expect(202);
+    const waiting = await attention(busy.key);
+    expect(waiting.barcodeJobs.count).to.equal(2);
+    expect(waiting.bulkJobs.top[0]).to.include({ id: bulk.id, batchId, consignmentId: null });
+    api.clock.advance(8 * DAY_MS);
+    expect(await ofList()).to.deep.equal([open.id]);
+    expect((await attention(busy.key)).barcodeJobs.count).to.equal(1);
+  });
+
+  it('counts to a thousand, and says where there are more', async () => {
+    const crowd = await api.createOrganization();
+    const add = (count: number) =>
+      api.database.pool.query(
+        `insert into consignments (id, org_id, status, created_at, dispatched_at)
+         select gen_random_uuid(), $1, 'dispatched', $2, $2 from generate_series(1, $3::integer)`,
+        [crowd.uuid, new Date(api.clock.now().getTime() - 20 * DAY_MS), count],
+      );
+    await add(1_000);
+    expect((await attention(crowd.key)).consignments).to.include({ count: 1_000, hasMore: false });
+    await add(1);
+    expect((await attention(crowd.key)).consignments).to.include({ count: 1_000, hasMore: true });
   });
 
   it('shows each caller what it may see, and of its own organization alone', async () => {

@@ -202,8 +202,18 @@ describe('Organization settings', () => {
       .patch('/organization', { retention: { scansDays: 731, eventsDays: 91 } })
       .expect(422);
     expect(body.errors).to.deep.equal([
-      { path: 'retention.scansDays', message: 'must be at most 730: this installation keeps no longer' },
-      { path: 'retention.eventsDays', message: 'must be at most 90: this installation keeps no longer' },
+      {
+        path: 'retention.scansDays',
+        code: 'TOO_LARGE',
+        message: 'must be at most 730: this installation keeps no longer',
+        params: { maximum: 730 },
+      },
+      {
+        path: 'retention.eventsDays',
+        code: 'TOO_LARGE',
+        message: 'must be at most 90: this installation keeps no longer',
+        params: { maximum: 90 },
+      },
     ]);
     await owner.patch('/organization', { retention: { scansDays: 730, eventsDays: 90 } }).expect(200);
     // As after the installation's own was lowered.

@@ -23,6 +23,7 @@ describe('POST /api/v1/barcodes/preview', () => {
     expect(answer.headers['content-type']).to.equal('image/png');
     const [symbol] = await readSymbol(answer.body as Buffer);
     expect(symbol!.text).to.equal(`HTTPS://VERIFY.EXAMPLE.COM/V/${SAMPLE_TOKEN}`);
+    expect(answer.headers['x-barcode-reach']).to.equal('public');
     expect(SAMPLE_TOKEN).to.have.length(TOKEN_LENGTH);
     expect(parseToken(api.deps.config.TOKEN_KEYS, SAMPLE_TOKEN)).to.equal(null);
     expect(await countRows(api.database)).to.deep.equal(before);
@@ -45,6 +46,7 @@ describe('POST /api/v1/barcodes/preview', () => {
       .and.include('17270531')
       .and.include('10L7')
       .and.include('21A0005');
+    expect(answer.headers['x-barcode-reach']).to.equal('none');
   });
 
   it('says everything that is impossible, and why, with the paths of the request', async () => {

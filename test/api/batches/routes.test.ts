@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { decodeId } from '../../../shared/ids.ts';
+import {
+  countRows,
+  createTestApi,
+  dumpTable,
+  type TestApi,
+  type TestOrganization,
+} from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('batches', () => {
@@ -26,6 +33,84 @@ describe('batches', () => {
     expect(body).to.deep.include({ ...fields, mintedCount: 0, recall: null });
     expect(headers['location']).to.equal(`/api/v1/batches/${body.id}`);
     expect((await org.get(`/batches/${body.id}`).expect(200)).body).to.deep.equal(body);
+  });
+
+  it('is corrected, and scans tell it at once; what is not given stays', async () => {
+    const { batchId, units } = await org.mintUnits(1, {
+      batch: { lot: 'L-WRNOG', manufacturedOn: '2026-01-01', expiresOn: '2026-02-01', markets: ['FR'] },
+    });
+    const scan = async () => (await api.verify(units[0]!.token).expect(200)).body;
+    expect((await scan()).result).to.equal('expired');
+    const { body } = await org
+      .patch(`/batches/${batchId}`, { lot: 'L-RIGHT', expiresOn: '2029-02-01' })
+      .expect(200);
+    expect(body).to.deep.include({
+      lot: 'L-RIGHT',
+      manufacturedOn: '2026-01-01',
+      expiresOn: '2029-02-01',
+      markets: ['FR'],
+      formerLots: ['L-WRNOG'],
+      quantity: 1,
+    });
+    const seen = await scan();
+    expect(seen.result).not.to.equal('expired');
+    expect(seen.unit).to.include({ lot: 'L-RIGHT', expiresOn: '2029-02-01' });
+    const again = await org.patch(`/batches/${batchId}`, { lot: 'L-WRNOG', markets: null }).expect(200);
+    expect(again.body).to.deep.include({ lot: 'L-WRNOG', formerLots: ['L-RIGHT'], markets: null });
+
+    const before = await dumpTable(api.database, 'batches');
+    for (const [bad, path] of [
+      [{ expiresOn: '2025-12-31' }, 'expiresOn'],
+      [{ manufacturedOn: '2030-01-01' }, 'expiresOn'],
+      [{ lot: '' }, 'lot'],
+      [{ markets: ['XX'] }, 'markets.0'],
+      [{ quantity: 2 }, 'quantity'],
+      [{ formerLots: [] }, 'formerLots'],
+      [{}, ''],
+    ] as const) {
+      const problem = expectProblem(await org.patch(`/batches/${batchId}`, bad), 'VALIDATION_FAILED');
+      expect(problem.errors![0]!.path, JSON.stringify(bad)).to.equal(path);
+    }
+    const stranger = await api.createOrganization();
+    expectProblem(await stranger.patch(`/batches/${batchId}`, { lot: 'MINE' }), 'NOT_FOUND');
+    const reader = await org.createKey('products.read');
+    const refused = await api
+      .http()
+      .patch(`/api/v1/batches/${batchId}`)
+      .set('X-Api-Key', reader)
+      .send({ lot: 'MINE' });
+    expectProblem(refused, 'INSUFFICIENT_SCOPE');
+    expect(await dumpTable(api.database, 'batches')).to.equal(before);
+  });
+
+  it('keeps printed GS1 codes good that name the lot it had', async () => {
+    const gtin = '09506000134352';
+    const { batchId, units } = await org.mintUnits(1, { product: { gtin }, batch: { lot: 'L-1' } });
+    const read = (lot: string) =>
+      api.http().get(`/01/${gtin}/10/${lot}/21/${units[0]!.serial}`).set('Accept', 'application/json');
+    await read('L-2').expect(404);
+    await org.patch(`/batches/${batchId}`, { lot: 'L-2' }).expect(200);
+    for (const lot of ['L-1', 'L-2']) expect((await read(lot).expect(200)).body.unit.lot).to.equal('L-2');
+    await read('L-3').expect(404);
+  });
+
+  it('does not change what labels say in the middle of a job, nor takes one up that began before', async () => {
+    const { body: batch } = await org
+      .post('/batches', { productId: (await org.createProduct()).id, quantity: 2, lot: 'L-1' })
+      .expect(201);
+    const job = await org.startJob(batch.id, {});
+    expectProblem(await org.patch(`/batches/${batch.id}`, { lot: 'L-2' }), 'CONFLICT');
+    expectProblem(await org.patch(`/batches/${batch.id}`, { expiresOn: '2030-01-01' }), 'CONFLICT');
+    await org.patch(`/batches/${batch.id}`, { lot: 'L-1', markets: ['DE'] }).expect(200);
+    await api.database.pool.query(
+      `update barcode_jobs set status = 'failed', finished_at = $2 where id = $1`,
+      [decodeId('job', job.id), api.clock.now()],
+    );
+    const corrected = await org.patch(`/batches/${batch.id}`, { lot: 'L-2' }).expect(200);
+    // Nothing was printed yet.
+    expect(corrected.body.formerLots).to.deep.equal([]);
+    expectProblem(await org.post(`/barcode-jobs/${job.id}/retry`), 'CONFLICT');
+    await org.startJob(batch.id, {});
   });
 
   it('refuses quantities outside 1..10,000,000, impossible days and an end before the beginning', async () => {
@@ -67,7 +152,7 @@ describe('batches', () => {
     );
     expect(a!.errors)
       .to.deep.equal(b!.errors)
-      .and.to.deep.equal([{ path: 'productId', message: 'no such product' }]);
+      .and.to.deep.equal([{ path: 'productId', code: 'NO_SUCH_PRODUCT', message: 'no such product' }]);
     expectProblem(await org.post('/batches', { productId: org.id, quantity: 1 }), 'VALIDATION_FAILED');
   });
 

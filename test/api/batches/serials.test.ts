@@ -49,9 +49,24 @@ describe('uploading serials for a batch', () => {
     const before = await countRows(api.database);
     const answer = await upload(batch.id, `OK1\nno space\nä\n${'X'.repeat(21)}\n`);
     expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
-      { path: 'line.2', message: 'has the character " ", which is not in GS1 character set 82' },
-      { path: 'line.3', message: 'has the character "ä", which is not in GS1 character set 82' },
-      { path: 'line.4', message: 'has more than 20 characters' },
+      {
+        path: 'line.2',
+        code: 'NOT_A_GS1_CHARACTER',
+        message: 'has the character " ", which is not in GS1 character set 82',
+        params: { character: ' ' },
+      },
+      {
+        path: 'line.3',
+        code: 'NOT_A_GS1_CHARACTER',
+        message: 'has the character "ä", which is not in GS1 character set 82',
+        params: { character: 'ä' },
+      },
+      {
+        path: 'line.4',
+        code: 'TOO_LONG',
+        message: 'has more than 20 characters',
+        params: { maximum: 20 },
+      },
     ]);
     expect(await countRows(api.database)).to.deep.equal(before);
   });
@@ -64,10 +79,20 @@ describe('uploading serials for a batch', () => {
     const batch = await org.createBatch({ productId: product.id, quantity: 5 });
     const before = await countRows(api.database);
     const answer = await upload(batch.id, 'serial\nA\nB\nA\nTAKEN2\nA\n');
+    const again = {
+      code: 'SERIAL_REPEATED',
+      message: 'A stands in line 2 already',
+      params: { serial: 'A', line: 2 },
+    };
     expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
-      { path: 'line.4', message: 'A stands in line 2 already' },
-      { path: 'line.6', message: 'A stands in line 2 already' },
-      { path: 'line.5', message: 'TAKEN2 belongs to another unit of the product' },
+      { path: 'line.4', ...again },
+      { path: 'line.6', ...again },
+      {
+        path: 'line.5',
+        code: 'SERIAL_TAKEN',
+        message: 'TAKEN2 belongs to another unit of the product',
+        params: { serial: 'TAKEN2' },
+      },
     ]);
     expect(await countRows(api.database)).to.deep.equal(before);
   });
@@ -79,7 +104,10 @@ describe('uploading serials for a batch', () => {
         await upload(batch.id, numbered(count).join('\n') || '\n'),
         'VALIDATION_FAILED',
       );
-      expect(errors![0]!.message).to.equal(`the batch has 3 units, the file ${count} serials`);
+      expect(errors![0]).to.deep.include({
+        message: `the batch has 3 units, the file ${count} serials`,
+        params: { units: 3, serials: count },
+      });
     }
   });
 
@@ -102,7 +130,12 @@ describe('uploading serials for a batch', () => {
     await upload(batch.id, '123456\n12345\n').expect(200);
     const answer = await org.post(`/batches/${batch.id}/barcode-jobs`, { symbology: 'interleaved2of5' });
     expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
-      { path: 'serials', message: 'interleaved2of5 holds an even number of digits' },
+      {
+        path: 'serials',
+        code: 'ODD_DIGITS',
+        message: 'interleaved2of5 holds an even number of digits',
+        params: { symbology: 'interleaved2of5' },
+      },
     ]);
   });
 

@@ -49,8 +49,14 @@ describe('bulk jobs', () => {
     const job = await runBulkJob(api, org, await start({ action: 'suspend', unitIds }));
     expect(job).to.deep.include({ status: 'completed', changed: 1, refused: 2 });
     expect(job['problems']).to.deep.equal([
-      { line: 1, ref: minted.id, message: 'cannot go from "minted" to "suspended"' },
-      { line: 3, ref: strange, message: 'no such unit' },
+      {
+        line: 1,
+        ref: minted.id,
+        code: 'UNIT_STATE',
+        message: 'cannot go from "minted" to "suspended"',
+        params: { from: 'minted', to: 'suspended' },
+      },
+      { line: 3, ref: strange, code: 'NO_SUCH_UNIT', message: 'no such unit' },
     ]);
   });
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { CONSIGNMENT_MESSAGES } from '../../../api/consignments/page/messages.ts';
+import { REFUSALS } from '../../../api/consignments/page/refusals.ts';
 import { LOCALES } from '../../../api/verify/page/locales.ts';
+import { FIELD_ERRORS } from '../../../shared/field-errors.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -77,6 +79,35 @@ describe('the distributor’s page', () => {
     const { text } = await api.http().post(`${path}/receive`).type('form').send(form).expect(422);
     expect(text).to.include('WRONG-1').and.to.include('Ada &lt;i&gt;').and.to.include('role="alert"');
     expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
+  });
+
+  it('says in the language of the page what is wrong', async () => {
+    const { path } = await dispatched();
+    for (const [lang, refusals] of Object.entries(REFUSALS)) {
+      const send = (form: Record<string, string>) =>
+        api
+          .http()
+          .post(`${path}/receive`)
+          .type('form')
+          .send({ lang, name: 'Ada', ...form })
+          .expect(422);
+      const strange = (await send({ missing: 'WRONG-1' })).text;
+      expect(strange).to.include(refusals.NOT_IN_CONSIGNMENT.replace('{unit}', '<bdi>WRONG-1</bdi>'));
+      const nameless = (await send({ name: ' ', receivedCount: 'two' })).text;
+      expect(nameless).to.include(refusals.EMPTY).and.to.include(refusals.NOT_A_NUMBER);
+      const long = (await send({ name: 'x'.repeat(201) })).text;
+      expect(long).to.include(refusals.TOO_LONG.replace('{maximum}', '<bdi>200</bdi>'));
+    }
+  });
+
+  it('has the parameters of its codes, and no other, in every language', () => {
+    for (const [lang, refusals] of Object.entries(REFUSALS))
+      for (const [code, sentence] of Object.entries(refusals)) {
+        const known = FIELD_ERRORS[code as keyof typeof FIELD_ERRORS];
+        const params: readonly string[] = 'params' in known ? known.params : [];
+        const named = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        expect(named, `${lang} ${code}`).to.deep.equal([...params]);
+      }
   });
 
   it('speaks JSON to programs', async () => {

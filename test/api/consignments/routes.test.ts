@@ -122,8 +122,8 @@ describe('consignments', () => {
     expect(job).to.deep.include({ status: 'failed', changed: 0, refused: 2 });
     expect(job['error'].code).to.equal('UNITS_REFUSED');
     expect(job['problems']).to.deep.equal([
-      { line: 3, ref: 'nonsense', message: 'is not an id of the form unit_…' },
-      { line: 4, ref: foreign.id, message: 'no such unit' },
+      { line: 3, ref: 'nonsense', code: 'NOT_A_UNIT_ID', message: 'is not an id of the form unit_…' },
+      { line: 4, ref: foreign.id, code: 'NO_SUCH_UNIT', message: 'no such unit' },
     ]);
     expect((await org.get(`/consignments/${id}`)).body.unitCount).to.equal(0);
     expect((await org.get(`/consignments/${id}/units`)).body.data).to.deep.equal([]);
@@ -327,14 +327,23 @@ describe('consignments', () => {
       expect(told.data.markets).to.deep.equal(['DE']);
     });
 
-    it('sees a signal in a scan before the consignment was received, and none after', async () => {
+    it('sees a signal in a scan of a draft’s unit, none from dispatch on, and one again for what did not arrive', async () => {
       const { units } = await org.mintUnits(2);
-      const { id } = await dispatched(units);
-      const early = (await api.verify(units[0]!.token, ADDRESSES.DE)).body;
-      expect(early.risk.signals.map((signal: any) => signal.type)).to.include('clone');
+      const reasons = async ({ token }: TestUnit) => {
+        const { body } = await api.verify(token, ADDRESSES.DE).expect(200);
+        return body.risk.signals.map((signal: { type: string; reason: string }) => [
+          signal.type,
+          signal.reason,
+        ]);
+      };
+      const id = await draftOf(units);
+      expect(await reasons(units[0]!)).to.deep.equal([['clone', 'not-shipped']]);
+      await org.post(`/consignments/${id}/dispatch`).expect(200);
+      // Nobody may ever confirm it.
+      for (const unit of units) expect(await reasons(unit)).to.deep.equal([]);
       await org.post(`/consignments/${id}/receive`, { missing: [units[0]!.serial] }).expect(200);
-      const late = (await api.verify(units[1]!.token, ADDRESSES.DE)).body;
-      expect(late.risk.signals).to.deep.equal([]);
+      expect(await reasons(units[0]!)).to.deep.equal([['clone', 'not-shipped']]);
+      expect(await reasons(units[1]!)).to.deep.equal([]);
     });
   });
 });

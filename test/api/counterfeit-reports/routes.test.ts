@@ -75,7 +75,10 @@ describe('counterfeit reports', () => {
       scanId: scan.scanId,
       photoCount: 0,
       hasContact: true,
+      lot: 'L1',
     });
+    const product = (await org.get(`/products/${told[0].data.productId}`).expect(200)).body;
+    expect(told[0].data).to.include({ productName: product.name, sku: product.sku, gtin: product.gtin });
     expect(JSON.stringify(told)).not.to.include('ada@example.com');
   });
 

@@ -19,7 +19,13 @@ describe('GS1 Digital Links', () => {
 
   it('gives the same result as the token', async () => {
     const byToken = (await (await get(`/v/${unit.token}`)).json()) as Record<string, unknown>;
-    for (const path of [`/01/${GTIN}/21/S-1`, link, `/01/9506000134352/22/V1/10/L%2F7/21/S-1?17=281231`]) {
+    for (const path of [
+      `/01/${GTIN}/21/S-1`,
+      `/01/${GTIN}/21/S-1/`,
+      `${link}?linkType=`,
+      link,
+      `/01/9506000134352/22/V1/10/L%2F7/21/S-1?17=281231`,
+    ]) {
       const response = await get(path);
       expect(response.status, path).to.equal(200);
       const body = (await response.json()) as Record<string, unknown>;
@@ -46,12 +52,13 @@ describe('GS1 Digital Links', () => {
     [`/01/9506000134352/22/V1/10/L%2F7/21/S-1`, link],
   ] as const) {
     it(`offers on the page of ${path} what the token’s page offers: position and report`, async () => {
-      const page = await (await get(path, { accept: 'text/html' })).text();
+      const visitor = { accept: 'text/html', 'x-forwarded-for': '100.20.1.7' };
+      const page = await (await get(path, visitor)).text();
       const action = /data-action="([^"]+)"/.exec(page)?.[1];
       const nonce = /data-nonce="([^"]+)"/.exec(page)![1]!;
       expect(action).to.equal(`${below}/position`);
       expect(page).not.to.include(unit.token);
-      const position = { nonce, lat: 48.857, lon: 2.352, accuracyM: 20 };
+      const position = { nonce, lat: 49.119, lon: 6.176, accuracyM: 20 };
       expect((await post(action!.replace('S-1', 'S-2'), position)).status).to.equal(403);
       expect((await post(action!, position)).status).to.equal(204);
       expect((await post(action!, position)).status).to.equal(409);

@@ -6,6 +6,7 @@ import {
   type TestOrganization,
   type TestUnit,
 } from '../../support/api.ts';
+import { ADDRESSES } from '../../support/places.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('product units', () => {
@@ -105,6 +106,57 @@ describe('product units', () => {
       expect(problem.detail).to.include('voided').and.include(to);
     }
     expect((await org.get(`/product-units/${unit.id}`)).body.status).to.equal('voided');
+  });
+
+  describe('that is used up', () => {
+    const told = async (unit: TestUnit, ip: string) =>
+      (await api.verify(unit.token, ip).expect(200)).body as {
+        result: string;
+        risk: { signals: { type: string; reason?: string }[] };
+      };
+
+    it('keeps the first time that it was noted, and forgets it when that is taken back', async () => {
+      const unit = (await org.mintUnits()).units[0]!;
+      const path = `/product-units/${unit.id}`;
+      api.clock.advance(60_000);
+      const at = new Date(api.clock.now().getTime() - 30_000).toISOString();
+      expect((await org.post(`${path}/consume`, { at }).expect(200)).body.consumedAt).to.equal(at);
+      api.clock.advance(60_000);
+      const again = await org.post(`${path}/consume`, {}).expect(200);
+      expect(again.body).to.include({ consumedAt: at, status: 'active' });
+      const { body } = await org.get(`${path}/timeline`).expect(200);
+      expect(body.data).to.deep.include({ type: 'consumed', at });
+      for (let time = 0; time < 2; time += 1)
+        expect((await org.post(`${path}/unconsume`).expect(200)).body.consumedAt).to.equal(null);
+    });
+
+    it('makes a new visitor’s scan speak for a copied code, and not one’s who knew it before', async () => {
+      const unit = (await org.mintUnits()).units[0]!;
+      const [owner, stranger] = [ADDRESSES.DE, ADDRESSES.JP];
+      expect((await told(unit, owner)).risk.signals).to.deep.equal([]);
+      await org.post(`/product-units/${unit.id}/consume`, {}).expect(200);
+      api.clock.advance(3 * 86_400_000);
+      expect((await told(unit, owner)).risk.signals).to.deep.equal([]);
+      api.clock.advance(3 * 86_400_000);
+      const { risk } = await told(unit, stranger);
+      expect(risk.signals).to.have.length(1);
+      expect(risk.signals[0]).to.include({ type: 'clone', reason: 'consumed' });
+    });
+
+    it('must have been in use, and not in the future', async () => {
+      const problem = expectProblem(
+        await org.post(`/product-units/${minted[2]!.id}/consume`, {}),
+        'INVALID_TRANSITION',
+      );
+      expect(problem).to.include({ from: 'minted', to: 'consumed' });
+      const at = new Date(api.clock.now().getTime() + 1000).toISOString();
+      const before = await dumpTable(api.database, 'product_units');
+      expectProblem(await org.post(`/product-units/${active[0]!.id}/consume`, { at }), 'VALIDATION_FAILED');
+      const stranger = await api.createOrganization();
+      expectProblem(await stranger.post(`/product-units/${active[0]!.id}/consume`, {}), 'NOT_FOUND');
+      expectProblem(await stranger.post(`/product-units/${active[0]!.id}/unconsume`), 'NOT_FOUND');
+      expect(await dumpTable(api.database, 'product_units')).to.equal(before);
+    });
   });
 
   it('lays a recall over any state, and lifting it restores what was', async () => {

@@ -57,6 +57,13 @@ describe('products', () => {
     ]);
     const batch = await org.post('/batches', { productId: product.id, quantity: 1 });
     expectProblem(batch, 'CONFLICT');
+
+    const back = await org.post(`/products/${product.id}/unarchive`).expect(200);
+    expect(back.body).to.include({ archivedAt: null, updatedAt: api.clock.now().toISOString() });
+    api.clock.advance(1000);
+    expect((await org.post(`/products/${product.id}/unarchive`).expect(200)).body).to.deep.equal(back.body);
+    expect(await listed('')).to.equal(1);
+    await org.post('/batches', { productId: product.id, quantity: 1 }).expect(201);
   });
 
   it('refuses a SKU that is taken, at creation and at change, and changes nothing', async () => {
@@ -96,7 +103,7 @@ describe('products', () => {
       const change = await org.patch(`/products/${product.id}`, { name: 'x', [field]: null });
       for (const response of [create, change]) {
         expect(expectProblem(response, 'VALIDATION_FAILED').errors).to.deep.equal([
-          { path: field, message: 'is not a known field' },
+          { path: field, code: 'UNKNOWN_FIELD', message: 'is not a known field' },
         ]);
       }
       expect(await dumpTable(api.database, 'products')).to.equal(before);

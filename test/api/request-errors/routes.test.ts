@@ -37,11 +37,20 @@ describe('GET /api/v1/request-errors', () => {
       route: '/api/v1/products/:id',
       status: 404,
       code: 'NOT_FOUND',
+      detail: 'no such product',
+      paths: [],
       requestId: headers['x-request-id'],
       actor: { kind: 'key', id: key.id, name: 'ERP' },
       network: '198.51.100.0',
     });
-    expect(query).to.include({ status: 422, code: 'VALIDATION_FAILED', route: '/api/v1/products' });
+    expect(query).to.deep.include({
+      status: 422,
+      code: 'VALIDATION_FAILED',
+      route: '/api/v1/products',
+      detail: null,
+      paths: ['query.limit'],
+    });
+    expect(body!['paths']).to.deep.equal(['sku']);
     expect(body!['actor']).to.include({ kind: 'user', id: owner.userId });
     const { rows } = await api.database.pool.query('select request_errors::text as line from request_errors');
     for (const { line } of rows) expect(line).to.not.match(/canary|198\.51\.100\.77|ak_live/);

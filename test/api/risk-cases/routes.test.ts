@@ -52,6 +52,48 @@ describe('risk cases', () => {
     expect(after.lastScanId).not.to.equal(before.lastScanId);
   });
 
+  it('carry the newest evidence of each kind, and none of a later scan that is not theirs', async () => {
+    const kinds = (signals: { type: string }[]) => signals.map(({ type }) => type);
+    const [listed] = await ofUnit();
+    const { evidence: before } = (await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body;
+    expect(kinds(before)).to.have.members(listed.signals);
+    await copies(30);
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    const newest = (await stand.call('GET', `/api/v1/scans/${after.lastScanId}`)).body.risk.signals;
+    expect(newest).not.to.deep.equal([]);
+    for (const signal of newest) expect(after.evidence).to.deep.include(signal);
+    await change({ status: 'dismissed', closingReason: 'resold' });
+    await copies(60);
+    expect((await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body.evidence).to.deep.equal(
+      after.evidence,
+    );
+  });
+
+  it('mark their unit, and find it among the others, for whoever may read scans', async () => {
+    const of = async (risk: string, key?: string) =>
+      (await stand.call('GET', `/api/v1/product-units?limit=200&risk=${risk}`, undefined, key)).body.data.map(
+        (each: { id: string }) => each.id,
+      );
+    const id = encodeId('unit', unit.unitId);
+    const read = async (key?: string) =>
+      (await stand.call('GET', `/api/v1/product-units/${id}`, undefined, key)).body;
+    expect(await read()).to.include({ risk: 'suspect', openCaseId: caseId });
+    expect(await of('suspect')).to.include(id);
+    expect(await of('clear')).not.to.include(id);
+    await change({ status: 'confirmed', closingReason: 'copied_code' });
+    expect(await read()).to.include({ risk: 'confirmed', openCaseId: null });
+    expect(await of('confirmed')).to.include(id);
+    await change({ status: 'dismissed', closingReason: 'resold' });
+    expect(await read()).to.include({ risk: 'clear', openCaseId: null });
+    expect(await of('clear')).to.include(id);
+
+    const blind = await stand.createKey('products.read');
+    await copies(60);
+    expect(await read(blind)).to.include({ risk: null, openCaseId: null });
+    const refused = await stand.call('GET', '/api/v1/product-units?risk=suspect', undefined, blind);
+    expect([refused.status, refused.body.code]).to.deep.equal([403, 'INSUFFICIENT_SCOPE']);
+  });
+
   it('are assigned and noted on', async () => {
     const userId = newUuid();
     await stand.database.pool.query(

@@ -26,10 +26,10 @@ describe('risk policies', () => {
         await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } })
       ).json()) as { result: string }
     ).result;
-  /** Two visitors on two continents, twenty minutes apart. */
+  /** Two visitors on two continents, five minutes apart. */
   const travel = async () => {
     await scan('198.51.100.7');
-    stand.advance(20 * 60_000);
+    stand.advance(3 * 60_000);
     return scan('203.0.113.7');
   };
   const lenient = { clone: { enabled: false }, impossibleTravel: { enabled: false } };

@@ -267,6 +267,11 @@ describe('searching', () => {
         (db) => listProducts(db, many.uuid, { archived: null, q: RARE }, PAGE),
       ],
       ['the list of batches', /batches_search/, (db) => listBatches(db, many.uuid, { q: RARE }, PAGE)],
+      [
+        'the list of units under suspicion',
+        /unit_risk_profiles_suspected/,
+        (db) => listUnits(db, many.uuid, { risk: 'suspect' }, PAGE),
+      ],
       ['the list of units', /product_units_serial/, (db) => listUnits(db, many.uuid, { q: RARE }, PAGE)],
       [
         'the list of consignments',

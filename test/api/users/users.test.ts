@@ -40,6 +40,26 @@ describe('Users', () => {
     await api.signIn(analyst.email).expect(200);
   });
 
+  it('are known by name to everybody who works beside them, and by no more', async () => {
+    const owner = await api.person('owner');
+    const viewer = await api.person('viewer', owner.orgUuid);
+    const stranger = await api.person('owner');
+    await owner.patch('/auth/me', { name: 'Ana Oliveira' }).expect(200);
+    const { body } = await viewer.get('/people').expect(200);
+    expect(body.data).to.deep.equal([
+      { id: viewer.userId, name: viewer.email, active: true },
+      { id: owner.userId, name: 'Ana Oliveira', active: true },
+    ]);
+    expect(JSON.stringify((await stranger.get('/people').expect(200)).body)).not.to.include('Ana');
+    const found = async (query: string, who = viewer) =>
+      (await who.get(`/people?${query}`).expect(200)).body.data.map(({ id }: { id: string }) => id);
+    expect(await found('q=OLIV')).to.deep.equal([owner.userId]);
+    expect(await found('q=%25')).to.deep.equal([]);
+    expect(await found(`id=${owner.userId}`)).to.deep.equal([owner.userId]);
+    expect(await found(`id=${owner.userId}`, stranger)).to.deep.equal([]);
+    await viewer.get('/users').expect(403);
+  });
+
   it('decide about nobody above themselves', async () => {
     const owner = await api.person('owner');
     const admin = await api.person('administrator', owner.orgUuid);

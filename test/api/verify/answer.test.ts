@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { PREVIEW_FETCHERS } from '../../../api/verify/quiet.ts';
+import { CRAWLERS, PREVIEW_FETCHERS, PREVIEW_FETCHERS_FIRST } from '../../../api/verify/quiet.ts';
+import { encodeId } from '../../../shared/ids.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -67,6 +68,13 @@ describe('GET /v/{token}', () => {
     }
   });
 
+  it('has its icon also where a browser looks for one that no page names', async () => {
+    const response = await get('/favicon.ico');
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('content-type')).to.equal('image/svg+xml');
+    expect(await response.text()).to.match(/^<svg /);
+  });
+
   it('speaks the visitor’s language, or the one asked for', async () => {
     const arabic = await (await verify({ accept: HTML, 'accept-language': 'ar-EG,en;q=0.5' })).text();
     expect(arabic).to.include('<html lang="ar" dir="rtl">');
@@ -106,7 +114,11 @@ describe('GET /v/{token}', () => {
       ['a prerender', { 'sec-purpose': 'prefetch;prerender' }],
       ['an older browser’s prefetch', { purpose: 'prefetch' }],
       ['Firefox’s prefetch', { 'x-moz': 'prefetch' }],
-      ...PREVIEW_FETCHERS.map((name): [string, Record<string, string>] => [
+      ...PREVIEW_FETCHERS_FIRST.map((name): [string, Record<string, string>] => [
+        name,
+        { 'user-agent': `${name}2.23` },
+      ]),
+      ...[...PREVIEW_FETCHERS, ...CRAWLERS].map((name): [string, Record<string, string>] => [
         name,
         { 'user-agent': `Mozilla/5.0 (compatible; ${name}/1.0)` },
       ]),
@@ -126,6 +138,45 @@ describe('GET /v/{token}', () => {
       expect(await countOf()).to.equal(0);
       expect((await (await verify()).json()) as object).to.have.nested.property('scan.count', 1);
     });
+  });
+
+  it('takes the browsers within chat and photo apps for people', async () => {
+    const inApp = [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Snapchat/13.3.0.44 (like Safari/8617.1.17, panda)',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21E236 Safari Line/14.3.0',
+      'Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/122.0 Mobile Safari/537.36 Viber/21.9',
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/122.0 Mobile Safari/537.36 Telegram-Android/10.9.1',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Mobile/21E236 [FBAN/FBIOS;FBAV/453.0.0.39;FBDV/iPhone15,2]',
+      'Mozilla/5.0 (Linux; Android 13; SM-A536B) AppleWebKit/537.36 Chrome/121.0 Mobile Safari/537.36 Instagram 320.0.0.34.109 Android',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [Pinterest/iOS]',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 KAKAOTALK 10.7.0',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.47',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [LinkedInApp]/9.29',
+    ];
+    for (const agent of inApp) {
+      const body = (await (await verify({ 'user-agent': agent })).json()) as { scanId: string | null };
+      expect(body.scanId, agent).to.match(/^scan_/);
+    }
+  });
+
+  it('tells how many people are behind the checks, so that reloads make a code no worn-out one', async () => {
+    for (let time = 0; time < 4; time += 1) await verify();
+    const { scan } = (await (await verify({ 'x-forwarded-for': '203.0.113.7' })).json()) as {
+      scan: Record<string, unknown>;
+    };
+    expect(scan).to.include({ count: 5, visitors: 2 });
+    const page = await (await verify({ accept: HTML })).text();
+    expect(page)
+      .to.match(/Checked 6 times/)
+      .and.match(/Different visitors<\/dt>\s*<dd>2</);
+  });
+
+  it('asks crawlers to leave printed codes alone', async () => {
+    const response = await get('/robots.txt');
+    expect(response.status).to.equal(200);
+    expect(await response.text())
+      .to.match(/^User-agent: \*\n/)
+      .and.include('\nDisallow: /v/\n');
   });
 
   describe('within a visit', () => {
@@ -196,9 +247,10 @@ describe('GET /v/{token}', () => {
   });
 
   describe('POST position', () => {
-    const at = { lat: 48.857, lon: 2.352, accuracyM: 30 };
-    const visit = async () => {
-      const response = await verify({ accept: HTML, 'x-forwarded-for': '198.51.100.7' });
+    // Metz, for a visitor whose mobile network is taken to be around Saarbrücken.
+    const at = { lat: 49.119, lon: 6.176, accuracyM: 30 };
+    const visit = async (ip = '100.20.1.7') => {
+      const response = await verify({ accept: HTML, 'x-forwarded-for': ip });
       const nonce = /data-nonce="([^"]+)"/.exec(await response.text())?.[1];
       return { nonce, cookie: cookieOf(response) };
     };
@@ -211,7 +263,9 @@ describe('GET /v/{token}', () => {
     const stored = async () =>
       (
         await stand.database.pool.query(
-          'select lat, lon, accuracy_km, country, place_source, assessment, scorings from scans where unit_id = $1',
+          `select lat, lon, round(accuracy_km::numeric, 1)::float8 as accuracy_km, country, place_source, claimed_lat, claimed_lon,
+                  round(claimed_accuracy_km::numeric, 1)::float8 as claimed_accuracy_km, assessment, scorings
+             from scans where unit_id = $1`,
           [unit.unitId],
         )
       ).rows;
@@ -225,11 +279,15 @@ describe('GET /v/{token}', () => {
       expect(stand.woken).to.deep.equal(['scoreScans']);
       expect(await stored()).to.deep.equal([
         {
-          lat: 48.857,
-          lon: 2.352,
-          accuracy_km: 0.1,
+          lat: 49.119,
+          lon: 6.176,
+          // As far as the address is from there.
+          accuracy_km: 61.2,
           country: 'FR',
           place_source: 'gps',
+          claimed_lat: 49.119,
+          claimed_lon: 6.176,
+          claimed_accuracy_km: 0.1,
           assessment: 'preliminary',
           scorings: 1,
         },
@@ -246,9 +304,27 @@ describe('GET /v/{token}', () => {
         409,
         'CONFLICT',
       ]);
-      expect((await stored())[0]).to.include({ lat: 48.857, scorings: 2 });
+      expect((await stored())[0]).to.include({ lat: 49.119, scorings: 2 });
       const page = await (await verify({ accept: HTML, cookie })).text();
       expect(page).not.to.include('data-nonce');
+    });
+
+    it('keeps a position that the address contradicts beside the scan, for no rule and no figure', async () => {
+      const { nonce, cookie } = await visit('198.51.100.7');
+      await stand.score();
+      const [before] = await stored();
+      stand.woken.length = 0;
+      expect((await post({ nonce, ...at })).status).to.equal(204);
+      expect(stand.woken).to.deep.equal([]);
+      expect(await stored()).to.deep.equal([
+        { ...before, claimed_lat: 49.119, claimed_lon: 6.176, claimed_accuracy_km: 0.1 },
+      ]);
+      expect(before).to.include({ lat: 52.5, country: 'DE', place_source: 'ip-fixed', assessment: 'final' });
+      const { body } = await stand.call('GET', `/api/v1/scans?unitId=${encodeId('unit', unit.unitId)}`);
+      expect(body.data[0].place).to.include({ lat: 52.5, source: 'ip-fixed' });
+      expect(body.data[0].claimedPosition).to.include({ lat: 49.119, lon: 6.176 });
+      expect((await post({ nonce, ...at })).status).to.equal(409);
+      expect(await (await verify({ accept: HTML, cookie })).text()).not.to.include('data-nonce');
     });
 
     it('moves the scan in the figures, and counts it no second time', async () => {

@@ -1,9 +1,11 @@
-import { createServer, request } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
+import { dropForwardedPorts } from '../../../api/middleware/forwarded-ports.ts';
 import { clientAddress } from '../../../api/verify/client-address.ts';
+import { startStand } from '../../support/verification-stand.ts';
 
 const HEADERS = [
   undefined,
@@ -57,4 +59,43 @@ describe('the client’s address without Express', () => {
       }
     });
   }
+});
+
+describe('a port behind an address of X-Forwarded-For', () => {
+  for (const [header, expected] of [
+    ['203.0.113.9:51234', '203.0.113.9'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['198.51.100.1:80, 203.0.113.9:81', '198.51.100.1,203.0.113.9'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['203.0.113.9', '203.0.113.9'],
+    ['nonsense]', 'nonsense]'],
+  ]) {
+    it(`leaves ${expected} of ${header}`, () => {
+      const request = { headers: { 'x-forwarded-for': header } } as unknown as IncomingMessage;
+      dropForwardedPorts(request);
+      expect(request.headers['x-forwarded-for']).to.equal(expected);
+    });
+  }
+
+  it('does not make one visitor many: the limit holds, and the scan has its place', async () => {
+    const stand = await startStand({ RATE_LIMIT_VERIFY_PER_MINUTE: '3' });
+    try {
+      const { token } = await stand.mintUnit();
+      const statuses: number[] = [];
+      for (const port of [5001, 5002, 5003, 5004])
+        statuses.push(
+          (
+            await fetch(`${stand.origin}/v/${token}`, {
+              headers: { 'x-forwarded-for': `198.51.100.7:${port}` },
+            })
+          ).status,
+        );
+      expect(statuses).to.deep.equal([200, 200, 200, 429]);
+      const { rows } = await stand.database.pool.query('select distinct host(ip) as ip, country from scans');
+      expect(rows).to.deep.equal([{ ip: '198.51.100.7', country: 'DE' }]);
+    } finally {
+      await stand.close();
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
 import type { ScanResult } from '../../../shared/scans/verdict.ts';
 import { mintTokens } from '../../../shared/units/token.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -43,7 +44,7 @@ describe('verification', () => {
         gtin: '04006381333931',
       },
       unit: { serial: units[0]!.serial, lot: 'L1', expiresOn: '2030-01-31' },
-      scan: { count: 1, firstScannedAt: at, at, country: 'DE' },
+      scan: { count: 1, visitors: 1, firstScannedAt: at, at, country: 'DE' },
       recall: null,
       risk: { level: 'none', signals: [] },
       assessment: 'preliminary',
@@ -145,9 +146,18 @@ describe('verification', () => {
       "'%3Bdrop table scans--",
       '..%2f..',
     ];
+    const elsewhere = [{ id: 'k1', bytes: randomBytes(32) }] as const;
+    const ofAnotherDeployment = mintTokens(elsewhere, 1, randomBytes)[0]!.token;
     const answers: object[] = [];
-    for (const token of [forged, neverMinted, ...malformed]) {
+    const sent = new Set<string>();
+    for (const token of [forged, neverMinted, ofAnotherDeployment, ...malformed]) {
       const { body, headers } = await api.verify(token).expect(404);
+      // Those that differ from one request to the next, whatever was asked.
+      for (const own of ['date', 'x-request-id', 'ratelimit']) delete headers[own];
+      const lines = Object.entries(headers as Record<string, string>).map(
+        ([name, value]) => `${name}: ${value}`,
+      );
+      sent.add(lines.toSorted().join('\n'));
       expect(body.result, token).to.equal('unknown');
       expect(shapeOf(body)).to.deep.equal(shapeOf(known.body));
       expect(headers['content-type']).to.equal(known.headers['content-type']);
@@ -155,6 +165,7 @@ describe('verification', () => {
       answers.push(body);
     }
     for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+    expect([...sent]).to.have.length(1);
     expect(await countRows(api.database)).to.deep.equal(before);
   });
 
@@ -192,7 +203,7 @@ describe('verification', () => {
     for (const from of [
       '10.0.0.1',
       'nonsense',
-      '1.2.3.4:5678',
+      '1.2.3:5678',
       '2001:db8::1',
       'fe80::1%eth0',
       '::ffff:10.0.0.1',

@@ -120,7 +120,8 @@ describe('what a person does to an endpoint', () => {
     const other = await bench.createEndpoint(org.uuid);
     const narrow = await org.createEndpoint({ events: ['product.diverted'] });
     const { body, headers } = await org.post(`/webhook-endpoints/${narrow.id}/test`).expect(202);
-    expect(Object.keys(body)).to.deep.equal(['eventId']);
+    expect(Object.keys(body)).to.deep.equal(['eventId', 'nextAttemptAt']);
+    expect(body.nextAttemptAt).to.equal(api.clock.now().toISOString());
     expect(headers['location']).to.equal(
       `/api/v1/webhook-endpoints/${narrow.id}/deliveries?eventId=${body.eventId}`,
     );
@@ -128,6 +129,94 @@ describe('what a person does to an endpoint', () => {
     expect(claim.deliveries.map(({ eventType }) => eventType)).to.deep.equal(['webhook.test']);
     expect(await dispatches(other)).to.deep.equal([]);
     expect(await dispatches()).to.deep.equal([]);
+  });
+
+  /** Ten refusals open the circuit. */
+  const openCircuit = async () => {
+    await bench.recordScans(org.uuid, 12);
+    const claim = await bench.claim(uuid, 'a', 10);
+    await bench.settle(
+      claim,
+      'a',
+      claim.deliveries.map(() => answered(500)),
+    );
+    await bench.ask(uuid, 'a');
+  };
+
+  it('says how many events wait, and stops counting at a thousand', async () => {
+    await org.post(`/webhook-endpoints/${id}/disable`).expect(200);
+    const waiting = async () => (await org.get(`/webhook-endpoints/${id}`).expect(200)).body.waitingCount;
+    expect(await waiting()).to.equal(0);
+    await bench.recordScans(org.uuid, 2);
+    expect(await waiting()).to.equal(2);
+    await api.database.pool.query(
+      `insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
+       select overlay(event_id::text placing lpad(n::text, 12, '0') from 25)::uuid, endpoint_id, org_id, due_at
+         from webhook_dispatches, generate_series(1, 600) n where endpoint_id = $1`,
+      [uuid],
+    );
+    expect(await waiting()).to.equal(1000);
+  });
+
+  it('says until when a test waits while the circuit is open', async () => {
+    await openCircuit();
+    const { body } = await org.post(`/webhook-endpoints/${id}/test`).expect(202);
+    expect(Date.parse(body.nextAttemptAt) - api.clock.now().getTime()).to.equal(30_000);
+  });
+
+  it('tries a changed URL at once where the circuit was open, with a clean record', async () => {
+    await openCircuit();
+    expect(await bench.ask(uuid, 'a')).to.have.property('type', 'idle');
+    const wokenBefore = bench.wakeUps.length;
+    const described = await org
+      .patch(`/webhook-endpoints/${id}`, { description: 'no new address' })
+      .expect(200);
+    expect(described.body.circuit).to.deep.include({ state: 'open' });
+    expect(await bench.ask(uuid, 'a')).to.have.property('type', 'idle');
+    expect(bench.wakeUps).to.have.length(wokenBefore);
+    const { body } = await org
+      .patch(`/webhook-endpoints/${id}`, { url: 'https://example.com/moved' })
+      .expect(200);
+    expect(body.circuit).to.deep.include({ state: 'open', failingSince: null });
+    expect(body.nextAttemptAt).to.equal(api.clock.now().toISOString());
+    const probe = await bench.claim(uuid, 'a');
+    expect([probe.url, probe.deliveries.length]).to.deep.equal(['https://example.com/moved', 1]);
+    await bench.settle(probe, 'a', [answered(503)]);
+    const { body: again } = await org.get(`/webhook-endpoints/${id}`).expect(200);
+    expect(Date.parse(again.circuit.openUntil) - api.clock.now().getTime(), 'doubling starts over').to.equal(
+      30_000,
+    );
+  });
+
+  it('leaves an endpoint disabled whose URL changes, and says so', async () => {
+    await org.post(`/webhook-endpoints/${id}/disable`).expect(200);
+    const { body } = await org
+      .patch(`/webhook-endpoints/${id}`, { url: 'https://example.com/moved' })
+      .expect(200);
+    expect(body.circuit).to.deep.include({ state: 'disabled', disabledReason: 'manual' });
+    expect(body.nextAttemptAt).to.equal(null);
+  });
+
+  it('keeps the patience that a receiver asked for until the endpoint moves or is enabled', async () => {
+    const patience = async () => {
+      await bench.recordScans(org.uuid, 1);
+      await bench.settle(await bench.claim(uuid, 'a', 1), 'a', [answered(429, '', '3600')]);
+    };
+    const isHeld = async () => {
+      const { body } = await org.get(`/webhook-endpoints/${id}`).expect(200);
+      return Date.parse(body.nextAttemptAt) - api.clock.now().getTime() === HOUR;
+    };
+    await patience();
+    await org.patch(`/webhook-endpoints/${id}`, { concurrency: 2 }).expect(200);
+    expect(await isHeld(), 'another option').to.equal(true);
+    await org.patch(`/webhook-endpoints/${id}`, { url: 'https://example.com/moved' }).expect(200);
+    await bench.recordScans(org.uuid, 1);
+    expect((await deliverAll(204)).deliveries).to.have.length(1);
+    await patience();
+    expect(await isHeld(), 'again').to.equal(true);
+    await org.post(`/webhook-endpoints/${id}/enable`).expect(200);
+    await bench.recordScans(org.uuid, 1);
+    expect((await bench.claim(uuid, 'a')).deliveries).to.have.length(1);
   });
 
   it('allows a test every five seconds, so that it is no scanner', async () => {

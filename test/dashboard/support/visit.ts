@@ -4,11 +4,13 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
+import { pngQuantize } from '@napi-rs/image';
 import { expect } from 'chai';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { REFRESH_COOKIE } from '../../../api/auth/cookies.ts';
 import { packageRoot } from '../../../shared/package-root.ts';
+import { axeViolations, COLOUR_RULES } from '../../support/axe.ts';
+import { QUIET_PAGE, withWindow, type Window } from '../../support/windows.ts';
 import { dashboardStack, type Account, type Stack } from './stack.ts';
 
 const PICTURES = path.join(packageRoot, 'docs', 'screenshots', 'dashboard');
@@ -16,11 +18,13 @@ const PICTURES = path.join(packageRoot, 'docs', 'screenshots', 'dashboard');
 export const DESKTOP = { width: 1360, height: 860 };
 export const PHONE = { width: 390, height: 844 };
 
+const ACTION_TIMEOUT_MS = 10_000;
+
 export interface Visit {
   context: BrowserContext;
   /** The first window. */
   page: Page;
-  /** Another window of the same browser, which shares its cookies. */
+  /** Another tab of the same window, which shares its cookies. Behind it, a tab draws once a second: `bringToFront()` first. */
   newPage(): Promise<Page>;
   /** Says beforehand that answers of these statuses are part of the story; Chromium logs each as an error. */
   expectStatus(...statuses: number[]): void;
@@ -33,28 +37,21 @@ const USUAL: BrowserContextOptions = {
   reducedMotion: 'reduce',
 };
 
-/** By address: stories without options of their own follow one another in it, and find the files in its cache. */
-const usual = new Map<string, Promise<BrowserContext>>();
-
-async function usualContext(browser: Browser, url: string): Promise<BrowserContext> {
-  if (!usual.has(url)) usual.set(url, browser.newContext({ baseURL: url, ...USUAL }));
-  const context = await usual.get(url)!;
-  // Nobody's cookies, nobody's storage.
-  await context.setStorageState({ cookies: [], origins: [] });
-  return context;
-}
-
-/** Runs a story in a window of its own, without cookies and storage of others, and fails on whatever it complained of. */
+/** Runs a story in a window without cookies and storage of others, and fails on whatever it complained of. */
 export async function visit(
   { browser, url }: Stack,
   story: (visit: Visit) => Promise<void>,
-  options?: BrowserContextOptions,
+  options: BrowserContextOptions = {},
 ): Promise<void> {
-  const context =
-    options === undefined
-      ? await usualContext(browser, url)
-      : await browser.newContext({ baseURL: url, ...USUAL, ...options });
-  context.setDefaultTimeout(10_000);
+  await withWindow(browser, { baseURL: url, ...USUAL, ...options }, (window) => tell(window, url, story));
+}
+
+async function tell(
+  { context, page }: Window,
+  url: string,
+  story: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const complaints: string[] = [];
   const expected = new Set<number>();
   const watch = (page: Page) => {
@@ -75,45 +72,56 @@ export async function visit(
       if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}: ${reason}`);
     });
   };
-  const newPage = async () => {
-    const page = await context.newPage();
-    watch(page);
-    return page;
-  };
+  watch(page);
   try {
-    const page = await newPage();
     await story({
       context,
       page,
-      newPage,
-      expectStatus: (...statuses) => statuses.forEach((s) => expected.add(s)),
+      newPage: async () => {
+        const other = await context.newPage();
+        watch(other);
+        return other;
+      },
+      expectStatus: (...statuses) => statuses.forEach((status) => expected.add(status)),
     });
-    expect(complaints).to.deep.equal([]);
-  } finally {
-    if (options === undefined) await Promise.all(context.pages().map((page) => page.close()));
-    else await context.close();
+  } catch (error) {
+    await tellScreen(page, complaints, error as Error);
+    throw error;
   }
+  expect(complaints).to.deep.equal([]);
 }
 
-/** Signs somebody in as the cookie of an earlier sign-in does, and waits for the first screen. */
-export async function signIn(page: Page, account: Account, next = '/app'): Promise<void> {
+/** What waited in vain says only what it waited for: this adds what was there instead. */
+async function tellScreen(page: Page, complaints: readonly string[], error: Error): Promise<void> {
+  const text = await page.locator('body').innerText().catch(String);
+  error.stack = [error.stack, `at ${page.url()}, which showed:`, text, ...complaints].join('\n');
+}
+
+/** Signs somebody in as the cookie of an earlier sign-in does: the next page that opens is theirs. */
+export async function remember(page: Page, account: Account): Promise<void> {
   const stack = await dashboardStack();
-  const cookie = { name: REFRESH_COOKIE, value: await stack.session(account) };
   const { hostname, origin } = new URL(stack.url);
-  await page.context().setStorageState({
-    cookies: [
-      {
-        ...cookie,
-        domain: hostname,
-        path: '/',
-        expires: -1,
-        httpOnly: true,
-        secure: true,
-        sameSite: 'Strict',
-      },
-    ],
-    origins: [{ origin, localStorage: [{ name: 'touchstone-signed-in', value: '1' }] }],
-  });
+  // Away from the dashboard, which would take the new session for the one that it has.
+  if (page.url() !== origin + QUIET_PAGE) await page.goto(QUIET_PAGE);
+  const context = page.context();
+  await context.clearCookies();
+  await context.addCookies([
+    {
+      name: REFRESH_COOKIE,
+      value: await stack.session(account),
+      domain: hostname,
+      path: '/',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+    },
+  ]);
+  await page.evaluate(`localStorage.clear(); localStorage.setItem('touchstone-signed-in', '1')`);
+}
+
+/** Opens a page as somebody who signed in earlier, and waits for the first screen. */
+export async function signIn(page: Page, account: Account, next = '/app'): Promise<void> {
+  await remember(page, account);
   await page.goto(next);
   await page.getByRole('button', { name: 'Your account' }).waitFor();
 }
@@ -127,38 +135,44 @@ export async function signInByForm(page: Page, { email, password }: Account, nex
   await page.getByRole('button', { name: 'Your account' }).waitFor();
 }
 
-/** @returns what axe finds on the page as it is now: WCAG 2.2 A and AA, and best practices. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
-  const results = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ html, any, all }) => `${id}: ${html} ${[...any, ...all].map(({ message }) => message).join('; ')}`,
-    ),
-  );
-}
-
 /** Colours half-way from day to night are nobody's choice. What turns for ever (a skeleton) is left alone. */
 const FINISH_TRANSITIONS = `document.getAnimations()
   .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
   .forEach((animation) => animation.finish())`;
 
+/** As many bytes as a picture in the repository may have. */
+const MOST_BYTES = 150_000;
+
+/** A picture that is too large has a palette instead, which on a screen of few colours nobody sees. */
+const small = async (picture: Buffer): Promise<Buffer> =>
+  picture.length <= MOST_BYTES ? picture : pngQuantize(picture, { minQuality: 80, maxQuality: 99, speed: 1 });
+
+/** @returns how far what was there has moved by itself since the page was loaded (https://web.dev/articles/cls). */
+export const jumps = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) sum += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+  })`);
+
 const inspected = new Set<string>();
 
 /**
- * Looks at the screen: no violation of accessibility by day and by night, nothing that scrolls sideways there or at a phone's
- * width. Once for each name in a run. With UPDATE_SCREENSHOTS the pictures go to
+ * Looks at the screen: no violation of accessibility by day, none of its colours by night, nothing that scrolls sideways there
+ * or at a phone's width. Once for each name in a run. With UPDATE_SCREENSHOTS the pictures go to
  * `docs/screenshots/dashboard/NAME-{light,dark,phone}.png`.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   if (inspected.has(name)) return;
   inspected.add(name);
   const views = [
-    { view: 'phone', colorScheme: 'light', size: PHONE, isChecked: false },
-    { view: 'dark', colorScheme: 'dark', size: DESKTOP, isChecked: true },
-    { view: 'light', colorScheme: 'light', size: DESKTOP, isChecked: true },
+    { view: 'phone', colorScheme: 'light', size: PHONE, rules: [] },
+    { view: 'dark', colorScheme: 'dark', size: DESKTOP, rules: COLOUR_RULES },
+    { view: 'light', colorScheme: 'light', size: DESKTOP, rules: undefined },
   ] as const;
-  for (const { view, colorScheme, size, isChecked } of views) {
+  for (const { view, colorScheme, size, rules } of views) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
@@ -166,12 +180,10 @@ export async function inspect(page: Page, name: string): Promise<void> {
     await page.evaluate(FINISH_TRANSITIONS);
     if (process.env.UPDATE_SCREENSHOTS) {
       await mkdir(PICTURES, { recursive: true });
-      await writeFile(
-        path.join(PICTURES, `${name}-${view}.png`),
-        await page.screenshot({ animations: 'disabled' }),
-      );
+      const picture = await page.screenshot({ animations: 'disabled' });
+      await writeFile(path.join(PICTURES, `${name}-${view}.png`), await small(picture));
     }
-    if (isChecked) expect(await axeViolations(page), `${name}, ${view}`).to.deep.equal([]);
+    if (rules?.length !== 0) expect(await axeViolations(page, rules), `${name}, ${view}`).to.deep.equal([]);
     const overflow = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );

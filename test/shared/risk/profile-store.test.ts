@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { ProfileStore } from '../../../shared/risk/profile-store.ts';
 import { rescore } from '../../../shared/risk/score.ts';
+import type { RiskProfile } from '../../../shared/risk/types.ts';
 import { ANYWHERE, scanAt } from './scans.ts';
 
 describe('profile store', () => {
@@ -15,22 +16,45 @@ describe('profile store', () => {
     ANYWHERE,
     DEFAULT_POLICY,
   );
+  let store: ProfileStore;
+  // So little memory that most profiles go to the file.
+  beforeEach(() => {
+    store = new ProfileStore({ segmentBytes: 10_000, segmentsInMemory: 2 });
+  });
+  afterEach(() => store.close());
 
   it('gives back exactly what was put in, however many units came after', () => {
-    const store = new ProfileStore<string>(100);
     store.set('first', profile);
-    for (let i = 0; i < 500; i++) store.set(`u${i}`, { ...profile, visitors: i });
+    for (let i = 0; i < 70_000; i++) store.set(i, { ...profile, visitors: i });
     expect(store.get('first')).to.deep.equal(profile);
-    expect(store.get('u3')?.visitors).to.equal(3);
+    for (let i = 0; i < 70_000; i += 999) expect(store.get(i)?.visitors).to.equal(i);
     expect(store.get('never')).to.equal(null);
   });
 
-  it('never gives back an older state of a unit', () => {
-    const store = new ProfileStore<string>(100);
+  it('never gives back an older state of a unit, wherever that lies and however it grew', () => {
     for (let round = 0; round < 5; round++) {
-      store.set('unit', { ...profile, visitors: round });
+      const places = Array.from({ length: round + 1 }, () => profile.places[0]!);
+      store.set('unit', { ...profile, visitors: round, places });
+      expect(store.get('unit')).to.deep.equal({ ...profile, visitors: round, places });
       for (let i = 0; i < 150; i++) store.set(`u${i}`, profile);
-      expect(store.get('unit')?.visitors).to.equal(round);
+      expect(store.get('unit')).to.deep.equal({ ...profile, visitors: round, places });
     }
+  });
+
+  it('keeps every field, absent, null or filled', () => {
+    expect(profile.jump).not.to.equal(null);
+    const states: RiskProfile[] = [
+      { ...profile, seenIn: null, outside: 2 / 3, dismissedAt: 1.7e12, evidence: { far: -0.0001, near: -8 } },
+      { ...profile, seenIn: 'FR', jump: null, lastAt: 8.64e15 },
+      { ...profile, recent: [], places: [], fixes: [] },
+    ];
+    for (const [unit, state] of states.entries()) store.set(unit, state);
+    for (const [unit, state] of states.entries()) expect(store.get(unit)).to.deep.equal(state);
+  });
+
+  it('tells units apart by their whole id and its type', () => {
+    const units = ['1', 1, '', 'é', '\u{d800}', '\u{d801}', 'x'.repeat(5_000), `${'x'.repeat(4_999)}y`, 1e21];
+    for (const [visitors, unit] of units.entries()) store.set(unit, { ...profile, visitors });
+    expect(units.map((unit) => store.get(unit)?.visitors)).to.deep.equal([...units.keys()]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
+import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
-import type { RiskScan } from '../../../shared/risk/types.ts';
+import type { RiskScan, UnitContext } from '../../../shared/risk/types.ts';
 import { ANYWHERE, START } from './scans.ts';
 
 const RUNS = { numRuns: 150, seed: 20260101 };
@@ -33,7 +33,83 @@ const scans = (options: { maxLength?: number; at?: fc.Arbitrary<number>; place?:
       list.map((scan, i) => ({ ...scan, scanId: `scan-${String(i).padStart(4, '0')}` })),
     );
 
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const weight = fc.constantFrom(0, 0.5, 1, 3);
+/** Whatever an organization may set. */
+const policy = fc
+  .record(
+    {
+      thresholds: fc.record({ medium: number(1, 100), suspicious: fc.oneof(number(1, 30), number(1, 100)) }),
+      clone: fc.record(
+        {
+          enabled: fc.boolean(),
+          weight,
+          wrongPositionRate: number(0.001, 0.3),
+          moveRate: number(0.001, 0.5),
+          learnVisitors: fc.boolean(),
+          notShipped: fc.boolean(),
+          consumed: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+      impossibleTravel: fc.record(
+        { enabled: fc.boolean(), weight, maxSpeedKmh: number(100, 10_000), minDistanceKm: number(0, 20_000) },
+        { requiredKeys: [] },
+      ),
+      excessiveScanning: fc.record(
+        {
+          enabled: fc.boolean(),
+          weight,
+          windows: fc.array(
+            fc.record({ hours: number(0.1, 8760), visitors: fc.integer({ min: 2, max: 44 }) }),
+            {
+              minLength: 1,
+              maxLength: 5,
+            },
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+      diversion: fc.record(
+        {
+          enabled: fc.boolean(),
+          weight,
+          borderRadii: number(0, 5),
+          lotUnits: fc.integer({ min: 1, max: 9 }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .map((override) => resolvePolicy(riskPolicySchema.parse(override)));
+
+const contexts = fc.constantFrom<UnitContext>(
+  ANYWHERE,
+  MARKETS,
+  { ...MARKETS, shipment: 'not-shipped' },
+  { ...ANYWHERE, consumedAt: START + 86_400_000 },
+  { ...ANYWHERE, decision: 'confirmed', decidedAt: START },
+);
+
 describe('risk score, whatever the scans', () => {
+  it('gives a suspicious verdict never without a suspicious signal, whatever the policy', () => {
+    // Within an hour as well as within a year: journeys are judged by the minute.
+    const at = fc.oneof(
+      fc.integer({ min: START, max: START + 3_600_000 }),
+      fc.integer({ min: START, max: START + 400 * 86_400_000 }),
+    );
+    fc.assert(
+      fc.property(scans({ maxLength: 12, at }), contexts, policy, (history, context, ownPolicy) => {
+        for (const { signals, verdict } of rescore(history, context, ownPolicy).assessments) {
+          if (verdict !== 'suspicious') continue;
+          expect(signals.filter(({ type }) => type !== 'diversion')).to.not.have.length(0);
+        }
+      }),
+      { ...RUNS, numRuns: 500 },
+    );
+  });
+
   it('stays a whole number from 0 to 100, with finite evidence', () => {
     fc.assert(
       fc.property(scans(), (history) => {

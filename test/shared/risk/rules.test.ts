@@ -96,7 +96,7 @@ describe('diversion', () => {
   });
 
   it('is not told of a unit that may be a copy itself', () => {
-    const result = last([scanAt(0, 'paris', 'a'), scanAt(0.1, 'newYork', 'b')], EUROPE);
+    const result = last([scanAt(0, 'paris', 'a'), scanAt(0.05, 'newYork', 'b')], EUROPE);
     expect(result.verdict).to.equal('suspicious');
     expect(result.signals.at(-1)).to.include({
       type: 'diversion',
@@ -111,8 +111,14 @@ describe('diversion', () => {
     expect(result.verdict).to.equal('clear');
     expect(result.signals[0]).to.include({ type: 'diversion', counted: false, reason: 'seen-inside' });
     const met = [scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'b'), scanAt(400, 'newYork', 'a')];
-    expect(last(met.slice(0, 2), EUROPE).verdict).to.equal('diverted');
     expect(last(met, EUROPE).verdict).to.equal('clear');
+  });
+
+  it('is not told while as many visitors were at home, unless the lot went abroad', () => {
+    const even = [scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'b')];
+    expect(last(even, EUROPE).signals[0]).to.include({ counted: false, reason: 'seen-inside' });
+    expect(last([...even, scanAt(900, 'newYork', 'c')], EUROPE).verdict).to.equal('diverted');
+    expect(last(even, { ...EUROPE, lot: { units: 40, outside: { US: 30 } } }).verdict).to.equal('diverted');
   });
 
   describe('in a lot', () => {

@@ -121,7 +121,7 @@ describe('risk score', () => {
     const dismissed = { ...ANYWHERE, decision: 'dismissed', decidedAt: START + HOUR } as const;
     expect(last([...history, scanAt(2, 'newYork', 'c')], dismissed)).to.include({ verdict: 'clear' });
     expect(
-      last([...history, scanAt(2, 'newYork', 'c'), scanAt(2.1, 'tokyo', 'd')], dismissed).verdict,
+      last([...history, scanAt(2, 'newYork', 'c'), scanAt(2.07, 'tokyo', 'd')], dismissed).verdict,
     ).to.equal('suspicious');
     expect(last([...history, scanAt(2, 'newYork', 'b')]).verdict).to.equal('suspicious');
   });

@@ -16,7 +16,8 @@ describe('retention of scans', () => {
         headers: { 'x-forwarded-for': ip, 'user-agent': 'Browser', accept: 'text/html' },
       });
     await stand.database.pool.query(
-      `update scans set lat = 48.8573, lon = 2.3522, accuracy_km = 0.1, place_source = 'gps' where host(ip) = '203.0.113.9'`,
+      `update scans set lat = 48.8573, lon = 2.3522, accuracy_km = 0.1, place_source = 'gps', claimed_lat = 48.8573,
+              claimed_lon = 2.3522, claimed_accuracy_km = 0.1 where host(ip) = '203.0.113.9'`,
     );
   });
   after(() => stand?.close());
@@ -25,7 +26,7 @@ describe('retention of scans', () => {
     (
       await stand.database.pool.query(
         `select host(ip) as ip, user_agent, session_id is null as forgotten, network_id is null as unlinked, country, lat,
-                lon, accuracy_km from scans order by id`,
+                lon, accuracy_km, claimed_lat, claimed_lon, claimed_accuracy_km from scans order by id`,
       )
     ).rows;
   const apply = (days: number) => {
@@ -47,6 +48,8 @@ describe('retention of scans', () => {
     expect(v4).to.include({ country: 'DE', lat: 52.5, lon: 13.4 });
     expect(v6).to.include({ ip: '2001:db8:1::', forgotten: true });
     expect(gps).to.include({ ip: '203.0.113.0', lat: 48.9, lon: 2.4, accuracy_km: 11 });
+    expect(gps).to.include({ claimed_lat: 48.9, claimed_lon: 2.4, claimed_accuracy_km: 11 });
+    expect(v4).to.include({ claimed_lat: null, claimed_accuracy_km: null });
   });
 
   it('touches nothing twice, and goes on where it stopped', async () => {
@@ -62,5 +65,70 @@ describe('retention of scans', () => {
     expect(await apply(401)).to.equal(3);
     for (const scan of await scans()) expect(scan).to.include({ ip: null, unlinked: true });
     expect((await scans())[0]).to.include({ country: 'DE' });
+  });
+
+  describe('of a visitor’s own position', () => {
+    const LAT = 52.517;
+    const LON = 13.389;
+    let unitId: string;
+    let copied: { result: string; risk: { signals: { type: string; distanceKm?: number }[] } };
+
+    before(async () => {
+      const { token, unitId: id } = await stand.mintUnit();
+      unitId = id;
+      stand.resetClock();
+      const headers = { 'x-forwarded-for': '198.51.3.7', accept: 'text/html' };
+      const page = await (await fetch(`${stand.origin}/v/${token}`, { headers })).text();
+      const nonce = /data-nonce="([^"]+)"/.exec(page)![1];
+      const added = await fetch(`${stand.origin}/v/${token}/position`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ nonce, lat: LAT, lon: LON, accuracyM: 12 }),
+      });
+      expect(added.status).to.be.below(300);
+      await stand.score();
+      stand.advance(60_000);
+      const other = await fetch(`${stand.origin}/v/${token}`, {
+        headers: { 'x-forwarded-for': '203.0.113.7' },
+      });
+      copied = (await other.json()) as typeof copied;
+      await stand.score();
+    });
+
+    const stored = async () =>
+      (
+        await stand.database.pool.query<{ row: string }>(
+          `select to_jsonb(s)::text as row from scans s where unit_id = $1
+           union all select to_jsonb(p)::text from unit_risk_profiles p where unit_id = $1`,
+          [unitId],
+        )
+      ).rows.map(({ row }) => row);
+
+    it('is told to the organization and to nobody else: others hear a country and a rough distance', () => {
+      expect(copied.result).to.equal('suspicious');
+      const journey = copied.risk.signals.find(({ type }) => type === 'impossible_travel')!;
+      expect(journey).to.deep.include({ distanceKm: 8900 });
+      expect(journey).to.have.nested.property('from.country', 'DE');
+      expect(JSON.stringify(copied)).not.to.match(/52\.5|13\.3|13\.4|35\.7|"lat"/);
+    });
+
+    it('is exact in its scan, in the evidence of others and in the profile, until it is of age', async () => {
+      const rows = await stored();
+      expect(rows).to.have.length(3);
+      for (const row of rows) expect(row).to.include(String(LAT)).and.include(String(LON));
+    });
+
+    it('is coarse in all three from then on, and the reasons stay', async () => {
+      stand.resetClock();
+      stand.advance(31 * DAY);
+      await applyRetention(stand.deps, { addressDays: 30, pseudonymDays: 400 });
+      const rows = await stored();
+      expect(rows).to.have.length(3);
+      for (const row of rows) {
+        expect(row).to.match(/"lat": ?52\.5\b/);
+        expect(row.includes(String(LAT)) || row.includes(String(LON)), row).to.equal(false);
+      }
+      expect(rows.join()).to.include('impossible_travel');
+    });
   });
 });

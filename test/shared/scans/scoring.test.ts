@@ -1,7 +1,24 @@
 import { expect } from 'chai';
+import type { Pool } from '../../../shared/db.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { scoreWaitingScans } from '../../../shared/scans/scoring.ts';
 import { ADDRESSES } from '../../support/places.ts';
+
+/** A pool whose server goes away before it commits. */
+const goneAtCommit = (pool: Pool): Pool =>
+  new Proxy(pool, {
+    get: (target, name) =>
+      name === 'connect'
+        ? async () => {
+            const client = await target.connect();
+            const query = async (...args: unknown[]): Promise<unknown> => {
+              if (args[0] === 'commit') throw Object.assign(new Error('terminating'), { code: '57P01' });
+              return Reflect.apply(client.query, client, args);
+            };
+            return { query, release: () => client.release() };
+          }
+        : Reflect.get(target, name),
+  });
 
 describe('scoring', () => {
   let api: TestApi;
@@ -64,16 +81,58 @@ describe('scoring', () => {
   it('keeps everything waiting when the commit fails, and does it all at the next try', async () => {
     const { units } = await org.mintUnits();
     await api.verify(units[0]!.token).expect(200);
-    await api.database.pool.query(
-      `alter table events add constraint refuse check (type <> 'scan.recorded') not valid`,
-    );
-    const error = await api.score().catch((thrown: Error) => thrown);
-    expect(error).to.be.instanceOf(Error);
+    const error = await scoreWaitingScans(
+      { ...api.workerDeps, db: goneAtCommit(api.workerDeps.db) },
+      200,
+    ).catch((thrown: unknown) => thrown);
+    expect(error).to.have.property('code', '57P01');
     const { body } = await org.get(`/scans?unitId=${units[0]!.id}`);
     expect(body.data[0].assessment).to.equal('preliminary');
-    await api.database.pool.query('alter table events drop constraint refuse');
     expect(await api.score()).to.equal(1);
     expect(await eventTypes(units[0]!.id)).to.deep.equal(['scan.recorded']);
+  });
+
+  it('sets a unit aside that cannot be scored, says so, and scores all the others', async () => {
+    const other = await api.createOrganization();
+    const [{ units: bad }, { units: good }] = [await org.mintUnits(), await other.mintUnits(2)];
+    // The oldest, so that every batch begins with it.
+    for (const { token } of [...bad, ...good]) {
+      await api.verify(token).expect(200);
+      api.clock.advance(1_000);
+    }
+    await api.database.pool.query(
+      `alter table events add constraint refuse check (data->>'productUnitId' <> '${bad[0]!.id}') not valid`,
+    );
+    api.logs.length = 0;
+    expect(await api.score()).to.equal(2);
+    for (const { id } of good) expect(await eventTypes(id)).to.deep.equal(['scan.recorded']);
+    const errors = api.logs.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+    expect(errors.map(({ unitId, pauseMs }) => [unitId, pauseMs])).to.deep.equal([[bad[0]!.uuid, 60_000]]);
+
+    api.clock.advance(59_000);
+    await api.verify(good[0]!.token).expect(200);
+    expect(await api.score(), 'passes over it meanwhile').to.equal(1);
+    expect(api.logs.filter((line) => JSON.parse(line).level >= 50)).to.have.length(1);
+
+    await api.database.pool.query('alter table events drop constraint refuse');
+    api.clock.advance(1_000);
+    expect(await api.score()).to.equal(1);
+    expect(await eventTypes(bad[0]!.id)).to.deep.equal(['scan.recorded']);
+  });
+
+  it('gives the journey as the reason where the rule of copies is off and the threshold low', async () => {
+    const setPolicy = (policy: object) =>
+      api.http().put('/api/v1/risk-policies').set('X-Api-Key', org.key).send({ policy }).expect(200);
+    await setPolicy({ thresholds: { medium: 10, suspicious: 20 }, clone: { enabled: false } });
+    const { units } = await org.mintUnits();
+    await api.verify(units[0]!.token, ADDRESSES.DE).expect(200);
+    api.clock.advance(17 * 60_000);
+    const { body } = await api.verify(units[0]!.token, ADDRESSES.JP).expect(200);
+    expect(body.result).to.equal('suspicious');
+    expect(body.risk.signals.map(({ type }: { type: string }) => type)).to.deep.equal(['impossible_travel']);
+    expect(await api.score()).to.equal(2);
+    expect(await eventTypes(units[0]!.id)).to.include('suspicious_scan.detected');
+    await setPolicy({});
   });
 
   it('detects impossible travel with evidence, puts the unit under suspicion, and says so in an event', async () => {
@@ -100,6 +159,32 @@ describe('scoring', () => {
       [units[0]!.uuid],
     );
     expect(rows).to.deep.equal([{ state: 'suspect' }]);
+  });
+
+  it('says in its events which product it was, and in which case a suspicion is, so that nobody has to ask back', async () => {
+    const { units } = await org.mintUnits(1, { product: { name: 'Aurelia 0.5 l', gtin: '4012345123456' } });
+    await api.verify(units[0]!.token, ADDRESSES.DE).expect(200);
+    api.clock.advance(20_000);
+    await api.verify(units[0]!.token, ADDRESSES.JP).expect(200);
+    await api.score();
+    const { rows } = await api.database.pool.query<{ type: string; data: Record<string, unknown> }>(
+      `select e.type, e.data, p.sku, b.lot from events e
+         join products p on p.id = e.product_id join batches b on b.product_id = p.id
+        where e.data->>'productUnitId' = $1 order by e.id`,
+      [units[0]!.id],
+    );
+    expect(rows).to.have.length(3);
+    for (const { data, ...of } of rows as any[]) {
+      expect(data).to.include({
+        productName: 'Aurelia 0.5 l',
+        gtin: '04012345123456',
+        sku: of.sku,
+        lot: of.lot,
+      });
+    }
+    const suspicion = rows.find(({ type }) => type === 'suspicious_scan.detected')!;
+    const { body } = await org.get(`/risk-cases/${suspicion.data['caseId'] as string}`).expect(200);
+    expect(body.productUnitId).to.equal(units[0]!.id);
   });
 
   it('scores scans that waited together as it would have one by one, in their order', async () => {

@@ -74,7 +74,7 @@ describe('the webhook address guard', () => {
       const verdict = await vetUrl(url, publicly);
       expect(verdict).to.have.property('ok', false);
       expect(verdict)
-        .to.have.property('message')
+        .to.have.nested.property('refused.message')
         .that.matches(/private or reserved|not valid/);
     });
   }
@@ -113,7 +113,7 @@ describe('the webhook address guard', () => {
   for (const [name, url, message] of shapes) {
     it(`refuses ${name}, and says why`, async () => {
       expect(await vetUrl(url, publicly))
-        .to.have.property('message')
+        .to.have.nested.property('refused.message')
         .that.matches(message);
     });
   }
@@ -131,10 +131,10 @@ describe('the webhook address guard', () => {
         resolve: resolveTo(...addresses),
       });
       expect(verdict)
-        .to.have.property('message')
+        .to.have.nested.property('refused.message')
         .that.matches(/private or reserved/);
       for (const address of addresses)
-        expect(verdict).to.have.property('message').that.does.not.include(address);
+        expect(verdict).to.have.nested.property('refused.message').that.does.not.include(address);
     });
   }
 

@@ -1,75 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import type { AttemptOutcome } from '../../../shared/webhooks/attempt.ts';
+import { startHttpsReceiver } from '../../support/https-receiver.ts';
 import {
-  createSender,
-  type AttemptOutcome,
-  type AttemptRequest,
-  type Sender,
-  type SenderOptions,
-} from '../../../shared/webhooks/attempt.ts';
-import { startHttpsReceiver, type HttpsReceiver } from '../../support/https-receiver.ts';
-import { createTestCa } from '../../support/tls.ts';
-
-const ca = createTestCa();
-const closers: (() => Promise<unknown>)[] = [];
-
-async function receiverFor(...hosts: string[]): Promise<HttpsReceiver> {
-  const receiver = await startHttpsReceiver(
-    ca.certFor(hosts.length > 0 ? hosts : ['localhost', '127.0.0.1']),
-  );
-  closers.push(() => receiver.close());
-  return receiver;
-}
-
-/** A server below TLS, for what no decent receiver does. */
-async function tcpServer(
-  onConnection: (socket: Socket) => void,
-): Promise<{ origin: string; accepted: () => number }> {
-  const sockets: Socket[] = [];
-  const server: Server = createServer((socket) => {
-    sockets.push(socket);
-    socket.on('error', () => {});
-    onConnection(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closers.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, 'close');
-  });
-  return {
-    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accepted: () => sockets.length,
-  };
-}
-
-function senderWith(options: Partial<SenderOptions> = {}): Sender {
-  const sender = createSender({
-    version: '9.8.7',
-    allowedCidrs: ['127.0.0.1/32'],
-    caFile: ca.caFile,
-    ...options,
-  });
-  closers.push(() => sender.close());
-  return sender;
-}
-
-const post = (sender: Sender, url: string, request: Partial<AttemptRequest> = {}): Promise<AttemptOutcome> =>
-  sender.send({
-    url,
-    headers: { 'Content-Type': 'application/json' },
-    body: Buffer.from('{"a":1}'),
-    ...request,
-  });
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+  ca,
+  closeAll,
+  closeLater,
+  post,
+  receiverFor,
+  senderWith,
+  tcpServer,
+} from '../../support/webhook-attempts.ts';
 
 describe('a webhook attempt', () => {
+  afterEach(closeAll);
+
   it('posts the very bytes and headers, with our User-Agent, to the host of the URL', async () => {
     const receiver = await receiverFor();
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x00, 0x7d]);
@@ -154,6 +98,8 @@ describe('a webhook attempt', () => {
 });
 
 describe('a webhook attempt’s deadline', () => {
+  afterEach(closeAll);
+
   const deadlineMs = 120;
   const expectTimeout = (outcome: AttemptOutcome) => {
     expect(outcome).to.include({ ok: false, errorClass: 'timeout' });
@@ -222,143 +168,16 @@ describe('a webhook attempt’s deadline', () => {
   });
 });
 
-describe('a webhook attempt’s answer', () => {
-  const answer = async (body: Buffer | string, headers: Record<string, string> = {}) => {
-    const receiver = await receiverFor();
-    receiver.respond = (response) => response.writeHead(200, headers).end(body);
-    return post(senderWith(), receiver.origin);
-  };
-
-  it('is kept up to 4 KB, marked where it was cut', async () => {
-    expect(await answer('x'.repeat(4096))).to.include({
-      responseBody: 'x'.repeat(4096),
-      responseTruncated: false,
-    });
-    expect(await answer('x'.repeat(4097))).to.include({
-      ok: true,
-      responseBody: `${'x'.repeat(4096)}… [truncated]`,
-      responseTruncated: true,
-    });
-  });
-
-  it('is not cut through a character, and holds nothing that Postgres cannot store', async () => {
-    expect((await answer('€'.repeat(2000))).responseBody).to.equal(`${'€'.repeat(1365)}… [truncated]`);
-    expect((await answer(Buffer.from([0x61, 0x00, 0xff, 0x62]))).responseBody).to.equal('a\u{FFFD}\u{FFFD}b');
-  });
-
-  it('is read to 64 KB and no further, and the endless rest is dropped with its connection', async () => {
-    const receiver = await receiverFor();
-    let written = 0;
-    let hasClosed: Promise<unknown> = Promise.resolve();
-    receiver.respond = (response) => {
-      hasClosed = once(response, 'close');
-      response.writeHead(200);
-      const pour = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(16_384, 0x61))) written += 16_384;
-      };
-      response.on('drain', pour);
-      pour();
-    };
-    const outcome = await post(senderWith(), receiver.origin, { deadlineMs: 5000 });
-    expect(outcome).to.include({ ok: true, status: 200, responseTruncated: true });
-    await hasClosed;
-    expect(written).to.be.below(64 * 1024 * 1024);
-  });
-
-  for (const [coding, compress] of Object.entries({
-    gzip: gzipSync,
-    'x-gzip': gzipSync,
-    br: brotliCompressSync,
-    deflate: deflateSync,
-    'deflate (raw)': deflateRawSync,
-  })) {
-    const headers = { 'Content-Encoding': coding.replace(' (raw)', '') };
-
-    it(`is decompressed: ${coding}`, async () => {
-      expect(await answer(compress('{"received":true}'), headers)).to.include({
-        responseBody: '{"received":true}',
-        responseTruncated: false,
-      });
-    });
-
-    it(`may be a bomb at no cost: ${coding}`, async () => {
-      const bomb = compress(Buffer.alloc(50 * 1024 * 1024, 0x61));
-      const before = process.memoryUsage();
-      const outcome = await answer(bomb, headers);
-      const after = process.memoryUsage();
-      expect(outcome).to.include({ ok: true, responseBody: `${'a'.repeat(4096)}… [truncated]` });
-      expect(after.arrayBuffers + after.external - before.arrayBuffers - before.external).to.be.below(
-        20 * 1024 * 1024,
-      );
-    });
-  }
-
-  it('acknowledges by its status even if nobody can decompress it', async () => {
-    expect(await answer('plain', { 'Content-Encoding': 'gzip' })).to.include({
-      ok: true,
-      responseBody: '[5 bytes of gzip]',
-    });
-    expect(await answer('?????', { 'Content-Encoding': 'zstd' })).to.include({
-      ok: true,
-      responseBody: '[5 bytes of zstd]',
-    });
-    expect(await answer(gzipSync(gzipSync('x')), { 'Content-Encoding': 'gzip, gzip' })).to.include({
-      ok: true,
-    });
-  });
-
-  it('has its headers kept within bounds, and without credentials', async () => {
-    const outcome = await answer('', {
-      'Set-Cookie': 'session=secret',
-      'X-Long': 'y'.repeat(2000),
-      'X-Ok': 'fine',
-    });
-    expect(outcome.responseHeaders).to.include({ 'set-cookie': '[not kept]', 'x-ok': 'fine' });
-    expect(outcome.responseHeaders['x-long']).to.have.length(513);
-    const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`x-${n}`, '1']));
-    expect(Object.keys((await answer('', many)).responseHeaders)).to.have.length(40);
-  });
-
-  it('fails as body when it breaks off', async () => {
-    const receiver = await receiverFor();
-    receiver.respond = (response) => {
-      response.writeHead(200, { 'Content-Length': '100' }).write('half');
-      setImmediate(() => response.destroy());
-    };
-    expect(await post(senderWith(), receiver.origin)).to.include({
-      ok: false,
-      errorClass: 'body',
-      status: 200,
-    });
-  });
-
-  it('fails as body when its head is far too large', async () => {
-    const outcome = await answer(
-      '',
-      Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`x-${n}`, 'z'.repeat(1000)])),
-    );
-    expect(outcome).to.include({ ok: false, errorClass: 'body', status: null });
-  });
-
-  it('fails as connect when the connection closes instead', async () => {
-    const receiver = await receiverFor();
-    receiver.respond = (response) => response.destroy();
-    expect(await post(senderWith(), receiver.origin)).to.include({
-      ok: false,
-      errorClass: 'connect',
-      status: null,
-    });
-  });
-});
-
 describe('a webhook attempt’s connection', () => {
+  afterEach(closeAll);
+
   it('is verified: another authority, another name, an expired certificate, no TLS at all', async () => {
     const receiver = await receiverFor();
     const wrongName = await receiverFor('other.example');
     const expired = await startHttpsReceiver(
       ca.certFor('localhost', { notBefore: new Date('2020-01-01'), notAfter: new Date('2020-02-01') }),
     );
-    closers.push(() => expired.close());
+    closeLater(() => expired.close());
     const plain = await tcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     for (const [sender, url] of [
       [senderWith({ caFile: null }), receiver.origin],

@@ -71,7 +71,7 @@ describe('delivery headers', () => {
 
   it('refuses one header in two spellings, and more than twenty', () => {
     expect(validateCustomHeaders({ 'X-A': '1', 'x-a': '2' })).to.deep.equal([
-      { path: 'headers.x-a', message: 'The header is given twice.' },
+      { path: 'headers.x-a', code: 'REPEATED', message: 'The header is given twice.' },
     ]);
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, '1']));
     expect(validateCustomHeaders(many)).to.have.length(1);

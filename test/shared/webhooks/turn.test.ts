@@ -3,7 +3,9 @@ import { withTransaction } from '../../../shared/db.ts';
 import { scanRecorded } from '../../../shared/events/event-examples.ts';
 import { recordEvents } from '../../../shared/events/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
+import { enableEndpoint } from '../../../shared/webhooks/operate.ts';
 import { takeNotices } from '../../../shared/webhooks/notices.ts';
+import { deleteEndpoint, listEndpointDeliveries } from '../../../shared/webhooks/service.ts';
 import { takeTurn } from '../../../shared/webhooks/turn.ts';
 import { listDueEndpointIds, listNeglectedEndpointIds } from '../../../shared/webhooks/turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -44,6 +46,14 @@ describe('turns of the deliverer', () => {
         [endpointId],
       )
     ).rows[0] as { circuit_state: string; disabled_reason: string | null };
+  /** The log's next attempts, in the order of the events. */
+  const announced = async (endpointId: string) =>
+    (
+      await database.pool.query<{ next_attempt_at: Date | null }>(
+        'select next_attempt_at from webhook_deliveries where endpoint_id = $1 order by event_id',
+        [endpointId],
+      )
+    ).rows.map((row) => row.next_attempt_at);
   const openCircuit = async (endpointId: string) => {
     const claim = await bench.claim(endpointId, 'opener', 10);
     await bench.settle(
@@ -54,6 +64,12 @@ describe('turns of the deliverer', () => {
     expect(await circuit(endpointId)).to.include({ circuit_state: 'open' });
     await bench.ask(endpointId, 'opener');
   };
+
+  const claimItem = (endpointId: string) => ({
+    type: 'claim' as const,
+    endpointId,
+    request: { endpointId, session: sessionId('a'), room: 5, hasWork: false },
+  });
 
   it('writes an attempt down before it is sent, and what came of it after', async () => {
     const endpointId = await bench.createEndpoint(orgId);
@@ -303,6 +319,84 @@ describe('turns of the deliverer', () => {
     ]);
   });
 
+  describe('an endpoint whose secret does not open', () => {
+    const HALF_HOUR = 30 * MINUTE;
+    /** As after its key was taken from the ring. */
+    const lockOut = (endpointId: string) =>
+      database.pool.query(
+        "update webhook_secrets set sealed = replace(sealed, 'v1.k1.', 'v1.k0.') where endpoint_id = $1",
+        [endpointId],
+      );
+    const letIn = (endpointId: string) =>
+      database.pool.query(
+        "update webhook_secrets set sealed = replace(sealed, 'v1.k0.', 'v1.k1.') where endpoint_id = $1",
+        [endpointId],
+      );
+    it('fails nobody else’s turn, and spends no attempt', async () => {
+      const [bad, good] = [await bench.createEndpoint(orgId), await bench.createEndpoint(orgId)];
+      await lockOut(bad);
+      await bench.recordScans(orgId, 1);
+      const results = await takeTurn(bench.deps, [claimItem(bad), claimItem(good)]);
+      expect(results.map(({ type }) => type)).to.deep.equal(['idle', 'claimed']);
+      expect(await dispatches(bad)).to.have.nested.property('[0].attempts', 0);
+    });
+
+    it('is asked again each minute, and goes on once the key is back', async () => {
+      const endpointId = await bench.createEndpoint(orgId);
+      await lockOut(endpointId);
+      await bench.recordScans(orgId, 1);
+      for (let n = 0; n < 3; n += 1) {
+        expect(await bench.ask(endpointId, 'a')).to.deep.equal({
+          type: 'idle',
+          until: new Date(clock.now().getTime() + MINUTE),
+        });
+        expect(await listNeglectedEndpointIds(database.pool, clock.now(), 10)).not.to.include(endpointId);
+        clock.advance(MINUTE);
+      }
+      await letIn(endpointId);
+      await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(204)]);
+      // That was the end of it: the next time begins from the beginning.
+      await lockOut(endpointId);
+      await bench.recordScans(orgId, 1);
+      clock.advance(HALF_HOUR);
+      await bench.ask(endpointId, 'a');
+      expect(await circuit(endpointId)).to.include({ circuit_state: 'closed' });
+    });
+
+    it('is disabled after half an hour with a notice, and sends all once it is enabled', async () => {
+      const endpointId = await bench.createEndpoint(orgId);
+      await lockOut(endpointId);
+      await bench.recordScans(orgId, 2);
+      await bench.ask(endpointId, 'a');
+      clock.advance(HALF_HOUR);
+      expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
+      expect(await circuit(endpointId)).to.deep.equal({
+        circuit_state: 'disabled',
+        disabled_reason: 'unreadable',
+      });
+      const notices = await takeNotices(database.pool, 100, clock.now());
+      const own = notices.filter((notice) => notice.endpoint_id === endpointId);
+      expect(own.map(({ kind, data }) => [kind, data.reason])).to.deep.equal([
+        ['webhook_endpoint.disabled', 'unreadable'],
+      ]);
+      await letIn(endpointId);
+      await withTransaction(database.pool, (uow) =>
+        enableEndpoint({ clock, waker: bench.waker }, uow, orgId, endpointId),
+      );
+      expect((await bench.claim(endpointId, 'a')).deliveries).to.have.length(2);
+    });
+  });
+
+  it('goes on with the others where one endpoint makes the turn fail, whatever the fault', async () => {
+    const [bad, good] = [await bench.createEndpoint(orgId), await bench.createEndpoint(orgId)];
+    await bench.recordScans(orgId, 1);
+    // No fault that Postgres knows of: its row cannot be read by this program.
+    await database.pool.query(`update webhook_endpoints set circuit = 'null' where id = $1`, [bad]);
+    const results = await takeTurn(bench.deps, [claimItem(bad), claimItem(good)]);
+    expect(results.map(({ type }) => type)).to.deep.equal(['failed', 'claimed']);
+    await database.pool.query('update webhook_endpoints set deleted_at = now() where id = $1', [bad]);
+  });
+
   it('does not let one endpoint’s locked row hold up the others', async () => {
     const [slow, quick] = [await bench.createEndpoint(orgId), await bench.createEndpoint(orgId)];
     await bench.recordScans(orgId, 1);
@@ -310,16 +404,7 @@ describe('turns of the deliverer', () => {
     try {
       await holder.query('begin');
       await holder.query('select 1 from webhook_endpoints where id = $1 for update', [slow]);
-      const request = (endpointId: string) => ({
-        endpointId,
-        session: sessionId('a'),
-        room: 1,
-        hasWork: false,
-      });
-      const results = await takeTurn(bench.deps, [
-        { type: 'claim', endpointId: slow, request: request(slow) },
-        { type: 'claim', endpointId: quick, request: request(quick) },
-      ]);
+      const results = await takeTurn(bench.deps, [claimItem(slow), claimItem(quick)]);
       expect(results.map(({ type }) => type)).to.deep.equal(['busy', 'claimed']);
     } finally {
       await holder.query('rollback');
@@ -382,13 +467,54 @@ describe('turns of the deliverer', () => {
     ]);
   });
 
-  it('settles for an endpoint that was deleted meanwhile', async () => {
+  it('holds the whole endpoint for as long as Retry-After asks, and no other answer shortens it', async () => {
     const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 6);
+    const until = new Date(clock.now().getTime() + 3600_000);
+    const claim = await bench.claim(endpointId, 'a', 4);
+    const outcomes = [answered(204), answered(429, '', '3600'), answered(503, '', '60'), answered(200)];
+    expect((await bench.settle(claim, 'a', outcomes)).mayGoOn).to.equal(false);
+    clock.advance(1000);
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until });
     await bench.recordScans(orgId, 1);
-    const claim = await bench.claim(endpointId, 'a');
-    await database.pool.query('update webhook_endpoints set deleted_at = now() where id = $1', [endpointId]);
-    expect((await bench.settle(claim, 'a', [answered(200)])).mayGoOn).to.equal(false);
-    expect(await dispatches(endpointId)).to.have.nested.property('[0].state', 'delivered');
+    expect(await listDueEndpointIds(database.pool, orgId, clock.now())).to.deep.equal([]);
+    expect(await listNeglectedEndpointIds(database.pool, clock.now(), 10)).not.to.include(endpointId);
+    expect(await announced(endpointId)).to.deep.equal([null, until, until, null]);
+    clock.set(until);
+    expect((await bench.claim(endpointId, 'b')).deliveries).to.have.length(5);
+  });
+
+  it('announces no attempt that a disabled or an open circuit will not let go', async () => {
+    const gone = await bench.createEndpoint(orgId);
+    const failing = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 10);
+    const claim = await bench.claim(gone, 'a', 3);
+    await bench.settle(claim, 'a', [answered(500), answered(410), failed('timeout')]);
+    expect(await announced(gone)).to.deep.equal([null, null, null]);
+    expect((await dispatches(gone)).map(({ state }) => state)).to.deep.equal(Array(10).fill('pending'));
+    await openCircuit(failing);
+    const openUntil = new Date(clock.now().getTime() + 30_000);
+    expect(await announced(failing)).to.deep.equal(Array.from({ length: 10 }, () => openUntil));
+  });
+
+  it('keeps what became of an attempt whose endpoint is deleted meanwhile: a success delivers, the rest is discarded', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 3);
+    const claim = await bench.claim(endpointId, 'a', 2);
+    await withTransaction(database.pool, ({ db }) => deleteEndpoint({ clock }, db, orgId, endpointId));
+    expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal(
+      Array(3).fill('discarded'),
+    );
+    expect((await bench.settle(claim, 'a', [answered(200), answered(500)])).mayGoOn).to.equal(false);
+    expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal([
+      'delivered',
+      'discarded',
+      'discarded',
+    ]);
+    const page = { limit: 10, beforeId: null };
+    const log = await listEndpointDeliveries(database.pool, orgId, endpointId, {}, page);
+    expect(log.rows.map(({ outcome }) => outcome)).to.have.members(['delivered', 'failed']);
+    expect(await announced(endpointId)).to.deep.equal([null, null]);
     expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
   });
 });

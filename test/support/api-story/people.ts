@@ -26,6 +26,7 @@ export async function tellOfPeople(story: Storyteller) {
   await sign('revokeInvitation', second.id);
   await sign('listInvitations');
   await sign('listUsers');
+  await sign('listPeople');
   await sign('listRoles');
   await sign('getUser', userId);
   await sign('updateUser', userId, { role: 'analyst' });

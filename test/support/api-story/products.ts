@@ -25,6 +25,7 @@ export async function tellOfProducts({ api, run }: Storyteller) {
   await run('updateProduct', product.id, { brand: 'Oliveira e Filhos' });
   const other = await run('createProduct', undefined, { name: 'Azeite velho', sku: 'OLD' });
   await run('archiveProduct', other.id);
+  await run('unarchiveProduct', other.id);
   const batch = await run('createBatch', undefined, {
     productId: product.id,
     quantity: 5,
@@ -34,6 +35,7 @@ export async function tellOfProducts({ api, run }: Storyteller) {
   });
   await run('listBatches', undefined, undefined, { query: { productId: product.id } });
   await run('getBatch', batch.id);
+  await run('correctBatch', batch.id, { expiresOn: '2027-11-30', markets: null });
   await run('getBatchUnitCounts', batch.id);
   const uploaded = await run('createBatch', undefined, { productId: product.id, quantity: 2 });
   await run('uploadSerials', uploaded.id, 'serial\nA-1\nA-2\n', { type: 'text/csv' });
@@ -59,7 +61,7 @@ export async function tellOfProducts({ api, run }: Storyteller) {
   await run('retryBarcodeJob', third.id);
   await api.runJob(third.id);
   const units = await run('listUnits', undefined, undefined, {
-    query: { batchId: batch.id, status: 'active' },
+    query: { batchId: batch.id, status: 'active', risk: 'clear' },
   });
   return { product, batch, uploaded, job, units: (units.data as any[]).toReversed() };
 }

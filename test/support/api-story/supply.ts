@@ -13,6 +13,8 @@ async function runBulk(api: TestApi, id: string) {
 
 export async function tellOfUnits({ api, run }: Storyteller, { units, batch }: Goods) {
   await run('suspendUnit', units[4].id);
+  await run('consumeUnit', units[4].id, {});
+  await run('unconsumeUnit', units[4].id);
   await run('activateUnit', units[4].id);
   await run('recallUnit', units[4].id, { reason: 'Leaking', messages: { en: 'Do not use it.' } });
   await run('liftUnitRecall', units[4].id);

@@ -110,11 +110,26 @@ describe('a session of an endpoint', () => {
     const deliver = worker();
     const hanging = deliver({ endpointId: hung });
     await receivers.untilSent(3);
-    const served = await deliver({ endpointId: well });
-    expect(served.delivered).to.equal(30);
+    const ended: string[] = [];
+    const [toHung, toWell] = [hanging, deliver({ endpointId: well })].map((serving, index) =>
+      serving.then((result) => {
+        ended.push(index === 0 ? 'hung' : 'well');
+        return result;
+      }),
+    );
+    // By events, not by the clock: all that the well one gets is delivered and settled, and its session over, while not
+    // one of the hung one's attempts has ended. An attempt that waited for another endpoint's would never get there.
+    expect(await toWell).to.include({ delivered: 30, failed: 0 });
+    expect(ended).to.deep.equal(['well']);
+    expect((await states(well)).map(({ state }) => state)).to.deep.equal(Array(30).fill('delivered'));
+    expect((await states(hung)).map(({ state }) => state)).to.deep.equal(Array(30).fill('pending'));
     expect(receivers.idsTo('https://hung.example.com/'), 'its own lanes and no more').to.have.length(3);
+    // And it goes on: what is recorded later overtakes what hangs.
+    await bench.recordScans(orgId, 5);
+    expect(await deliver({ endpointId: well })).to.include({ delivered: 5, failed: 0 });
+    expect(ended).to.deep.equal(['well']);
     stop.abort();
-    await hanging;
+    await toHung;
   });
 
   it('goes on with an endpoint’s other lanes while one of its attempts hangs', async () => {

@@ -23,7 +23,7 @@ describe('a worker that has lost its lease without noticing', () => {
     const { id: batchId } = await org.createBatch({ productId, quantity: 20 });
     const job = await org.startJob(batchId);
     const jobId = decodeId('job', job.id)!;
-    const chunkDeps: ChunkDeps = { ...deps, leaseSeconds: 10, linkSeconds: 60 };
+    const chunkDeps: ChunkDeps = { ...deps, publicUrl: '', leaseSeconds: 10, linkSeconds: 60 };
     const stalled = await claimNextChunk(chunkDeps, jobId);
     clock.advance(11_000);
     const taken = await claimNextChunk(chunkDeps, jobId);

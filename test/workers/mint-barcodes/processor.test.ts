@@ -76,6 +76,32 @@ describe('minting', () => {
     expect(event!.type).to.equal('barcode_job.completed');
     expect(event!.data).to.include({ total: QUANTITY, done: QUANTITY });
     expect(event!.data['artifacts']).to.have.length(6);
+    expect(event!.data).to.include({ artifactCount: 6 });
+  });
+
+  it('completes a job of thousands of files, with the manifest and the first of them in an event of a few kB', async () => {
+    const job = await startJob();
+    for (let chunk = 0; chunk < 3; chunk += 1) await mint()({ jobId: job.uuid, slot: 0 });
+    // As ten million codes with images and labels have.
+    await api.database.pool.query(
+      `insert into barcode_artifacts (id, org_id, job_id, kind, name, media_type, bytes, sha256, storage_key)
+       select gen_random_uuid(), $2, $1, 'images', 'more-images-' || lpad(n::text, 40, '0') || '.zip', 'application/zip', 1,
+              repeat('0', 64), 'more/' || n
+         from generate_series(1, 4000) n`,
+      [job.uuid, org.uuid],
+    );
+    await mint()({ jobId: job.uuid, slot: 0 });
+    const read = await org.get(`/barcode-jobs/${job.id}`).expect(200);
+    expect(read.body.status).to.equal('completed');
+    const [event] = await events(job.id);
+    expect(event!.type).to.equal('barcode_job.completed');
+    expect(event!.data['artifactCount']).to.equal(4006);
+    expect(event!.data['artifacts']).to.have.length(20);
+    expect(event!.data['artifacts'][0].kind).to.equal('manifest');
+    expect(Buffer.byteLength(JSON.stringify(event!.data))).to.be.lessThan(10_000);
+    const { pathname } = new URL(event!.data['artifactsUrl']);
+    const all = await org.get(pathname.replace('/api/v1', '')).expect(200);
+    expect(all.body.artifacts).to.have.length(4006);
   });
 
   it('mints every unit once with tokens of its own, with many wake-ups at once and each of them doubled', async () => {

@@ -76,6 +76,7 @@ export const ar: Messages = {
       many: 'تم التحقق منه {count} مرة',
       other: 'تم التحقق منه {count} مرة',
     },
+    visitors: 'زوّار مختلفون',
     first: 'أول تحقق',
     now: 'هذا التحقق',
     country: 'البلد (تقديريًا)',

@@ -88,6 +88,7 @@ export const de: Messages = {
   scans: {
     heading: 'Prüfungen dieses Codes',
     count: { one: '{count}-mal geprüft', other: '{count}-mal geprüft' },
+    visitors: 'Verschiedene Besucher',
     first: 'Erste Prüfung',
     now: 'Diese Prüfung',
     country: 'Land (geschätzt)',

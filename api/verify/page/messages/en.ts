@@ -78,6 +78,7 @@ export const en: Messages = {
   scans: {
     heading: 'Checks of this code',
     count: { one: 'Checked {count} time', other: 'Checked {count} times' },
+    visitors: 'Different visitors',
     first: 'First check',
     now: 'This check',
     country: 'Country (estimated)',

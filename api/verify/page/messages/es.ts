@@ -83,6 +83,7 @@ export const es: Messages = {
       many: 'Comprobado {count} de veces',
       other: 'Comprobado {count} veces',
     },
+    visitors: 'Visitantes distintos',
     first: 'Primera comprobación',
     now: 'Esta comprobación',
     country: 'País (estimado)',

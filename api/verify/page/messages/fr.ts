@@ -89,6 +89,7 @@ export const fr: Messages = {
       many: 'Vérifié {count} de fois',
       other: 'Vérifié {count} fois',
     },
+    visitors: 'Visiteurs différents',
     first: 'Première vérification',
     now: 'Cette vérification',
     country: 'Pays (estimé)',

@@ -86,6 +86,7 @@ export const it: Messages = {
       many: 'Verificato {count} di volte',
       other: 'Verificato {count} volte',
     },
+    visitors: 'Visitatori diversi',
     first: 'Prima verifica',
     now: 'Questa verifica',
     country: 'Paese (stimato)',

@@ -76,6 +76,7 @@ export const ja: Messages = {
   scans: {
     heading: 'このコードの確認履歴',
     count: { other: '{count}回確認されました' },
+    visitors: '異なる訪問者の数',
     first: '最初の確認',
     now: '今回の確認',
     country: '国(推定)',

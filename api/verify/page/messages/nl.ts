@@ -82,6 +82,7 @@ export const nl: Messages = {
   scans: {
     heading: 'Controles van deze code',
     count: { one: '{count} keer gecontroleerd', other: '{count} keer gecontroleerd' },
+    visitors: 'Verschillende bezoekers',
     first: 'Eerste controle',
     now: 'Deze controle',
     country: 'Land (geschat)',

@@ -86,6 +86,7 @@ export const pl: Messages = {
       many: 'Sprawdzono {count} razy',
       other: 'Sprawdzono {count} razy',
     },
+    visitors: 'Różnych odwiedzających',
     first: 'Pierwsze sprawdzenie',
     now: 'To sprawdzenie',
     country: 'Kraj (szacowany)',

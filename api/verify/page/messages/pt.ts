@@ -83,6 +83,7 @@ export const pt: Messages = {
       many: 'Verificado {count} de vezes',
       other: 'Verificado {count} vezes',
     },
+    visitors: 'Visitantes diferentes',
     first: 'Primeira verificação',
     now: 'Esta verificação',
     country: 'País (estimado)',

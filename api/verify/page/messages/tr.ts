@@ -76,6 +76,7 @@ export const tr: Messages = {
   scans: {
     heading: 'Bu kodun kontrolleri',
     count: { one: '{count} kez kontrol edildi', other: '{count} kez kontrol edildi' },
+    visitors: 'Farklı ziyaretçi',
     first: 'İlk kontrol',
     now: 'Bu kontrol',
     country: 'Ülke (tahmini)',

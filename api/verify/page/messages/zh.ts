@@ -66,6 +66,7 @@ export const zh: Messages = {
   scans: {
     heading: '此编码的查验记录',
     count: { other: '已查验{count}次' },
+    visitors: '不同访问者数',
     first: '首次查验',
     now: '本次查验',
     country: '国家或地区(估计)',

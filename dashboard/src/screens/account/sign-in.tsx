@@ -45,10 +45,27 @@ export function Screen() {
     onDone: (tokens) => tokens !== null && session.begin(tokens),
   });
 
+  // A refused password is no fault of the service: it gets words of its own.
+  const isRefused =
+    error instanceof ApiError && ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED'].includes(error.code);
+
   return (
     <GatePage
       title={asksCode ? t('signIn.secondFactor') : t('signIn.title')}
-      lead={asksCode ? t(usesRecovery ? 'signIn.recoveryLead' : 'signIn.codeLead') : t('signIn.lead')}
+      lead={
+        // Two lines, whatever it says: nothing moves when a password is refused.
+        <div className="gate-lead">
+          {isRefused ? (
+            <Text role="alert" size="sm" c="var(--mantine-color-error)" fw={550}>
+              {t(asksCode ? 'signIn.codeRefused' : 'signIn.refused')}
+            </Text>
+          ) : asksCode ? (
+            t(usesRecovery ? 'signIn.recoveryLead' : 'signIn.codeLead')
+          ) : (
+            t('signIn.lead')
+          )}
+        </div>
+      }
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
@@ -57,7 +74,7 @@ export function Screen() {
               {t('signIn.ended')}
             </Alert>
           )}
-          {error !== null && <SignInProblem error={error} isCode={asksCode} />}
+          {error !== null && !isRefused && <ErrorAlert error={error} />}
           {asksCode ? (
             <>
               <TextInput
@@ -112,17 +129,5 @@ export function Screen() {
         </Stack>
       </form>
     </GatePage>
-  );
-}
-
-/** A refused password is no fault of the service: it gets words of its own. */
-function SignInProblem({ error, isCode }: { error: Error; isCode: boolean }) {
-  const { t } = useTranslation('account');
-  if (!(error instanceof ApiError) || !['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED'].includes(error.code))
-    return <ErrorAlert error={error} />;
-  return (
-    <Alert color="red" variant="light" role="alert">
-      {t(isCode ? 'signIn.codeRefused' : 'signIn.refused')}
-    </Alert>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
-import { Done, IncompleteLink } from './done.tsx';
+import { Done, IncompleteLink, isUsedLink, UsedLink } from './done.tsx';
 import { GatePage } from './gate-page.tsx';
 import { useLinkToken } from './link-token.ts';
 
@@ -19,9 +19,14 @@ export function Screen() {
     onDone: () => setDone(true),
   });
   return (
-    <GatePage title={t('verify.title')} {...(isDone || token === null ? {} : { lead: t('verify.lead') })}>
+    <GatePage
+      title={t('verify.title')}
+      {...(isDone || token === null || isUsedLink(error) ? {} : { lead: t('verify.lead') })}
+    >
       {token === null ? (
         <IncompleteLink />
+      ) : isUsedLink(error) ? (
+        <UsedLink text={t('verify.used')} again={{ to: '/sign-up', label: t('verify.again') }} />
       ) : isDone ? (
         <Done text={t('verify.done')} />
       ) : (

@@ -1,5 +1,5 @@
 import { Anchor, Button, Paper, Stack } from '@mantine/core';
-import { IconQrcode } from '@tabler/icons-react';
+import { IconPencil, IconQrcode } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -49,6 +49,7 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
   const mayMint = useMay('barcodes.generate');
   const maySeeScans = useMay('scans.read');
   const mayMove = useMay('product_units.write');
+  const mayCorrect = useMay('batches.write');
   const [{ bulk }, setFilters] = useFilters();
   const counts = useApi('/api/v1/batches/{id}/unit-counts', { path: { id: batch.id } });
   const columns = useJobColumns('batch');
@@ -69,6 +70,16 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
                 counts={counts.data}
                 onStarted={(jobId) => setFilters({ bulk: jobId })}
               />
+            )}
+            {mayCorrect && (
+              <Button
+                component={Link}
+                to={`/batches/${batch.id}/edit`}
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                {t('edit', { ns: 'common' })}
+              </Button>
             )}
             {mayMint && (
               <Button
@@ -99,6 +110,9 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
                 ),
               },
               { label: t('lot'), value: batch.lot && <span className="mono">{batch.lot}</span> },
+              ...(batch.formerLots.length === 0
+                ? []
+                : [{ label: t('formerLots'), value: formats.list(batch.formerLots) }]),
               {
                 label: t('units'),
                 value: t('mintedOf', {

@@ -6,7 +6,6 @@ import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
-import { useFormats } from '../../i18n/format.ts';
 
 type Action = 'activate' | 'suspend';
 
@@ -26,7 +25,6 @@ interface BulkActionsProps {
 /** Moves every unit of a batch that can be moved, after saying how many these are. */
 export function BulkActions({ batchId, counts, onStarted }: BulkActionsProps) {
   const { t } = useTranslation('batches');
-  const formats = useFormats();
   const [asked, setAsked] = useState<Action>('suspend');
   const [isAsking, setAsking] = useState(false);
   const start = useChange(
@@ -53,7 +51,7 @@ export function BulkActions({ batchId, counts, onStarted }: BulkActionsProps) {
     </Button>
   );
   const count = counts === undefined ? 0 : movedBy[asked](counts);
-  const words = (key: string, of: number) => t(key, { count: of, number: formats.number(of) });
+  const words = (key: string, of: number) => t(key, { count: of });
   return (
     <>
       {button('activate')}

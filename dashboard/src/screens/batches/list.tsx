@@ -8,7 +8,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
-import { ProductField } from '../products/product-field.tsx';
+import { PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useBatchColumns } from './columns.tsx';
 
 export function Screen() {
@@ -36,7 +37,8 @@ export function Screen() {
           value={search ?? ''}
           onChange={(text) => setFilters({ search: text || undefined })}
         />
-        <ProductField
+        <RemoteSelect
+          source={PRODUCTS}
           aria-label={t('product')}
           placeholder={t('anyProduct')}
           clearable

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { Decide } from '../../components/decide.tsx';
+import { orNotify } from '../../components/notify.ts';
 import { REASONS, type ClosingReason } from './status.tsx';
 
 type Change = BodyOf<'/api/v1/risk-cases/{id}', 'patch'>;
@@ -28,12 +29,12 @@ export function CaseActions({
   return (
     <>
       {status === 'open' && (
-        <Button variant="default" onClick={() => void change({ status: 'investigating' })}>
+        <Button variant="default" onClick={() => orNotify(change({ status: 'investigating' }))}>
           {t('investigate')}
         </Button>
       )}
       {status === 'investigating' && (
-        <Button variant="subtle" onClick={() => void change({ status: 'open' })}>
+        <Button variant="subtle" onClick={() => orNotify(change({ status: 'open' }))}>
           {t('putBack')}
         </Button>
       )}

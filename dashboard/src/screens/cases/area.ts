@@ -3,6 +3,7 @@ import type { Area } from '../../app/area.ts';
 
 export const area: Area = {
   id: 'cases',
+  texts: ['reports', 'scans', 'units'],
   nav: [
     { to: '/cases', label: 'title', icon: IconBriefcase, order: 10, group: 'respond', needs: 'scans.read' },
   ],

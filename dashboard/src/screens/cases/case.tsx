@@ -8,21 +8,22 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Notes } from '../../components/notes.tsx';
+import { orNotify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PersonSelect } from '../../components/people.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { ProductLink, UnitName } from '../../components/unit-name.tsx';
-import { EvidenceMap } from '../scans/evidence-map.tsx';
+import { EvidenceMap, EvidenceMapLoading } from '../scans/evidence-map.tsx';
 import { Evidence } from '../scans/evidence.tsx';
 import { ScansOfUnit } from '../scans/scans-of-unit.tsx';
-import { signalsOf, type Signal } from '../scans/signals.ts';
+import { knownSignals } from '../scans/signals.ts';
 import { Life } from '../units/life.tsx';
 import { CaseActions } from './actions.tsx';
 import { CaseStatusBadge } from './status.tsx';
 
-/** As many of the unit's scans as are looked at for evidence. */
+/** As many of the unit's scans as the map shows. */
 const SHOWN = 200;
 
 export function Screen() {
@@ -33,14 +34,6 @@ export function Screen() {
       {(current) => <Case riskCase={current} />}
     </Loaded>
   );
-}
-
-/** The newest signal of each kind among the case's scans: later ones know more. */
-function newestSignals(scans: readonly Schemas['Scan'][]): Signal[] {
-  const newest = new Map<Signal['type'], Signal>();
-  for (const scan of scans)
-    for (const signal of signalsOf(scan)) if (!newest.has(signal.type)) newest.set(signal.type, signal);
-  return [...newest.values()];
 }
 
 function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
@@ -55,9 +48,6 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
       api.patch('/api/v1/risk-cases/{id}', { path: { id }, body }),
     ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/attention'],
   );
-  const all = scans.data?.data ?? [];
-  // Since the case was opened at the earliest, and before the decision.
-  const ofCase = all.filter((scan) => scan.id >= riskCase.firstScanId && scan.id <= riskCase.lastScanId);
   const title = t('caseTitle', { product: product ?? '…', serial: unit?.serial ?? '…' });
   return (
     <>
@@ -76,15 +66,21 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
             <Title order={2}>{t('evidence.title', { ns: 'scans' })}</Title>
-            <Evidence signals={newestSignals(ofCase)} />
-            <EvidenceMap scans={all} />
-            <Group justify="space-between">
-              <Title order={2}>{t('unitsScans', { ns: 'scans' })}</Title>
-              <Anchor component={Link} to="/scans" search={{ unitId } as never} size="sm">
-                {t('seeAll', { ns: 'scans' })}
-              </Anchor>
-            </Group>
-            <ScansOfUnit scans={all} />
+            <Evidence signals={knownSignals(riskCase.evidence)} />
+            <Loaded query={scans} skeleton={<EvidenceMapLoading />}>
+              {({ data }) => (
+                <>
+                  <EvidenceMap scans={data} />
+                  <Group justify="space-between">
+                    <Title order={2}>{t('unitsScans', { ns: 'scans' })}</Title>
+                    <Anchor component={Link} to="/scans" search={{ unitId } as never} size="sm">
+                      {t('seeAll', { ns: 'scans' })}
+                    </Anchor>
+                  </Group>
+                  <ScansOfUnit scans={data} />
+                </>
+              )}
+            </Loaded>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -96,11 +92,11 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                   nobody={t('nobody')}
                   disabled={!mayWrite || change.isPending}
                   value={riskCase.assigneeId}
-                  onChange={(assigneeId) => change.mutate({ assigneeId })}
+                  onChange={(assigneeId) => orNotify(change.mutateAsync({ assigneeId }))}
                 />
                 <Facts
                   facts={[
-                    { label: t('unit'), value: <UnitName unitId={unitId} productId={productId} isLink /> },
+                    { label: t('unit'), value: <UnitName unitId={unitId} isLink /> },
                     { label: t('product'), value: <ProductLink id={productId} /> },
                     { label: t('suspiciousScans'), value: riskCase.suspiciousScans },
                     { label: t('maxScore'), value: t('ofHundred', { score: riskCase.maxScore }) },
@@ -122,7 +118,8 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                       <Anchor component={Link} to={`/reports/${report.id}`} inherit underline="always">
                         <Time at={report.createdAt} />
                       </Anchor>
-                      , {t(`statuses.${report.status}`, { ns: 'reports' })}
+                      {' · '}
+                      {t(`statuses.${report.status}`, { ns: 'reports' })}
                     </List.Item>
                   ))}
                 </List>

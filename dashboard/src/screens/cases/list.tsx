@@ -1,19 +1,28 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconBriefcase } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person, PersonSelect } from '../../components/people.tsx';
-import { ProductSelect } from '../../components/product-select.tsx';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useFormats } from '../../i18n/format.ts';
 import { CaseStatusBadge, STATUSES, type CaseStatus } from './status.tsx';
+
+/** A choice beside the statuses: those that somebody has still to decide. */
+const UNDECIDED = 'undecided';
+const filterOf = (status: string | undefined): QueryOf<'/api/v1/risk-cases'> =>
+  status === UNDECIDED ? { undecided: 'true' } : { status: status as CaseStatus | undefined };
 
 export function Screen() {
   const { t } = useTranslation('cases');
+  const formats = useFormats();
   const [{ status, assigneeId, productId }, set] = useFilters();
   const isFiltered = status !== undefined || assigneeId !== undefined || productId !== undefined;
   const columns: Column<Schemas['RiskCase']>[] = [
@@ -26,12 +35,12 @@ export function Screen() {
     {
       id: 'signals',
       header: t('why'),
-      cell: (row) => row.signals.map((type) => t(`signals.${type}`, { ns: 'scans' })).join(', '),
+      cell: (row) => formats.series(row.signals.map((type) => t(`signals.${type}`, { ns: 'scans' }))),
     },
     { id: 'scans', header: t('suspiciousScans'), cell: (row) => row.suspiciousScans, align: 'end' },
     { id: 'score', header: t('maxScore'), cell: (row) => row.maxScore, align: 'end' },
     { id: 'assignee', header: t('assignee'), cell: (row) => <Person id={row.assigneeId} /> },
-    { id: 'opened', header: t('opened'), cell: (row) => <Time at={row.openedAt} />, align: 'end' },
+    { id: 'opened', header: t('opened'), cell: (row) => <Time at={row.openedAt} show="day" />, align: 'end' },
   ];
   return (
     <>
@@ -45,6 +54,7 @@ export function Screen() {
           onChange={(value) => set({ status: value || undefined })}
           data={[
             { value: '', label: t('all', { ns: 'common' }) },
+            { value: UNDECIDED, label: t('undecided') },
             ...Object.keys(STATUSES).map((value) => ({ value, label: t(`statuses.${value}`) })),
           ]}
         />
@@ -55,17 +65,18 @@ export function Screen() {
           value={assigneeId ?? null}
           onChange={(id) => set({ assigneeId: id ?? undefined })}
         />
-        <ProductSelect
+        <RemoteSelect
+          source={ALL_PRODUCTS}
           label={t('product')}
           w={{ base: 'calc(50% - 6px)', xs: 220 }}
           all={t('allProducts', { ns: 'scans' })}
-          value={productId ?? null}
-          onChange={(id) => set({ productId: id ?? undefined })}
+          value={productId ?? ''}
+          onChange={(id) => set({ productId: id || undefined })}
         />
       </Group>
       <DataTable
         path="/api/v1/risk-cases"
-        query={{ status: status as CaseStatus | undefined, assigneeId, productId } as never}
+        query={{ ...filterOf(status), assigneeId, productId }}
         label={t('title')}
         columns={columns}
         linkTo={(row) => `/cases/${row.id}`}

@@ -14,19 +14,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
+import { useRefusalWords } from '../../api/refusals.ts';
 import { useChange } from '../../api/use-api.ts';
-import { FoundSelect } from '../../components/found-select.tsx';
+import { foundOf } from '../../components/found-source.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 
 type Way = 'batch' | 'serials' | 'file';
 type Column = 'serial' | 'unitId' | 'code';
 
+const PRODUCT = foundOf('product');
+const BATCH = foundOf('batch');
+
 /** Adds units to a draft, by a batch, a range of serials or a list; a job does it. */
 export function AddUnits({ id }: { id: string }) {
   const { t } = useTranslation('consignments');
   const [way, setWay] = useState<Way>('batch');
-  const [batchId, setBatch] = useState<string | null>(null);
-  const [productId, setProduct] = useState<string | null>(null);
+  const [batchId, setBatch] = useState('');
+  const [productId, setProduct] = useState('');
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [file, setFile] = useState<File | null>(null);
@@ -35,33 +40,34 @@ export function AddUnits({ id }: { id: string }) {
   const add = useChange(() => {
     const path = { id };
     const url = '/api/v1/consignments/{id}/units';
-    if (way === 'batch') return api.post(url, { path, body: { batchId: batchId! } });
-    if (way === 'serials')
-      return api.post(url, { path, body: { serials: { productId: productId!, from, to } } });
+    if (way === 'batch') return api.post(url, { path, body: { batchId } });
+    if (way === 'serials') return api.post(url, { path, body: { serials: { productId, from, to } } });
     const isLines = /\.(nd)?jsonl?$/i.test(file!.name);
     const body = new Blob([file!], { type: isLines ? 'application/x-ndjson' : 'text/csv' });
-    const query = by === 'serial' ? { by, productId: productId ?? undefined } : { by };
+    const query = by === 'serial' ? { by, productId: productId || undefined } : { by };
     return api.post(url, { path, query, body: body as never });
   }, ['/api/v1/consignments', '/api/v1/bulk-jobs']);
 
   const isReady = {
-    batch: batchId !== null,
-    serials: productId !== null && from !== '' && to !== '',
-    file: file !== null && (by !== 'serial' || productId !== null),
+    batch: batchId !== '',
+    serials: productId !== '' && from !== '' && to !== '',
+    file: file !== null && (by !== 'serial' || productId !== ''),
   }[way];
   const product = (
-    <FoundSelect
-      type="product"
+    <RemoteSelect
+      source={PRODUCT}
+      clearable
       label={t('product')}
       placeholder={t('productPlaceholder')}
       value={productId}
       onChange={setProduct}
     />
   );
-  const fieldError = (path: string) =>
-    add.error instanceof ApiError
-      ? add.error.fields.find((field) => field.path.endsWith(path))?.message
-      : undefined;
+  const inWords = useRefusalWords();
+  const fieldError = (path: string) => {
+    const fields = add.error instanceof ApiError ? add.error.fields : [];
+    return fields.filter((field) => field.path.endsWith(path)).map(inWords)[0];
+  };
   return (
     <Paper p="lg">
       <Title order={2} size="h3" mb="sm">
@@ -78,8 +84,9 @@ export function AddUnits({ id }: { id: string }) {
           }))}
         />
         {way === 'batch' && (
-          <FoundSelect
-            type="batch"
+          <RemoteSelect
+            source={BATCH}
+            clearable
             label={t('batch')}
             placeholder={t('batchPlaceholder')}
             description={t('batchHint')}

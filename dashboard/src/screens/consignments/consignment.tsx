@@ -63,10 +63,13 @@ function Sheet({ consignment }: { consignment: Consignment }) {
   const mayWrite = useMay('consignments.write');
   const mayReadScans = useMay('scans.read');
   const { id, status, destination, receipt, recall } = consignment;
-  const place = destination && [
-    destination.address,
-    destination.country && formats.country(destination.country),
-  ];
+  const place =
+    destination &&
+    formats.series(
+      [destination.address, destination.country && formats.country(destination.country)].filter(
+        (part) => part !== null,
+      ),
+    );
   return (
     <>
       <PageHeader
@@ -88,7 +91,7 @@ function Sheet({ consignment }: { consignment: Consignment }) {
                   { label: t('missing'), value: receipt && formats.number(receipt.missingCount) },
                   { label: t('damaged'), value: receipt && formats.number(receipt.damagedCount) },
                   { label: t('distributor'), value: destination?.name },
-                  { label: t('place'), value: place?.filter(Boolean).join(', ') },
+                  { label: t('place'), value: place || null },
                   {
                     label: t('expectedMarkets'),
                     value:
@@ -109,7 +112,7 @@ function Sheet({ consignment }: { consignment: Consignment }) {
               />
               {receipt?.note && (
                 <Text mt="md" size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-                  {t('note')}: “{receipt.note}”
+                  {t('note')}: “<bdi>{receipt.note}</bdi>”
                 </Text>
               )}
               {recall && (

@@ -3,7 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRefusalWords } from '../../api/refusals.ts';
+import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
+import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 
 const POLL_MS = 700;
@@ -11,26 +14,33 @@ const OPEN = new Set(['queued', 'running']);
 
 /** What the newest job on this consignment does, or why it refused; silent where all went well. */
 export function NewestJob({ id }: { id: string }) {
-  const { t } = useTranslation('consignments');
-  const formats = useFormats();
   const client = useQueryClient();
   const jobs = useApi(
     '/api/v1/bulk-jobs',
     { query: { consignmentId: id, limit: 1 } },
     { refetchInterval: ({ state }) => (OPEN.has(state.data?.data[0]?.status ?? '') ? POLL_MS : false) },
   );
-  const job = jobs.data?.data[0];
-  const isOpen = OPEN.has(job?.status ?? '');
+  const newest = jobs.data?.data[0];
   // What a job did is in the consignment once it has finished, which may be before it was ever seen open.
-  const finished = job === undefined || isOpen ? null : job.id;
+  const finished = newest === undefined || OPEN.has(newest.status) ? null : newest.id;
   useEffect(() => {
     if (finished === null) return;
     void client.invalidateQueries({
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/consignments'),
     });
   }, [finished, client]);
-  if (job === undefined) return null;
-  if (isOpen) {
+  return (
+    <Loaded query={jobs} isBrief>
+      {({ data: [job] }) => job && <Job job={job} />}
+    </Loaded>
+  );
+}
+
+function Job({ job }: { job: Schemas['BulkJob'] }) {
+  const { t } = useTranslation('consignments');
+  const formats = useFormats();
+  const inWords = useRefusalWords();
+  if (OPEN.has(job.status)) {
     const { done, total } = job.progress;
     return (
       <Stack gap={6} role="status">
@@ -59,13 +69,13 @@ export function NewestJob({ id }: { id: string }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {job.problems.map(({ line, ref, message }, index) => (
+            {job.problems.map(({ line, ref, ...refusal }, index) => (
               <Table.Tr key={index}>
                 <Table.Td className="num">{line ?? '–'}</Table.Td>
                 <Table.Td className="mono" style={{ overflowWrap: 'anywhere' }}>
                   {ref}
                 </Table.Td>
-                <Table.Td>{message}</Table.Td>
+                <Table.Td>{inWords(refusal)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

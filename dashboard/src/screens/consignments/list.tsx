@@ -29,9 +29,11 @@ export function Screen() {
       cell: ({ destination }) =>
         destination === null
           ? '–'
-          : [destination.name, destination.country && formats.country(destination.country)]
-              .filter(Boolean)
-              .join(', '),
+          : formats.series(
+              [destination.name, destination.country && formats.country(destination.country)].filter(
+                (part) => part !== null,
+              ),
+            ),
     },
     { id: 'status', header: t('status'), cell: (row) => <ConsignmentBadge consignment={row} /> },
     { id: 'units', header: t('units'), cell: (row) => formats.number(row.unitCount), align: 'end' },

@@ -7,6 +7,7 @@ import { CountriesField } from '../../components/countries-field.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
 
@@ -22,6 +23,7 @@ export function Screen() {
     (options: { body: Body; idempotencyKey: string }) => api.post('/api/v1/consignments', options),
     ['/api/v1/consignments'],
   );
+  const firstField = useFirstFocus();
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: {
       reference: '',
@@ -62,7 +64,7 @@ export function Screen() {
               <TextInput
                 label={t('reference')}
                 description={t('referenceHint')}
-                autoFocus
+                ref={firstField}
                 {...form.getInputProps('reference')}
               />
               <TextInput

@@ -8,6 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
+import { useApi } from '../../api/use-api.ts';
+import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFormats } from '../../i18n/format.ts';
@@ -44,12 +46,13 @@ export function CircuitExplained({ endpoint }: { endpoint: Endpoint }) {
       icon={reason === 'manual' ? <IconHandStop aria-hidden /> : <Icon aria-hidden />}
       title={t(`circuit.${state}.title`)}
     >
-      <Text size="sm">
+      <Text size="sm" component="div">
         <Trans
           t={t}
           i18nKey={text}
           components={{ until: openUntil === null ? <span /> : <Time at={openUntil} /> }}
         />
+        <LastFailure endpoint={endpoint} />
         {failingSince !== null && (
           <>
             {' '}
@@ -62,6 +65,35 @@ export function CircuitExplained({ endpoint }: { endpoint: Endpoint }) {
         )}
       </Text>
     </Alert>
+  );
+}
+
+const UNRELATED = new Set<Endpoint['circuit']['disabledReason']>(['manual', 'unreadable']);
+
+/** "The last of them: no such host. Correct the address": what to mend, without a look at the deliveries. */
+function LastFailure({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation('developers');
+  const failures = useApi('/api/v1/webhook-endpoints/{id}/deliveries', {
+    path: { id: endpoint.id },
+    query: { outcome: 'failed', limit: 1 },
+  });
+  // A failure before somebody disabled it, or before its secret was lost, is not why it stands still.
+  if (UNRELATED.has(endpoint.circuit.disabledReason)) return null;
+  return (
+    <Loaded query={failures} isBrief>
+      {({ data: [newest] }) => {
+        const error = newest?.error ?? null;
+        if (error === null) return null;
+        const name = error.class.replaceAll('-', '_');
+        return (
+          <>
+            {' '}
+            {t('circuit.why', { error: t(`deliveries.errors.${name}`, { defaultValue: error.class }) })}{' '}
+            {t(`deliveries.advice.${name}`, '')}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -91,7 +91,6 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
           ]}
         />
         <NativeSelect
-          size="xs"
           aria-label={t('deliveries.within')}
           value={within ?? ''}
           onChange={(event) => setFilters({ within: event.currentTarget.value || undefined })}

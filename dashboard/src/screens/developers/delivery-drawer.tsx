@@ -1,5 +1,5 @@
-import { Button, Drawer, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { IconRepeat } from '@tabler/icons-react';
+import { Alert, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -10,8 +10,8 @@ import { notify } from '../../components/notify.ts';
 import { ShortId } from '../../components/short-id.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { useFormats } from '../../i18n/format.ts';
-import { Answer, OutcomeBadge } from './delivery-state.tsx';
+import { Answer, ErrorName, OutcomeBadge } from './delivery-state.tsx';
+import { DeliveryTimings } from './delivery-timings.tsx';
 import { SnippetBlock } from './snippet-block.tsx';
 
 type Delivery = Schemas['Delivery'];
@@ -79,7 +79,16 @@ function Details({ delivery, endpointId }: { delivery: Delivery; endpointId: str
           { label: t('deliveries.answer'), value: <Answer delivery={delivery} /> },
           {
             label: t('deliveries.attempt'),
-            value: delivery.isProbe ? t('deliveries.probe') : String(delivery.attempt),
+            value: delivery.isProbe ? (
+              <>
+                {t('deliveries.probe')}
+                <Text size="xs" c="dimmed">
+                  {t('deliveries.probeText')}
+                </Text>
+              </>
+            ) : (
+              String(delivery.attempt)
+            ),
           },
           { label: t('deliveries.at'), value: <Time at={delivery.startedAt} /> },
           {
@@ -90,12 +99,22 @@ function Details({ delivery, endpointId }: { delivery: Delivery; endpointId: str
           { label: t('deliveries.id'), value: <ShortId id={delivery.id} /> },
         ]}
       />
-      {error !== null && error.message !== null && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {error.message}
-        </Text>
+      {error !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={<ErrorName error={error} />}
+        >
+          <Text size="sm">{t(`deliveries.advice.${error.class.replaceAll('-', '_')}`, '')}</Text>
+          {error.message !== null && (
+            <Text size="xs" className="mono" mt={4} dir="ltr">
+              {error.message}
+            </Text>
+          )}
+        </Alert>
       )}
-      {delivery.timings !== null && <Timings timings={delivery.timings} />}
+      {delivery.timings !== null && <DeliveryTimings timings={delivery.timings} />}
       <Title order={2}>{t('deliveries.request')}</Title>
       {request !== null && (
         <SnippetBlock label={t('deliveries.requestHeaders')} code={headersText(request.headers)} />
@@ -129,42 +148,5 @@ function Details({ delivery, endpointId }: { delivery: Delivery; endpointId: str
         </>
       )}
     </Stack>
-  );
-}
-
-const PARTS = [
-  ['dnsMs', 'gray.5'],
-  ['connectMs', 'blue.6'],
-  ['tlsMs', 'grape.6'],
-  ['firstByteMs', 'gold.6'],
-] as const;
-
-/** The parts one after the other, as they happened. */
-function Timings({ timings }: { timings: Record<string, number | null> }) {
-  const { t } = useTranslation('developers');
-  const formats = useFormats();
-  const total = timings.totalMs ?? 0;
-  const known = PARTS.filter(([part]) => (timings[part] ?? 0) > 0);
-  return (
-    <div>
-      <Progress.Root size={10} aria-hidden>
-        {known.map(([part, color]) => (
-          <Progress.Section
-            key={part}
-            value={total === 0 ? 0 : ((timings[part] ?? 0) / total) * 100}
-            color={color}
-          />
-        ))}
-      </Progress.Root>
-      <Text size="xs" c="dimmed" mt={6}>
-        {[...known.map(([part]) => part as string), 'totalMs']
-          .filter((part) => typeof timings[part] === 'number')
-          .map(
-            (part) =>
-              `${t(`deliveries.timings.${part}`)} ${t('deliveries.ms', { ms: formats.number(timings[part]!) })}`,
-          )
-          .join(' · ')}
-      </Text>
-    </div>
   );
 }

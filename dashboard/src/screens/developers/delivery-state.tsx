@@ -11,12 +11,14 @@ export function OutcomeBadge({ delivery }: { delivery: Delivery }) {
   return <StatusBadge tone={TONES[delivery.outcome]} label={t(`deliveries.outcomes.${delivery.outcome}`)} />;
 }
 
+/** "No such host": why there was no good answer. */
+export function ErrorName({ error }: { error: NonNullable<Delivery['error']> }) {
+  const { t } = useTranslation('developers');
+  return t(`deliveries.errors.${error.class.replaceAll('-', '_')}`, { defaultValue: error.class });
+}
+
 /** "204", or why there was no answer. */
 export function Answer({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation('developers');
   if (delivery.response !== null) return <span className="mono">{delivery.response.status}</span>;
-  if (delivery.error === null) return '–';
-  return t(`deliveries.errors.${delivery.error.class.replaceAll('-', '_')}`, {
-    defaultValue: delivery.error.class,
-  });
+  return delivery.error === null ? '–' : <ErrorName error={delivery.error} />;
 }

@@ -20,6 +20,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
 
 const LIVES = ['30', '90', '365', 'never'] as const;
 const DAY_MS = 86_400_000;
@@ -40,6 +41,7 @@ export function Screen() {
     (options: Options<'/api/v1/api-keys', 'post'>) => api.post('/api/v1/api-keys', options),
     ['/api/v1/api-keys'],
   );
+  const firstField = useFirstFocus();
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { name: '', scopes: [] as string[], expiresAt: '365', allowedCidrs: '' },
     submit: (values, idempotencyKey) =>
@@ -65,7 +67,7 @@ export function Screen() {
               label={t('keys.name')}
               description={t('keys.nameHint')}
               required
-              autoFocus
+              ref={firstField}
               {...form.getInputProps('name')}
             />
             <Checkbox.Group

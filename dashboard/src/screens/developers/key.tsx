@@ -1,4 +1,4 @@
-import { Alert, Button, Code, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Code, NativeSelect, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconBan, IconClockHour4, IconRefresh } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -148,9 +148,14 @@ function ApiKey({ current }: { current: Key }) {
               code={`curl ${location.origin}/api/v1/products \\\n  -H "Authorization: Bearer ${current.prefix}…${current.lastFour}"`}
             />
             <Text size="sm" mt="xs">
-              <Link to="/developers/request-errors" search={{ keyId: current.id } as never}>
+              <Anchor
+                component={Link}
+                to="/developers/request-errors"
+                search={{ keyId: current.id } as never}
+                inherit
+              >
                 {t('keys.itsErrors')}
-              </Link>
+              </Anchor>
             </Text>
           </Paper>
         )}

@@ -1,11 +1,14 @@
-import { Button, Code, Group, NativeSelect, Text } from '@mantine/core';
+import { Anchor, Button, Code, Drawer, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../api/use-api.ts';
+import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RemoteSelect, type Source } from '../../components/remote-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -18,18 +21,39 @@ type RequestError = Schemas['RequestError'];
 const STATUSES = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as const;
 const REFRESH_MS = 5_000;
 
+/** The organization's keys, found by name; revoked ones too. */
+const KEYS: Source = {
+  path: '/api/v1/api-keys',
+  id: 'keys',
+  find: async (q) => (await api.get('/api/v1/api-keys', { query: { q, limit: 50 } })).data.map(optionOf),
+  name: async (id) => optionOf(await api.get('/api/v1/api-keys/{id}', { path: { id } })),
+};
+
+function optionOf({ id, name }: { id: string; name: string }) {
+  return { value: id, label: name };
+}
+
 export function Screen() {
   const { t } = useTranslation('developers');
   const [{ status, keyId, requestId }, setFilters] = useFilters();
-  const keys = useApi('/api/v1/api-keys', { query: { limit: 100 } });
+  const [shown, setShown] = useState<RequestError | null>(null);
   const columns: Column<RequestError>[] = [
     {
       id: 'request',
       header: t('requestErrors.request'),
-      cell: ({ method, route }) => (
-        <span className="mono" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
-          {method} {route}
-        </span>
+      cell: (error) => (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="start"
+          className="mono"
+          dir="ltr"
+          style={{ overflowWrap: 'anywhere' }}
+          onClick={() => setShown(error)}
+        >
+          {error.method} {error.route}
+        </Anchor>
       ),
     },
     {
@@ -42,17 +66,24 @@ export function Screen() {
     {
       id: 'code',
       header: t('requestErrors.code'),
-      cell: ({ code }) => (code === null ? '–' : <Code>{code}</Code>),
+      cell: ({ code, paths }) =>
+        code === null ? (
+          '–'
+        ) : (
+          <>
+            <Code>{code}</Code>
+            {paths.length > 0 && (
+              <Text size="xs" c="dimmed" className="mono" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+                {paths.join(', ')}
+              </Text>
+            )}
+          </>
+        ),
     },
     {
       id: 'who',
       header: t('requestErrors.who'),
-      cell: ({ actor }) =>
-        actor.kind === 'key' ? (
-          <Link to={`/developers/keys/${actor.id}`}>{actor.name ?? actor.id}</Link>
-        ) : (
-          (actor.name ?? actor.id)
-        ),
+      cell: ({ actor }) => <Who actor={actor} />,
     },
     {
       id: 'network',
@@ -74,6 +105,7 @@ export function Screen() {
         />
         <NativeSelect
           aria-label={t('requestErrors.status')}
+          w={{ base: '100%', xs: 'auto' }}
           value={status ?? ''}
           onChange={(event) => setFilters({ status: event.currentTarget.value || undefined })}
           data={[
@@ -84,14 +116,13 @@ export function Screen() {
             })),
           ]}
         />
-        <NativeSelect
+        <RemoteSelect
+          source={KEYS}
           aria-label={t('requestErrors.key')}
+          w={{ base: '100%', xs: 'auto' }}
+          all={t('requestErrors.anybody')}
           value={keyId ?? ''}
-          onChange={(event) => setFilters({ keyId: event.currentTarget.value || undefined })}
-          data={[
-            { value: '', label: t('requestErrors.anybody') },
-            ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          onChange={(id) => setFilters({ keyId: id || undefined })}
         />
       </Group>
       <DataTable
@@ -121,6 +152,72 @@ export function Screen() {
           )
         }
       />
+      <Drawer
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+        position="right"
+        size="lg"
+        title={t('requestErrors.request')}
+        closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+      >
+        {shown !== null && <Details error={shown} />}
+      </Drawer>
     </>
+  );
+}
+
+function Who({ actor }: { actor: RequestError['actor'] }) {
+  const name = actor.name ?? actor.id;
+  return actor.kind === 'key' ? <Link to={`/developers/keys/${actor.id}`}>{name}</Link> : name;
+}
+
+function Details({ error }: { error: RequestError }) {
+  const { t } = useTranslation('developers');
+  const { method, route, status, code, detail, paths, actor, network, requestId, at } = error;
+  return (
+    <Stack>
+      <Code block dir="ltr">
+        {method} {route}
+      </Code>
+      <Text size="sm">
+        {status} {t(`requestErrors.statuses.${status}`, { defaultValue: '' })}
+        {code !== null && (
+          <>
+            {' '}
+            <Code>{code}</Code>
+          </>
+        )}
+      </Text>
+      {detail !== null && (
+        <Text size="sm" dir="ltr">
+          {detail}
+        </Text>
+      )}
+      {paths.length > 0 && (
+        <section aria-label={t('requestErrors.fields')}>
+          <Text size="sm" fw={550}>
+            {t('requestErrors.fields')}
+          </Text>
+          <List size="sm">
+            {paths.map((path, index) => (
+              <List.Item key={index}>
+                <Code dir="ltr">{path || '/'}</Code>
+              </List.Item>
+            ))}
+          </List>
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('requestErrors.fieldsHint')}
+          </Text>
+        </section>
+      )}
+      <Facts
+        facts={[
+          { label: t('requestErrors.who'), value: <Who actor={actor} /> },
+          { label: t('requestErrors.network'), value: network && <span className="mono">{network}</span> },
+          { label: t('requestErrors.requestId'), value: <ShortId id={requestId} /> },
+          { label: t('requestErrors.at'), value: <Time at={at} /> },
+        ]}
+      />
+    </Stack>
   );
 }

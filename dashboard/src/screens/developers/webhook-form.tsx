@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  MultiSelect,
   NumberInput,
   Paper,
   Radio,
@@ -16,8 +15,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
-import { ErrorAlert } from '../../components/states.tsx';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteMultiSelect } from '../../components/remote-multi-select.tsx';
+import { ErrorAlert, Loaded, LoadingRows } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
 import type { Endpoint } from './circuit.tsx';
 
 type Body = BodyOf<'/api/v1/webhook-endpoints'>;
@@ -47,8 +49,8 @@ const numberOrNull = (value: string | number): number | null => (value === '' ? 
 export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: WebhookFormProps<Output>) {
   const { t } = useTranslation('developers');
   const types = useApi('/api/v1/event-types', {});
-  const products = useApi('/api/v1/products', { query: { limit: 100 } });
   const isAll = endpoint === null || endpoint.events.includes('*');
+  const firstField = useFirstFocus();
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: {
       url: endpoint?.url ?? '',
@@ -81,7 +83,6 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
       ),
     onDone,
   });
-  const known = products.data?.data ?? [];
   const own = endpoint?.headerNames ?? [];
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -95,7 +96,7 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
             type="url"
             dir="ltr"
             required
-            autoFocus
+            ref={firstField}
             {...form.getInputProps('url')}
           />
           <TextInput
@@ -111,28 +112,31 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
           </Radio.Group>
           {form.getValues().which === 'some' && (
             <Checkbox.Group label={t('webhooks.which')} {...form.getInputProps('events')}>
-              <Stack gap={8} mt="xs">
-                {(types.data?.data ?? [])
-                  .filter(({ isSubscribable }) => isSubscribable)
-                  .map(({ type, description }) => (
-                    <Checkbox
-                      key={type}
-                      value={type}
-                      label={<span className="mono">{type}</span>}
-                      description={t(`eventTypes.${type.replaceAll('.', '_')}`, {
-                        defaultValue: description,
-                      })}
-                    />
-                  ))}
-              </Stack>
+              <Loaded query={types} skeleton={<LoadingRows rows={4} />}>
+                {({ data }) => (
+                  <Stack gap={8} mt="xs">
+                    {data
+                      .filter(({ isSubscribable }) => isSubscribable)
+                      .map(({ type, description }) => (
+                        <Checkbox
+                          key={type}
+                          value={type}
+                          label={<span className="mono">{type}</span>}
+                          description={t(`eventTypes.${type.replaceAll('.', '_')}`, {
+                            defaultValue: description,
+                          })}
+                        />
+                      ))}
+                  </Stack>
+                )}
+              </Loaded>
             </Checkbox.Group>
           )}
-          <MultiSelect
+          <RemoteMultiSelect
+            source={ALL_PRODUCTS}
             label={t('webhooks.products')}
             description={t('webhooks.productsHint')}
             placeholder={form.getValues().productIds.length === 0 ? t('webhooks.allProducts') : ''}
-            data={known.map(({ id, name }) => ({ value: id, label: name }))}
-            searchable
             nothingFoundMessage={t('webhooks.noProduct')}
             {...form.getInputProps('productIds')}
           />

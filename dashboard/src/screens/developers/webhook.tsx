@@ -17,19 +17,24 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { notify } from '../../components/notify.ts';
+import { notify, notifyError } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useFormats } from '../../i18n/format.ts';
 import { CircuitBadge, CircuitExplained, SuccessRate, type Endpoint } from './circuit.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Recoveries } from './recoveries.tsx';
 
 const REFRESH_MS = 3_000;
 const HOUR_SECONDS = 3600;
+// Beyond what two clocks differ by.
+const SOON_MS = 5_000;
+/** Where the API stops counting what waits. */
+const MOST_COUNTED = 1_000;
 const STALE = ['/api/v1/webhook-endpoints'];
 const PATH = '/api/v1/webhook-endpoints/{id}';
 
@@ -67,12 +72,12 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
     STALE,
   );
   const isClosed = endpoint.circuit.state === 'closed';
-  const say = async (work: Promise<unknown>, done: string) => {
+  const say = async <Result,>(work: Promise<Result>, done: string | ((result: Result) => string)) => {
     try {
-      await work;
-      notify(done);
+      const result = await work;
+      notify(typeof done === 'string' ? done : done(result));
     } catch (error) {
-      notify((error as Error).message, 'bad');
+      notifyError(error);
     }
   };
   const close = () => setAsks(null);
@@ -142,7 +147,15 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
               <Button
                 leftSection={<IconSend size={16} aria-hidden />}
                 loading={test.isPending}
-                onClick={() => void say(test.mutateAsync(undefined), t('webhooks.testDone'))}
+                onClick={() =>
+                  void say(test.mutateAsync(undefined), ({ nextAttemptAt }) =>
+                    t(
+                      Date.parse(nextAttemptAt) > Date.now() + SOON_MS
+                        ? 'webhooks.testWaits'
+                        : 'webhooks.testDone',
+                    ),
+                  )
+                }
               >
                 {t('webhooks.test')}
               </Button>
@@ -224,7 +237,9 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
 
 function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('developers');
-  const { events, productIds, headerNames, ratePerSecond, fifo } = endpoint;
+  const formats = useFormats();
+  const { events, productIds, headerNames, ratePerSecond, fifo, waitingCount } = endpoint;
+  const waiting = formats.number(waitingCount);
   return (
     <Facts
       facts={[
@@ -260,6 +275,10 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         {
           label: t('webhooks.next'),
           value: endpoint.nextAttemptAt === null ? null : <Time at={endpoint.nextAttemptAt} />,
+        },
+        {
+          label: t('webhooks.waiting'),
+          value: waitingCount < MOST_COUNTED ? waiting : t('webhooks.waitingMost', { number: waiting }),
         },
         {
           label: t('webhooks.order'),

@@ -3,6 +3,7 @@ import type { Area } from '../../app/area.ts';
 
 export const area: Area = {
   id: 'minting',
+  texts: ['batches'],
   nav: [
     { to: '/minting', label: 'title', icon: IconQrcode, order: 40, group: 'goods', needs: 'products.read' },
   ],

@@ -113,7 +113,7 @@ function fieldOf(path: string, values: Values): string {
 }
 
 export const inForm = (errors: readonly FieldError[], values: Values): FieldError[] =>
-  errors.map(({ path, message }) => ({ path: fieldOf(path, values), message }));
+  errors.map((error) => ({ ...error, path: fieldOf(error.path, values) }));
 
 /** The same refusal, with the form's names. */
 export function refusalInForm(error: unknown, values: Values): unknown {

@@ -1,6 +1,7 @@
 import { Alert, Group, Paper, Progress, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useFailureWords } from '../../api/failures.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
@@ -17,6 +18,7 @@ interface JobProgressProps {
 export function JobProgress({ job, readAt, failure }: JobProgressProps) {
   const { t } = useTranslation('minting');
   const formats = useFormats();
+  const inWords = useFailureWords();
   const { done, total } = job.progress;
   const share = total === 0 ? 0 : done / total;
   const seconds = job.startedAt === null ? 0 : (readAt - new Date(job.startedAt).getTime()) / 1000;
@@ -31,7 +33,7 @@ export function JobProgress({ job, readAt, failure }: JobProgressProps) {
           {isOpen(job)
             ? left === null
               ? t('waiting')
-              : t('secondsLeft', { count: left, number: formats.number(left) })
+              : t('timeLeft', { time: formats.duration(left) })
             : t(`ended.${job.status}`)}
         </Text>
       </Group>
@@ -49,7 +51,7 @@ export function JobProgress({ job, readAt, failure }: JobProgressProps) {
           icon={<IconAlertTriangle aria-hidden />}
           title={t('failedTitle')}
         >
-          {job.error.message} ({job.error.code}). {t('failedText')}
+          {inWords(job.error)} {t('failedText')} <span className="mono">{job.error.code}</span>
         </Alert>
       )}
       {failure !== null && <ErrorAlert error={failure} />}

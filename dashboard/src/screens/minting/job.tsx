@@ -18,6 +18,7 @@ import { batchName } from '../batches/columns.tsx';
 import { Downloads } from './downloads.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { isOpen, JobStatus } from './job-status.tsx';
+import { NextStep } from './next-step.tsx';
 import { SHEETS, SYMBOLOGIES } from './symbologies.ts';
 
 /** What the service asks for in `Retry-After`. */
@@ -84,6 +85,7 @@ function Job({ job, readAt }: { job: Schemas['BarcodeJob']; readAt: number }) {
       <Stack>
         <JobProgress job={job} readAt={readAt} failure={retry.error} />
         <Downloads job={job} />
+        <NextStep job={job} />
         <Paper p="lg">
           <Facts
             facts={[
@@ -100,7 +102,7 @@ function Job({ job, readAt }: { job: Schemas['BarcodeJob']; readAt: number }) {
               {
                 label: t('look'),
                 value: [
-                  t('pixelsAModule', { count: job.scale, number: job.scale }),
+                  t('pixelsAModule', { count: job.scale }),
                   ...(job.dpi === null ? [] : [`${job.dpi} dpi`]),
                   ...(job.errorCorrection === null ? [] : [`${t('errorCorrection')} ${job.errorCorrection}`]),
                 ].join(' · '),
@@ -134,7 +136,7 @@ function Job({ job, readAt }: { job: Schemas['BarcodeJob']; readAt: number }) {
         onConfirm={() => cancel.mutateAsync(undefined)}
         done={t('cancelDone')}
       >
-        {t('cancelText', { count: left, number: formats.number(left) })}{' '}
+        {t('cancelText', { count: left })}{' '}
         <Code>
           {t('doneOf', {
             done: formats.number(job.progress.done),

@@ -8,11 +8,19 @@ import { DataTable } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
-import { BatchField } from '../batches/batch-field.tsx';
+import { BATCHES } from '../batches/batch-source.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useJobColumns } from './columns.tsx';
+
+type Jobs = QueryOf<'/api/v1/barcode-jobs'>;
 
 const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 const REFRESH_MS = 3_000;
+
+/** A choice beside the states: what the overview counts. */
+const ATTENTION = 'attention';
+const filterOf = (status: string | undefined): Jobs =>
+  status === ATTENTION ? { needsAttention: 'true' } : { status: status as Jobs['status'] };
 
 export function Screen() {
   const { t } = useTranslation('minting');
@@ -33,7 +41,8 @@ export function Screen() {
     <>
       <PageHeader title={t('title')} description={t('lead')} actions={mayMint && create} />
       <Group mb="sm" gap="sm">
-        <BatchField
+        <RemoteSelect
+          source={BATCHES}
           aria-label={t('batch')}
           placeholder={t('anyBatch')}
           clearable
@@ -48,13 +57,16 @@ export function Screen() {
           clearButtonProps={{ 'aria-label': t('clear', { ns: 'common' }) }}
           value={status ?? null}
           onChange={(value) => setFilters({ status: value ?? undefined })}
-          data={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          data={[
+            { value: ATTENTION, label: t('needsAttention') },
+            ...STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+          ]}
           w={{ base: '100%', xs: 180 }}
         />
       </Group>
       <DataTable
         path="/api/v1/barcode-jobs"
-        query={{ batchId, status: status as QueryOf<'/api/v1/barcode-jobs'>['status'] }}
+        query={{ batchId, ...filterOf(status) }}
         label={t('title')}
         columns={columns}
         linkTo={(job) => `/minting/${job.id}`}

@@ -4,14 +4,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import type { FieldError } from '../../api/errors.ts';
+import { useRefusalWords } from '../../api/refusals.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFilters } from '../../components/use-filters.ts';
-import { useFormats } from '../../i18n/format.ts';
-import { BatchField } from '../batches/batch-field.tsx';
+import { BATCHES } from '../batches/batch-source.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { hasSheet, INITIAL, inForm, jobBody, refusalInForm, type Values } from './form-values.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { SerialFields } from './serial-fields.tsx';
@@ -22,7 +24,6 @@ import './minting.css';
 
 export function Screen() {
   const { t } = useTranslation('minting');
-  const formats = useFormats();
   const navigate = useNavigate();
   const mayCreate = useMay('batches.write');
   const [{ batchId }] = useFilters();
@@ -47,7 +48,8 @@ export function Screen() {
     { path: { id: values.batchId } },
     { enabled: values.batchId !== '' },
   );
-  const chosen = batch.data?.id === values.batchId ? batch.data : undefined;
+  const chosen = batch.data;
+  const inWords = useRefusalWords();
   const symbol = usePreview(values, 'svg');
   const sheet = usePreview(values, 'sheet-svg', hasSheet(values));
 
@@ -58,8 +60,8 @@ export function Screen() {
     ),
   );
   useEffect(() => {
-    const named = JSON.parse(refusals) as { path: string; message: string }[];
-    form.setErrors(Object.fromEntries(named.map(({ path, message }) => [path, message])));
+    const named = JSON.parse(refusals) as FieldError[];
+    form.setErrors(Object.fromEntries(named.map((refusal) => [refusal.path, inWords(refusal)])));
     // The form's functions are the same from render to render.
   }, [refusals]); // eslint-disable-line
 
@@ -74,7 +76,8 @@ export function Screen() {
         <Stack miw={0}>
           {error !== null && <ErrorAlert error={error} />}
           <Fieldset legend={t('theBatch')}>
-            <BatchField
+            <RemoteSelect
+              source={BATCHES}
               label={t('batch')}
               placeholder={t('findBatch')}
               required
@@ -87,14 +90,15 @@ export function Screen() {
                 </Link>
               </Text>
             )}
-            {chosen !== undefined && chosen.mintedCount > 0 && (
-              <Alert variant="light" color="blue" mt="sm" icon={<IconInfoCircle aria-hidden />}>
-                {t('mintedAlready', {
-                  count: chosen.mintedCount,
-                  number: formats.number(chosen.mintedCount),
-                })}
-              </Alert>
-            )}
+            <Loaded query={batch} isBrief>
+              {({ mintedCount }) =>
+                mintedCount > 0 && (
+                  <Alert variant="light" color="blue" mt="sm" icon={<IconInfoCircle aria-hidden />}>
+                    {t('mintedAlready', { count: mintedCount })}
+                  </Alert>
+                )
+              }
+            </Loaded>
           </Fieldset>
           <SymbolFields form={form} />
           {hasSheet(values) && <SheetFields form={form} />}
@@ -106,18 +110,16 @@ export function Screen() {
               {...form.getInputProps('activate', { type: 'checkbox' })}
             />
           </Fieldset>
-          <Group justify="flex-end">
-            <Button component={Link} to="/minting" variant="default">
-              {t('cancel', { ns: 'common' })}
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={values.batchId === ''}>
-              {chosen === undefined
-                ? t('mint')
-                : t('mintUnits', { count: chosen.quantity, number: formats.number(chosen.quantity) })}
-            </Button>
-          </Group>
         </Stack>
         <PreviewPanel symbol={symbol} sheet={sheet} values={values} />
+        <Group justify="flex-end" className="mint-buttons">
+          <Button component={Link} to="/minting" variant="default">
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={values.batchId === ''}>
+            {chosen === undefined ? t('mint') : t('mintUnits', { count: chosen.quantity })}
+          </Button>
+        </Group>
       </form>
     </>
   );

@@ -1,6 +1,7 @@
 import { Alert, Code, List, Loader, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useRefusalWords } from '../../api/refusals.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { hasSheet, type Values } from './form-values.ts';
@@ -39,15 +40,30 @@ function PhysicalSize({ picture, dpi, scale }: { picture: Picture; dpi: number |
   const inPrint = t('inPrint', { width: mm(width), height: mm(height), dpi });
   return scale === ''
     ? `${pixels} · ${inPrint}`
-    : `${pixels} · ${inPrint} · ${t('moduleMm', { mm: ((scale / dpi) * MM_PER_INCH).toFixed(2) })}`;
+    : `${pixels} · ${inPrint} · ${t('moduleMm', { mm: formats.decimal((scale / dpi) * MM_PER_INCH, 2) })}`;
+}
+
+/** Codes on goods cannot be mended: says before they are printed that consumers could not open them. */
+function ReachAdvice({ picture: { reach, payload } }: { picture: Picture }) {
+  const { t } = useTranslation('minting');
+  if (reach !== 'private' && reach !== 'plain') return null;
+  return (
+    <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+      <Text size="sm" fw={600}>
+        {t(`reach.${reach}.title`)}
+      </Text>
+      {t(`reach.${reach}.text`, { host: new URL(payload).host })}
+    </Alert>
+  );
 }
 
 /** Symbol and sheet as they would be printed, and what cannot be. */
 export function PreviewPanel({ symbol, sheet, values }: { symbol: Preview; sheet: Preview; values: Values }) {
   const { t } = useTranslation('minting');
+  const inWords = useRefusalWords();
   // The sheet's refusal repeats what is wrong with the symbol.
   const refusals = [...(symbol.error?.fields ?? []), ...(sheet.error?.fields ?? [])];
-  const reasons = [...new Set(refusals.map(({ message }) => message))];
+  const reasons = [...new Set(refusals.map(inWords))];
   const other = [symbol.error, sheet.error].find((error) => error !== null && error.fields.length === 0);
   return (
     <Paper p="md" component="section" aria-label={t('preview')} className="preview-panel">
@@ -70,6 +86,7 @@ export function PreviewPanel({ symbol, sheet, values }: { symbol: Preview; sheet
           )}
           {other && <ErrorAlert error={other} />}
         </div>
+        {symbol.picture !== null && <ReachAdvice picture={symbol.picture} />}
         <Drawing preview={symbol} alt={t('symbolAlt')} maxHeight={180} />
         {symbol.picture !== null && (
           <>

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../api/client.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { notify } from '../../components/notify.ts';
-import { useFormats } from '../../i18n/format.ts';
 import type { Values } from './form-values.ts';
 
 const SOURCES = ['kept', 'random', 'sequential', 'uploaded'] as const;
@@ -57,7 +56,6 @@ export function SerialFields({ form }: { form: UseFormReturnType<Values> }) {
 /** Sends a file of serials for the batch; the browser streams it from the disk. */
 function Upload({ batchId }: { batchId: string }) {
   const { t } = useTranslation('minting');
-  const formats = useFormats();
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<Error | null>(null);
   if (batchId === '')
@@ -77,7 +75,7 @@ function Upload({ batchId }: { batchId: string }) {
         body: new Blob([chosen], { type }),
       });
       const { serials } = (await response.json()) as { serials: number };
-      notify(t('uploaded', { count: serials, number: formats.number(serials) }));
+      notify(t('uploaded', { count: serials }));
     } catch (failure) {
       setError(failure as Error);
     }

@@ -13,6 +13,8 @@ export interface Picture {
   svg: string;
   /** What the symbol holds. */
   payload: string;
+  /** Who can open the address in it. */
+  reach: 'public' | 'plain' | 'private' | 'none';
 }
 
 export interface Preview {
@@ -30,7 +32,8 @@ export function usePreview(values: Values, as: 'svg' | 'sheet-svg', enabled = tr
     queryFn: async ({ signal }) => {
       const response = await send('post', PATH, { body: JSON.parse(body) as unknown, signal });
       const payload = decodeURIComponent(response.headers.get('x-barcode-payload') ?? '');
-      return { svg: await response.text(), payload };
+      const reach = (response.headers.get('x-barcode-reach') ?? 'none') as Picture['reach'];
+      return { svg: await response.text(), payload, reach };
     },
     enabled,
     staleTime: 60_000,

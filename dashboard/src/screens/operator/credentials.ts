@@ -1,6 +1,6 @@
 /** The operator's credentials live in the memory of this tab, until it is closed or left by the button. */
 import { useSyncExternalStore } from 'react';
-import { errorOf } from '../../api/errors.ts';
+import { errorOf, reach } from '../../api/errors.ts';
 
 let header: string | null = null;
 const listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ const basic = (user: string, password: string): string => {
 };
 
 async function read(authorization: string, signal?: AbortSignal): Promise<Status> {
-  const response = await fetch('/ops/status', {
+  const response = await reach('/ops/status', {
     headers: { Authorization: authorization, Accept: 'application/json' },
     // No cookie, and no dialog of the browser's own over ours.
     credentials: 'omit',

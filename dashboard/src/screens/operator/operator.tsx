@@ -99,5 +99,5 @@ function Board() {
     gcTime: 0,
     retry: false,
   });
-  return <Loaded query={status}>{(now) => <StatusBoard status={now} />}</Loaded>;
+  return <Loaded query={status}>{(now) => <StatusBoard status={now} isOld={status.isError} />}</Loaded>;
 }

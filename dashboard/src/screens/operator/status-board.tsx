@@ -10,10 +10,11 @@ import type { Status } from './credentials.ts';
 const LATE_SECONDS = 60;
 const COUNTS = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-export function StatusBoard({ status }: { status: Status }) {
+/** @param isOld the service answers no more: how it was then is no word on how it is. */
+export function StatusBoard({ status, isOld }: { status: Status; isOld: boolean }) {
   return (
     <Stack>
-      <Health status={status} />
+      <Health status={status} isOld={isOld} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Queues status={status} />
         <Stack>
@@ -29,19 +30,22 @@ function Part({
   name,
   tone,
   label,
+  isOld,
   children,
 }: {
   name: string;
   tone: Tone;
   label: string;
+  isOld: boolean;
   children: ReactNode;
 }) {
+  const { t } = useTranslation('operator');
   return (
     <Paper p="md">
       <Text size="xs" c="dimmed" mb={4}>
         {name}
       </Text>
-      <StatusBadge tone={tone} label={label} />
+      <StatusBadge tone={isOld ? 'neutral' : tone} label={isOld ? t('unknown') : label} />
       <Text size="xs" c="dimmed" mt={6} component="div">
         {children}
       </Text>
@@ -49,7 +53,7 @@ function Part({
   );
 }
 
-function Health({ status }: { status: Status }) {
+function Health({ status, isOld }: { status: Status; isOld: boolean }) {
   const { t } = useTranslation('operator');
   const { postgres, redis, processes, sweeper } = status;
   const answers = (part: { version: string | null; ms: number } | null) =>
@@ -57,16 +61,23 @@ function Health({ status }: { status: Status }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
       <Part
+        isOld={isOld}
         name="PostgreSQL"
         tone={postgres === null ? 'bad' : 'good'}
         label={t(postgres === null ? 'down' : 'up')}
       >
         {answers(postgres)}
       </Part>
-      <Part name="Redis" tone={redis === null ? 'bad' : 'good'} label={t(redis === null ? 'down' : 'up')}>
+      <Part
+        isOld={isOld}
+        name="Redis"
+        tone={redis === null ? 'bad' : 'good'}
+        label={t(redis === null ? 'down' : 'up')}
+      >
         {answers(redis)}
       </Part>
       <Part
+        isOld={isOld}
         name={t('sweeper')}
         tone={sweeper.isLate ? 'warning' : 'good'}
         label={t(sweeper.isLate ? 'late' : 'onTime')}
@@ -80,6 +91,7 @@ function Health({ status }: { status: Status }) {
         )}
       </Part>
       <Part
+        isOld={isOld}
         name={t('processes')}
         tone={processes === null ? 'warning' : 'good'}
         label={processes === null ? t('unknown') : t('alive', { count: processes.length })}

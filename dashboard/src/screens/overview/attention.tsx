@@ -12,6 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureWords } from '../../api/failures.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
 import { EmptyState, Loaded, LoadingRows } from '../../components/states.tsx';
@@ -20,9 +21,15 @@ import { useFormats } from '../../i18n/format.ts';
 
 type Found = Schemas['Attention'];
 
+/** A screen, and the filters that leave what was counted. */
+interface Way {
+  to: string;
+  search?: Record<string, string>;
+}
+
 interface Item {
   id: string;
-  to: string | null;
+  to: Way;
   text: string;
   note: ReactNode;
 }
@@ -30,13 +37,26 @@ interface Item {
 interface Section {
   id: 'cases' | 'reports' | 'endpoints' | 'barcodeJobs' | 'bulkJobs' | 'consignments';
   icon: Icon;
-  to: string | null;
+  to: Way | null;
   count: number;
+  hasMore: boolean;
   items: Item[];
 }
 
+type Job = NonNullable<Found['barcodeJobs']>['top'][number];
+
 const SHOWN = 2;
 const RENEW_MS = 30_000;
+
+/** For a link. */
+const wayTo = ({ to, search }: Way) => ({ to, search: (search ?? {}) as never });
+
+/** Where a job's progress is told: on its own screen, or on that of what it changes. */
+function wayToJob({ id, kind, batchId, consignmentId }: Job): Way {
+  if (kind === 'barcodes') return { to: `/minting/${id}` };
+  if (consignmentId !== null) return { to: `/consignments/${consignmentId}` };
+  return { to: batchId === null ? '/units' : `/batches/${batchId}`, search: { bulk: id } };
+}
 
 /** What waits for somebody, whatever days and product are chosen: it waits now. */
 export function Attention() {
@@ -53,7 +73,7 @@ export function Attention() {
           </EmptyState>
         ) : (
           <Stack gap="sm">
-            {sections.map(({ id, icon: Picture, to, count, items }) => (
+            {sections.map(({ id, icon: Picture, to, count, hasMore, items }) => (
               <div key={id}>
                 <Group gap={8} wrap="nowrap">
                   <Picture size={16} stroke={1.7} aria-hidden color="var(--mantine-color-dimmed)" />
@@ -61,27 +81,21 @@ export function Attention() {
                     {to === null ? (
                       t(`attention.${id}`)
                     ) : (
-                      <Anchor component={Link} to={to} inherit c="inherit">
+                      <Anchor component={Link} {...wayTo(to)} inherit c="inherit">
                         {t(`attention.${id}`)}
                       </Anchor>
                     )}
                   </Title>
                   <Badge variant="light" color="gray" size="sm" c="var(--mantine-color-text)">
-                    {number(count)}
+                    {hasMore ? t('attention.orMore', { number: number(count) }) : number(count)}
                   </Badge>
                 </Group>
                 <ul className="waiting">
                   {items.slice(0, SHOWN).map((item) => (
                     <li key={item.id}>
-                      {item.to === null ? (
-                        <Text span size="sm" truncate>
-                          {item.text}
-                        </Text>
-                      ) : (
-                        <Anchor component={Link} to={item.to} size="sm" truncate>
-                          {item.text}
-                        </Anchor>
-                      )}
+                      <Anchor component={Link} {...wayTo(item.to)} size="sm" truncate dir="auto">
+                        {item.text}
+                      </Anchor>
                       <Text span size="xs" c="dimmed" style={{ flex: 'none' }}>
                         {item.note}
                       </Text>
@@ -101,30 +115,28 @@ export function Attention() {
 function useSections(found: Found | undefined): Section[] {
   const { t } = useTranslation('overview');
   const formats = useFormats();
+  const inWords = useFailureWords();
   if (found === undefined) return [];
-  const jobs = (top: NonNullable<Found['barcodeJobs']>['top'], folder: string | null) =>
-    top.map(({ id, status, progress, createdAt, action, error }) => ({
-      id,
-      to: folder === null ? null : `${folder}/${id}`,
-      text:
-        status === 'failed'
-          ? t('attention.failed', { why: error?.message ?? '' })
-          : t(`attention.${status}`, {
-              what: action ?? '',
-              done: formats.number(progress.done),
-              total: progress.total === null ? '?' : formats.number(progress.total),
-            }),
-      note: <Time at={createdAt} show="ago" />,
+  const jobs = (top: readonly Job[]): Item[] =>
+    top.map((job) => ({
+      id: job.id,
+      to: wayToJob(job),
+      text: t(`attention.${job.status}`, {
+        what: t(`attention.actions.${job.action ?? 'mint'}`),
+        why: job.error === null ? '' : inWords(job.error),
+        done: formats.number(job.progress.done),
+        total: job.progress.total === null ? '?' : formats.number(job.progress.total),
+      }),
+      note: <Time at={job.createdAt} show="ago" />,
     }));
-  const sections: (Omit<Section, 'count'> & { count: number | undefined })[] = [
+  const sections: Omit<Section, 'count' | 'hasMore'>[] = [
     {
       id: 'cases',
       icon: IconBriefcase,
-      to: '/cases',
-      count: found.cases?.count,
+      to: { to: '/cases', search: { status: 'undecided' } },
       items: (found.cases?.top ?? []).map(({ id, productName, serial, maxScore }) => ({
         id,
-        to: `/cases/${id}`,
+        to: { to: `/cases/${id}` },
         text: `${productName} · ${serial}`,
         note: t('attention.score', { score: maxScore }),
       })),
@@ -132,23 +144,21 @@ function useSections(found: Found | undefined): Section[] {
     {
       id: 'reports',
       icon: IconFlag,
-      to: '/reports',
-      count: found.reports?.count,
+      to: { to: '/reports', search: { status: 'open' } },
       items: (found.reports?.top ?? []).map(({ id, excerpt, country, createdAt }) => ({
         id,
-        to: `/reports/${id}`,
-        text: country === null ? excerpt : `${formats.country(country)}: ${excerpt}`,
+        to: { to: `/reports/${id}` },
+        text: country === null ? excerpt : `${formats.country(country)}: \u2068${excerpt}\u2069`,
         note: <Time at={createdAt} show="ago" />,
       })),
     },
     {
       id: 'endpoints',
       icon: IconPlugConnectedX,
-      to: '/developers/webhooks',
-      count: found.endpoints?.count,
+      to: { to: '/developers/webhooks' },
       items: (found.endpoints?.top ?? []).map(({ id, url, description, state }) => ({
         id,
-        to: `/developers/webhooks/${id}`,
+        to: { to: `/developers/webhooks/${id}` },
         text: description ?? new URL(url).host,
         note: t(`attention.states.${state}`),
       })),
@@ -156,35 +166,33 @@ function useSections(found: Found | undefined): Section[] {
     {
       id: 'barcodeJobs',
       icon: IconQrcode,
-      to: '/minting',
-      count: found.barcodeJobs?.count,
-      items: jobs(found.barcodeJobs?.top ?? [], '/minting'),
+      to: { to: '/minting', search: { status: 'attention' } },
+      items: jobs(found.barcodeJobs?.top ?? []),
     },
     {
       id: 'bulkJobs',
       icon: IconStack2,
       to: null,
-      count: found.bulkJobs?.count,
-      items: jobs(found.bulkJobs?.top ?? [], null),
+      items: jobs(found.bulkJobs?.top ?? []),
     },
     {
       id: 'consignments',
       icon: IconTruck,
-      to: '/consignments',
-      count: found.consignments?.count,
+      to: { to: '/consignments', search: { status: 'overdue' } },
       items: (found.consignments?.top ?? []).map(
         ({ id, reference, destination, unitCount, dispatchedAt }) => ({
           id,
-          to: `/consignments/${id}`,
+          to: { to: `/consignments/${id}` },
           text:
             [reference, destination].filter(Boolean).join(' · ') ||
-            t('attention.units', { count: unitCount, number: formats.number(unitCount) }),
+            t('attention.units', { count: unitCount }),
           note: <Time at={dispatchedAt} show="ago" />,
         }),
       ),
     },
   ];
-  return sections.flatMap((section) =>
-    section.count === undefined || section.count === 0 ? [] : [{ ...section, count: section.count }],
-  );
+  return sections.flatMap((section) => {
+    const { count = 0, hasMore = false } = found[section.id] ?? {};
+    return count === 0 ? [] : [{ ...section, count, hasMore }];
+  });
 }

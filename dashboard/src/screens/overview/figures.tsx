@@ -1,11 +1,15 @@
-import { Paper, Skeleton, Text } from '@mantine/core';
+import { Anchor, Paper, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
+import { useMay } from '../../auth/me.ts';
 import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { TONES } from '../../components/world-map.tsx';
+import { useFilters } from '../../components/use-filters.ts';
 import { countOf } from './results.ts';
+import { USUAL_RANGE } from './span.ts';
 
 type Summary = Schemas['AnalyticsSummary'];
 
@@ -14,6 +18,7 @@ interface Figure {
   value: string;
   note: string;
   color?: string;
+  isOfScans?: boolean;
 }
 
 interface FiguresProps {
@@ -61,7 +66,7 @@ function Tiles({ figures: data, isStale = false }: { figures: Known | null; isSt
               {t(`figures.${id}`)}
             </Text>
             <dd className="tile-value num">
-              {figure === undefined ? <Skeleton height={26} width={80} my={4} /> : figure.value}
+              {figure === undefined ? <Skeleton height={26} width={80} my={4} /> : <Value {...figure} />}
             </dd>
             <Text component="dd" m={0} size="xs" c="dimmed">
               {figure === undefined ? <Skeleton height={12} width={110} my={3} /> : figure.note}
@@ -73,6 +78,28 @@ function Tiles({ figures: data, isStale = false }: { figures: Known | null; isSt
   );
 }
 
+/** A number of scans leads to them. */
+function Value({ id, value, isOfScans = false }: Figure) {
+  const { t } = useTranslation('overview');
+  const mayRead = useMay('scans.read');
+  const [{ range = USUAL_RANGE, since, until, productId }] = useFilters();
+  if (!isOfScans || !mayRead) return value;
+  const span = since === undefined || until === undefined ? { range } : { range: 'own', since, until };
+  const search = { ...span, productId, result: id === 'scans' ? undefined : id };
+  return (
+    <Anchor
+      component={Link}
+      to="/scans"
+      search={search as never}
+      inherit
+      c="inherit"
+      aria-label={`${t(`figures.${id}`)}: ${value}`}
+    >
+      {value}
+    </Anchor>
+  );
+}
+
 function useFigures(data: Known | null): Figure[] | null {
   const { t } = useTranslation('overview');
   const { number, percent } = useFormats();
@@ -80,6 +107,7 @@ function useFigures(data: Known | null): Figure[] | null {
   const { scans, byResult, units, toDate } = data;
   const share = (result: string) => ({
     id: result,
+    isOfScans: true,
     value: number(countOf(byResult, result)),
     note:
       scans === 0
@@ -90,8 +118,9 @@ function useFigures(data: Known | null): Figure[] | null {
   return [
     {
       id: 'scans',
+      isOfScans: true,
       value: number(scans),
-      note: t('figures.firstScanned', { count: units.firstScanned, number: number(units.firstScanned) }),
+      note: t('figures.firstScanned', { count: units.firstScanned }),
     },
     { ...share('suspicious'), color: TONES.bad },
     { ...share('diverted'), color: TONES.warning },

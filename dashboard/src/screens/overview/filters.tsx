@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ProductSelect } from '../../components/product-select.tsx';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { isRange, RANGES, USUAL_RANGE, type Span } from './span.ts';
 
@@ -30,7 +31,6 @@ export function Filters({ span }: { span: Span }) {
         <Group gap="xs">
           <TextInput
             type="date"
-            size="xs"
             aria-label={t('range.since')}
             value={since}
             max={until}
@@ -39,7 +39,6 @@ export function Filters({ span }: { span: Span }) {
           <span aria-hidden>–</span>
           <TextInput
             type="date"
-            size="xs"
             aria-label={t('range.until')}
             value={until}
             min={since}
@@ -47,13 +46,13 @@ export function Filters({ span }: { span: Span }) {
           />
         </Group>
       )}
-      <ProductSelect
-        size="xs"
-        w={230}
+      <RemoteSelect
+        source={ALL_PRODUCTS}
+        w={{ base: '100%', xs: 230 }}
         aria-label={t('product')}
         all={t('allProducts')}
-        value={productId ?? null}
-        onChange={(id) => set({ productId: id ?? undefined })}
+        value={productId ?? ''}
+        onChange={(id) => set({ productId: id || undefined })}
       />
     </Group>
   );

@@ -29,17 +29,21 @@ export function Screen() {
   const summary = useApi('/api/v1/analytics/summary', { query });
   const toDate = useApi('/api/v1/analytics/funnel', { query: { ...query, from: BEGINNING } });
   const anything = useApi('/api/v1/products', { query: { archived: 'all', limit: 1 } });
+  const isEmpty = anything.data?.data.length === 0;
   return (
     <>
       <PageHeader
         title={t('title')}
-        description={t('lead', {
-          since: formats.calendarDay(span.since),
-          until: formats.calendarDay(span.until),
-          zone: formats.timeZone,
-        })}
+        description={
+          isEmpty
+            ? undefined
+            : t('lead', {
+                days: formats.calendarDays(span.since, span.until),
+                zone: formats.timeZone,
+              })
+        }
       />
-      {anything.data?.data.length === 0 ? (
+      {isEmpty ? (
         <Welcome />
       ) : (
         <>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
+import { PlaceAttribution } from '../../components/place-attribution.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { MAP_HEIGHT, MAP_WIDTH, WorldMap, type MapCell, type MapPoint } from '../../components/world-map.tsx';
 import { useFilters } from '../../components/use-filters.ts';
@@ -22,7 +23,15 @@ export function ScanMap({ query }: { query: Omit<QueryOf<'/api/v1/analytics/map'
       query={countries}
       skeleton={<Skeleton height="auto" style={{ aspectRatio: `${MAP_WIDTH} / ${MAP_HEIGHT + 25}` }} />}
     >
-      {({ data }) => <Places countries={data} cells={cells.data?.data ?? NONE} />}
+      {({ data }) => (
+        <>
+          <Places countries={data} cells={cells.data?.data ?? NONE} />
+          {/* Countries are drawn before the cells; without these, no point says that anything is wrong. */}
+          <Loaded query={cells} isBrief>
+            {() => null}
+          </Loaded>
+        </>
+      )}
     </Loaded>
   );
 }
@@ -36,13 +45,12 @@ function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
   const { grid, points } = useMemo(() => {
     const words = ({ scans, byResult }: Place) =>
       [
-        t('map.scans', { count: scans, number: formats.number(scans) }),
+        t('map.scans', { count: scans }),
         ...RESULTS.filter(({ result }) => result !== 'genuine' && countOf(byResult, result) > 0).map(
           ({ result }) => `${t(`results.${result}`)}: ${formats.number(countOf(byResult, result))}`,
         ),
       ].join('\n');
-    // Where no place is known the cell is beyond the pole.
-    const known = cells.filter(({ cell }) => cell !== undefined && cell.south >= -90);
+    const known = cells.filter(({ cell }) => Boolean(cell));
     return {
       grid: known.map((place): MapCell => ({ ...place.cell!, value: place.scans, label: words(place) })),
       points: POINTS.flatMap(({ result, tone }) =>
@@ -95,10 +103,7 @@ function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
           const wrong = POINTS.map(
             ({ result }) => `${t(`results.${result}`)}: ${formats.number(countOf(byResult, result))}`,
           );
-          return [
-            `${formats.country(code)}: ${t('map.scans', { count: scans, number: formats.number(scans) })}`,
-            ...wrong,
-          ].join('\n');
+          return [`${formats.country(code)}: ${t('map.scans', { count: scans })}`, ...wrong].join('\n');
         }}
         cells={grid}
         points={points}
@@ -116,7 +121,7 @@ function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
       />
       <Text size="xs" c="dimmed" mt={4}>
         {countries.length === 0 ? t('noScans') : t('map.hint')}
-        {unknown > 0 && ` ${t('map.unknown', { count: unknown, number: formats.number(unknown) })}`}
+        {unknown > 0 && ` ${t('map.unknown', { count: unknown })}`} <PlaceAttribution />
       </Text>
     </>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -20,32 +20,32 @@ export function TopProducts({ summary }: { summary: UseQueryResult<Schemas['Anal
             {t('noScans')}
           </Text>
         ) : (
-          <Table className="top-products" horizontalSpacing={6} verticalSpacing={7} fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('product')}</Table.Th>
-                <Table.Th ta="end">{t('results.suspicious')}</Table.Th>
-                <Table.Th ta="end">{t('results.diverted')}</Table.Th>
-                <Table.Th ta="end">{t('figures.scans')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+          <table className="top-products">
+            <thead>
+              <tr>
+                <th>{t('product')}</th>
+                <th className="num">{t('results.suspicious')}</th>
+                <th className="num">{t('results.diverted')}</th>
+                <th className="num">{t('figures.scans')}</th>
+              </tr>
+            </thead>
+            <tbody>
               {topProducts.slice(0, SHOWN).map(({ productId, name, scans, suspicious, diverted }) => (
-                <Table.Tr key={productId}>
-                  <Table.Th scope="row" fw={450}>
+                <tr key={productId}>
+                  <th scope="row">
                     <Anchor component={Link} to={`/products/${productId}`} fz="sm">
                       {name}
                     </Anchor>
-                  </Table.Th>
+                  </th>
                   {[suspicious, diverted, scans].map((count, index) => (
-                    <Table.Td key={index} ta="end" className="num" c={count === 0 ? 'dimmed' : undefined}>
+                    <td key={index} className="num" data-none={count === 0 || undefined}>
                       {number(count)}
-                    </Table.Td>
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         )
       }
     </Loaded>

@@ -4,6 +4,7 @@ import type { Area } from '../../app/area.ts';
 /** The pattern for the other areas: a list, a form to create and to edit, and one thing's own screen. */
 export const area: Area = {
   id: 'products',
+  texts: ['batches', 'scans', 'units'],
   nav: [
     { to: '/products', label: 'title', icon: IconBox, order: 10, group: 'goods', needs: 'products.read' },
   ],

@@ -13,7 +13,7 @@ export function Markets({ codes }: { codes: readonly string[] }) {
   if (codes.length <= SHOWN) return formats.list(names);
   return (
     <Tooltip label={formats.list(names)} multiline maw={320}>
-      <span>{t('marketsAndMore', { some: names.slice(0, 2).join(', '), count: codes.length - 2 })}</span>
+      <span>{t('marketsAndMore', { some: formats.series(names.slice(0, 2)), count: codes.length - 2 })}</span>
     </Tooltip>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
@@ -6,6 +6,8 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
+import { attributesOf, AttributesField, hasTwins, rowsOf } from './attributes.tsx';
 
 type Product = Schemas['Product'];
 type Body = BodyOf<'/api/v1/products'>;
@@ -22,6 +24,7 @@ const orNull = (text: string): string | null => text.trim() || null;
 
 export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormProps) {
   const { t } = useTranslation('products');
+  const firstField = useFirstFocus();
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: {
       name: product?.name ?? '',
@@ -31,6 +34,7 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
       description: product?.description ?? '',
       imageUrl: product?.imageUrl ?? '',
       markets: product?.markets ?? [],
+      attributes: rowsOf(product?.attributes ?? {}),
     },
     submit: (values, idempotencyKey) =>
       submit(
@@ -40,6 +44,7 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
           brand: orNull(values.brand),
           description: orNull(values.description),
           imageUrl: orNull(values.imageUrl),
+          attributes: attributesOf(values.attributes),
         },
         idempotencyKey,
       ),
@@ -50,23 +55,16 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
       <Paper p="lg" maw={720}>
         <Stack>
           {error !== null && <ErrorAlert error={error} />}
-          <TextInput label={t('name')} required autoFocus {...form.getInputProps('name')} />
-          <Group grow align="flex-start" preventGrowOverflow={false} gap="md">
-            <TextInput
-              label={t('sku')}
-              description={t('skuHint')}
-              required
-              miw={200}
-              {...form.getInputProps('sku')}
-            />
+          <TextInput label={t('name')} required ref={firstField} {...form.getInputProps('name')} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label={t('sku')} description={t('skuHint')} required {...form.getInputProps('sku')} />
             <TextInput
               label={t('gtin')}
               description={t('gtinHint')}
               inputMode="numeric"
-              miw={200}
               {...form.getInputProps('gtin')}
             />
-          </Group>
+          </SimpleGrid>
           <TextInput label={t('brand')} {...form.getInputProps('brand')} />
           <CountriesField
             label={t('markets')}
@@ -87,11 +85,12 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
             dir="ltr"
             {...form.getInputProps('imageUrl')}
           />
+          <AttributesField {...form.getInputProps('attributes')} />
           <Group justify="flex-end">
             <Button component={Link} to={cancelTo} variant="default">
               {t('cancel', { ns: 'common' })}
             </Button>
-            <Button type="submit" loading={isBusy}>
+            <Button type="submit" loading={isBusy} disabled={hasTwins(form.values.attributes)}>
               {product === null ? t('create', { ns: 'common' }) : t('save', { ns: 'common' })}
             </Button>
           </Group>

@@ -1,5 +1,5 @@
-import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
-import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react';
+import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconPencil, IconPlus } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useBatchColumns } from '../batches/columns.tsx';
 import { RecentScans } from '../units/recent-scans.tsx';
+import { shownAttribute } from './attributes.tsx';
 import { Markets } from './markets.tsx';
 
 export function Screen() {
@@ -37,11 +38,18 @@ function Product({ product }: { product: Schemas['Product'] }) {
   const maySeeScans = useMay('scans.read');
   const columns = useBatchColumns('product');
   const [isAsking, setAsking] = useState(false);
+  // Kept while the question fades away.
+  const [isUndoing, setUndoing] = useState(false);
   const archive = useChange(
     () => api.post('/api/v1/products/{id}/archive', { path: { id: product.id } }),
     ['/api/v1/products'],
   );
+  const unarchive = useChange(
+    () => api.post('/api/v1/products/{id}/unarchive', { path: { id: product.id } }),
+    ['/api/v1/products'],
+  );
   const isArchived = product.archivedAt !== null;
+  const attributes = Object.entries(product.attributes);
   return (
     <>
       <PageHeader
@@ -51,15 +59,22 @@ function Product({ product }: { product: Schemas['Product'] }) {
         actions={
           mayWrite && (
             <>
-              {!isArchived && (
-                <Button
-                  variant="default"
-                  leftSection={<IconArchive size={16} aria-hidden />}
-                  onClick={() => setAsking(true)}
-                >
-                  {t('archive')}
-                </Button>
-              )}
+              <Button
+                variant="default"
+                leftSection={
+                  isArchived ? (
+                    <IconArchiveOff size={16} aria-hidden />
+                  ) : (
+                    <IconArchive size={16} aria-hidden />
+                  )
+                }
+                onClick={() => {
+                  setUndoing(isArchived);
+                  setAsking(true);
+                }}
+              >
+                {t(isArchived ? 'unarchive' : 'archive')}
+              </Button>
               <Button
                 component={Link}
                 to={`/products/${product.id}/edit`}
@@ -104,11 +119,21 @@ function Product({ product }: { product: Schemas['Product'] }) {
             ]}
           />
           {product.description !== null && (
-            <Text mt="md" maw={720} style={{ whiteSpace: 'pre-wrap' }}>
+            <Text mt="md" maw={720} className="as-written" style={{ whiteSpace: 'pre-wrap' }}>
               {product.description}
             </Text>
           )}
         </Paper>
+        {attributes.length > 0 && (
+          <Paper p="lg" component="section" aria-label={t('attributes')}>
+            <Title order={2} mb="sm">
+              {t('attributes')}
+            </Title>
+            <Facts
+              facts={attributes.map(([name, value]) => ({ label: name, value: shownAttribute(value) }))}
+            />
+          </Paper>
+        )}
         <RelatedList
           title={batchText('title')}
           path="/api/v1/batches"
@@ -123,12 +148,12 @@ function Product({ product }: { product: Schemas['Product'] }) {
       <Confirm
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('archiveTitle', { name: product.name })}
-        action={t('archive')}
-        onConfirm={() => archive.mutateAsync(undefined)}
-        done={t('archiveDone')}
+        title={t(isUndoing ? 'unarchiveTitle' : 'archiveTitle', { name: product.name })}
+        action={t(isUndoing ? 'unarchive' : 'archive')}
+        onConfirm={() => (isUndoing ? unarchive : archive).mutateAsync(undefined)}
+        done={t(isUndoing ? 'unarchiveDone' : 'archiveDone')}
       >
-        {t('archiveText')}
+        {t(isUndoing ? 'unarchiveText' : 'archiveText')}
       </Confirm>
     </>
   );

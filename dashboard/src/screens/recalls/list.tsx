@@ -18,7 +18,7 @@ export function Screen() {
   const columns: Column<Recall>[] = [
     { id: 'target', header: t('target'), cell: (row) => <TargetName scope={row.scope} id={row.targetId} /> },
     { id: 'state', header: t('state'), cell: (row) => <RecallBadge recall={row} /> },
-    { id: 'reason', header: t('reason'), cell: (row) => row.reason ?? '–' },
+    { id: 'reason', header: t('reason'), cell: (row) => <bdi>{row.reason ?? '–'}</bdi> },
     { id: 'starts', header: t('starts'), cell: (row) => <Time at={row.startsAt} />, align: 'end' },
   ];
   const start = mayWrite && (

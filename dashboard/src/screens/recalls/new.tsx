@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
-import { FoundSelect, useNameOf } from '../../components/found-select.tsx';
+import { foundOf, useNameOf } from '../../components/found-source.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { AsConsumersSee, Messages, type Message } from './messages.tsx';
@@ -65,14 +66,15 @@ export function Screen() {
               onChange={(value) => set({ scope: value, target: undefined })}
               data={SCOPES.map((value) => ({ value, label: t(`scopes.${value}`) }))}
             />
-            <FoundSelect
+            <RemoteSelect
               key={scope}
-              type={scope}
+              source={foundOf(scope)}
+              clearable
               label={t(`scopes.${scope}`)}
               description={t(`hints.${scope}`)}
               placeholder={t('find')}
-              value={target ?? null}
-              onChange={(id) => set({ target: id ?? undefined })}
+              value={target ?? ''}
+              onChange={(id) => set({ target: id || undefined })}
             />
             {count.error !== null && <ErrorAlert error={count.error} />}
             <Group>

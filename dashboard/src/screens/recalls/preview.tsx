@@ -1,5 +1,6 @@
 import { Alert, Group, Loader, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFailureWords } from '../../api/failures.ts';
 import { useApi } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -22,22 +23,31 @@ export const usePreview = (jobId: string | null) =>
     },
   );
 
+export function Counting({ done = 0 }: { done?: number | undefined }) {
+  const { t } = useTranslation('recalls');
+  const { number } = useFormats();
+  return (
+    <Group gap="sm" role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{t('counting', { done: number(done) })}</Text>
+    </Group>
+  );
+}
+
 /** How many units a recall lies over, and where they were scanned. */
 export function Preview({ jobId }: { jobId: string }) {
   const { t } = useTranslation('recalls');
   const formats = useFormats();
-  const { data: job, error } = usePreview(jobId);
-  if (error !== null) return <ErrorAlert error={error} />;
-  if (job === undefined || OPEN.has(job.status) || job.result === null)
+  const inWords = useFailureWords();
+  const { data: job, error, refetch } = usePreview(jobId);
+  if (error !== null) return <ErrorAlert error={error} retry={() => void refetch()} />;
+  if (job?.error) return <Alert color="red">{inWords(job.error)}</Alert>;
+  if (!job?.result)
     return (
-      <Paper p="lg" role="status">
-        <Group gap="sm">
-          <Loader size="sm" aria-hidden />
-          <Text size="sm">{t('counting', { done: formats.number(job?.progress.done ?? 0) })}</Text>
-        </Group>
+      <Paper p="lg">
+        <Counting done={job?.progress.done} />
       </Paper>
     );
-  if (job.error !== null) return <Alert color="red">{job.error.message}</Alert>;
   const { units, scannedUnits, scans, lastScannedAt, countries } = job.result;
   const { [UNKNOWN]: nowhere = 0, ...known } = countries;
   const figures = [

@@ -7,13 +7,14 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { orNotify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ShortId } from '../../components/short-id.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { useNameOf } from '../../components/found-select.tsx';
+import { useNameOf } from '../../components/found-source.ts';
 import { AsConsumersSee } from './messages.tsx';
-import { Preview, usePreview } from './preview.tsx';
+import { Counting, Preview, usePreview } from './preview.tsx';
 import { RecallBadge, targetBody, TargetName, type Recall } from './target.tsx';
 
 export function Screen() {
@@ -27,7 +28,7 @@ export function Screen() {
 }
 
 /** The verification page of one of the units, to look at; not known for a product. */
-function usePageOf({ scope, targetId }: Recall): string | undefined {
+function usePageOf({ scope, targetId }: Recall) {
   const own = useApi('/api/v1/product-units/{id}', { path: { id: targetId } }, { enabled: scope === 'unit' });
   const ofBatch = useApi(
     '/api/v1/product-units',
@@ -45,9 +46,14 @@ function usePageOf({ scope, targetId }: Recall): string | undefined {
     { path: { id: unitId ?? '' } },
     { enabled: scope === 'consignment' && unitId !== undefined },
   );
-  return { unit: own.data, batch: ofBatch.data?.data[0], consignment: shipped.data, product: undefined }[
-    scope
-  ]?.verifyUrl;
+  const unit = {
+    unit: own.data,
+    batch: ofBatch.data?.data[0],
+    consignment: shipped.data,
+    product: undefined,
+  };
+  const failed = [own, ofBatch, ofConsignment, shipped].find(({ isError }) => isError);
+  return { pageUrl: unit[scope]?.verifyUrl, failed };
 }
 
 function Sheet({ recall }: { recall: Recall }) {
@@ -56,13 +62,16 @@ function Sheet({ recall }: { recall: Recall }) {
   const { id, scope, targetId, liftedAt } = recall;
   const [isAsking, setAsking] = useState(false);
   const [jobId, setJobId] = useState<string | null>(null);
-  const pageUrl = usePageOf(recall);
+  const { pageUrl, failed } = usePageOf(recall);
   const hit = useNameOf(targetId);
-  const units = usePreview(jobId).data?.result?.units;
+  const counted = usePreview(jobId);
+  const { result, error: jobError } = counted.data ?? {};
+  const units = result?.units;
   const count = useChange(async () => {
     const job = await api.post('/api/v1/recall-previews', { body: targetBody(scope, targetId) });
     setJobId(job.id);
   });
+  const failure = count.error ?? counted.error ?? (jobError ? new Error(jobError.message) : null);
   const lift = useChange(
     () => api.post('/api/v1/recalls/{id}/lift', { path: { id } }),
     ['/api/v1/recalls', '/api/v1/consignments', '/api/v1/batches', '/api/v1/product-units'],
@@ -74,14 +83,18 @@ function Sheet({ recall }: { recall: Recall }) {
   return (
     <>
       <PageHeader
-        title={t('recallOf', { name: hit?.title ?? '…' })}
+        title={t('recallOf', { name: hit === null ? targetId : (hit?.title ?? '…') })}
         badge={<RecallBadge recall={recall} />}
         description={liftedAt === null ? t('forceLead') : t('liftedLead')}
         parents={[{ label: t('title'), to: '/recalls' }]}
         actions={
           mayWrite && (
             <>
-              <Button variant="default" loading={count.isPending} onClick={() => count.mutate(undefined)}>
+              <Button
+                variant="default"
+                loading={count.isPending}
+                onClick={() => orNotify(count.mutateAsync(undefined))}
+              >
                 {t('count')}
               </Button>
               {liftedAt === null && <Button onClick={ask}>{t('lift')}</Button>}
@@ -94,7 +107,7 @@ function Sheet({ recall }: { recall: Recall }) {
           <Facts
             facts={[
               { label: t('target'), value: <TargetName scope={scope} id={targetId} isLink /> },
-              { label: t('reason'), value: recall.reason },
+              { label: t('reason'), value: recall.reason && <bdi>{recall.reason}</bdi> },
               { label: t('starts'), value: <Time at={recall.startsAt} /> },
               { label: t('lifted'), value: liftedAt && <Time at={liftedAt} /> },
               { label: t('contact'), value: recall.contact },
@@ -103,6 +116,7 @@ function Sheet({ recall }: { recall: Recall }) {
           />
         </Paper>
         {jobId !== null && <Preview jobId={jobId} />}
+        {failed?.error && <ErrorAlert error={failed.error} retry={() => void failed.refetch()} />}
         <AsConsumersSee messages={recall.messages} contact={recall.contact} pageUrl={pageUrl} />
       </Stack>
       <Confirm
@@ -112,8 +126,16 @@ function Sheet({ recall }: { recall: Recall }) {
         action={t('lift')}
         onConfirm={() => lift.mutateAsync(undefined)}
         done={t('liftDone')}
+        isReady={units !== undefined || failure !== null}
       >
-        {units === undefined ? t('liftTextUncounted') : t('liftText', { count: units })}
+        {units !== undefined && t('liftText', { count: units })}
+        {units === undefined && failure === null && <Counting done={counted.data?.progress.done} />}
+        {units === undefined && failure !== null && (
+          <Stack>
+            <ErrorAlert error={failure} retry={() => count.mutate(undefined)} />
+            {t('liftTextUncounted')}
+          </Stack>
+        )}
       </Confirm>
     </>
   );

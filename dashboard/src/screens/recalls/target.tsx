@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
-import { useNameOf } from '../../components/found-select.tsx';
+import { useNameOf } from '../../components/found-source.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
 export type Recall = Schemas['Recall'];
@@ -42,7 +42,7 @@ export function TargetName({
   const { t } = useTranslation('recalls');
   const hit = useNameOf(id);
   if (hit === undefined) return <Skeleton height={14} width={160} my={4} />;
-  const name = [hit.title, hit.subtitle].filter(Boolean).join(' · ');
+  const name = hit === null ? id : [hit.title, hit.subtitle].filter(Boolean).join(' · ');
   const text = t('scopeOf', { scope: t(`scopes.${scope}`), name });
   return isLink ? (
     <Anchor component={Link} to={`${PLACES[scope]}/${id}`} inherit>

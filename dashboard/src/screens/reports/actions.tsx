@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { Decide } from '../../components/decide.tsx';
+import { orNotify } from '../../components/notify.ts';
 import { RESOLUTIONS, type Resolution } from './status.tsx';
 
 type Change = BodyOf<'/api/v1/counterfeit-reports/{id}', 'patch'>;
@@ -27,7 +28,7 @@ export function ReportActions({
   return (
     <>
       {status !== 'investigating' && (
-        <Button variant="default" onClick={() => void change({ status: 'investigating' })}>
+        <Button variant="default" onClick={() => orNotify(change({ status: 'investigating' }))}>
           {status === 'open' ? t('investigate') : t('reopen')}
         </Button>
       )}

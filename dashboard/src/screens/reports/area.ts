@@ -3,6 +3,7 @@ import type { Area } from '../../app/area.ts';
 
 export const area: Area = {
   id: 'reports',
+  texts: ['cases', 'scans'],
   nav: [
     {
       to: '/reports',

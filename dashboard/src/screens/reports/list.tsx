@@ -7,7 +7,8 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person, PersonSelect } from '../../components/people.tsx';
-import { ProductSelect } from '../../components/product-select.tsx';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { saveBlob } from '../../components/save-blob.ts';
 import { EmptyState, ErrorAlert } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -45,8 +46,11 @@ export function Screen() {
     {
       id: 'description',
       header: t('description'),
-      cell: ({ description }) =>
-        description.length > EXCERPT ? `${description.slice(0, EXCERPT)}…` : description,
+      cell: ({ description }) => (
+        <span className="as-written">
+          {description.length > EXCERPT ? `${description.slice(0, EXCERPT)}…` : description}
+        </span>
+      ),
     },
     { id: 'status', header: t('status'), cell: (row) => <ReportStatusBadge status={row.status} /> },
     {
@@ -115,12 +119,13 @@ export function Screen() {
           value={filters['assigneeId'] ?? null}
           onChange={(id) => set({ assigneeId: id ?? undefined })}
         />
-        <ProductSelect
+        <RemoteSelect
+          source={ALL_PRODUCTS}
           label={t('product', { ns: 'scans' })}
           w={{ base: 'calc(50% - 6px)', xs: 200 }}
           all={t('allProducts', { ns: 'scans' })}
-          value={filters['productId'] ?? null}
-          onChange={(id) => set({ productId: id ?? undefined })}
+          value={filters['productId'] ?? ''}
+          onChange={(id) => set({ productId: id || undefined })}
         />
         <Select
           label={t('country', { ns: 'scans' })}

@@ -8,6 +8,7 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Notes } from '../../components/notes.tsx';
+import { orNotify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PersonSelect } from '../../components/people.tsx';
 import { ShortId } from '../../components/short-id.tsx';
@@ -114,7 +115,7 @@ function OneReport({ report }: { report: Report }) {
                 nobody={t('nobody', { ns: 'cases' })}
                 disabled={!mayWrite || change.isPending}
                 value={report.assigneeId}
-                onChange={(assigneeId) => change.mutate({ assigneeId })}
+                onChange={(assigneeId) => orNotify(change.mutateAsync({ assigneeId }))}
               />
             </Paper>
             <Related report={report} />
@@ -215,7 +216,8 @@ function Related({ report }: { report: Report }) {
             <Anchor component={Link} to={`/cases/${riskCase.id}`} inherit underline="always">
               {t('caseOf')} <Time at={riskCase.openedAt} show="day" />
             </Anchor>
-            , {t(`statuses.${riskCase.status}`, { ns: 'cases' })}
+            {' · '}
+            {t(`statuses.${riskCase.status}`, { ns: 'cases' })}
           </List.Item>
         ))}
       </List>

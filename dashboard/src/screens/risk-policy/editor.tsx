@@ -6,10 +6,12 @@ import { api } from '../../api/client.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ProductSelect } from '../../components/product-select.tsx';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { Cooldown } from './cooldown.tsx';
 import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
 import { Rules } from './rules.tsx';
 import { Simulation } from './simulation.tsx';
@@ -28,12 +30,13 @@ export function Screen() {
     <>
       <PageHeader title={t('title')} description={t('lead')} />
       <Group mb="md" align="flex-end" gap="md">
-        <ProductSelect
+        <RemoteSelect
+          source={ALL_PRODUCTS}
           label={t('scope')}
           w={{ base: '100%', xs: 300 }}
           all={t('organization')}
-          value={productId ?? null}
-          onChange={(id) => set({ productId: id ?? undefined })}
+          value={productId ?? ''}
+          onChange={(id) => set({ productId: id || undefined })}
         />
         <Text size="sm" c="dimmed" maw={520}>
           {productId === undefined ? t('scopeOrganization') : t('scopeProduct')}
@@ -50,10 +53,12 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
   const { t } = useTranslation('risk-policy');
   const mayWrite = useMay('scans.write');
   const [policy, setPolicy] = useState<Policy>(inForce.effective);
+  const [cooldown, setCooldown] = useState(inForce.alertCooldownMinutes);
   const [tried, setTried] = useState<{ id: string; policy: Policy } | null>(null);
   const { productId } = inForce;
-  const changes = differences(policy, inForce.effective).length;
-  const own = differences(policy, inForce.inherited).length;
+  const ruleChanges = differences(policy, inForce.effective).length;
+  const changes = ruleChanges + (cooldown === inForce.alertCooldownMinutes ? 0 : 1);
+  const own = differences(policy, inForce.inherited).length + (cooldown === null ? 0 : 1);
 
   const simulate = useChange(async (candidate: Policy) => {
     const { id } = await api.post('/api/v1/risk-policies/simulate', {
@@ -71,13 +76,14 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
         query: { productId: productId ?? undefined } as never,
         body: {
           policy: overrideOf(policy, inForce.inherited),
-          alertCooldownMinutes: inForce.alertCooldownMinutes,
+          alertCooldownMinutes: cooldown,
         },
       }),
     ['/api/v1/risk-policies'],
   );
-  const change = (next: Policy) => {
+  const change = (next: Policy, nextCooldown = cooldown) => {
     setPolicy(next);
+    setCooldown(nextCooldown);
     simulate.reset();
     save.reset();
   };
@@ -90,6 +96,12 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
         </Alert>
       )}
       <Rules policy={policy} inherited={inForce.inherited} onChange={change} isReadOnly={!mayWrite} />
+      <Cooldown
+        minutes={cooldown}
+        inForce={inForce.alertCooldownMinutes === null ? inForce.effectiveAlertCooldownMinutes : null}
+        onChange={(minutes) => change(policy, minutes)}
+        isReadOnly={!mayWrite}
+      />
       {mayWrite && (
         <Paper p="md" mt="md" className="policy-bar" data-sticky={changes > 0 || undefined}>
           <Group justify="space-between" gap="sm">
@@ -103,28 +115,39 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
             </Text>
             <Group gap="xs">
               {own > 0 && (
-                <Button variant="subtle" onClick={() => change(inForce.inherited)}>
+                <Button variant="subtle" onClick={() => change(inForce.inherited, null)}>
                   {productId === null ? t('toDefaults') : t('toOrganization')}
                 </Button>
               )}
               {changes > 0 && (
-                <Button variant="default" onClick={() => change(inForce.effective)}>
+                <Button
+                  variant="default"
+                  onClick={() => change(inForce.effective, inForce.alertCooldownMinutes)}
+                >
                   {t('discard')}
                 </Button>
               )}
-              <Button
-                disabled={changes === 0 || isTried}
-                loading={simulate.isPending}
-                onClick={() => simulate.mutate(policy)}
-              >
-                {t('try')}
-              </Button>
+              {changes > 0 && ruleChanges === 0 ? (
+                // No rule judges otherwise, so there is nothing to try.
+                <Button loading={save.isPending} onClick={() => save.mutate()}>
+                  {t('save')}
+                </Button>
+              ) : (
+                <Button
+                  disabled={changes === 0 || isTried}
+                  loading={simulate.isPending}
+                  onClick={() => simulate.mutate(policy)}
+                >
+                  {t('try')}
+                </Button>
+              )}
             </Group>
           </Group>
           {simulate.error !== null && <ErrorAlert error={simulate.error} />}
+          {ruleChanges === 0 && save.error !== null && <ErrorAlert error={save.error} />}
         </Paper>
       )}
-      {isTried && changes > 0 && (
+      {isTried && ruleChanges > 0 && (
         <Simulation id={tried.id} isSaving={save.isPending} error={save.error} onSave={() => save.mutate()} />
       )}
     </>

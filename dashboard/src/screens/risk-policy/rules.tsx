@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../i18n/format.ts';
 import type { Policy } from './policy.ts';
+import { Windows } from './windows.tsx';
 
 interface RulesProps {
   policy: Policy;
@@ -165,50 +166,5 @@ function NumberField({
         : { description: `${t(`fields.${name}.text`)} ${t('instead', { value: shown(inherited) })}` })}
       styles={{ wrapper: { maxWidth: 180 } }}
     />
-  );
-}
-
-type Window = Policy['excessiveScanning']['windows'][number];
-
-/** How many visitors in how many hours are too many. */
-function Windows({
-  windows,
-  onChange,
-  isReadOnly,
-}: {
-  windows: readonly Window[];
-  onChange: (windows: Window[]) => void;
-  isReadOnly: boolean;
-}) {
-  const { t } = useTranslation('risk-policy');
-  const set = (at: number, change: Partial<Window>) =>
-    onChange(windows.map((window, index) => (index === at ? { ...window, ...change } : window)));
-  return (
-    <Stack gap="xs">
-      {windows.map((window, index) => (
-        <Group key={index} gap="xs" align="flex-end">
-          <NumberInput
-            label={t('windows.visitors')}
-            w={130}
-            min={2}
-            max={44}
-            clampBehavior="strict"
-            disabled={isReadOnly}
-            value={window.visitors}
-            onChange={(visitors) => typeof visitors === 'number' && set(index, { visitors })}
-          />
-          <NumberInput
-            label={t('windows.hours')}
-            w={130}
-            min={1}
-            max={8760}
-            clampBehavior="strict"
-            disabled={isReadOnly}
-            value={window.hours}
-            onChange={(hours) => typeof hours === 'number' && set(index, { hours })}
-          />
-        </Group>
-      ))}
-    </Stack>
   );
 }

@@ -29,10 +29,7 @@ export function Simulation({
   const simulation = useApi(
     '/api/v1/risk-simulations/{id}',
     { path: { id } },
-    {
-      refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS),
-      placeholderData: undefined as never,
-    },
+    { refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS) },
   );
   return (
     <Paper p="md" mt="md" component="section" aria-label={t('simulation.title')}>

@@ -3,6 +3,7 @@ import type { Area } from '../../app/area.ts';
 
 export const area: Area = {
   id: 'scans',
+  texts: ['batches'],
   nav: [{ to: '/scans', label: 'title', icon: IconScan, order: 20, group: 'watch', needs: 'scans.read' }],
   routes: [
     { path: '/scans', load: () => import('./list.tsx'), needs: 'scans.read' },

@@ -1,9 +1,10 @@
-import { Anchor, Paper, Text } from '@mantine/core';
+import { Paper, Skeleton, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 import { usePlaceNames } from '../../components/place-names.ts';
-import { WorldMap, type MapArc, type MapPoint } from '../../components/world-map.tsx';
+import { PlaceAttribution } from '../../components/place-attribution.tsx';
+import { MAP_HEIGHT, MAP_WIDTH, WorldMap, type MapArc, type MapPoint } from '../../components/world-map.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { LEVELS, RESULTS } from './badges.tsx';
 import { useEvidenceWords } from './evidence-words.ts';
@@ -64,19 +65,17 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
             onPoint={(id) => void navigate({ to: `/scans/${id}` })}
           />
           <Text size="xs" c="dimmed" p={6}>
-            {t('mapLegend')}{' '}
-            <Anchor
-              href="https://db-ip.com/"
-              target="_blank"
-              rel="noreferrer noopener"
-              inherit
-              underline="always"
-            >
-              IP Geolocation by DB-IP
-            </Anchor>
+            {t('mapLegend')} <PlaceAttribution />
           </Text>
         </>
       )}
     </Paper>
   );
 }
+
+/** As high as the map will be, so that what is below does not jump. */
+export const EvidenceMapLoading = () => (
+  <Paper p="xs">
+    <Skeleton height="auto" style={{ aspectRatio: `${MAP_WIDTH} / ${MAP_HEIGHT + 90}` }} />
+  </Paper>
+);

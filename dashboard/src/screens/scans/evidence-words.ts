@@ -2,7 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { usePlaceNames } from '../../components/place-names.ts';
 import { useFormats } from '../../i18n/format.ts';
-import type { Clone, Diversion, ExcessiveScanning, ImpossibleTravel, Signal } from './signals.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import type { Signal } from './signals.ts';
 
 export interface EvidenceWords {
   headline: string;
@@ -12,25 +13,7 @@ export interface EvidenceWords {
 }
 
 const HOUR = 60;
-const DAY = 24 * HOUR;
 const A_MILLION = 1_000_000;
-
-/** "40 minutes", "3.5 hours", "2 days" in the reader's language. */
-export function useDuration(): (minutes: number) => string {
-  const { i18n } = useTranslation();
-  const locale = i18n.language === 'ar' ? 'ar-u-nu-latn' : i18n.language;
-  const words = (value: number, unit: string) =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'long',
-      maximumFractionDigits: value < 10 ? 1 : 0,
-    }).format(value);
-  return (minutes) => {
-    if (minutes < 2 * HOUR) return words(Math.max(1, Math.round(minutes)), 'minute');
-    return minutes < 2 * DAY ? words(minutes / HOUR, 'hour') : words(minutes / DAY, 'day');
-  };
-}
 
 /** Rounds to two or more figures: what is estimated is not told to the kilometre. */
 const rough = (value: number, figures = 2): number => {
@@ -43,9 +26,10 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
   const { t } = useTranslation('scans');
   const formats = useFormats();
   const names = usePlaceNames();
-  const duration = useDuration();
+  // Evidence is told to the minute.
+  const duration = (minutes: number) => formats.duration(Math.max(1, minutes) * 60);
 
-  const travel = (signal: ImpossibleTravel): EvidenceWords => {
+  const travel = (signal: Schemas['ImpossibleTravelSignal']): EvidenceWords => {
     // Two visits in the order in which they were made.
     const isForward = signal.from.at <= signal.to.at;
     const [from, to] = isForward ? [signal.from, signal.to] : [signal.to, signal.from];
@@ -68,14 +52,13 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
     };
   };
 
-  const clone = (signal: Clone): EvidenceWords => {
+  const clone = (signal: Schemas['CloneSignal']): EvidenceWords => {
     const places = signal.places.map((place) => ({
       id: `${place.lat},${place.lon},${place.firstAt}`,
       text: t('evidence.clonePlace', {
         place: names.long(place),
         count: place.visitors,
-        first: formats.day(place.firstAt),
-        last: formats.day(place.lastAt),
+        days: formats.days(place.firstAt, place.lastAt),
       }),
     }));
     const likelier = Math.exp(signal.evidence);
@@ -93,13 +76,13 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
     };
   };
 
-  const excessive = (signal: ExcessiveScanning): EvidenceWords => ({
+  const excessive = (signal: Schemas['ExcessiveScanningSignal']): EvidenceWords => ({
     headline: t('evidence.excessive', { count: signal.visitors, time: duration(signal.windowHours * HOUR) }),
     text: t('evidence.excessiveWhy', { limit: formats.number(signal.threshold) }),
     places: [],
   });
 
-  const diversion = (signal: Diversion): EvidenceWords => {
+  const diversion = (signal: Schemas['DiversionSignal']): EvidenceWords => {
     const country = formats.country(signal.country);
     const lot = signal.lot ?? null;
     return {

@@ -56,7 +56,7 @@ function Reason({ signal }: { signal: Signal }) {
             </Text>
             {isCounted ? (
               <Text size="xs" c="dimmed" className="num">
-                {t('evidence.points', { count: signal.weight })}
+                {signal.weight === 0 ? t('evidence.little') : t('evidence.points', { count: signal.weight })}
               </Text>
             ) : (
               <StatusBadge tone="neutral" label={t('evidence.notCounted')} />

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { EarlierExports } from './earlier-exports.tsx';
 import type { ScanQuery } from './list.tsx';
 
 const POLL_MS = 700;
@@ -36,7 +37,10 @@ export function ExportScans({
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       {exportId === null ? (
-        <Ask query={query} onStarted={setExportId} onClose={close} />
+        <>
+          <Ask query={query} onStarted={setExportId} onClose={close} />
+          <EarlierExports onOpen={setExportId} />
+        </>
       ) : (
         <Written id={exportId} onClose={close} />
       )}
@@ -70,6 +74,8 @@ function Ask({
     <Stack>
       <Text size="sm">{isFiltered ? t('export.filtered') : t('export.everything')}</Text>
       <SegmentedControl
+        className="wrapping"
+        fullWidth
         aria-label={t('export.format')}
         value={format}
         onChange={(value) => setFormat(value as Format)}
@@ -105,6 +111,10 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
   );
   const isFinished = file !== undefined && !['queued', 'running'].includes(file.status);
   if (isFinished && !isOver) setOver(true);
+  const cancel = useChange(
+    () => api.post('/api/v1/scan-exports/{id}/cancel', { path: { id } }),
+    ['/api/v1/scan-exports'],
+  );
   if (error !== null) return <ErrorAlert error={error} />;
   const { done = 0, total = null } = file?.progress ?? {};
   const artifact = file?.artifacts[0];
@@ -118,7 +128,7 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
         {artifact
           ? t('export.done', { count: done, size: formats.bytes(artifact.bytes) })
           : isFinished
-            ? t('export.failed')
+            ? t(REASONS[file.status as keyof typeof REASONS] ?? 'export.failed')
             : t('export.progress', { count: done, total: total === null ? '…' : formats.number(total) })}
       </Text>
       {artifact && (
@@ -126,7 +136,18 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
           SHA-256 <span className="mono">{artifact.sha256}</span>
         </Text>
       )}
+      {cancel.error !== null && <ErrorAlert error={cancel.error} />}
       <Group justify="flex-end">
+        {file !== undefined && !isFinished && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(undefined)}
+          >
+            {t('export.stop')}
+          </Button>
+        )}
         <Button variant="default" onClick={onClose}>
           {t('close', { ns: 'common' })}
         </Button>
@@ -145,3 +166,6 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
     </Stack>
   );
 }
+
+/** Why a finished export has no file. */
+const REASONS = { cancelled: 'export.cancelled', completed: 'export.expired' } as const;

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useUnit } from '../../api/unit-names.ts';
-import { useApi } from '../../api/use-api.ts';
-import { ProductSelect } from '../../components/product-select.tsx';
+import { orNotify } from '../../components/notify.ts';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { TimeRange } from '../../components/time-range.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
+import { batchesOf } from '../batches/batch-source.ts';
 import { LEVELS, RESULTS } from './badges.tsx';
 
 /** What the list of scans is narrowed to; everything is in the address. */
@@ -16,11 +18,6 @@ export function ScanFilters() {
   const { t, i18n } = useTranslation('scans');
   const formats = useFormats();
   const [{ productId, batchId, country, result, riskLevel }, set] = useFilters();
-  const batches = useApi(
-    '/api/v1/batches',
-    { query: { productId: productId ?? '', limit: 200 } },
-    { enabled: productId !== undefined },
-  );
   const one = (name: string, values: { value: string; label: string }[], value: string | undefined) => (
     <Select
       label={t(name)}
@@ -32,9 +29,6 @@ export function ScanFilters() {
       onChange={(chosen) => set({ [name]: chosen || undefined })}
     />
   );
-  const lots = (batches.data?.data ?? []).map(({ id, lot }) => ({ value: id, label: lot ?? id }));
-  if (batchId !== undefined && !lots.some(({ value }) => value === batchId))
-    lots.push({ value: batchId, label: batchId });
   const countries = COUNTRY_CODES.map((value) => ({ value, label: formats.country(value) })).sort((a, b) =>
     a.label.localeCompare(b.label, i18n.language),
   );
@@ -51,14 +45,24 @@ export function ScanFilters() {
         Object.keys(LEVELS).map((value) => ({ value, label: t(`levels.${value}`) })),
         riskLevel,
       )}
-      <ProductSelect
+      <RemoteSelect
+        source={ALL_PRODUCTS}
         label={t('product')}
         w={{ base: 'calc(50% - 6px)', xs: 180 }}
-        value={productId ?? null}
+        value={productId ?? ''}
         all={t('allProducts')}
-        onChange={(id) => set({ productId: id ?? undefined, batchId: undefined })}
+        onChange={(id) => set({ productId: id || undefined, batchId: undefined })}
       />
-      {(productId !== undefined || batchId !== undefined) && one('batchId', lots, batchId)}
+      {(productId !== undefined || batchId !== undefined) && (
+        <RemoteSelect
+          source={batchesOf(productId)}
+          label={t('batchId')}
+          w={{ base: 'calc(50% - 6px)', xs: 220 }}
+          value={batchId ?? ''}
+          all={t('all', { ns: 'common' })}
+          onChange={(id) => set({ batchId: id || undefined })}
+        />
+      )}
       {one('country', countries, country)}
       <UnitFilter />
     </Group>
@@ -92,9 +96,10 @@ function UnitFilter() {
   };
   return (
     <form
+      style={{ display: 'contents' }}
       onSubmit={(event) => {
         event.preventDefault();
-        void find();
+        orNotify(find());
       }}
     >
       <TextInput

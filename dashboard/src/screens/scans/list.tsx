@@ -6,12 +6,15 @@ import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PlaceAttribution } from '../../components/place-attribution.tsx';
 import { usePlaceNames } from '../../components/place-names.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTimeRange } from '../../components/time-range.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { untilFinal } from './assessment.ts';
 import { ResultBadge, RiskScore } from './badges.tsx';
 import { ExportScans } from './export.tsx';
 import { ScanFilters } from './filters.tsx';
@@ -25,6 +28,7 @@ const SPAN = ['range', 'since', 'until'] as const;
 
 export function Screen() {
   const { t } = useTranslation('scans');
+  const formats = useFormats();
   const [filters, set] = useFilters();
   const span = useTimeRange();
   const names = usePlaceNames();
@@ -60,7 +64,7 @@ export function Screen() {
       header: t('why'),
       cell: (scan) => {
         const types = [...new Set(signalsOf(scan).map(({ type }) => type))];
-        return types.length === 0 ? '–' : types.map((type) => t(`signals.${type}`)).join(', ');
+        return types.length === 0 ? '–' : formats.series(types.map((type) => t(`signals.${type}`)));
       },
     },
   ];
@@ -87,6 +91,7 @@ export function Screen() {
         label={t('title')}
         columns={columns}
         linkTo={(scan) => `/scans/${scan.id}`}
+        refreshMs={untilFinal}
         empty={
           <EmptyState
             icon={IconScan}
@@ -103,6 +108,9 @@ export function Screen() {
           </EmptyState>
         }
       />
+      <Text size="xs" c="dimmed" mt="sm">
+        <PlaceAttribution />
+      </Text>
       <ExportScans opened={isExporting} onClose={() => setExporting(false)} query={query} />
     </>
   );

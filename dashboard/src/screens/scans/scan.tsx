@@ -14,8 +14,9 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { ProductLink, UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { untilFinal } from './assessment.ts';
 import { ResultBadge, RiskScore } from './badges.tsx';
-import { EvidenceMap } from './evidence-map.tsx';
+import { EvidenceMap, EvidenceMapLoading } from './evidence-map.tsx';
 import { Evidence } from './evidence.tsx';
 import { ScansOfUnit } from './scans-of-unit.tsx';
 import { signalsOf } from './signals.ts';
@@ -25,14 +26,22 @@ const SHOWN = 100;
 
 export function Screen() {
   const { id = '' } = useParams({ strict: false });
-  // A preliminary verdict becomes final within seconds.
-  const scan = useApi('/api/v1/scans/{id}', { path: { id } });
+  const scan = useApi(
+    '/api/v1/scans/{id}',
+    { path: { id } },
+    { refetchInterval: ({ state }) => untilFinal(state.data === undefined ? [] : [state.data]) },
+  );
   return (
     <Loaded query={scan} isScreen>
-      {(current) => <Scan scan={current} />}
+      {/* What was found out about it may be a case, and shows among the unit's scans: both are read again then. */}
+      {(current) => <Scan key={current.assessment} scan={current} />}
     </Loaded>
   );
 }
+
+/** It may be older than the newest of its unit. */
+const withScan = (others: readonly Schemas['Scan'][], scan: Schemas['Scan']) =>
+  others.some(({ id }) => id === scan.id) ? others : [scan, ...others];
 
 function Scan({ scan }: { scan: Schemas['Scan'] }) {
   const { t } = useTranslation('scans');
@@ -40,11 +49,8 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
   const names = usePlaceNames();
   const product = useProductName(scan.productId);
   const { productUnitId: unitId } = scan;
-  const scans = useApi('/api/v1/scans', { query: { unitId, limit: SHOWN } });
-  const cases = useApi('/api/v1/risk-cases', { query: { unitId, limit: 1 } });
-  const [riskCase] = cases.data?.data ?? [];
-  const others = scans.data?.data ?? [];
-  const shown = others.some(({ id }) => id === scan.id) ? others : [scan, ...others];
+  const scans = useApi('/api/v1/scans', { query: { unitId, limit: SHOWN } }, { refetchOnMount: 'always' });
+  const cases = useApi('/api/v1/risk-cases', { query: { unitId, limit: 1 } }, { refetchOnMount: 'always' });
   const where =
     scan.place === null
       ? scan.country && formats.country(scan.country)
@@ -54,6 +60,9 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
           context: scan.place.accuracyKm === null ? 'unknown' : undefined,
         });
   const { source = null } = scan.place ?? {};
+  // Where the address backs it, it is the place.
+  const unbacked = source === 'gps' ? null : scan.claimedPosition;
+  const signals = signalsOf(scan);
   return (
     <>
       <PageHeader
@@ -67,27 +76,38 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
         description={t(`resultMeans.${scan.result}`)}
         parents={[{ label: t('title'), to: '/scans' }]}
         actions={
-          riskCase && (
-            <Button
-              component={Link}
-              to={`/cases/${riskCase.id}`}
-              leftSection={<IconBriefcase size={16} aria-hidden />}
-            >
-              {t('openCase')}
-            </Button>
-          )
+          <Loaded query={cases} isBrief>
+            {({ data: [riskCase] }) =>
+              riskCase && (
+                <Button
+                  component={Link}
+                  to={`/cases/${riskCase.id}`}
+                  leftSection={<IconBriefcase size={16} aria-hidden />}
+                >
+                  {t('openCase')}
+                </Button>
+              )
+            }
+          </Loaded>
         }
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack>
-            <Title order={2}>{t('evidence.title')}</Title>
-            <Evidence signals={signalsOf(scan)} />
+            <Title order={2}>
+              {t(scan.result === 'genuine' && signals.length > 0 ? 'evidence.noticed' : 'evidence.title')}
+            </Title>
+            <Evidence signals={signals} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
-            <EvidenceMap scans={shown} selectedId={scan.id} />
+            {scans.isPending ? (
+              <EvidenceMapLoading />
+            ) : (
+              // Where the others cannot be read, the list below says so.
+              <EvidenceMap scans={withScan(scans.data?.data ?? [], scan)} selectedId={scan.id} />
+            )}
             <Paper p="md" className="facts-narrow">
               <Facts
                 facts={[
@@ -95,6 +115,14 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
                   { label: t('at'), value: <Time at={scan.at} /> },
                   { label: t('place'), value: where },
                   { label: t('source'), value: source && t(`sources.${source}`, { defaultValue: source }) },
+                  ...(unbacked === null
+                    ? []
+                    : [
+                        {
+                          label: t('claimed'),
+                          value: t('claimedUnbacked', { place: names.long({ ...unbacked, country: null }) }),
+                        },
+                      ]),
                   { label: t('product'), value: <ProductLink id={scan.productId} /> },
                   {
                     label: t('unit'),
@@ -113,12 +141,18 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
           {t('seeAll')}
         </Anchor>
       </Group>
-      <ScansOfUnit scans={others} currentId={scan.id} />
-      {others.length >= SHOWN && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {t('newestOnly', { count: SHOWN })}
-        </Text>
-      )}
+      <Loaded query={scans}>
+        {({ data }) => (
+          <>
+            <ScansOfUnit scans={data} currentId={scan.id} />
+            {data.length >= SHOWN && (
+              <Text size="xs" c="dimmed" mt={4}>
+                {t('newestOnly', { count: SHOWN })}
+              </Text>
+            )}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,69 +1,17 @@
-/** The signals of a scan with their evidence, as `docs/risk.md` describes them; the API lets each be what it is. */
-export interface PlaceEvidence {
-  country: string | null;
-  lat: number;
-  lon: number;
-  accuracyKm: number;
-  at: string;
-}
+import type { Schemas } from '../../api/types.gen.ts';
 
-export interface ImpossibleTravel {
-  type: 'impossible_travel';
-  weight: number;
-  from: PlaceEvidence;
-  to: PlaceEvidence;
-  distanceKm: number;
-  adjustedKm: number;
-  minutes: number;
-  speedKmh: number;
-  thresholdKmh: number;
-}
+export type Signal = Schemas['RiskSignal'];
 
-export interface ClonePlace {
-  country: string | null;
-  lat: number;
-  lon: number;
-  visitors: number;
-  firstAt: string;
-  lastAt: string;
-}
+/** Each kind has its words, its sign and its filter: one that is new has to be told here too. */
+const KINDS: Record<Signal['type'], true> = {
+  impossible_travel: true,
+  clone: true,
+  excessive_scanning: true,
+  diversion: true,
+};
 
-export interface Clone {
-  type: 'clone';
-  weight: number;
-  reason: 'places' | 'not-shipped' | 'consumed' | 'confirmed';
-  visitors: number;
-  places: ClonePlace[];
-  moves: number;
-  evidence: number;
-  threshold: number;
-}
+/** Those that this dashboard can tell: a service that is newer may know more. */
+export const knownSignals = (signals: readonly Signal[]): Signal[] =>
+  signals.filter(({ type }) => type in KINDS);
 
-export interface ExcessiveScanning {
-  type: 'excessive_scanning';
-  weight: number;
-  visitors: number;
-  windowHours: number;
-  threshold: number;
-}
-
-export interface Diversion {
-  type: 'diversion';
-  weight: number;
-  country: string;
-  markets: string[];
-  counted: boolean;
-  reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
-  visitorsInside: number;
-  visitorsOutside: number;
-  /** Absent from scans before lots were looked at. */
-  lot?: { units: number; sameCountry: number } | null;
-}
-
-export type Signal = ImpossibleTravel | Clone | ExcessiveScanning | Diversion;
-
-export const SIGNALS = ['impossible_travel', 'clone', 'excessive_scanning', 'diversion'] as const;
-
-/** Those that this dashboard can tell. */
-export const signalsOf = (scan: { risk: { signals: readonly { type: string }[] } }): Signal[] =>
-  scan.risk.signals.filter(({ type }) => (SIGNALS as readonly string[]).includes(type)) as Signal[];
+export const signalsOf = (scan: Schemas['Scan']): Signal[] => knownSignals(scan.risk.signals);

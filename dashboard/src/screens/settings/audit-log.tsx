@@ -15,40 +15,49 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
-import { useApi } from '../../api/use-api.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { notify } from '../../components/notify.ts';
+import { notifyError } from '../../components/notify.ts';
+import { PEOPLE } from '../../components/people.tsx';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { dayAfter, isDay, startOfDay } from '../../i18n/zone-days.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 type Entry = Schemas['AuditEntry'];
 
-const DAY_MS = 86_400_000;
+/** What an operation did, in words; its id where it has none yet. */
+function useActionWords(): (action: string) => string {
+  const { t } = useTranslation('settings');
+  return (action) => t(`audit.actions.${action}`, { defaultValue: action });
+}
 
-/** "rotateApiKey" as words: "Rotate api key". The operation's id itself stands beside it. */
-const words = (action: string): string => {
-  const text = action.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
-
-const startOf = (day: string | undefined): string | undefined =>
-  day === undefined ? undefined : `${day}T00:00:00Z`;
-/** The day's own end: the last day counts whole. */
-const endOf = (day: string | undefined): string | undefined =>
-  day === undefined ? undefined : new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString();
+/** Every action that has words, in the order of the alphabet. */
+function useActions(): { value: string; label: string }[] {
+  const { t, i18n } = useTranslation('settings');
+  const texts = t('audit.actions', { returnObjects: true }) as Record<string, string>;
+  return Object.entries(texts)
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
+}
 
 export function Screen() {
   const { t } = useTranslation('settings');
   const [{ action, actor, resource, from, to }, setFilters] = useFilters();
   const [shown, setShown] = useState<Entry | null>(null);
   const [isExporting, setExporting] = useState(false);
-  const users = useApi('/api/v1/users', { query: { limit: 100 } });
-  const query = { action, actor, resource, from: startOf(from), to: endOf(to) };
+  const words = useActionWords();
+  const actions = useActions();
+  const { timeZone } = useFormats();
+  // Days of the organization's time zone, and the last one counts whole.
+  const since = isDay(from) ? startOfDay(from, timeZone).toISOString() : undefined;
+  const until = isDay(to) ? startOfDay(dayAfter(to, 1), timeZone).toISOString() : undefined;
+  const query = { action, actor, resource, from: since, to: until };
   const exportCsv = async () => {
     setExporting(true);
     try {
@@ -59,7 +68,7 @@ export function Screen() {
       link.click();
       URL.revokeObjectURL(url);
     } catch (error) {
-      notify((error as Error).message, 'bad');
+      notifyError(error);
     } finally {
       setExporting(false);
     }
@@ -104,29 +113,30 @@ export function Screen() {
           value={resource ?? ''}
           onChange={(text) => setFilters({ resource: text || undefined })}
         />
-        <SearchField
-          label={t('audit.byAction')}
-          value={action ?? ''}
-          onChange={(text) => setFilters({ action: text || undefined })}
-        />
         <NativeSelect
-          aria-label={t('audit.actor')}
+          label={t('audit.action')}
+          value={action ?? ''}
+          onChange={(event) => setFilters({ action: event.currentTarget.value || undefined })}
+          data={[{ value: '', label: t('audit.anyAction') }, ...actions]}
+        />
+        <RemoteSelect
+          source={PEOPLE}
+          label={t('audit.actor')}
+          all={t('audit.anybody')}
           value={actor ?? ''}
-          onChange={(event) => setFilters({ actor: event.currentTarget.value || undefined })}
-          data={[
-            { value: '', label: t('audit.anybody') },
-            ...(users.data?.data ?? []).map(({ id, name, email }) => ({ value: id, label: name ?? email })),
-          ]}
+          onChange={(id) => setFilters({ actor: id || undefined })}
         />
         <TextInput
           type="date"
           label={t('audit.from')}
+          w={{ base: 'calc(50% - 6px)', xs: 'auto' }}
           value={from ?? ''}
           onChange={(event) => setFilters({ from: event.currentTarget.value || undefined })}
         />
         <TextInput
           type="date"
           label={t('audit.to')}
+          w={{ base: 'calc(50% - 6px)', xs: 'auto' }}
           value={to ?? ''}
           onChange={(event) => setFilters({ to: event.currentTarget.value || undefined })}
         />

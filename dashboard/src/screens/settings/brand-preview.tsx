@@ -4,22 +4,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { ApiError } from '../../api/errors.ts';
+import { useRefusalWords } from '../../api/refusals.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 
 type Brand = Schemas['Organization']['brand'];
 
-const RESULTS = [
-  'genuine',
-  'suspicious',
-  'diverted',
-  'suspended',
-  'recalled',
-  'expired',
-  'inactive',
-  'unknown',
-] as const;
+/** In the order in which they are offered; a result that is new has to be among them. */
+const RESULTS = Object.keys({
+  genuine: true,
+  suspicious: true,
+  diverted: true,
+  suspended: true,
+  recalled: true,
+  expired: true,
+  inactive: true,
+  unknown: true,
+} satisfies Record<Schemas['Verification']['result'], true>);
 /** Of the consumers' page. */
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr', 'ar', 'ja', 'zh'] as const;
 const KEPT_MS = 10 * 60_000;
@@ -27,6 +29,7 @@ const KEPT_MS = 10 * 60_000;
 /** The real page of the service with a draft of the brand, at the width of a phone. */
 export function BrandPreview({ draft }: { draft: Brand }) {
   const { t, i18n } = useTranslation('settings');
+  const inWords = useRefusalWords();
   const [{ result = 'genuine' }, setFilters] = useFilters();
   const [language, setLanguage] = useState(i18n.language);
   // The last page that came stays on show while the next is made, and while a draft is wrong: nothing flickers.
@@ -61,7 +64,7 @@ export function BrandPreview({ draft }: { draft: Brand }) {
       )}
       {isWrong && (
         <Text size="sm" c="var(--mantine-color-error)" role="status" mb="xs">
-          {t('brand.wrong', { message: preview.error?.fields.map(({ message }) => message).join('; ') })}
+          {t('brand.wrong', { message: preview.error?.fields.map(inWords).join(' ') })}
         </Text>
       )}
       <div className="phone">

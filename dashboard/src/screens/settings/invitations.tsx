@@ -65,6 +65,7 @@ export function Invitations() {
         label={t('invitations.title')}
         columns={columns}
         pageSize={10}
+        pageName="invitationsCursor"
         empty={
           <EmptyState icon={IconMail} title={t('invitations.none')}>
             {t('invitations.noneText')}

@@ -1,6 +1,6 @@
-import { Button, Group, NumberInput, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
@@ -130,10 +130,14 @@ function Form({ organization }: { organization: Organization }) {
             {...form.getInputProps('securityContact')}
           />
           <Group justify="space-between">
-            <Group gap="lg">
-              <ShortId id={organization.id} />
-              <Time at={organization.createdAt} show="day" />
-            </Group>
+            <Text size="xs" c="dimmed" component="div">
+              <ShortId id={organization.id} /> ·{' '}
+              <Trans
+                t={t}
+                i18nKey="organization.since"
+                components={{ day: <Time at={organization.createdAt} show="day" /> }}
+              />
+            </Text>
             <Button type="submit" loading={isBusy}>
               {t('save', { ns: 'common' })}
             </Button>

@@ -205,7 +205,7 @@ function Decide({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { user, about } = asked;
   const [role, setRole] = useState<Role>(user.role);
   const path = { id: user.id };
-  const stale = ['/api/v1/users', '/api/v1/auth/me'];
+  const stale = ['/api/v1/users', '/api/v1/people', '/api/v1/auth/me'];
   const change = useChange(
     (body: { role?: Role; disabled?: boolean }) => api.patch('/api/v1/users/{id}', { path, body }),
     stale,

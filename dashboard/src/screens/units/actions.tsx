@@ -1,6 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import {
+  IconArrowBackUp,
   IconBan,
+  IconBottle,
   IconPlayerPause,
   IconPlayerPlay,
   IconRotate2,
@@ -15,23 +17,26 @@ import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 
 type Unit = Schemas['ProductUnit'];
-type Action = 'activate' | 'suspend' | 'void' | 'recall' | 'lift-recall';
+type Action = 'activate' | 'suspend' | 'void' | 'consume' | 'unconsume' | 'recall' | 'lift-recall';
 
 const ICONS: Record<Action, Icon> = {
   activate: IconPlayerPlay,
   suspend: IconPlayerPause,
   void: IconBan,
+  consume: IconBottle,
+  unconsume: IconArrowBackUp,
   recall: IconUrgent,
   'lift-recall': IconRotate2,
 };
 const DANGEROUS: ReadonlySet<Action> = new Set(['void', 'recall', 'suspend']);
 
 /** What may be done to a unit as it is; the likeliest last. */
-function actionsFor({ status, recall }: Unit): Action[] {
+function actionsFor({ status, recall, consumedAt }: Unit): Action[] {
+  const use: Action = consumedAt === null ? 'consume' : 'unconsume';
   const own: Record<Unit['status'], Action[]> = {
     minted: ['void', 'activate'],
-    active: ['suspend'],
-    suspended: ['activate'],
+    active: [use, 'suspend'],
+    suspended: [use, 'activate'],
     voided: [],
   };
   if (recall === null) return status === 'voided' ? [] : ['recall', ...own[status]];
@@ -49,7 +54,9 @@ export function UnitActions({ unit }: { unit: Unit }) {
     (action: Action) =>
       action === 'recall'
         ? api.post('/api/v1/product-units/{id}/recall', { path, body: { reason: reason.trim() || null } })
-        : api.post(`/api/v1/product-units/{id}/${action}`, { path }),
+        : action === 'consume'
+          ? api.post('/api/v1/product-units/{id}/consume', { path, body: {} })
+          : api.post(`/api/v1/product-units/{id}/${action}`, { path }),
     ['/api/v1/product-units', '/api/v1/batches', '/api/v1/recalls'],
   );
   return (

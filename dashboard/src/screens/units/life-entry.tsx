@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBan,
+  IconBottle,
   IconFlag,
   IconGavel,
   IconMessageReport,
@@ -21,7 +22,8 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 import type { Tone } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { useFormats, type Formats } from '../../i18n/format.ts';
+import type { Formats } from '../../i18n/create-formats.ts';
+import { useFormats } from '../../i18n/format.ts';
 import { RESULT_TONES } from './scan-map.tsx';
 
 type TimelineEntry = Schemas['TimelineEntry'];
@@ -72,6 +74,13 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       };
     case 'voided':
       return { icon: IconBan, tone: 'bad', title: t('life_voided'), detail: t('life_voided_text') };
+    case 'consumed':
+      return {
+        icon: IconBottle,
+        tone: 'neutral',
+        title: t('life_consumed'),
+        detail: t('life_consumed_text'),
+      };
     case 'shipped':
       return { icon: IconTruckDelivery, tone: 'info', ...shipment(entry, t) };
     case 'received': {
@@ -93,11 +102,16 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
     }
     case 'scanned': {
       const place = entry.country === null ? t('placeUnknown') : formats.country(entry.country);
+      const signals = signalWords(entry.signals, t, formats);
+      // What was noticed and did not reach the threshold.
+      const isHint = entry.result === 'genuine';
       return {
-        icon: entry.signals.length === 0 ? IconScan : IconAlertTriangle,
+        icon: entry.signals.length === 0 || isHint ? IconScan : IconAlertTriangle,
         tone: RESULT_TONES[entry.result],
         title: t('life_scanned', { place, result: t(`result.${entry.result}`) }),
-        ...(entry.signals.length === 0 ? {} : { detail: signalWords(entry.signals, t, formats) }),
+        ...(entry.signals.length === 0
+          ? {}
+          : { detail: isHint ? t('life_scanned_hint', { signals }) : signals }),
         to: `/scans/${entry.scanId}`,
       };
     }

@@ -11,18 +11,28 @@ import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
-import { BatchField } from '../batches/batch-field.tsx';
-import { UnitStatus } from './unit-status.tsx';
+import { BATCHES } from '../batches/batch-source.ts';
+import { BulkProgress } from '../batches/bulk-progress.tsx';
+import { RemoteSelect } from '../../components/remote-select.tsx';
+import { RISKS, UnitStatus } from './unit-status.tsx';
 
 type Unit = Schemas['ProductUnit'];
+type Filters = QueryOf<'/api/v1/product-units'>;
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
-const NONE = { search: undefined, batchId: undefined, productId: undefined, status: undefined };
+const NONE = {
+  search: undefined,
+  batchId: undefined,
+  productId: undefined,
+  status: undefined,
+  risk: undefined,
+};
 
 export function Screen() {
   const { t } = useTranslation('units');
   const mayMint = useMay('barcodes.generate');
-  const [{ search, batchId, productId, status }, setFilters] = useFilters();
+  const maySeeRisk = useMay('scans.read');
+  const [{ search, batchId, productId, status, risk, bulk }, setFilters] = useFilters();
   const columns: Column<Unit>[] = [
     { id: 'serial', header: t('serial'), cell: (unit) => <span className="mono">{unit.serial}</span> },
     { id: 'product', header: t('product'), cell: (unit) => unit.productName },
@@ -47,17 +57,21 @@ export function Screen() {
       align: 'end',
     },
   ];
-  const isFiltered = [search, batchId, productId, status].some((value) => value !== undefined);
+  const isFiltered = [search, batchId, productId, status, risk].some((value) => value !== undefined);
   return (
     <>
       <PageHeader title={t('title')} description={t('lead')} />
+      {bulk !== undefined && (
+        <BulkProgress key={bulk} id={bulk} onClose={() => setFilters({ bulk: undefined })} />
+      )}
       <Group mb="sm" gap="sm">
         <SearchField
           label={t('search')}
           value={search ?? ''}
           onChange={(text) => setFilters({ search: text || undefined })}
         />
-        <BatchField
+        <RemoteSelect
+          source={BATCHES}
           aria-label={t('batch')}
           placeholder={t('anyBatch')}
           clearable
@@ -75,6 +89,18 @@ export function Screen() {
           data={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
           w={{ base: '100%', xs: 170 }}
         />
+        {maySeeRisk && (
+          <Select
+            aria-label={t('risk.title')}
+            placeholder={t('risk.any')}
+            clearable
+            clearButtonProps={{ 'aria-label': t('clear', { ns: 'common' }) }}
+            value={risk ?? null}
+            onChange={(value) => setFilters({ risk: value ?? undefined })}
+            data={Object.keys(RISKS).map((value) => ({ value, label: t(`risk.${value}`) }))}
+            w={{ base: '100%', xs: 190 }}
+          />
+        )}
       </Group>
       <DataTable
         path="/api/v1/product-units"
@@ -82,7 +108,8 @@ export function Screen() {
           q: search,
           batchId,
           productId,
-          status: status as QueryOf<'/api/v1/product-units'>['status'],
+          status: status as Filters['status'],
+          risk: risk as Filters['risk'],
         }}
         label={t('title')}
         columns={columns}

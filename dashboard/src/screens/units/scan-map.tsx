@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
+import { PlaceAttribution } from '../../components/place-attribution.tsx';
 import { Loaded } from '../../components/states.tsx';
 import type { Tone } from '../../components/status-badge.tsx';
 import { WorldMap, type MapPoint } from '../../components/world-map.tsx';
@@ -60,7 +61,7 @@ function Drawn({ scans }: { scans: readonly Scanned[] }) {
     <>
       <WorldMap label={t('mapLabel', { count: points.length })} points={points} fit />
       <Text size="xs" c="dimmed" mt={6}>
-        {t('mapHint')}
+        {t('mapHint')} <PlaceAttribution />
       </Text>
     </>
   );

@@ -13,12 +13,13 @@ import { useFormats } from '../../i18n/format.ts';
 import { UnitActions } from './actions.tsx';
 import { CodeCard } from './code-card.tsx';
 import { Life } from './life.tsx';
+import { LIFE_REFRESH_MS } from './refresh.ts';
 import { ScanMap } from './scan-map.tsx';
 import { UnitStatus } from './unit-status.tsx';
 
 export function Screen() {
   const { id = '' } = useParams({ strict: false });
-  const unit = useApi('/api/v1/product-units/{id}', { path: { id } });
+  const unit = useApi('/api/v1/product-units/{id}', { path: { id } }, { refetchInterval: LIFE_REFRESH_MS });
   return (
     <Loaded query={unit} isScreen>
       {(current) => <Unit unit={current} />}
@@ -65,11 +66,26 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
               },
               { label: t('expiresOn'), value: unit.expiresOn && formats.calendarDay(unit.expiresOn) },
               { label: t('activatedAt'), value: unit.activatedAt && <Time at={unit.activatedAt} /> },
+              ...(unit.consumedAt === null
+                ? []
+                : [{ label: t('consumedAt'), value: <Time at={unit.consumedAt} /> }]),
               ...(recall === null
                 ? []
                 : [
                     { label: t(`recallOf.${recall.of}`), value: <Time at={recall.recalledAt} /> },
                     { label: t('recallReason'), value: recall.reason },
+                  ]),
+              ...(unit.openCaseId === null
+                ? []
+                : [
+                    {
+                      label: t('openCase'),
+                      value: (
+                        <Anchor component={Link} to={`/cases/${unit.openCaseId}`}>
+                          {t('seeCase')}
+                        </Anchor>
+                      ),
+                    },
                   ]),
               { label: t('id'), value: <ShortId id={unit.id} /> },
             ]}

@@ -1,0 +1,60 @@
+/** Several of many, found on the server while one types. */
+import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameQuery, type Source } from './remote-select.tsx';
+import { ErrorAlert } from './states.tsx';
+
+const PAUSE_MS = 200;
+
+interface RemoteMultiSelectProps extends Pick<
+  MultiSelectProps,
+  'description' | 'error' | 'label' | 'nothingFoundMessage' | 'onBlur' | 'onFocus' | 'placeholder'
+> {
+  source: Source;
+  value?: string[];
+  onChange: (values: string[]) => void;
+}
+
+export function RemoteMultiSelect({
+  source,
+  value = [],
+  nothingFoundMessage,
+  ...props
+}: RemoteMultiSelectProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const search = settled === '' ? undefined : settled;
+  const found = useQuery({
+    queryKey: [source.path, 'options', source.id, search],
+    queryFn: () => source.find(search),
+    placeholderData: keepPreviousData,
+  });
+  const names = useQueries({ queries: value.map((one) => nameQuery(source, one)) });
+  const options = found.data ?? [];
+  const chosen = value.map((one, index) => names[index]?.data ?? { value: one, label: one });
+  const further = chosen.filter((one) => !options.some((option) => option.value === one.value));
+  return (
+    <>
+      <MultiSelect
+        {...props}
+        searchable
+        value={value}
+        data={[...options, ...further]}
+        // The service has searched; what is chosen already is not offered again.
+        filter={({ options: offered }) =>
+          offered.filter(
+            (option) => !('value' in option) || !further.some((one) => one.value === option.value),
+          )
+        }
+        searchValue={text}
+        onSearchChange={setText}
+        nothingFoundMessage={found.isFetching ? t('loading') : nothingFoundMessage}
+      />
+      {found.isError && <ErrorAlert error={found.error} />}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Loader, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChosen, type Left, type RemoteSelectProps } from './remote-select.tsx';
+
+const PAUSE_MS = 200;
+
+export function DrawnRemoteSelect({
+  source,
+  value = '',
+  onChange,
+  all,
+  left,
+  ...props
+}: RemoteSelectProps & { left: Left }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = useChosen(source, value);
+  const [text, setText] = useState(left.text ?? chosen?.label ?? all ?? '');
+  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);
+  // What the field shows is no search: opening shows the newest again.
+  const isSearch = settled !== '' && settled !== all && settled !== chosen?.label;
+  const search = isSearch ? settled : undefined;
+  const { data: options = [], isFetching } = useQuery({
+    queryKey: [source.path, 'options', source.id, search],
+    queryFn: () => source.find(search),
+    placeholderData: keepPreviousData,
+  });
+  const isListed = chosen === undefined || options.some((option) => option.value === chosen.value);
+  const isFound = isSearch && !isFetching && settled === text.trim();
+  useEffect(() => {
+    // Mantine's own first effect, which ran before this one, empties the text of a field without a value.
+    if (left.text !== null) setText(left.text);
+    if (!left.hasFocus) return;
+    input.current?.focus();
+    // What is typed takes the place of what was chosen.
+    if (left.text === null) input.current?.select();
+  }, [left]);
+  return (
+    <Select
+      {...props}
+      ref={input}
+      searchable
+      // A refused field gets the focus so that one reads why: a list would lie over that.
+      openOnFocus={!props.error}
+      allowDeselect={all === undefined}
+      data={[
+        ...(all === undefined ? [] : [{ value: '', label: all }]),
+        ...(isListed ? [] : [chosen]),
+        ...options,
+      ]}
+      // The service has searched.
+      filter={({ options: found }) => found}
+      // Enter takes the first that was found, never one of an earlier search, and never sends the form half-way.
+      selectFirstOptionOnChange={isFound && all === undefined}
+      onKeyDown={(event) => {
+        const isTyped = text.trim() !== (chosen?.label ?? '') && text.trim() !== (all ?? '');
+        if (event.key === 'Enter' && isTyped) event.preventDefault();
+      }}
+      value={all === undefined ? value || null : value}
+      onChange={(next) => onChange(next ?? '')}
+      searchValue={text}
+      onSearchChange={setText}
+      nothingFoundMessage={isFetching ? t('loading') : isSearch ? t('palette.nothing') : undefined}
+      clearButtonProps={{ 'aria-label': t('clear') }}
+      {...(isFetching && isSearch ? { rightSection: <Loader size={14} /> } : {})}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Group, NumberInput, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { BodyOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { CountriesField } from '../../components/countries-field.tsx';
+import { PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+
+type Batch = Schemas['Batch'];
+
+interface BatchFormProps {
+  /** What is corrected; null for a new one, of which product and quantity are asked too. */
+  batch: Batch | null;
+  /** Chosen beforehand, for a new one. */
+  productId?: string | undefined;
+  submit: (body: BodyOf<'/api/v1/batches'>, idempotencyKey: string) => Promise<Batch>;
+  onDone: (batch: Batch) => void;
+  cancelTo: string;
+}
+
+export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchFormProps) {
+  const { t } = useTranslation('batches');
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: {
+      productId: batch?.productId ?? productId ?? '',
+      quantity: (batch?.quantity ?? '') as number | '',
+      lot: batch?.lot ?? '',
+      manufacturedOn: batch?.manufacturedOn ?? '',
+      expiresOn: batch?.expiresOn ?? '',
+      markets: batch?.markets ?? [],
+    },
+    submit: ({ quantity, lot, manufacturedOn, expiresOn, markets, ...values }, idempotencyKey) =>
+      submit(
+        {
+          ...values,
+          quantity: quantity as number,
+          lot: lot.trim() || null,
+          manufacturedOn: manufacturedOn || null,
+          expiresOn: expiresOn || null,
+          markets: markets.length === 0 ? null : markets,
+        },
+        idempotencyKey,
+      ),
+    onDone,
+  });
+  const lot = <TextInput label={t('lot')} description={t('lotHint')} {...form.getInputProps('lot')} />;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Paper p="lg" maw={720}>
+        <Stack>
+          {error !== null && <ErrorAlert error={error} />}
+          {batch !== null && batch.mintedCount > 0 && (
+            <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title={t('correctTitle')}>
+              <Text size="sm">{t('correctText')}</Text>
+            </Alert>
+          )}
+          {batch === null ? (
+            <>
+              <RemoteSelect
+                source={PRODUCTS}
+                label={t('product')}
+                placeholder={t('findProduct')}
+                required
+                {...form.getInputProps('productId')}
+              />
+              <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                <NumberInput
+                  label={t('quantity')}
+                  description={t('quantityHint')}
+                  required
+                  min={1}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  thousandSeparator=" "
+                  hideControls
+                  {...form.getInputProps('quantity')}
+                />
+                {lot}
+              </SimpleGrid>
+            </>
+          ) : (
+            lot
+          )}
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label={t('manufacturedOn')} type="date" {...form.getInputProps('manufacturedOn')} />
+            <TextInput
+              label={t('expiresOn')}
+              description={t('expiresHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              type="date"
+              {...form.getInputProps('expiresOn')}
+            />
+          </SimpleGrid>
+          <CountriesField
+            label={t('markets')}
+            description={t('marketsHint')}
+            {...form.getInputProps('markets')}
+          />
+          <Group justify="flex-end">
+            <Button component={Link} to={cancelTo} variant="default">
+              {t('cancel', { ns: 'common' })}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {t(batch === null ? 'create' : 'save', { ns: 'common' })}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  );
+}

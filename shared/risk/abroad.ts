@@ -1,0 +1,106 @@
+/**
+ * Whose visitors are where: an object has one home. Most units are seen inside their markets for life, but for a wrong position or
+ * a journey now and then; a few are sold abroad and then seen there. Copies are sold wherever somebody buys them, so their visitors are
+ * inside and outside in any proportion. One visitor abroad is therefore no news, a second and a third one beside visitors at
+ * home are; and each visitor at home makes the one abroad a traveller again. Where a unit has no markets, or within
+ * them, the country with most of its visitors is its home.
+ *
+ * The chance that the next one is abroad is known for none of these lives, only what it usually is: beta-binomial, as in lot.ts.
+ */
+import { lnBeta } from './beta.ts';
+import { lotOdds } from './lot.ts';
+import type { KnownPlace, RiskProfile, UnitContext } from './types.ts';
+
+/** Law of a unit's share of visitors abroad: Beta(abroad, home). */
+interface Life {
+  chance: number;
+  abroad: number;
+  home: number;
+}
+
+/** At home 1 visitor in 17 is abroad or seems so: VPN, roaming, a journey. As many units are sold abroad as lots are diverted. */
+const AT_HOME = { abroad: 1, home: 16 };
+const HONEST: readonly Life[] = [
+  { chance: 0.95, ...AT_HOME },
+  { chance: 0.03, abroad: 8, home: 1 },
+  // Sold on abroad, or the other way round, at any time of its life.
+  { chance: 0.02, abroad: 1, home: 1 },
+];
+/** Sold near the place of the genuine unit, or anywhere: two thirds of the world are abroad. */
+const COPIES: readonly Life[] = [
+  { chance: 0.3, ...AT_HOME },
+  { chance: 0.7, abroad: 1, home: 0.5 },
+];
+/** A country that is not the usual one says less: in the next country one may be at home. */
+const COUNTRY_SHARE = 0.6;
+const COUNTRY_SHARE_WITHIN_MARKETS = 0.3;
+/** More visitors than these say nothing new; a visitor near a border counts a third. */
+const MOST_COUNTED = 60;
+const PARTS = 3;
+
+/** Worked out once for each tally: a logarithm of sums of gamma functions takes longer than the rest of a visit. */
+const known = new Float64Array((MOST_COUNTED + 1) * (MOST_COUNTED * PARTS + 1)).fill(Number.NaN);
+
+/** @returns nats for copies, from how many visitors were at home and how many abroad (in thirds) */
+export function abroadEvidence(home: number, abroad: number): number {
+  const h = Math.min(MOST_COUNTED, Math.round(home));
+  const a = Math.min(MOST_COUNTED * PARTS, Math.round(abroad * PARTS));
+  const key = h * (MOST_COUNTED * PARTS + 1) + a;
+  const before = known[key]!;
+  if (!Number.isNaN(before)) return before;
+  const nats = Math.log(likelihood(COPIES, h, a / PARTS) / likelihood(HONEST, h, a / PARTS));
+  known[key] = nats;
+  return nats;
+}
+
+function likelihood(lives: readonly Life[], home: number, abroad: number): number {
+  return lives.reduce(
+    (sum, life) =>
+      sum +
+      life.chance * Math.exp(lnBeta(life.abroad + abroad, life.home + home) - lnBeta(life.abroad, life.home)),
+    0,
+  );
+}
+
+/**
+ * What it speaks for copies that a new visitor is at home or abroad. The first one has nobody to be compared with.
+ * @param after the tally with this visitor
+ * @param country where the visitor seems to be, null where unknown
+ */
+export function abroadPrice(
+  before: RiskProfile,
+  after: Pick<RiskProfile, 'inside' | 'outside'>,
+  country: string | null,
+  { markets, lot = null }: UnitContext,
+): number {
+  if (country === null) return 0;
+  if (markets.length === 0) return COUNTRY_SHARE * countryPrice(before.places, country);
+  const price = abroadEvidence(after.inside, after.outside) - abroadEvidence(before.inside, before.outside);
+  // A unit whose lot was diverted to this country is at home there.
+  if (price > 0 && lot !== null && lotOdds(lot, country) > 0) return 0;
+  return price + COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before.places, country);
+}
+
+/** The same, where the country with most visitors is home. */
+function countryPrice(places: readonly KnownPlace[], country: string): number {
+  let all = 0;
+  let here = 0;
+  let most = 0;
+  for (const { country: theirs, visitors } of places) {
+    if (theirs === null) continue;
+    all += visitors;
+    if (theirs === country) here += visitors;
+    // At most eight places: looking again is faster than a map.
+    else most = Math.max(most, visitorsIn(places, theirs));
+  }
+  if (all === 0) return 0;
+  const before = Math.max(most, here);
+  const after = Math.max(most, here + 1);
+  return abroadEvidence(after, all + 1 - after) - abroadEvidence(before, all - before);
+}
+
+function visitorsIn(places: readonly KnownPlace[], country: string): number {
+  let all = 0;
+  for (const place of places) if (place.country === country) all += place.visitors;
+  return all;
+}

@@ -1,0 +1,39 @@
+/** Positions made coarse when exact ones have served their time (docs/privacy.md): one decimal, 11 km. */
+import type { CloneSignal, Fix, KnownPlace, PlaceEvidence, RiskProfile, RiskSignal } from './types.ts';
+
+/** Half of a tenth of a degree, and somewhat more than that: what is left may be wrong by so much. */
+export const COARSE_KM = 11;
+
+interface Position {
+  lat: number;
+  lon: number;
+}
+
+const tenth = (degrees: number): number => Math.round(degrees * 10) / 10;
+const rough = <T extends Position>(at: T): T => ({ ...at, lat: tenth(at.lat), lon: tenth(at.lon) });
+const roughly = <T extends Position & { accuracyKm: number }>(at: T): T => ({
+  ...rough(at),
+  accuracyKm: Math.max(COARSE_KM, at.accuracyKm),
+});
+
+/** The same reasons, with positions that name a town and not a house. Distances and times stay. */
+export const coarseSignals = (signals: readonly RiskSignal[]): RiskSignal[] => signals.map(coarseSignal);
+
+function coarseSignal(signal: RiskSignal): RiskSignal {
+  if (signal.type === 'impossible_travel')
+    return { ...signal, from: roughly<PlaceEvidence>(signal.from), to: roughly<PlaceEvidence>(signal.to) };
+  if (signal.type === 'clone')
+    return { ...signal, places: signal.places.map(rough<CloneSignal['places'][number]>) };
+  return signal;
+}
+
+/** What the rules remember of a unit, likewise. */
+export function coarseProfile(profile: RiskProfile): RiskProfile {
+  const { jump } = profile;
+  return {
+    ...profile,
+    places: profile.places.map(roughly<KnownPlace>),
+    fixes: profile.fixes.map(roughly<Fix>),
+    jump: jump && { ...jump, from: roughly(jump.from), to: roughly(jump.to) },
+  };
+}

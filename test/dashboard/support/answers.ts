@@ -1,0 +1,89 @@
+/** Answers that the service would give on a bad day. Each is undone where its part of the story ends: windows are lent. */
+import type { Page, Route } from 'playwright-core';
+
+type Pattern = string | RegExp;
+
+async function withAnswers<T>(
+  page: Page,
+  pattern: Pattern,
+  answer: (route: Route) => Promise<void>,
+  story: () => Promise<T>,
+): Promise<T> {
+  await page.route(pattern, answer);
+  try {
+    return await story();
+  } finally {
+    await page.unroute(pattern, answer);
+  }
+}
+
+interface Failure {
+  status?: number;
+  code?: string;
+  /** Only requests of this method fail. */
+  method?: string;
+}
+
+/** The number that a failed request is told under, the same however often it is asked. */
+export const numberOf = (address: string): string => {
+  const { pathname, search } = new URL(address);
+  return `no ${pathname}${search}`;
+};
+
+/** Fails requests while a part of the story is told. @returns the addresses that failed */
+export async function whereFails(
+  page: Page,
+  pattern: Pattern,
+  { status = 500, code = 'INTERNAL', method = 'GET' }: Failure,
+  story: () => Promise<unknown>,
+): Promise<Set<string>> {
+  const failed = new Set<string>();
+  const fail = async (route: Route) => {
+    const address = route.request().url();
+    if (route.request().method() !== method) return route.fallback();
+    failed.add(address);
+    const problem = { type: 'about:blank', title: code, detail: 'broken by the test', status, code };
+    await route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ ...problem, requestId: numberOf(address) }),
+    });
+  };
+  await withAnswers(page, pattern, fail, story);
+  return failed;
+}
+
+/** Keeps answers back while a part of the story is told; they come when it ends. */
+export async function whereHeld(page: Page, pattern: Pattern, story: () => Promise<unknown>): Promise<void> {
+  let release!: () => void;
+  const end = new Promise<void>((resolve) => (release = resolve));
+  const going: Promise<void>[] = [];
+  const hold = async (route: Route) => {
+    going.push(end.then(() => route.continue()));
+  };
+  await withAnswers(page, pattern, hold, async () => {
+    try {
+      await story();
+    } finally {
+      release();
+      await Promise.all(going);
+    }
+  });
+}
+
+/** Answers as the service does, but for a part of the JSON, as long as a part of the story is told. */
+export const whereAnswered = (
+  page: Page,
+  pattern: Pattern,
+  part: Record<string, unknown>,
+  story: () => Promise<unknown>,
+): Promise<unknown> =>
+  withAnswers(
+    page,
+    pattern,
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...part } });
+    },
+    story,
+  );

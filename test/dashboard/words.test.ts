@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import {
+  distanceIn,
+  durationIn,
+  inText,
+  isolated,
+  regional,
+  seriesIn,
+} from '../../dashboard/src/i18n/phrases.ts';
+import { partsOf } from '../../dashboard/src/screens/developers/timing-parts.ts';
+
+describe('how the dashboard puts things', () => {
+  it('keeps an Arabic name to itself in a sentence that is read from the left, and leaves others alone', () => {
+    expect(isolated('زيت زيتون')).to.equal('\u2068زيت زيتون\u2069');
+    expect(isolated('Oil زيت 500')).to.equal('\u2068Oil زيت 500\u2069');
+    for (const plain of ['Olive oil', 'オリーブ油', 'Öl · 0,5 l', '2026-11-22', ''])
+      expect(isolated(plain)).to.equal(plain);
+  });
+
+  it('says metres below one kilometre, and lists with the language’s own comma', () => {
+    expect([0, 0.0004, 0.03, 0.9, 1, 207].map(distanceIn('en'))).to.deep.equal([
+      '0 km',
+      '1 m',
+      '30 m',
+      '900 m',
+      '1 km',
+      '207 km',
+    ]);
+    expect(seriesIn('en')(['a', 'b', 'c'])).to.equal('a, b, c');
+    expect(seriesIn('ar')(['a', 'b'])).to.equal('a، b');
+    expect(seriesIn('ja')(['a', 'b'])).to.equal('a、b');
+  });
+
+  it('groups the digits of numbers in sentences, and leaves what is no number alone', () => {
+    expect(['en', 'de', 'ar'].map((tag) => inText(1_234_567, tag))).to.deep.equal([
+      '1,234,567',
+      '1.234.567',
+      '1,234,567',
+    ]);
+    expect([inText('2026', 'en'), inText(null, 'en')]).to.deep.equal(['2026', null]);
+  });
+
+  it('says how long something takes in the unit that suits it', () => {
+    const english = durationIn('en');
+    expect([0, 45, 60, 2201, 7199, 9000, 86_400, 200_000].map(english)).to.deep.equal([
+      '0 seconds',
+      '45 seconds',
+      '1 minute',
+      '37 minutes',
+      '120 minutes',
+      '2.5 hours',
+      '24 hours',
+      '2.3 days',
+    ]);
+  });
+
+  it('takes a language as the reader’s browser has it', () => {
+    expect(regional('en', ['de-DE', 'en-GB', 'en-US'])).to.equal('en-GB');
+    expect(regional('ar', ['en-GB'])).to.equal('ar');
+  });
+
+  it('divides an attempt’s time into parts that are together its whole', () => {
+    const fresh = { dnsMs: 4.5, connectMs: 8.3, tlsMs: 14.8, firstByteMs: 77.5, totalMs: 78.1 };
+    expect(partsOf(fresh)).to.deep.equal([
+      { part: 'dnsMs', ms: 4.5 },
+      { part: 'connectMs', ms: 8.3 },
+      { part: 'tlsMs', ms: 14.8 },
+      { part: 'waitMs', ms: 49.9 },
+      { part: 'restMs', ms: 0.6 },
+    ]);
+    const kept = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: 6, totalMs: 6 };
+    expect(partsOf(kept)).to.deep.equal([{ part: 'waitMs', ms: 6 }]);
+    // Given up while it waited.
+    const late = { dnsMs: null, connectMs: 2, tlsMs: null, firstByteMs: null, totalMs: 10_000 };
+    expect(partsOf(late)).to.deep.equal([
+      { part: 'connectMs', ms: 2 },
+      { part: 'restMs', ms: 9998 },
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { dayAfter, dayOf, daysBetween, isDay, startOfDay } from '../../dashboard/src/i18n/zone-days.ts';
+
+describe('the days of a time zone, as the dashboard asks for them', () => {
+  for (const [day, timeZone, start] of [
+    ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20', 'Asia/Kolkata', '2026-11-19T18:30:00.000Z'],
+    // The clocks went forward at one o'clock, back at two.
+    ['2026-03-29', 'Europe/Lisbon', '2026-03-29T00:00:00.000Z'],
+    ['2026-03-30', 'Europe/Lisbon', '2026-03-29T23:00:00.000Z'],
+    ['2026-10-26', 'Europe/Lisbon', '2026-10-26T00:00:00.000Z'],
+    // Midnight comes twice: the first, as the service has it.
+    ['2026-10-25', 'Atlantic/Azores', '2026-10-25T00:00:00.000Z'],
+    ['2026-10-26', 'Atlantic/Azores', '2026-10-26T01:00:00.000Z'],
+  ] as const)
+    it(`begin when the calendar of ${timeZone} says so: ${day}`, () => {
+      const at = startOfDay(day, timeZone);
+      expect(at.toISOString()).to.equal(start);
+      expect(dayOf(at, timeZone)).to.equal(day);
+      expect(dayOf(new Date(at.getTime() - 1), timeZone)).to.equal(dayAfter(day, -1));
+    });
+
+  it('are counted by the calendar, over the end of a year and a leap day', () => {
+    expect(dayAfter('2027-12-31', 60)).to.equal('2028-02-29');
+    expect(daysBetween('2027-12-31', '2028-02-29')).to.equal(60);
+  });
+
+  it('are nothing else', () => {
+    for (const text of ['2026-13-01', '2026-1-1', 'today', '', undefined])
+      expect(isDay(text)).to.equal(false);
+  });
+});

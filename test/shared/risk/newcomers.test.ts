@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { newPlacePrice, visitorPrice } from '../../../shared/risk/newcomers.ts';
+import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
+import { newVisitor, type Stories } from '../../../shared/risk/story.ts';
+import type { Fix, KnownPlace } from '../../../shared/risk/types.ts';
+import { PLACES, START } from './scans.ts';
+
+const place = (visitors: number): KnownPlace => ({
+  id: visitors,
+  ...PLACES.paris,
+  visitors,
+  first: 0,
+  last: 0,
+  cost: 0,
+  moves: 0,
+  since: 0,
+  via: -1,
+});
+const WEEK = 7 * 24;
+
+describe('a newcomer', () => {
+  it('is no news as the second, and more as the third where units meet few', () => {
+    expect(visitorPrice(1, null, 0, 0.3)).to.equal(0);
+    expect(visitorPrice(2, null, 0, 0.3)).to.be.greaterThan(visitorPrice(2, null, 0, 0.6) + 0.5);
+  });
+
+  it('counts more the longer after the last one, less so among most of the others', () => {
+    const stranger = visitorPrice(4, null, WEEK, 0.5);
+    const atTheShop = visitorPrice(4, place(3), WEEK, 0.5);
+    const elsewhere = visitorPrice(4, place(1), WEEK, 0.5);
+    expect(stranger).to.be.greaterThan(visitorPrice(4, null, 1, 0.5));
+    expect(elsewhere).to.equal(stranger);
+    expect(atTheShop).to.be.lessThan(stranger);
+    expect(atTheShop).to.be.greaterThan(visitorPrice(4, place(3), 1, 0.5));
+  });
+
+  it('counts little beyond the eighth, and nothing beyond the thirtieth', () => {
+    expect(visitorPrice(8, null, WEEK, 0.3)).to.be.within(0.01, 0.2);
+    expect(visitorPrice(30, null, WEEK, 0.3)).to.equal(0);
+  });
+
+  it('speaks for one object at a second place, against it at a third, and louder at a fourth', () => {
+    expect(newPlacePrice([])).to.equal(0);
+    const [second, third, fourth, fifth] = [1, 2, 3, 4].map((known) =>
+      newPlacePrice(Array.from({ length: known }, () => place(1))),
+    ) as [number, number, number, number];
+    expect(second).to.be.lessThan(0);
+    expect(third).to.be.greaterThan(0);
+    expect(fourth).to.be.greaterThan(third);
+    expect(fifth).to.equal(fourth);
+  });
+
+  it('does not count a place to which only a known visitor took the object', () => {
+    expect(newPlacePrice([place(2), place(0)])).to.equal(newPlacePrice([place(2)]));
+  });
+});
+
+describe('a place', () => {
+  const visit = (stories: Stories, position: Omit<Fix, 'placeId' | 'at'>, hours: number): Stories => {
+    const fix = { placeId: -1, ...position, at: START + hours * 3_600_000 };
+    const update = newVisitor(stories, fix, 0, 0.5, DEFAULT_POLICY);
+    return { ...update, lastAt: fix.at, visitors: stories.visitors + 1 };
+  };
+  const nowhere: Stories = {
+    places: [],
+    nextPlaceId: 0,
+    lastAt: 0,
+    visitors: 0,
+    evidence: { far: 0, near: 0 },
+  };
+
+  it('is known the better the more visitors were there', () => {
+    let stories = visit(nowhere, PLACES.paris, 0);
+    const [first] = stories.places;
+    for (let i = 1; i < 9; i++) stories = visit(stories, PLACES.paris, i);
+    expect(stories.places).to.have.length(1);
+    expect(stories.places[0]!.accuracyKm).to.be.closeTo(first!.accuracyKm / 3, 0.01);
+  });
+
+  it('is moved by an exact position, and hardly by a vague one', () => {
+    const vague = visit(nowhere, PLACES.parisMobile, 0);
+    const exact = visit(vague, PLACES.paris, 1).places[0]!;
+    expect(exact.lat).to.be.closeTo(PLACES.paris.lat, 0.01);
+    const again = visit(visit(nowhere, PLACES.paris, 0), PLACES.parisMobile, 1).places[0]!;
+    expect(again.lat).to.be.closeTo(PLACES.paris.lat, 0.01);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { journeys } from '../../../bench/lib/risk/journeys.ts';
+import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
+import { othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
+import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
+import { replayer } from '../../../shared/risk/replay.ts';
+import { score } from '../../../shared/risk/score.ts';
+import type { RiskProfile } from '../../../shared/risk/types.ts';
+
+const RESULTS = { clear: 'genuine', suspicious: 'suspicious', diverted: 'diverted' };
+
+describe('a replay', () => {
+  it('answers to the last digit what the rules say with every profile at hand, though it packs and spills them', () => {
+    const traces = journeys(7, 400);
+    const scans = traces
+      .flatMap((trace) => trace.scans.map((scan) => ({ trace, scan })))
+      .sort((a, b) => a.scan.at - b.scan.at);
+    const profiles = new Map<string, RiskProfile>();
+    const lots = new Map<string, LotSightings>();
+    const answer = replayer(DEFAULT_POLICY, { segmentBytes: 20_000, segmentsInMemory: 2 });
+    const verdicts = new Set<string>();
+    const different: string[] = [];
+    let audience = NO_AUDIENCE;
+
+    for (const { trace, scan } of scans) {
+      const { unitId, lotId, markets, activatedAt } = trace;
+      const before = profiles.get(unitId) ?? null;
+      const lot = lots.get(lotId) ?? { units: 0, outside: {} };
+      const context = { markets, activatedAt, lot: othersOf(lot, before), audience };
+      const expected = score(before, scan, context, DEFAULT_POLICY);
+      profiles.set(unitId, expected.profile);
+      lots.set(lotId, withSighting(lot, before, expected.profile));
+      audience = withVisitors(audience, before?.visitors ?? 0, expected.profile.visitors);
+      verdicts.add(expected.verdict);
+
+      const { scanId, at, sessionId, networkId, place } = scan;
+      const line = {
+        scanId,
+        unitId,
+        at,
+        sessionId,
+        networkId,
+        ...place,
+        markets,
+        activatedAt,
+        batchId: lotId,
+      };
+      const { verdict, signals } = expected;
+      const told = { scanId, score: expected.score, result: RESULTS[verdict], signals };
+      if (JSON.stringify(answer(JSON.stringify(line))) !== JSON.stringify(told)) different.push(scanId);
+    }
+    expect(different).to.deep.equal([]);
+    expect([...verdicts]).to.include.members(['clear', 'suspicious']);
+  });
+});
