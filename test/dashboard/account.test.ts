@@ -157,6 +157,13 @@ describe('the account pages of the dashboard', function () {
       await page.unroute('**/api/v1/auth/refresh');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+
+      // A connection that broke once stops nobody.
+      await page.unroute('**/api/v1/auth/sign-out');
+      await page.route('**/api/v1/auth/sign-out', (route) => route.abort('aborted'), { times: 1 });
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     });
   });
 

@@ -124,6 +124,9 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && token !== null && !isFresh()) void renew();
 });
 
+/** Twice is as good as once, so a connection that broke is tried again. */
+const endAtService = (): Promise<Response> => reach('/api/v1/auth/sign-out', { method: 'POST' });
+
 export const session = {
   state: (): SessionState => state,
   subscribe(listener: () => void): () => void {
@@ -149,9 +152,7 @@ export const session = {
   /** Ends the session, in every tab. Where the service cannot be reached nothing ends, and the error says so. */
   async signOut(): Promise<void> {
     // Not while a tab renews: its answer would set the cookie again.
-    const response = await navigator.locks.request(LOCK, () =>
-      reach('/api/v1/auth/sign-out', { method: 'POST' }),
-    );
+    const response = await navigator.locks.request(LOCK, () => endAtService().catch(endAtService));
     if (!response.ok) throw await errorOf(response);
     drop('signed-out');
     post({ type: 'signed-out', reason: 'signed-out' });
