@@ -224,11 +224,10 @@ function spread(
       rng.between(0, 360),
       rng.exponential(front.reach),
     );
-    const uniform = rng.between(0.01, 0.99);
-    const at = Math.max(
-      trace.activatedAt,
-      front.peak + front.pace * Math.log(uniform / (1 - uniform)) * HOUR,
-    );
+    // From the activation on: nobody copies a code that is not yet out.
+    const least = 1 / (1 + Math.exp((front.peak - trace.activatedAt) / (front.pace * HOUR)));
+    const uniform = rng.between(Math.max(0.01, least), 0.99);
+    const at = front.peak + front.pace * Math.log(uniform / (1 - uniform)) * HOUR;
     const country = countryAt(spot, front.town.country);
     const who = phone(front.town);
     record(trace, who, at, spot.lat, spot.lon, country, fake);
