@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { ApiDeps } from '../deps.ts';
-import { observeRequest } from '../middleware/access-log.ts';
+import { linesOfRequests, observeRequest } from '../middleware/access-log.ts';
 import { dropForwardedPorts } from '../middleware/forwarded-ports.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { answerJson } from './answer.ts';
@@ -49,11 +49,12 @@ export function fastLane(
     'RateLimit-Policy': policyOf(deps.config.RATE_LIMIT_VERIFY_PER_MINUTE),
   }).flat();
   const addressOf = clientAddress(app);
+  const lines = linesOfRequests(deps.log);
 
   const answer = async (req: IncomingMessage, res: ServerResponse, token: string): Promise<void> => {
     const started = performance.now();
     const requestId = requestIdOf(req);
-    const note = () => observeRequest(deps.log, metrics, { req, res, route: HOT_PATH, requestId, started });
+    const note = () => observeRequest(lines, metrics, { req, res, route: HOT_PATH, requestId, started });
     res.on('close', note);
     let allowance: Allowance | null = null;
     try {

@@ -5,7 +5,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { ApiDeps } from '../deps.ts';
-import { noteRequest } from '../middleware/access-log.ts';
+import { linesOfRequests, noteRequest } from '../middleware/access-log.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { answerVerification, pathOfToken } from './answer.ts';
 import { handedOver } from './handed-over.ts';
@@ -37,12 +37,13 @@ export function hotRoute(
     ...securityHeaders,
     'Content-Type': 'application/json; charset=utf-8',
   }).flat();
+  const lines = linesOfRequests(deps.log);
   return async (req, res) => {
     const started = performance.now();
     const failure = handedOver(req);
     const requestId = failure?.requestId ?? requestIdOf(req);
     res.locals.requestId = requestId;
-    res.on('close', () => noteRequest(deps.log, metrics, req, res, started));
+    res.on('close', () => noteRequest(lines, metrics, req, res, started));
     const setAll = (headers: Readonly<Record<string, string>>) => {
       for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     };

@@ -1,5 +1,20 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger, withoutRedaction } from '../../shared/logger.ts';
+import { packageRoot } from '../../shared/package-root.ts';
+
+const MODULE = pathToFileURL(path.join(packageRoot, 'shared', 'logger.ts')).href;
+
+/** A program that logs `one` and then does this. */
+const program = (then: string): string[] => [
+  '--import=tsx',
+  '--input-type=module',
+  '--eval',
+  `import { createLogger } from '${MODULE}'; createLogger('web', 'info').info('one'); ${then}`,
+];
 
 describe('the log', () => {
   it('redacts what may carry a secret, wherever a program puts it', () => {
@@ -15,5 +30,36 @@ describe('the log', () => {
     expect(lines).to.have.length(3);
     expect(lines.join('')).not.to.include(canary);
     expect(lines[2]).to.include('kept');
+  });
+
+  it('leaves alone what is said to hold no secret', () => {
+    const lines: string[] = [];
+    const log = createLogger('web', 'info', { write: (line: string) => void lines.push(line) });
+    withoutRedaction(log).info({ key: 'kept' });
+    expect(lines.join('')).to.include('kept');
+  });
+
+  it('gathers lines, and has none left when the program ends or fails', () => {
+    for (const [then, code] of [
+      ['process.exit(3)', 3],
+      ['throw new Error("of the test")', 1],
+    ] as const) {
+      const { stdout, status } = spawnSync(process.execPath, program(then), { encoding: 'utf8' });
+      expect(stdout).to.include('"msg":"one"');
+      expect(status).to.equal(code);
+    }
+  });
+
+  it('keeps no line back for long while the program goes on', async () => {
+    const child = spawn(process.execPath, program('setInterval(() => undefined, 1000)'), {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      expect(line.toString()).to.include('"msg":"one"');
+    } finally {
+      child.kill();
+    }
+    await once(child, 'close');
   });
 });
