@@ -45,6 +45,12 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   await client.call('reportByLotAndSerial', { ids: { ...link, lot }, body: { description: 'No seal' } });
   await client.call('verifyByVariantAndSerial', { ids: { ...link, variant: 'A' } });
   await client.call('verifyByVariantLotAndSerial', { ids: { ...link, lot, variant: 'A' } });
+  await client.call('resolveGtin', { ids: { gtin: GTIN } });
+  await client.call('resolveGtin', { ids: { gtin: GTIN }, query: { linkType: 'linkset' } });
+  await client.call('resolveGtin', { ids: { gtin: '04012345123456' }, status: 404 });
+  await client.call('resolveLot', { ids: { gtin: GTIN, lot }, headers: page });
+  await client.call('resolveVariant', { ids: { gtin: GTIN, variant: 'A' } });
+  await client.call('resolveVariantAndLot', { ids: { gtin: GTIN, variant: 'A', lot } });
   await client.call('gs1Resolver');
   // A copied code: Berlin and Tokyo within minutes, by many hands.
   for (const address of [ADDRESSES.JP, ADDRESSES.US, ADDRESSES.BR]) {
