@@ -22,8 +22,8 @@ export interface ProductPageContext {
   readonly publicUrl: string;
 }
 
-/** Of a page without a verdict: the colour of its ground, so that the browser's bars tell none either. */
-const PLAIN_COLOR = '#f3f4f6';
+/** Of the browser’s bars where there is no verdict: the neutral one, by day and by night. */
+const PLAIN_COLOR = '#45505f';
 
 /** Renders the page. Send it with `pageHeaders`. */
 export function renderProductPage(item: ProductInformation, context: ProductPageContext): string {

@@ -48,6 +48,7 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   await client.call('resolveGtin', { ids: { gtin: GTIN } });
   await client.call('resolveGtin', { ids: { gtin: GTIN }, query: { linkType: 'linkset' } });
   await client.call('resolveGtin', { ids: { gtin: '04012345123456' }, status: 404 });
+  await client.call('resolveLot', { ids: { gtin: GTIN, lot } });
   await client.call('resolveLot', { ids: { gtin: GTIN, lot }, headers: page });
   await client.call('resolveVariant', { ids: { gtin: GTIN, variant: 'A' } });
   await client.call('resolveVariantAndLot', { ids: { gtin: GTIN, variant: 'A', lot } });
