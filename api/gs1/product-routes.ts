@@ -4,7 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { digitalLinkPath } from '../../shared/gs1/digital-link.ts';
+import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import { LINKSET_MEDIA_TYPE } from '../../shared/gs1/linkset.ts';
 import {
   describeProduct,
@@ -20,7 +20,7 @@ import { negotiateLocale } from '../verify/page/locales.ts';
 import { renderProductPage } from '../verify/page/product.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
-import { linkQuery, resolve } from './resolve.ts';
+import { linkQuery, resolve, type Level } from './resolve.ts';
 
 const productInformationSchema: z.ZodType<ProductInformation> = z
   .object({
@@ -44,13 +44,18 @@ const productInformationSchema: z.ZodType<ProductInformation> = z
   })
   .meta({ id: 'ProductInformation' });
 
+/** @param link without a serial */
+export const levelsOf = (link: DigitalLink, found: NamedProduct | null): readonly Level[] =>
+  found === null
+    ? []
+    : [{ link, name: found.information.product.name, linkType: 'pip', title: 'Product information' }];
+
 function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | undefined) {
   const link = readLink(req);
   const find = () => describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
   return resolve(deps, req, res, link, linkType, {
     linkType: 'pip',
-    title: 'Product information',
-    nameIt: async () => (await find())?.information.product.name ?? null,
+    levels: async () => levelsOf(link, await find()),
     async answer() {
       const found = await find();
       if (found === null) return answerUnknown(deps, digitalLinkPath(link), req, res);

@@ -1,4 +1,7 @@
-/** What a resolver does at each level, unit or product: the link types, the linkset, and the way to it. */
+/**
+ * What a resolver does at each level, unit or product: the link types, the linkset, and the way to it. The numbers are those of
+ * the GS1-Conformant Resolver Standard 1.2.
+ */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -23,14 +26,21 @@ export const linkQuery = verificationQuery.extend({
     .meta({ description: '`linkset`, or a link type such as `gs1:verificationService`' }),
 });
 
-/** What stands behind a link: one address, which answers for all of its link types. */
-export interface LinkedItem {
-  /** Beside the default link. */
+/** Something that a link names, and the one page that there is about it. */
+export interface Level {
+  readonly link: DigitalLink;
+  /** The product's name. */
+  readonly name: string;
+  /** Of the page, beside the default link. */
   readonly linkType: Exclude<LinkType, 'defaultLink'>;
   /** Of the page, for whoever chooses among links. */
   readonly title: string;
-  /** The product's name; null where nothing is known under the link. */
-  nameIt(): Promise<string | null>;
+}
+
+export interface LinkedItem {
+  readonly linkType: Level['linkType'];
+  /** The item itself, then what is coarser and known: its links hold for the item too. Empty where there is no such item. */
+  levels(): Promise<readonly Level[]>;
   answer(): Promise<Reply | null>;
 }
 
@@ -42,9 +52,9 @@ function queryOf(req: Request): string {
 }
 
 /**
- * Answers with the item, or with its linkset where that is asked for.
+ * Answers with the item, with its linkset where that is asked for, or with the way to a coarser level that has the link type.
  * @param asked the link type of the query
- * @throws AppError NOT_FOUND for a link type that the item has not
+ * @throws AppError NOT_FOUND for a link type that there is not
  */
 export async function resolve(
   { config }: ApiDeps,
@@ -54,21 +64,31 @@ export async function resolve(
   asked: string | undefined,
   item: LinkedItem,
 ): Promise<Reply | null> {
-  const own = `${config.PUBLIC_URL}${digitalLinkPath(link)}`;
   const type = asked === undefined || asked === '' ? 'defaultLink' : parseLinkType(asked);
-  if (type !== 'linkset' && type !== 'defaultLink' && type !== item.linkType)
-    throw new AppError('NOT_FOUND', { detail: 'there is no such link' });
-  if (type !== 'linkset' && req.headers.accept?.includes(LINKSET_MEDIA_TYPE) !== true) {
-    res.setHeader('Link', `<${own}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`);
+  if (type === null) throw noSuchLink();
+  const addressOf = (of: DigitalLink) => `${config.PUBLIC_URL}${digitalLinkPath(of)}`;
+  if (type === 'linkset' || req.headers.accept?.includes(LINKSET_MEDIA_TYPE) === true) {
+    const levels = await item.levels();
+    if (levels.length === 0) throw new AppError('NOT_FOUND', { detail: 'no such item' });
+    const linkset = levels.flatMap((level) => {
+      const target = { href: addressOf(level.link) + queryOf(req), title: level.title };
+      return linksetFor(config.PUBLIC_URL, level.link, level.name, [
+        // A default link tells nothing else, says the standard (2.5.8): the same target stands under its own type.
+        { ...target, linkType: 'defaultLink' },
+        { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES },
+      ]).linkset;
+    });
+    const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
+    return ok({ linkset }, { 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
+  }
+  const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`;
+  if (type === 'defaultLink' || type === item.linkType) {
+    res.setHeader('Link', linkset);
     return item.answer();
   }
-  const name = await item.nameIt();
-  if (name === null) throw new AppError('NOT_FOUND', { detail: 'no such item' });
-  const target = { href: own + queryOf(req), title: item.title, type: 'text/html', hreflang: LOCALES };
-  const body = linksetFor(config.PUBLIC_URL, link, name, [
-    { ...target, linkType: 'defaultLink' },
-    { ...target, linkType: item.linkType },
-  ]);
-  const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
-  return ok(body, { 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
+  const level = (await item.levels()).find(({ linkType }) => linkType === type);
+  if (level === undefined) throw noSuchLink();
+  return { status: 307, headers: { Location: addressOf(level.link) + queryOf(req), Link: linkset } };
 }
+
+const noSuchLink = () => new AppError('NOT_FOUND', { detail: 'there is no such link' });

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import { LINKSET_MEDIA_TYPE, resolverDescription } from '../../shared/gs1/linkset.ts';
+import { describeProduct } from '../../shared/scans/product-information.ts';
 import { findCodeBySerial } from '../../shared/scans/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPublic, ok, operation } from '../operation.ts';
@@ -11,7 +12,7 @@ import { answerVerification } from '../verify/answer.ts';
 import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
-import { productOperations } from './product-routes.ts';
+import { levelsOf, productOperations } from './product-routes.ts';
 import { linkQuery, resolve } from './resolve.ts';
 
 const tag = 'GS1 Digital Link';
@@ -22,10 +23,17 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | u
   const link = readLink(req);
   return resolve(deps, req, res, link, linkType, {
     linkType: 'verificationService',
-    title: 'Verification',
-    async nameIt() {
+    async levels() {
       const visitor = { ip: req.ip ?? '', userAgent: null, session: null };
-      return (await deps.verifier.preview(codeOf(link), visitor)).verification.product.name;
+      const { verification, organization } = await deps.verifier.preview(codeOf(link), visitor);
+      const { name } = verification.product;
+      if (name === null) return [];
+      const { serial: _, ...coarser } = link;
+      const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
+      // Under a GTIN that two organizations use, the page of the one is not about the other's unit.
+      const isOwn = product?.organization.id === organization?.id;
+      const unit = { link, name, linkType: 'verificationService', title: 'Verification' } as const;
+      return isOwn ? [unit, ...levelsOf(coarser, product)] : [unit];
     },
     answer() {
       const { variant: _, ...unit } = link;
@@ -86,10 +94,17 @@ export const gs1Operations = [
       tag,
       summary: 'Verify a unit by its GS1 Digital Link',
       description:
-        'The same result as `/v/{token}`. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of the unit (RFC 9264), which is no scan.',
+        'The same result as `/v/{token}`. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of the unit and of its product (RFC 9264), which is no scan.',
       access: isPublic,
       query: linkQuery,
       responses: {
+        307: {
+          description: 'The product’s page, for `linkType=gs1:pip`',
+          headers: {
+            Location: { description: 'Where it is' },
+            Link: { description: 'Where the linkset is' },
+          },
+        },
         200: {
           description: 'The verdict, or the linkset',
           schema: verificationSchema,

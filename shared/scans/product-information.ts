@@ -31,6 +31,7 @@ export async function describeProduct(
   const isRecalled = row.recall_scope !== null;
   return {
     organization: {
+      id: row.org_id,
       name: row.org_name,
       logoUrl: row.logo_url,
       brandColor: row.brand_color,

@@ -252,6 +252,25 @@ describe('GS1 Digital Links of products and lots', () => {
     }
   });
 
+  it('is no page about the unit of another organization that has the GTIN', async () => {
+    const gtin = '07612345678900';
+    const first = newUuid();
+    const { pool } = stand.database;
+    await pool.query('insert into organizations (id, name) values ($1, $2)', [first, 'Maker']);
+    await pool.query('insert into products (id, org_id, name, sku, gtin) values ($1, $2, $3, $3, $4)', [
+      newUuid(),
+      first,
+      'Oil',
+      gtin,
+    ]);
+    await stand.mintUnit({ gtin, serial: 'S-1' });
+    const { linkset } = await read(`/01/${gtin}/21/S-1?linkType=linkset`);
+    expect(linkset.map(({ anchor }: { anchor: string }) => anchor)).to.deep.equal([
+      `http://localhost:3000/01/${gtin}/21/S-1`,
+    ]);
+    expect((await get(`/01/${gtin}/21/S-1?linkType=gs1:pip`)).status).to.equal(404);
+  });
+
   it('counts the recall of a further product of the organization that has the GTIN too', async () => {
     const gtin = '00012345678905';
     await stand.mintUnit({ gtin, lot: 'A' });

@@ -36,6 +36,7 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   const lot = unit.lot as string;
   const byLink = await client.call('verifyBySerial', { ids: link, headers: from(ADDRESSES.DE) });
   await client.call('verifyBySerial', { ids: link, query: { linkType: 'linkset' } });
+  await client.call('verifyBySerial', { ids: link, query: { linkType: 'gs1:pip' }, status: 307 });
   await client.call('verifyBySerial', { ids: link, headers: page });
   const byLot = await client.call('verifyByLotAndSerial', { ids: { ...link, lot } });
   await client.call('addPositionBySerial', { ids: link, body: positionOf(byLink) });
