@@ -19,9 +19,9 @@ export interface NamedProductRow {
 }
 
 /**
- * The product that was registered first with a GTIN, as for units. Nobody else who registers the GTIN can put a word here;
- * what counts of the same organization's further products with it are their recalls, for nobody can tell them apart by the GTIN.
- * Recalls come in the order of `unit_supply`. That a lot is known shows in nothing but its recall.
+ * The product that was registered first with a GTIN, as for units: nobody who registers it later can put a word here. Recalls
+ * of further products of the same organization count too, for a GTIN does not tell them apart; in the order of `unit_supply`.
+ * That a lot is known shows in nothing but its recall.
  */
 export async function findProductByGtin(
   db: Db,
@@ -42,7 +42,8 @@ export async function findProductByGtin(
                         || array(select b.id
                                    from products s
                                    join batches b on b.org_id = s.org_id and b.product_id = s.id
-                                  where s.org_id = p.org_id and s.gtin = $1 and (b.lot = $2 or $2 = any(b.former_lots))))
+                                  where s.org_id = p.org_id and s.gtin = $1 and $2::text is not null
+                                    and (b.lot = $2 or $2 = any(b.former_lots))))
                 order by array_position(array['batch', 'product'], scope), starts_at, id
                 limit 1
              ) r on true`,
