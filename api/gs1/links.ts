@@ -1,4 +1,4 @@
-/** What all GS1 Digital Links have in common: reading the path, CORS, and the answers to those that name no unit. */
+/** What all GS1 Digital Links have in common: reading the path, CORS, and the answers to those that are malformed. */
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../shared/errors.ts';
 import { parseDigitalLink, type DigitalLink } from '../../shared/gs1/digital-link.ts';
@@ -26,8 +26,8 @@ export function readLink(req: Request, below = ''): DigitalLink {
   return link;
 }
 
-/** Below `/01`, whatever is not the link of a unit: 400 when it is malformed, 404 when it names no single unit. */
-export const otherDigitalLinks: RequestHandler = (req) => {
+/** Below `/01`, whatever is no link at all: 400 with what is wrong with it. */
+export const otherDigitalLinks: RequestHandler = (req, _res, next) => {
   readLink(req);
-  throw new AppError('NOT_FOUND', { detail: 'only units are verified: a serial number (21) is needed' });
+  next();
 };

@@ -1,70 +1,45 @@
 /** GS1 Digital Links: the same result as `/v/{token}` under the address that the standard gives to a unit. */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
 import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
-import {
-  LINKSET_CONTEXT,
-  LINKSET_MEDIA_TYPE,
-  linksetFor,
-  parseLinkType,
-  resolverDescription,
-} from '../../shared/gs1/linkset.ts';
+import { LINKSET_MEDIA_TYPE, resolverDescription } from '../../shared/gs1/linkset.ts';
+import { describeProduct } from '../../shared/scans/product-information.ts';
 import { findCodeBySerial } from '../../shared/scans/service.ts';
 import type { ApiDeps } from '../deps.ts';
-import { isPublic, ok, operation, type Reply } from '../operation.ts';
+import { isPublic, ok, operation } from '../operation.ts';
 import { filing, takeReport } from '../counterfeit-reports/public-routes.ts';
 import { answerVerification } from '../verify/answer.ts';
-import { LOCALES } from '../verify/page/locales.ts';
 import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
+import { levelsOf, productOperations } from './product-routes.ts';
+import { linkQuery, resolve } from './resolve.ts';
 
 const tag = 'GS1 Digital Link';
 
-const linkQuery = verificationQuery.extend({
-  linkType: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: '`linkset`, or a link type such as `gs1:verificationService`' }),
-});
-
 const codeOf = (link: DigitalLink) => ({ gtin: link.gtin, serial: link.serial!, lot: link.lot ?? null });
 
-/** The query goes along with every link, but for what chose the link. */
-function queryOf(req: Request): string {
-  const { searchParams } = new URL(req.originalUrl, 'http://localhost');
-  searchParams.delete('linkType');
-  return searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
-}
-
-async function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | undefined) {
+function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | undefined) {
   const link = readLink(req);
-  const { PUBLIC_URL: origin } = deps.config;
-  const type = linkType === undefined || linkType === '' ? 'defaultLink' : parseLinkType(linkType);
-  if (type === null || type === 'pip') throw new AppError('NOT_FOUND', { detail: 'there is no such link' });
-  const asksForLinkset = req.headers.accept?.includes(LINKSET_MEDIA_TYPE) === true;
-  if (type === 'linkset' || asksForLinkset) return linksetReply(deps, req, link);
-  const linkset = `${origin}${digitalLinkPath(link)}?linkType=linkset`;
-  res.setHeader('Link', `<${linkset}>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`);
-  const { variant: _, ...unit } = link;
-  return answerVerification(deps, codeOf(link), digitalLinkPath(unit), req, res);
-}
-
-async function linksetReply(deps: ApiDeps, req: Request, link: DigitalLink): Promise<Reply> {
-  const visitor = { ip: req.ip ?? '', userAgent: null, session: null };
-  const { verification } = await deps.verifier.preview(codeOf(link), visitor);
-  if (verification.product.name === null) throw new AppError('NOT_FOUND', { detail: 'no such item' });
-  const { PUBLIC_URL: origin } = deps.config;
-  const href = `${origin}${digitalLinkPath(link)}${queryOf(req)}`;
-  const target = { href, title: 'Verification', type: 'text/html', hreflang: LOCALES };
-  const body = linksetFor(origin, link, verification.product.name, [
-    { ...target, linkType: 'defaultLink' },
-    { ...target, linkType: 'verificationService' },
-  ]);
-  const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
-  return ok(body, { 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
+  return resolve(deps, req, res, link, linkType, {
+    linkType: 'verificationService',
+    async levels() {
+      const visitor = { ip: req.ip ?? '', userAgent: null, session: null };
+      const { verification, organization } = await deps.verifier.preview(codeOf(link), visitor);
+      const { name } = verification.product;
+      if (name === null) return [];
+      const { serial: _, ...coarser } = link;
+      const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
+      // Under a GTIN that two organizations use, the page of the one is not about the other's unit.
+      const isOwn = product?.organization.id === organization?.id;
+      const unit = { link, name, linkType: 'verificationService', title: 'Verification' } as const;
+      return isOwn ? [unit, ...levelsOf(coarser, product)] : [unit];
+    },
+    answer() {
+      const { variant: _, ...unit } = link;
+      return answerVerification(deps, codeOf(link), digitalLinkPath(unit), req, res);
+    },
+  });
 }
 
 /** The paths that the standard's order (22, 10, 21) allows to a unit. */
@@ -119,10 +94,17 @@ export const gs1Operations = [
       tag,
       summary: 'Verify a unit by its GS1 Digital Link',
       description:
-        'The same result as `/v/{token}`. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of the unit (RFC 9264), which is no scan.',
+        'The same result as `/v/{token}`. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of the unit and of its product (RFC 9264), which is no scan.',
       access: isPublic,
       query: linkQuery,
       responses: {
+        307: {
+          description: 'The product’s page, for `linkType=gs1:pip`',
+          headers: {
+            Location: { description: 'Where it is' },
+            Link: { description: 'Where the linkset is' },
+          },
+        },
         200: {
           description: 'The verdict, or the linkset',
           schema: verificationSchema,
@@ -143,6 +125,7 @@ export const gs1Operations = [
       handle: ({ deps, req, res, query }) => answer(deps, req, res, query.linkType),
     }),
   ),
+  ...productOperations,
   operation({
     method: 'get',
     path: '/.well-known/gs1resolver',

@@ -34,6 +34,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Me: 'The signed-in person, and what they may do',
   Organization: 'An organization and its settings',
   Product: 'What an organization protects',
+  ProductInformation: 'What a code names that stands for no single piece; no verdict',
   ProductUnit: 'A single piece with a serial and a code of its own',
   Readiness: 'Whether the process reaches what it needs',
   Recall: 'A recall, which lies over the units’ own states',

@@ -1,7 +1,8 @@
 /** Chapters of the reference, in its order. A test asks for an entry for every tag. */
 export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Verification: 'What is behind a printed code: one address for each unit, open to everybody.',
-  'GS1 Digital Link': 'The same under the addresses that GS1 gives to a unit.',
+  'GS1 Digital Link':
+    'The same under the addresses that GS1 gives to a unit; and what its product and its lot are.',
   Products: 'What an organization protects.',
   Batches: 'Units that are made together, with one lot and one day of expiry.',
   'Barcode jobs': 'Jobs that mint a batch’s units and draw their codes.',

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { nonceKey, positionNonce, POSITION_WINDOW_MS } from '../../shared/scans/position.ts';
 import type { ScannedCode, Verified, Visitor } from '../../shared/scans/verifier.ts';
-import type { Verification } from '../../shared/scans/verification.ts';
+import { presentUnknown, type Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
 import { brandOf } from './brand-of.ts';
@@ -13,8 +13,11 @@ import { renderVerificationPage } from './page/render.ts';
 import { isQuiet } from './quiet.ts';
 import { newSession, sessionOf, type Session } from './session.ts';
 
+/** A cached verdict would be no scan, and might be another visitor's. */
+export const JSON_HEADERS = { 'Cache-Control': 'no-store', Vary: 'Accept' };
+
 /** Browsers name HTML first; whoever takes anything (curl, a script) gets JSON. */
-function wantsPage(req: Request): boolean {
+export function wantsPage(req: Request): boolean {
   const { accept } = req.headers;
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return false;
   return req.accepts(['application/json', 'text/html']) === 'text/html';
@@ -66,8 +69,7 @@ export async function answerVerification(
   if (!wantsPage(req)) {
     return {
       ...(await answerJson(deps, code, req, ip)),
-      // A cached verdict would be no scan, and might be another visitor's.
-      headers: { 'Cache-Control': 'no-store', Vary: 'Accept' },
+      headers: JSON_HEADERS,
     };
   }
   const quiet = isQuiet(req);
@@ -78,6 +80,14 @@ export async function answerVerification(
   beforePage();
   if (session !== null && verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
   sendPage(deps, verified, path, req, res);
+  return null;
+}
+
+/** Answers a code that is nobody's, as asked: page or JSON. @returns null when the page was sent. */
+export function answerUnknown(deps: ApiDeps, path: string, req: Request, res: Response): Reply | null {
+  const verification = presentUnknown(deps.clock.now());
+  if (!wantsPage(req)) return { status: 404, body: verification, headers: JSON_HEADERS };
+  sendPage(deps, { verification, organization: null, scan: null }, path, req, res);
   return null;
 }
 
@@ -101,8 +111,19 @@ function sendPage(
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
   });
   const headers = pageHeaders(locale, brand.logoUrl, verification.product.imageUrl);
+  endPage(req, res, statusOf(verified), headers, page);
+}
+
+/** For GET and HEAD. @param headers of `pageHeaders` */
+export function endPage(
+  req: Request,
+  res: Response,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  page: string,
+): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  res.status(statusOf(verified)).end(req.method === 'HEAD' ? undefined : page);
+  res.status(status).end(req.method === 'HEAD' ? undefined : page);
 }
 
 /** The path of the page of a printed code. */

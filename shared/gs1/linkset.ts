@@ -28,7 +28,7 @@ export interface TargetLink {
 export type LinksetTarget = Omit<TargetLink, 'linkType'>;
 
 export interface Linkset {
-  readonly linkset: readonly [Readonly<Record<string, string | readonly LinksetTarget[]>>];
+  readonly linkset: readonly Readonly<Record<string, string | readonly LinksetTarget[]>>[];
 }
 
 /**
@@ -70,6 +70,7 @@ export interface ResolverDescription {
   readonly supportedPrimaryKeys: readonly string[];
   readonly supportedLinkType: readonly { readonly namespace: string; readonly prefix: string }[];
   readonly linkTypeDefaultCanBeLinkset: boolean;
+  readonly jsonLdContextLocation: string;
   readonly termsOfUse?: string;
 }
 
@@ -81,6 +82,7 @@ export function resolverDescription(origin: string, name: string, termsOfUse?: s
     supportedPrimaryKeys: ['01'],
     supportedLinkType: [{ namespace: VOCABULARY, prefix: 'gs1:' }],
     linkTypeDefaultCanBeLinkset: false,
+    jsonLdContextLocation: LINKSET_CONTEXT,
     ...(termsOfUse === undefined ? {} : { termsOfUse }),
   };
 }

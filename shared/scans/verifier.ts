@@ -62,6 +62,8 @@ export type ScannedCode = { token: string } | { gtin: string; serial: string; lo
 
 /** How an organization shows itself to consumers. */
 export interface BrandedOrganization {
+  /** UUID; for comparing, never shown. */
+  id: string;
   name: string;
   logoUrl: string | null;
   brandColor: string | null;
@@ -257,6 +259,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
 }
 
 const organizationOf = (unit: ScannedUnitRow): BrandedOrganization => ({
+  id: unit.org_id,
   name: unit.org_name,
   logoUrl: unit.logo_url,
   brandColor: unit.brand_color,

@@ -2,36 +2,51 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { CATALOGUES, LOCALES } from '../../api/verify/page/locales.ts';
+import { CATALOGUES, LOCALES, type Locale } from '../../api/verify/page/locales.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
 import { axeViolations } from '../support/axe.ts';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
 import { withWindow } from '../support/windows.ts';
-import { TOKEN, VERDICTS } from '../support/verification-pages.ts';
+import { PRODUCT_CODES, TOKEN, VERDICTS, type ProductCode } from '../support/verification-pages.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 const PICTURES = fileURLToPath(new URL('../../docs/screenshots/verify/', import.meta.url));
 
 interface View extends BrowserContextOptions {
-  verdict: VerificationResult;
+  /** A verdict, or what a product's code tells. */
+  shown: VerificationResult | ProductCode;
   name: string;
-  lang?: string;
+  lang?: Locale;
+}
+
+const isProductCode = (shown: View['shown']): shown is ProductCode =>
+  (PRODUCT_CODES as readonly string[]).includes(shown);
+const pathOf = (shown: View['shown']) => (isProductCode(shown) ? `/01/${shown}` : `/v/${shown}`);
+
+function titleOf(shown: View['shown'], lang: Locale): string {
+  const { verdicts, productCode } = CATALOGUES[lang];
+  if (shown === 'product') return productCode.title;
+  return verdicts[shown === 'recalled-lot' ? 'recalled' : shown].title;
 }
 
 const onPhone = { viewport: PHONE, isMobile: true, hasTouch: true };
 const views: View[] = [
-  ...VERDICTS.map((verdict): View => ({ verdict, name: `${verdict}-phone`, ...onPhone })),
-  ...VERDICTS.map((verdict): View => ({ verdict, name: `${verdict}-desktop`, viewport: DESKTOP })),
-  { verdict: 'genuine', name: 'genuine-phone-dark', colorScheme: 'dark', ...onPhone },
-  { verdict: 'suspicious', name: 'suspicious-phone-dark', colorScheme: 'dark', ...onPhone },
-  { verdict: 'recalled', name: 'recalled-desktop-dark', colorScheme: 'dark', viewport: DESKTOP },
-  { verdict: 'genuine', name: 'genuine-phone-arabic', lang: 'ar', ...onPhone },
-  { verdict: 'suspicious', name: 'suspicious-phone-arabic', lang: 'ar', ...onPhone },
-  { verdict: 'genuine', name: 'genuine-phone-german', lang: 'de', ...onPhone },
-  { verdict: 'suspicious', name: 'suspicious-phone-japanese', lang: 'ja', ...onPhone },
+  ...VERDICTS.map((shown): View => ({ shown, name: `${shown}-phone`, ...onPhone })),
+  ...VERDICTS.map((shown): View => ({ shown, name: `${shown}-desktop`, viewport: DESKTOP })),
+  { shown: 'genuine', name: 'genuine-phone-dark', colorScheme: 'dark', ...onPhone },
+  { shown: 'suspicious', name: 'suspicious-phone-dark', colorScheme: 'dark', ...onPhone },
+  { shown: 'recalled', name: 'recalled-desktop-dark', colorScheme: 'dark', viewport: DESKTOP },
+  { shown: 'genuine', name: 'genuine-phone-arabic', lang: 'ar', ...onPhone },
+  { shown: 'suspicious', name: 'suspicious-phone-arabic', lang: 'ar', ...onPhone },
+  { shown: 'genuine', name: 'genuine-phone-german', lang: 'de', ...onPhone },
+  { shown: 'suspicious', name: 'suspicious-phone-japanese', lang: 'ja', ...onPhone },
+  ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-phone`, ...onPhone })),
+  ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-desktop`, viewport: DESKTOP })),
+  { shown: 'product', name: 'product-phone-dark', colorScheme: 'dark', ...onPhone },
+  { shown: 'product', name: 'product-phone-arabic', lang: 'ar', ...onPhone },
 ];
 
 describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
@@ -72,25 +87,24 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
   }
 
-  for (const { verdict, name, lang = 'en', ...options } of views) {
+  for (const { shown, name, lang = 'en', ...options } of views) {
     it(`shows ${name} without a complaint of the browser or of axe`, async () => {
       await visit(
-        `/v/${verdict}?lang=${lang}`,
+        `${pathOf(shown)}?lang=${lang}`,
         options,
         async (page) => {
-          const { title } = CATALOGUES[lang as keyof typeof CATALOGUES].verdicts[verdict];
-          expect(await page.locator('h1').textContent()).to.equal(title);
+          expect(await page.locator('h1').textContent()).to.equal(titleOf(shown, lang));
           expect(await page.locator('.verdict svg').isVisible()).to.equal(true);
           if (process.env.UPDATE_SCREENSHOTS) {
             const picture = await page.screenshot({
-              fullPage: verdict === 'genuine' || verdict === 'suspicious',
+              fullPage: shown === 'genuine' || shown === 'suspicious' || isProductCode(shown),
             });
             await mkdir(PICTURES, { recursive: true });
             await writeFile(`${PICTURES}${name}.png`, picture);
           }
           expect(await axeViolations(page)).to.deep.equal([]);
         },
-        verdict === 'unknown' ? 404 : 200,
+        shown === 'unknown' ? 404 : 200,
       );
     });
   }
@@ -98,13 +112,13 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
   it('fits a screen of 320 px in every language without sideways scrolling', async function () {
     this.timeout(60_000);
     const narrow = { viewport: { width: 320, height: 640 }, isMobile: true };
-    for (const lang of LOCALES) {
-      const path = `/v/suspicious?lang=${lang}`;
-      const width = await visit(path, narrow, (page) =>
-        page.evaluate('document.documentElement.scrollWidth'),
-      );
-      expect(width, lang).to.be.at.most(320);
-    }
+    for (const lang of LOCALES)
+      for (const path of [`/v/suspicious?lang=${lang}`, `/01/product?lang=${lang}`]) {
+        const width = await visit(path, narrow, (page) =>
+          page.evaluate('document.documentElement.scrollWidth'),
+        );
+        expect(width, path).to.be.at.most(320);
+      }
   });
 
   it('tells everything and takes a report without a script', async () => {

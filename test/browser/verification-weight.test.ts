@@ -80,4 +80,11 @@ describe(`the weight of a verification page${noBrowser ? ` (pending: ${noBrowser
     expect(bytes.size).to.equal(4);
     expect(ours(bytes), JSON.stringify([...bytes])).to.be.within(5_000, LIMIT_BYTES);
   });
+
+  it('is so for a product’s code, which needs no script', async () => {
+    await stand.mintUnit({ gtin: '09506000134352' });
+    const bytes = await transferred(`${stand.origin}/01/09506000134352?lang=ar`);
+    expect(bytes.size).to.equal(3);
+    expect(ours(bytes), JSON.stringify([...bytes])).to.be.within(5_000, LIMIT_BYTES);
+  });
 });

@@ -5,10 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { PAGE_ASSETS } from '../../api/verify/page/assets.ts';
 import { pageHeaders } from '../../api/verify/page/layout.ts';
 import { isLocale } from '../../api/verify/page/locales.ts';
+import { renderProductPage } from '../../api/verify/page/product.ts';
 import { renderVerificationPage } from '../../api/verify/page/render.ts';
 import { renderReportThanks } from '../../api/verify/page/thanks.ts';
 import { QUIET_PAGE } from './windows.ts';
-import { BRAND, pageContext, VERDICTS, verification } from './verification-pages.ts';
+import {
+  BRAND,
+  pageContext,
+  PRODUCT_CODES,
+  productInformation,
+  VERDICTS,
+  verification,
+} from './verification-pages.ts';
 
 export interface ReceivedPost {
   readonly path: string;
@@ -25,7 +33,7 @@ export interface PageServer {
 const BOTTLE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><path d="M34 6h12v16c0 5 8 8 8 17v31a5 5 0 0 1-5 5H31a5 5 0 0 1-5-5V39c0-9 8-12 8-17z" fill="#3f5a1e"/><path d="M34 6h12v7H34z" fill="#d9a514"/><path d="M26 44h28v20H26z" fill="#f5efdc"/><circle cx="40" cy="54" r="6" fill="#7d9a3a"/></svg>';
 
-/** `GET /v/{verdict}?lang=` answers the page of that verdict, with `&logo` under a logo of the brand's own. POSTs are kept in `posts`: reports get
+/** `GET /v/{verdict}?lang=` answers the page of that verdict, `/01/{code}` that of a product's code, with `&logo` under a logo of the brand's own. POSTs are kept in `posts`: reports get
  * the page of thanks, others 204. */
 export async function startPageServer(): Promise<PageServer> {
   const posts: ReceivedPost[] = [];
@@ -33,6 +41,7 @@ export async function startPageServer(): Promise<PageServer> {
     const url = new URL(req.url!, 'http://localhost');
     const asset = Object.values(PAGE_ASSETS).find(({ path }) => path === url.pathname);
     const verdict = VERDICTS.find((verdict) => url.pathname === `/v/${verdict}`);
+    const code = PRODUCT_CODES.find((code) => url.pathname === `/01/${code}`);
     if (req.method === 'POST') {
       let body = '';
       req.setEncoding('utf8').on('data', (chunk) => (body += chunk));
@@ -51,15 +60,16 @@ export async function startPageServer(): Promise<PageServer> {
       res.writeHead(200, { 'content-type': 'text/html' }).end(quiet);
     } else if (url.pathname === '/bottle.svg' || url.pathname === '/logo.svg') {
       res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(BOTTLE);
-    } else if (verdict) {
+    } else if (verdict ?? code) {
       const image = `${handle.origin}/bottle.svg`;
       const asked = url.searchParams.get('lang');
       const locale = isLocale(asked) ? asked : 'en';
-      const context = pageContext(verdict, { locale });
+      const known = pageContext(verdict ?? 'genuine', { locale });
       const logoUrl = url.searchParams.has('logo') ? `${handle.origin}/logo.svg` : null;
+      const context = { ...known, brand: { ...known.brand, logoUrl } };
       res.writeHead(verdict === 'unknown' ? 404 : 200, pageHeaders(locale, logoUrl, image));
-      const brand = { ...context.brand, logoUrl };
-      res.end(renderVerificationPage(verification(verdict, image), { ...context, brand }));
+      if (verdict) res.end(renderVerificationPage(verification(verdict, image), context));
+      else res.end(renderProductPage(productInformation(code!, image), context));
     } else {
       res.writeHead(404).end();
     }

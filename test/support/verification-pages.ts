@@ -1,9 +1,10 @@
-/** One verification of each verdict, as a shopper in Lyon would get it, for tests and pictures of the page. */
+/** One verification of each verdict, and what codes of products tell, as a shopper in Lyon would get it, for tests and pictures of the page. */
 import type { Brand } from '../../api/verify/page/brand.ts';
 import type { PageContext } from '../../api/verify/page/render.ts';
 import type { RiskSignal } from '../../shared/risk/types.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
+import type { ProductInformation } from '../../shared/scans/product-information.ts';
 import type { Verification } from '../../shared/scans/verification.ts';
 
 export const TOKEN = '4T8KQ2Z6N0V5H3RJ7WXD1C9M';
@@ -68,6 +69,22 @@ export function verification(result: VerificationResult, imageUrl: string | null
     risk: { level: signals.length > 0 ? 'high' : 'none', signals: signals as unknown as RiskSignal[] },
     recall: null,
     assessment: 'preliminary',
+  };
+}
+
+/** What a code of a product, or of a lot of it, tells. */
+export const PRODUCT_CODES = ['product', 'recalled-lot'] as const;
+export type ProductCode = (typeof PRODUCT_CODES)[number];
+
+/** @param imageUrl of the product's picture. */
+export function productInformation(code: ProductCode, imageUrl: string | null = null): ProductInformation {
+  const isRecalled = code === 'recalled-lot';
+  const messages = { en: 'The caps of this lot do not close tightly, and the oil may have gone rancid.' };
+  return {
+    message: 'A message',
+    product: { name: 'Early Harvest Olive Oil, 500 ml', brand: 'Olivaia', imageUrl, gtin: '09506000134352' },
+    lot: isRecalled ? 'L2610-A' : null,
+    recall: isRecalled ? { messages, contact: 'recall@olivaia.example' } : null,
   };
 }
 

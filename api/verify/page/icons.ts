@@ -40,6 +40,11 @@ export const VERDICT_ICONS: Readonly<Record<VerificationResult, Html>> = {
   ),
 };
 
+/** A box, as goods come in: like no verdict's. */
+export const PRODUCT_ICON = draw(
+  html`<path d="M24 4 42 13v22L24 44 6 35V13z" /><path d="m6 13 18 9 18-9M24 22v22" />`,
+);
+
 export const PADLOCK_ICON = draw(
   html`<rect x="9" y="21" width="30" height="22" rx="4" /><path d="M16 21v-6a8 8 0 0 1 16 0v6" />`,
 );

@@ -8,7 +8,7 @@
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 
 export interface VerdictMessages {
-  /** The verdict in a few words: the page's heading. */
+  /** The verdict in a few words: the page's heading, 40 characters at the most. */
   readonly title: string;
   /** What it means, in a sentence or two; may use {brand}. */
   readonly lead: string;
@@ -21,6 +21,8 @@ export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPlural
 
 export interface Messages {
   readonly verdicts: Readonly<Record<VerificationResult, VerdictMessages>>;
+  /** For a code that names a product or a lot and no single piece: it is told what that is, and no verdict. */
+  readonly productCode: VerdictMessages;
   /** Shown below a genuine code. */
   readonly evidence: string;
   readonly next: string;

@@ -14,7 +14,7 @@ export function recallMessage(
   return found === undefined ? null : [found, messages[found]!];
 }
 
-export function recallSection({ recall }: Verification, locale: Locale): Html | null {
+export function recallSection({ recall }: Pick<Verification, 'recall'>, locale: Locale): Html | null {
   if (recall === null) return null;
   const found = recallMessage(recall.messages, locale);
   if (found === null && recall.contact === null) return null;

@@ -1,19 +1,19 @@
 /** The consumer's page: the verdict first, then what to do, then what it is about. */
-import { html, fillHtml, webLink } from '../../html.ts';
+import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { PHOTO_LABELS } from '../../counterfeit-reports/form-labels.ts';
 import { countryName } from '../../../shared/countries.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
-import { supportLink } from './brand.ts';
 import type { Brand } from './brand.ts';
 import { formatCount, formatNumber, formatDate, formatMoment } from './format.ts';
-import { PADLOCK_ICON, VERDICT_ICONS } from './icons.ts';
+import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
 import { recallSection } from './recall.ts';
+import { addressSection, contactLine, fact, productHead } from './sections.ts';
 
 export interface PageContext {
   /** The unit's organization; for an unknown code, the service. */
@@ -30,7 +30,7 @@ export interface PageContext {
 }
 
 /** The same colours as in the style sheet. */
-const THEME_COLORS: Readonly<Record<VerificationResult, string>> = {
+export const THEME_COLORS: Readonly<Record<VerificationResult, string>> = {
   genuine: '#0a6b3b',
   suspicious: '#a34700',
   diverted: '#5b3aa6',
@@ -59,7 +59,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
         <ol>
           ${verdict.steps.map((step) => html`<li>${say(step)}</li>`)}
         </ol>
-        ${contactLine(context, messages, say)}
+        ${contactLine(brand, messages, say)}
       </section>
       ${reasonsSection(result, messages)} ${productSection(result, messages, locale)}
       ${scansSection(result, messages, locale)}
@@ -96,13 +96,6 @@ function verdictSection(
   </section>`;
 }
 
-function contactLine({ brand }: PageContext, messages: Messages, say: (s: string) => Html): Html | null {
-  const link = supportLink(brand);
-  return link === null
-    ? null
-    : html`<p class="contact"><a href="${link}" rel="noreferrer">${say(messages.contact)}</a></p>`;
-}
-
 /** Why a code is called possibly copied; the other verdicts say it in their own sentence. */
 function reasonsSection({ result, risk }: Verification, messages: Messages): Html | null {
   if (result !== 'suspicious') return null;
@@ -122,14 +115,9 @@ function reasonsSection({ result, risk }: Verification, messages: Messages): Htm
 function productSection({ product, unit }: Verification, messages: Messages, locale: Locale): Html | null {
   if (product.name === null) return null;
   const label = messages.product;
-  const image = webLink(product.imageUrl);
   return html`<section>
     <h2>${label.heading}</h2>
-    <div class="product">
-      ${image && html`<img src="${image}" alt="" loading="lazy" referrerpolicy="no-referrer" />`}<b
-        ><bdi>${product.name}</bdi></b
-      >
-    </div>
+    ${productHead(product.name, product.imageUrl)}
     <dl>
       ${[
         fact(label.brand, product.brand && html`<bdi>${product.brand}</bdi>`),
@@ -163,15 +151,6 @@ function scansSection({ scan }: Verification, messages: Messages, locale: Locale
   </section>`;
 }
 
-function fact(label: string, value: Html | string | false | null | undefined): Html | null {
-  return value
-    ? html`<div>
-        <dt>${label}</dt>
-        <dd>${value}</dd>
-      </div>`
-    : null;
-}
-
 function moment(iso: string, locale: Locale): Html {
   return html`<time datetime="${iso}" data-moment>${formatMoment(iso, locale)}</time>`;
 }
@@ -182,21 +161,6 @@ function brandMessage(brand: Brand, messages: Messages, say: (s: string) => Html
   return html`<section>
     <h2>${say(messages.from)}</h2>
     ${paragraphs.map((text) => html`<p dir="auto">${text}</p>`)}
-  </section>`;
-}
-
-function addressSection(publicUrl: string, messages: Messages): Html {
-  const { heading, text, note } = messages.address;
-  // Breaks, where it must, before a dot: half a name at the end of a line is what imitators bank on.
-  const [scheme = '', host = ''] = new URL(publicUrl).origin.split('//');
-  const labels = host.split('.').map((label, i) => (i === 0 ? html`${label}` : html`<wbr />.${label}`));
-  return html`<section>
-    <h2>${heading}</h2>
-    <p>${text}</p>
-    <p class="address" dir="ltr">
-      ${PADLOCK_ICON}<span translate="no">${scheme}//<wbr />${labels}/</span>
-    </p>
-    <p class="soft">${note}</p>
   </section>`;
 }
 

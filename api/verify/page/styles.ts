@@ -27,6 +27,8 @@ section>*+*,form>*+*{margin-top:.625rem}
 .verdict svg{width:3.75rem;height:3.75rem}
 .verdict p{grid-column:1/-1;margin-top:.5rem}
 .verdict .name{font-size:1.1875rem;font-weight:600;line-height:1.3;text-wrap:balance}
+.verdict.plain{background:var(--card);color:var(--text);border:1px solid var(--line)}
+.plain svg{color:var(--soft)}
 .verdict .evidence{border-top:1px solid #fff6;padding-top:.625rem;font-size:.9375rem}
 ol,ul{padding-inline-start:1.375rem}
 li+li{margin-top:.375rem}

@@ -194,6 +194,12 @@ export interface Schemas {
     lot?: { units: number; sameCountry: number } | null;
   };
   FiledReport: { reportId: string; status: 'open' };
+  ProductInformation: {
+    message: string;
+    product: { name: string; brand: string | null; imageUrl: string | null; gtin: string };
+    lot: string | null;
+    recall: { messages: Record<string, string>; contact: string | null } | null;
+  };
   ProductList: { data: Array<Schemas['Product']>; nextCursor: string | null };
   Product: {
     id: string;
@@ -1785,6 +1791,34 @@ export interface Paths {
       path: { gtin: string; variant: string; lot: string; serial: string };
       query: { lang?: string | Array<string>; linkType?: string };
       response: Schemas['Verification'];
+    };
+  };
+  '/01/{gtin}': {
+    get: {
+      path: { gtin: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['ProductInformation'];
+    };
+  };
+  '/01/{gtin}/10/{lot}': {
+    get: {
+      path: { gtin: string; lot: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['ProductInformation'];
+    };
+  };
+  '/01/{gtin}/22/{variant}': {
+    get: {
+      path: { gtin: string; variant: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['ProductInformation'];
+    };
+  };
+  '/01/{gtin}/22/{variant}/10/{lot}': {
+    get: {
+      path: { gtin: string; variant: string; lot: string };
+      query: { lang?: string | Array<string>; linkType?: string };
+      response: Schemas['ProductInformation'];
     };
   };
   '/.well-known/gs1resolver': {

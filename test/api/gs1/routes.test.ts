@@ -88,7 +88,7 @@ describe('GS1 Digital Links', () => {
     }
   });
 
-  it('refuses bad syntax with 400, and a link that names no unit with 404', async () => {
+  it('refuses bad syntax with 400', async () => {
     const bad = [
       `/01/09506000134353/21/S-1`,
       `/01/${GTIN}/21`,
@@ -101,7 +101,6 @@ describe('GS1 Digital Links', () => {
       expect([path, response.status]).to.deep.equal([path, 400]);
       expect(response.headers.get('access-control-allow-origin')).to.equal('*');
     }
-    expect((await get(`/01/${GTIN}`)).status).to.equal(404);
   });
 
   it('gives the linkset without a scan, and passes the query on', async () => {
@@ -124,9 +123,26 @@ describe('GS1 Digital Links', () => {
     expect((await get(`/01/${GTIN}/21/S-2?linkType=linkset`)).status).to.equal(404);
   });
 
+  it('lists the product’s page among the unit’s links, and leads to it without a scan', async () => {
+    const before = (await stand.database.pool.query('select count(*)::int as n from scans')).rows[0].n;
+    const { linkset } = (await (await get(`${link}?linkType=linkset&17=281231`)).json()) as {
+      linkset: Record<string, any>[];
+    };
+    const lotLink = `http://localhost:3000/01/${GTIN}/10/L%2F7`;
+    expect(linkset.map(({ anchor }) => anchor)).to.deep.equal([`http://localhost:3000${link}`, lotLink]);
+    expect(linkset[1]!['https://gs1.org/voc/pip'][0].href).to.equal(`${lotLink}?17=281231`);
+    for (const { 'https://gs1.org/voc/defaultLink': targets } of linkset)
+      expect(targets.map(Object.keys)).to.deep.equal([['href', 'title']]);
+    const way = await fetch(`${stand.origin}${link}?linkType=gs1:pip&17=281231`, { redirect: 'manual' });
+    expect([way.status, way.headers.get('location')]).to.deep.equal([307, `${lotLink}?17=281231`]);
+    const after = (await stand.database.pool.query('select count(*)::int as n from scans')).rows[0].n;
+    expect(after).to.equal(before);
+  });
+
   it('follows a link type that there is, and answers 404 for one that there is not', async () => {
     expect((await get(`${link}?linkType=gs1:verificationService`)).status).to.equal(200);
-    for (const type of ['gs1:pip', 'gs1:recipeInfo', 'nonsense'])
+    expect((await get(`/01/${GTIN}/21/S-2?linkType=gs1:pip`)).status).to.equal(404);
+    for (const type of ['gs1:recipeInfo', 'nonsense'])
       expect((await get(`${link}?linkType=${type}`)).status, type).to.equal(404);
   });
 

@@ -56,6 +56,7 @@ describe('GS1 linksets', () => {
       supportedPrimaryKeys: ['01'],
       supportedLinkType: [{ namespace: 'https://gs1.org/voc/', prefix: 'gs1:' }],
       linkTypeDefaultCanBeLinkset: false,
+      jsonLdContextLocation: 'https://ref.gs1.org/standards/resolver/linkset-context',
     });
   });
 });

@@ -36,6 +36,7 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   const lot = unit.lot as string;
   const byLink = await client.call('verifyBySerial', { ids: link, headers: from(ADDRESSES.DE) });
   await client.call('verifyBySerial', { ids: link, query: { linkType: 'linkset' } });
+  await client.call('verifyBySerial', { ids: link, query: { linkType: 'gs1:pip' }, status: 307 });
   await client.call('verifyBySerial', { ids: link, headers: page });
   const byLot = await client.call('verifyByLotAndSerial', { ids: { ...link, lot } });
   await client.call('addPositionBySerial', { ids: link, body: positionOf(byLink) });
@@ -45,6 +46,13 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   await client.call('reportByLotAndSerial', { ids: { ...link, lot }, body: { description: 'No seal' } });
   await client.call('verifyByVariantAndSerial', { ids: { ...link, variant: 'A' } });
   await client.call('verifyByVariantLotAndSerial', { ids: { ...link, lot, variant: 'A' } });
+  await client.call('resolveGtin', { ids: { gtin: GTIN } });
+  await client.call('resolveGtin', { ids: { gtin: GTIN }, query: { linkType: 'linkset' } });
+  await client.call('resolveGtin', { ids: { gtin: '04012345123456' }, status: 404 });
+  await client.call('resolveLot', { ids: { gtin: GTIN, lot } });
+  await client.call('resolveLot', { ids: { gtin: GTIN, lot }, headers: page });
+  await client.call('resolveVariant', { ids: { gtin: GTIN, variant: 'A' } });
+  await client.call('resolveVariantAndLot', { ids: { gtin: GTIN, variant: 'A', lot } });
   await client.call('gs1Resolver');
   // A copied code: Berlin and Tokyo within minutes, by many hands.
   for (const address of [ADDRESSES.JP, ADDRESSES.US, ADDRESSES.BR]) {

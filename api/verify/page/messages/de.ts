@@ -68,6 +68,15 @@ export const de: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'Dieser Code nennt nur das Produkt',
+    lead: 'Viele Stücke des Produkts tragen denselben Code. Er zeigt nicht, ob das Stück in Ihrer Hand echt ist.',
+    steps: [
+      'Suchen Sie auf dem Produkt und seiner Verpackung einen anderen Code, der nur zu diesem einen Stück gehört.',
+      'Scannen Sie diesen: Nur er lässt sich prüfen.',
+      'Gibt es keinen, fragen Sie {brand} oder den Verkäufer.',
+    ],
+  },
   evidence:
     'Ein echter Code ist ein gutes Indiz, aber kein Beweis: Ein kopierter Code sieht zunächst genauso aus.',
   next: 'Was Sie jetzt tun können',

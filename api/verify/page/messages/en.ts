@@ -59,6 +59,15 @@ export const en: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'This code names the product only',
+    lead: 'Many pieces of the product carry this same code. It does not show whether the one in your hand is genuine.',
+    steps: [
+      'Look on the product and its packaging for another code, one that belongs to this single piece.',
+      'Scan that one: only it can be checked.',
+      'If there is none, ask {brand} or the seller.',
+    ],
+  },
   evidence: 'A genuine code is good evidence, but no proof: a copied code looks the same at first.',
   next: 'What to do now',
   why: 'Why we say so',

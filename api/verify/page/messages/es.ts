@@ -59,6 +59,15 @@ export const es: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'Este código solo indica el producto',
+    lead: 'Muchas unidades del producto llevan este mismo código. No muestra si la que tiene en la mano es auténtica.',
+    steps: [
+      'Busque en el producto y en su envase otro código que pertenezca solo a esta unidad.',
+      'Escanéelo: solo ese se puede comprobar.',
+      'Si no hay ninguno, consulte a {brand} o al vendedor.',
+    ],
+  },
   evidence:
     'Un código auténtico es un buen indicio, pero no una prueba: al principio, un código copiado se ve igual.',
   next: 'Qué hacer ahora',

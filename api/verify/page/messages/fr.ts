@@ -65,6 +65,15 @@ export const fr: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'Ce code ne désigne que le produit',
+    lead: 'De nombreux exemplaires du produit portent ce même code. Il ne montre pas si celui que vous tenez est authentique.',
+    steps: [
+      'Cherchez sur le produit et son emballage un autre code, propre à cet exemplaire.',
+      'Scannez-le : lui seul peut être vérifié.',
+      'S’il n’y en a pas, renseignez-vous auprès de {brand} ou du vendeur.',
+    ],
+  },
   evidence:
     'Un code authentique est un bon indice, mais pas une preuve : un code copié a d’abord la même apparence.',
   next: 'Que faire maintenant',

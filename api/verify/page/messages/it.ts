@@ -62,6 +62,15 @@ export const it: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'Questo codice indica solo il prodotto',
+    lead: 'Molti pezzi del prodotto portano questo stesso codice. Non mostra se quello che ha in mano è autentico.',
+    steps: [
+      'Cerchi sul prodotto e sulla confezione un altro codice, che appartenga solo a questo pezzo.',
+      'Lo scansioni: solo quello si può verificare.',
+      'Se non c’è, si rivolga a {brand} o al venditore.',
+    ],
+  },
   evidence:
     'Un codice autentico è un buon indizio, ma non una prova: all’inizio un codice copiato appare identico.',
   next: 'Che cosa fare ora',

@@ -62,6 +62,15 @@ export const nl: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'Deze code noemt alleen het product',
+    lead: 'Veel exemplaren van het product dragen deze zelfde code. Hij laat niet zien of het exemplaar in uw hand echt is.',
+    steps: [
+      'Zoek op het product en de verpakking een andere code, die alleen bij dit ene exemplaar hoort.',
+      'Scan die: alleen die kan worden gecontroleerd.',
+      'Is die er niet, vraag het dan aan {brand} of aan de verkoper.',
+    ],
+  },
   evidence:
     'Een echte code is een goede aanwijzing, maar geen bewijs: een gekopieerde code ziet er eerst hetzelfde uit.',
   next: 'Wat u nu kunt doen',

@@ -62,6 +62,15 @@ export const pl: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'Ten kod oznacza tylko produkt',
+    lead: 'Wiele egzemplarzy produktu ma ten sam kod. Nie pokazuje on, czy egzemplarz, który trzymasz, jest autentyczny.',
+    steps: [
+      'Poszukaj na produkcie i opakowaniu innego kodu, należącego tylko do tego egzemplarza.',
+      'Zeskanuj go: tylko taki kod można sprawdzić.',
+      'Jeśli go nie ma, zapytaj firmę {brand} lub sprzedawcę.',
+    ],
+  },
   evidence: 'Autentyczny kod to dobra wskazówka, ale nie dowód: skopiowany kod wygląda początkowo tak samo.',
   next: 'Co teraz zrobić',
   why: 'Dlaczego tak uważamy',

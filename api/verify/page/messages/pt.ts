@@ -59,6 +59,15 @@ export const pt: Messages = {
       ],
     },
   },
+  productCode: {
+    title: 'Este código só indica o produto',
+    lead: 'Muitas unidades do produto têm este mesmo código. Não mostra se a que tem na mão é autêntica.',
+    steps: [
+      'Procure no produto e na embalagem outro código, que pertença só a esta unidade.',
+      'Leia esse: só ele pode ser verificado.',
+      'Se não houver nenhum, pergunte a {brand} ou ao vendedor.',
+    ],
+  },
   evidence:
     'Um código autêntico é um bom indício, mas não uma prova: no início, um código copiado parece igual.',
   next: 'O que fazer agora',

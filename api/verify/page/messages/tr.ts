@@ -56,6 +56,15 @@ export const tr: Messages = {
       steps: ['Kodu iyi ışıkta yeniden tarayın.', 'Hâlâ tanınmıyorsa ürüne güvenmeyin ve aşağıdan bildirin.'],
     },
   },
+  productCode: {
+    title: 'Bu kod yalnızca ürünü belirtir',
+    lead: 'Ürünün birçok adedi aynı kodu taşır. Bu kod, elinizdekinin gerçek olup olmadığını göstermez.',
+    steps: [
+      'Ürünün ve ambalajının üzerinde yalnızca bu adede ait başka bir kod arayın.',
+      'Onu tarayın: yalnızca o kontrol edilebilir.',
+      'Böyle bir kod yoksa satıcıya veya şu firmaya danışın: {brand}.',
+    ],
+  },
   evidence:
     'Gerçek bir kod iyi bir belirtidir, ama kanıt değildir: kopyalanmış bir kod ilk başta aynı görünür.',
   next: 'Şimdi ne yapmalı',

@@ -67,6 +67,8 @@ describe('the languages of the verification page', () => {
         expect(title.length, title).to.be.at.most(40);
         if (verdict === 'unknown') expect(placeholders([lead, ...steps].join())).to.deep.equal([]);
       }
+      expect(catalogue.productCode.title.length).to.be.at.most(40);
+      expect(catalogue.productCode.steps).to.have.length(3);
     });
 
     it(`has the plural forms that ${locale} needs`, () => {

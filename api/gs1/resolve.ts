@@ -1,0 +1,94 @@
+/**
+ * What a resolver does at each level, unit or product: the link types, the linkset, and the way to it. The numbers are those of
+ * the GS1-Conformant Resolver Standard 1.2.
+ */
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
+import {
+  LINKSET_CONTEXT,
+  LINKSET_MEDIA_TYPE,
+  linksetFor,
+  parseLinkType,
+  type LinkType,
+} from '../../shared/gs1/linkset.ts';
+import type { ApiDeps } from '../deps.ts';
+import { ok, type Reply } from '../operation.ts';
+import { LOCALES } from '../verify/page/locales.ts';
+import { verificationQuery } from '../verify/schema.ts';
+
+export const linkQuery = verificationQuery.extend({
+  linkType: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: '`linkset`, or a link type such as `gs1:verificationService`' }),
+});
+
+/** Something that a link names, and the one page that there is about it. */
+export interface Level {
+  readonly link: DigitalLink;
+  /** The product's name. */
+  readonly name: string;
+  /** Of the page, beside the default link. */
+  readonly linkType: Exclude<LinkType, 'defaultLink'>;
+  /** Of the page, for whoever chooses among links. */
+  readonly title: string;
+}
+
+export interface LinkedItem {
+  readonly linkType: Level['linkType'];
+  /** The item itself, then what is coarser and known: its links hold for the item too. Empty where there is no such item. */
+  levels(): Promise<readonly Level[]>;
+  answer(): Promise<Reply | null>;
+}
+
+/** The query goes along with every link, but for what chose the link. */
+function queryOf(req: Request): string {
+  const { searchParams } = new URL(req.originalUrl, 'http://localhost');
+  searchParams.delete('linkType');
+  return searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
+}
+
+/**
+ * Answers with the item, with its linkset where that is asked for, or with the way to a coarser level that has the link type.
+ * @param asked the link type of the query
+ * @throws AppError NOT_FOUND for a link type that there is not
+ */
+export async function resolve(
+  { config }: ApiDeps,
+  req: Request,
+  res: Response,
+  link: DigitalLink,
+  asked: string | undefined,
+  item: LinkedItem,
+): Promise<Reply | null> {
+  const type = asked === undefined || asked === '' ? 'defaultLink' : parseLinkType(asked);
+  if (type === null) throw noSuchLink();
+  const addressOf = (of: DigitalLink) => `${config.PUBLIC_URL}${digitalLinkPath(of)}`;
+  if (type === 'linkset' || req.headers.accept?.includes(LINKSET_MEDIA_TYPE) === true) {
+    const levels = await item.levels();
+    if (levels.length === 0) throw new AppError('NOT_FOUND', { detail: 'no such item' });
+    const linkset = levels.flatMap((level) => {
+      const target = { href: addressOf(level.link) + queryOf(req), title: level.title };
+      return linksetFor(config.PUBLIC_URL, level.link, level.name, [
+        // A default link tells nothing else, says the standard (2.5.8): the same target stands under its own type.
+        { ...target, linkType: 'defaultLink' },
+        { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES },
+      ]).linkset;
+    });
+    const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
+    return ok({ linkset }, { 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
+  }
+  const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`;
+  if (type === 'defaultLink' || type === item.linkType) {
+    res.setHeader('Link', linkset);
+    return item.answer();
+  }
+  const level = (await item.levels()).find(({ linkType }) => linkType === type);
+  if (level === undefined) throw noSuchLink();
+  return { status: 307, headers: { Location: addressOf(level.link) + queryOf(req), Link: linkset } };
+}
+
+const noSuchLink = () => new AppError('NOT_FOUND', { detail: 'there is no such link' });

@@ -1,0 +1,49 @@
+/** Parts that the pages of units and of products have in common. */
+import { html, webLink } from '../../html.ts';
+import type { Html } from '../../html.ts';
+import { supportLink } from './brand.ts';
+import type { Brand } from './brand.ts';
+import { PADLOCK_ICON } from './icons.ts';
+import type { Messages } from './messages.ts';
+
+/** A line of a list of facts; nothing where there is nothing to say. */
+export function fact(label: string, value: Html | string | false | null | undefined): Html | null {
+  return value
+    ? html`<div>
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`
+    : null;
+}
+
+/** The product's picture and name. */
+export function productHead(name: string, imageUrl: string | null): Html {
+  const image = webLink(imageUrl);
+  return html`<div class="product">
+    ${image && html`<img src="${image}" alt="" loading="lazy" referrerpolicy="no-referrer" />`}<b
+      ><bdi>${name}</bdi></b
+    >
+  </div>`;
+}
+
+export function contactLine(brand: Brand, messages: Messages, say: (s: string) => Html): Html | null {
+  const link = supportLink(brand);
+  return link === null
+    ? null
+    : html`<p class="contact"><a href="${link}" rel="noreferrer">${say(messages.contact)}</a></p>`;
+}
+
+export function addressSection(publicUrl: string, messages: Messages): Html {
+  const { heading, text, note } = messages.address;
+  // Breaks, where it must, before a dot: half a name at the end of a line is what imitators bank on.
+  const [scheme = '', host = ''] = new URL(publicUrl).origin.split('//');
+  const labels = host.split('.').map((label, i) => (i === 0 ? html`${label}` : html`<wbr />.${label}`));
+  return html`<section>
+    <h2>${heading}</h2>
+    <p>${text}</p>
+    <p class="address" dir="ltr">
+      ${PADLOCK_ICON}<span translate="no">${scheme}//<wbr />${labels}/</span>
+    </p>
+    <p class="soft">${note}</p>
+  </section>`;
+}

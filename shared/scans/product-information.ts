@@ -1,0 +1,48 @@
+/** What everybody is told about a product by a code that names it, or a lot of it, and no single piece: no verdict, and no scan. */
+import type { Db } from '../db.ts';
+import { findProductByGtin } from './product-repository.ts';
+import { VERDICT_MESSAGES } from './verdict.ts';
+import type { BrandedOrganization } from './verifier.ts';
+
+export interface ProductInformation {
+  message: string;
+  product: { name: string; brand: string | null; imageUrl: string | null; gtin: string };
+  /** The lot that was asked for, where it is recalled; else null, whether or not there is such a lot (ADR 0114). */
+  lot: string | null;
+  /** What the organization tells about the recall of the product, or of the lot, in force. */
+  recall: { messages: Record<string, string>; contact: string | null } | null;
+}
+
+export interface NamedProduct {
+  information: ProductInformation;
+  organization: BrandedOrganization;
+}
+
+const NO_VERDICT =
+  'This code names the product and no single piece: it does not show whether a piece is genuine. Look for the code of the single piece.';
+
+/** @param key `lot` as the code names it; null where it names none */
+export async function describeProduct(
+  db: Db,
+  key: { gtin: string; lot: string | null },
+): Promise<NamedProduct | null> {
+  const row = await findProductByGtin(db, key);
+  if (row === null) return null;
+  const isRecalled = row.recall_scope !== null;
+  return {
+    organization: {
+      id: row.org_id,
+      name: row.org_name,
+      logoUrl: row.logo_url,
+      brandColor: row.brand_color,
+      support: row.support,
+      consumerMessage: row.consumer_message,
+    },
+    information: {
+      message: isRecalled ? `${VERDICT_MESSAGES.recalled} ${NO_VERDICT}` : NO_VERDICT,
+      product: { name: row.name, brand: row.brand, imageUrl: row.image_url, gtin: row.gtin },
+      lot: row.recall_scope === 'batch' ? key.lot : null,
+      recall: isRecalled ? { messages: row.recall_messages ?? {}, contact: row.recall_contact } : null,
+    },
+  };
+}

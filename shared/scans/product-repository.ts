@@ -1,0 +1,53 @@
+/** What a code tells that names a product or a lot of it. */
+import type { Db } from '../db.ts';
+
+export interface NamedProductRow {
+  name: string;
+  brand: string | null;
+  image_url: string | null;
+  gtin: string;
+  org_id: string;
+  org_name: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  support: string | null;
+  consumer_message: string | null;
+  /** Of the recall in force that is told; null where there is none. */
+  recall_scope: 'batch' | 'product' | null;
+  recall_messages: Record<string, string> | null;
+  recall_contact: string | null;
+}
+
+/**
+ * The product that was registered first with a GTIN, as for units: nobody who registers it later can put a word here. Recalls
+ * of further products of the same organization count too, for a GTIN does not tell them apart; in the order of `unit_supply`.
+ * That a lot is known shows in nothing but its recall.
+ */
+export async function findProductByGtin(
+  db: Db,
+  { gtin, lot }: { gtin: string; lot: string | null },
+): Promise<NamedProductRow | null> {
+  const { rows } = await db.query<NamedProductRow>({
+    name: 'find-product-by-gtin',
+    text: `select p.name, p.brand, p.image_url, p.gtin, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message,
+                  r.scope as recall_scope, r.messages as recall_messages, r.contact as recall_contact
+             from (select org_id, name, brand, image_url, gtin from products where gtin = $1 order by id limit 1) p
+             join organizations o on o.id = p.org_id
+             left join lateral (
+               select scope, messages, contact from recalls
+                where lifted_at is null
+                  and starts_at <= greatest(created_at, now())
+                  and target_id = any(
+                        array(select s.id from products s where s.org_id = p.org_id and s.gtin = $1)
+                        || array(select b.id
+                                   from products s
+                                   join batches b on b.org_id = s.org_id and b.product_id = s.id
+                                  where s.org_id = p.org_id and s.gtin = $1 and $2::text is not null
+                                    and (b.lot = $2 or $2 = any(b.former_lots))))
+                order by array_position(array['batch', 'product'], scope), starts_at, id
+                limit 1
+             ) r on true`,
+    values: [gtin, lot],
+  });
+  return rows[0] ?? null;
+}
