@@ -1,5 +1,6 @@
 /** Plays a plan: real verifications, scored and delivered as the hours go by. */
 import { withTransaction } from '../shared/db.ts';
+import { reviewLots } from '../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../shared/scans/scoring.ts';
 import type { Sample } from './deps.ts';
 import type { PlannedScan } from './journeys.ts';
@@ -31,7 +32,10 @@ async function verifyWave({ verifier, time }: Sample, scans: readonly PlannedSca
 
 async function scoreAll({ deps, time }: Sample, at: number): Promise<void> {
   await time.at(at, async () => {
-    for (;;) if ((await scoreWaitingScans(deps, UNITS_AT_A_TIME)).units < UNITS_AT_A_TIME) return;
+    for (;;) {
+      const { units } = await scoreWaitingScans(deps, UNITS_AT_A_TIME);
+      if (units < UNITS_AT_A_TIME && !(await reviewLots(deps))) return;
+    }
   });
 }
 

@@ -3,7 +3,7 @@
  * about the way the genuine one took), when no market lies within the position's own uncertainty, and when it is not
  * plainly a customer abroad: visitors seen inside the markets outweigh a single one outside.
  */
-import { lotOdds, SECOND_VISITOR_NATS } from './lot.ts';
+import { lotOdds, SECOND_VISITOR_NATS, type LotSightings } from './lot.ts';
 import { countryOf, type MarketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
 import type { DiversionSignal, RiskPlace, RiskProfile, UnitContext } from './types.ts';
@@ -16,6 +16,10 @@ export const DIVERSION_SCORE = 40;
 const LEAST_ODDS = Math.log(3);
 /** Near a border it takes a lot that is likely to be there: 19 to 1. */
 const SURE_ODDS = Math.log(19);
+
+/** Whether a lot's other units alone say that one seen in this country was sold there. */
+export const isSoldIn = (others: LotSightings, country: string, policy: RiskPolicy): boolean =>
+  others.units >= policy.diversion.lotUnits && lotOdds(others, country) >= LEAST_ODDS;
 
 /** The tally of visitors inside and outside after a new one. */
 export function tally(profile: RiskProfile, position: MarketPosition): { inside: number; outside: number } {

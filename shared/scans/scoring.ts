@@ -17,6 +17,7 @@ import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts'
 import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
 import { addVisitors } from './audience-repository.ts';
 import { addSightings } from './lot-repository.ts';
+import { requestLotReviews, turnsOf } from './lot-review.ts';
 import {
   listHistory,
   listUnscoredScans,
@@ -98,6 +99,7 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
       units.flatMap((unit) => firstScans(unit, byUnit.get(unit.unit_id)!)),
     );
     await recordEvents(deps, uow, events);
+    await requestLotReviews(uow.db, turnsOf(scored), deps.clock.now());
     // Last, because other scorers wait for these rows until the commit.
     await addSightings(uow.db, lots.seen);
     await addVisitors(uow.db, audiences.seen);

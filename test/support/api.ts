@@ -22,6 +22,7 @@ import { createMetrics } from '../../shared/metrics.ts';
 import { closeQueues, createQueues, createWaker } from '../../shared/queues.ts';
 import { createRedis, untilReady } from '../../shared/redis.ts';
 import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
+import { reviewLots } from '../../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
@@ -257,7 +258,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       for (;;) {
         const batch = await scoreWaitingScans(workerDeps, 200);
         scans += batch.scans;
-        if (batch.units === 0) return scans;
+        if (batch.units === 0 && !(await reviewLots(workerDeps))) return scans;
       }
     },
     verify: (token, from = '192.0.2.1') =>

@@ -1,6 +1,7 @@
-/** Scores what waits, batch after batch, until nothing does. */
+/** Scores what waits, batch after batch, until nothing does, and then what a batch's turn puts in question. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUps } from '../../shared/queues.ts';
+import { reviewLots } from '../../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import type { WorkerDeps } from '../deps.ts';
 
@@ -16,7 +17,7 @@ export const scoreScans =
     for (;;) {
       const batch = await scoreWaitingScans(deps, UNITS_PER_BATCH);
       scans += batch.scans;
-      if (batch.units === 0) return { slot, scans };
+      if (batch.units === 0 && !(await reviewLots(deps))) return { slot, scans };
       if (deps.stopping.aborted) {
         // For another process, or what waits would wait for the next sweep.
         await deps.waker.scoreScans();

@@ -19,6 +19,7 @@ import { listNeglectedSimulationIds } from '../../shared/risk-simulations/servic
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
 import { expireOldExports, listNeglectedExportIds } from '../../shared/scan-exports/housekeeping.ts';
 import { applyRetention } from '../../shared/scans/retention.ts';
+import { hasOpenLotReviews } from '../../shared/scans/lot-review.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
 import { forgetOldRequestErrors } from '../../shared/request-errors/service.ts';
 import { removeStrayFiles } from '../../shared/storage/intake.ts';
@@ -52,6 +53,8 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   const scansWaitSince = await findOldestUnscored(db);
   if (scansWaitSince !== null && now.getTime() - scansWaitSince.getTime() >= UNSCORED_GRACE_MS) {
     await waker.scoreScans(SCORE_SLOTS);
+  } else if (await hasOpenLotReviews(db)) {
+    await waker.scoreScans();
   }
   const endpoints = await listNeglectedEndpointIds(db, now, MOST_WAKE_UPS);
   if (endpoints.length > 0) await waker.deliverWebhooks(endpoints);

@@ -6,8 +6,9 @@ import { distanceKm } from '../../../shared/risk/geo.ts';
 import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
 import { othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
 import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
-import { score } from '../../../shared/risk/score.ts';
-import type { RiskProfile, RiskScan } from '../../../shared/risk/types.ts';
+import { isSoldIn } from '../../../shared/risk/diversion.ts';
+import { rescore, score } from '../../../shared/risk/score.ts';
+import type { DiversionSignal, RiskAssessment, RiskProfile, RiskScan } from '../../../shared/risk/types.ts';
 import type { Trace } from './trace.ts';
 
 export interface Judgement {
@@ -32,7 +33,10 @@ const each = (name: string, judge: (trace: Trace) => Judgement): Detector => ({
 
 const NOTHING_SEEN: LotSightings = { units: 0, outside: {} };
 
-/** These rules under a policy, scan by scan in order of time, as the worker runs them. */
+const diversionOf = ({ signals }: RiskAssessment): DiversionSignal | undefined =>
+  signals.find((signal): signal is DiversionSignal => signal.type === 'diversion');
+
+/** These rules under a policy, scan by scan in order of time, as the worker runs them, with its reviews of a lot that turns. */
 export function ours(name: string, override: RiskPolicyOverride = {}): Detector {
   const policy = resolvePolicy(override);
   return {
@@ -42,6 +46,17 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
       const profiles = traces.map((): RiskProfile | null => null);
       const lots = new Map<string, LotSightings>();
       let audience = NO_AUDIENCE;
+      /** By lot and country: the scans that were let pass; null once they were judged again. */
+      const letPass = new Map<string, { unit: number; index: number }[] | null>();
+      const judgeAgain = (unit: number, index: number) => {
+        const { markets, activatedAt, scans, lotId } = traces[unit]!;
+        const lot = othersOf(lots.get(lotId)!, profiles[unit]!);
+        const so = scans.slice(0, index + 1);
+        const { assessments } = rescore(so, { markets, activatedAt, lot, audience }, policy);
+        const result = results[unit]!;
+        if (assessments.at(-1)!.verdict === 'diverted' && result.firstDiversion < 0)
+          result.firstDiversion = index;
+      };
       for (const { unit, index } of inOrderOfTime(traces)) {
         const { markets, activatedAt, scans, lotId } = traces[unit]!;
         const before = profiles[unit]!;
@@ -55,6 +70,17 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
         result.score = Math.max(result.score, assessment.score);
         if (assessment.verdict === 'suspicious' && result.firstAlert < 0) result.firstAlert = index;
         if (assessment.verdict === 'diverted' && result.firstDiversion < 0) result.firstDiversion = index;
+        const diversion = diversionOf(assessment);
+        if (diversion === undefined) continue;
+        const turn = `${lotId} ${diversion.country}`;
+        const waiting = letPass.get(turn);
+        if (waiting === null) continue;
+        if (diversion.reason === 'lot-inside' && assessment.profile.seenIn === diversion.country)
+          letPass.set(turn, [...(waiting ?? []), { unit, index }]);
+        else if (assessment.verdict === 'diverted' && isSoldIn(context.lot, diversion.country, policy)) {
+          letPass.set(turn, null);
+          for (const each of waiting ?? []) judgeAgain(each.unit, each.index);
+        }
       }
       return results;
     },

@@ -1,0 +1,79 @@
+/**
+ * Lots are diverted together, and their units turn up one by one: the first of them abroad is taken for a visitor with a VPN or a
+ * customer, for its lot speaks against more. Once the lot's word is that it was sold there, those earlier scans are scored again,
+ * each with its unit's history, and tell what is new (ADR 0115).
+ */
+import { countScans } from '../analytics/service.ts';
+import type { Clock } from '../clock.ts';
+import { withTransaction, type Pool } from '../db.ts';
+import type { Waker } from '../queues.ts';
+import { effectivePolicy } from '../risk-policies/effective.ts';
+import { isSoldIn } from '../risk/diversion.ts';
+import type { DiversionSignal } from '../risk/types.ts';
+import { unitContext } from './risk-input.ts';
+import {
+  listFirstSeenIn,
+  lockLotReview,
+  lockProfiles,
+  reopenLetPass,
+  storeReviewed,
+  type LotTurn,
+} from './lot-review-repository.ts';
+import type { Scored } from './scan-events.ts';
+
+export { hasOpenLotReviews, requestLotReviews } from './lot-review-repository.ts';
+
+export interface LotReviewDeps {
+  db: Pool;
+  clock: Clock;
+  waker: Waker;
+}
+
+/** Units of a batch that are looked at in one transaction. Few of them were seen at all, and those stay locked meanwhile. */
+const UNITS_PER_PAGE = 2_000;
+/** Newest scans of a unit among which one may have been let pass. */
+const NEWEST_SCANS = 20;
+
+/** The batches, with the country, of which their other units alone say that they were sold there; a unit's own visitors do not count. */
+export function turnsOf(scored: readonly Scored[]): LotTurn[] {
+  const turns = new Map<string, LotTurn>();
+  for (const { unit, risk } of scored) {
+    if (risk.verdict !== 'diverted') continue;
+    const { country } = risk.signals.find((each): each is DiversionSignal => each.type === 'diversion')!;
+    const { lot } = unitContext(unit);
+    if (lot == null || !isSoldIn(lot, country, effectivePolicy(unit.org_policy, unit.product_policy)))
+      continue;
+    turns.set(`${unit.batch_id} ${country}`, { batchId: unit.batch_id, country });
+  }
+  return [...turns.values()];
+}
+
+/**
+ * Goes on with the oldest review under way, by one page of the batch's units.
+ * @returns false where there is none
+ */
+export const reviewLots = (
+  { db, clock, waker }: LotReviewDeps,
+  unitsPerPage = UNITS_PER_PAGE,
+): Promise<boolean> =>
+  withTransaction(db, async (uow) => {
+    const review = await lockLotReview(uow.db);
+    if (review === null) return false;
+    const { last, unitIds } = await listFirstSeenIn(uow.db, review, unitsPerPage);
+    if (unitIds.length > 0) {
+      await lockProfiles(uow.db, unitIds);
+      const reopened = await reopenLetPass(uow.db, unitIds, NEWEST_SCANS, clock.now());
+      await countScans(
+        uow.db,
+        reopened.map(({ org_id: orgId, product_id: productId, ...counted }) => ({
+          ...counted,
+          orgId,
+          productId,
+        })),
+        -1,
+      );
+      if (reopened.length > 0) uow.afterCommit(() => waker.scoreScans());
+    }
+    await storeReviewed(uow.db, review, last === null ? null : last + 1, clock.now());
+    return true;
+  });

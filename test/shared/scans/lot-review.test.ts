@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { reviewLots } from '../../../shared/scans/lot-review.ts';
+import { scoreWaitingScans } from '../../../shared/scans/scoring.ts';
+import { sweep } from '../../../workers/sweep/sweep.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { ADDRESSES } from '../../support/places.ts';
+
+describe('a batch that turns out to be sold outside its markets', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const scan = async (unit: TestUnit, from: string): Promise<void> => {
+    api.clock.advance(60_000);
+    await api.verify(unit.token, from).expect(200);
+  };
+  const scoreOnly = async (): Promise<void> => {
+    while ((await scoreWaitingScans(api.workerDeps, 200)).units > 0);
+  };
+  const results = async (unit: TestUnit): Promise<string[]> => {
+    const { body } = await org.get(`/scans?unitId=${unit.id}`);
+    return body.data.map((each: { result: string }) => each.result);
+  };
+  const told = async (unit: TestUnit): Promise<string[]> => {
+    const { rows } = await api.database.pool.query<{ type: string }>(
+      `select type from events where data->>'productUnitId' = $1 order by id`,
+      [unit.id],
+    );
+    return rows.map(({ type }) => type);
+  };
+  const figures = async (productId: string) => {
+    const { rows } = await api.database.pool.query<{ result: string; scans: number }>(
+      `select result, sum(amount)::integer as scans from analytics_deltas
+        where product_id = $1 and kind = 'scan' group by result having sum(amount) <> 0 order by result`,
+      [decodeId('prod', productId)],
+    );
+    return Object.fromEntries(rows.map(({ result, scans }) => [result, scans]));
+  };
+  const open = async (): Promise<number> =>
+    (await api.database.pool.query('select 1 from lot_reviews where done_at is null')).rows.length;
+
+  /** Four units at home, one in a third country, seven abroad, the first of which is let pass; not yet reviewed. */
+  const turn = async () => {
+    const { units, productId } = await org.mintUnits(12, { product: { markets: ['DE'] } });
+    const [atHome, abroad, elsewhere] = [units.slice(0, 4), units.slice(4, 11), units[11]!];
+    for (const unit of atHome) await scan(unit, ADDRESSES.DE);
+    await scan(elsewhere, ADDRESSES.JP);
+    await scoreOnly();
+    for (const unit of abroad) {
+      await scan(unit, ADDRESSES.BR);
+      await scoreOnly();
+    }
+    expect(await results(abroad[0]!)).to.deep.equal(['genuine']);
+    expect(await results(abroad.at(-1)!)).to.deep.equal(['diverted']);
+    expect(await open()).to.equal(1);
+    return { atHome, abroad, elsewhere, productId };
+  };
+
+  it('has the scans judged again that were let pass, and tells what is new of them, once', async () => {
+    const { atHome, abroad, elsewhere, productId } = await turn();
+    await api.score();
+    expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
+    expect(await told(abroad[0]!)).to.deep.equal(['scan.recorded', 'product.diverted']);
+    // A visitor in another country stays what it was, and so do those at home.
+    expect(await results(elsewhere)).to.deep.equal(['genuine']);
+    expect(await results(atHome[0]!)).to.deep.equal(['genuine']);
+    expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+    await scan(abroad[1]!, ADDRESSES.BR);
+    await api.score();
+    expect(await open(), 'asked again').to.equal(0);
+    expect(await told(abroad[0]!)).to.deep.equal(['scan.recorded', 'product.diverted']);
+  });
+
+  it('is gone through by pages, each for itself, whoever else is at it', async () => {
+    const { abroad, productId } = await turn();
+    expect(await reviewLots(api.workerDeps, 5)).to.equal(true);
+    // A worker that dies leaves the rest to the next one.
+    let asked = 0;
+    const now = () => {
+      asked += 1;
+      if (asked === 2) throw new Error('of the test');
+      return api.clock.now();
+    };
+    const died = await reviewLots({ ...api.workerDeps, clock: { now } }, 5).catch((error: Error) => error);
+    expect(died).to.have.property('message', 'of the test');
+    while ((await Promise.all([1, 2, 3].map(() => reviewLots(api.workerDeps, 5)))).some(Boolean));
+    await scoreOnly();
+    expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
+    expect(await told(abroad[0]!)).to.deep.equal(['scan.recorded', 'product.diverted']);
+    expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+  });
+
+  it('is remembered where the wake-up was lost', async () => {
+    const { abroad } = await turn();
+    let wakeUps = 0;
+    const waker = {
+      ...api.workerDeps.waker,
+      scoreScans: async () => {
+        wakeUps += 1;
+      },
+    };
+    await sweep({ ...api.workerDeps, waker });
+    expect(wakeUps).to.equal(1);
+    await api.score();
+    await sweep({ ...api.workerDeps, waker });
+    expect(wakeUps, 'with nothing left').to.equal(1);
+    expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
+  });
+});
