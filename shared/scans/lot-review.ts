@@ -41,7 +41,11 @@ export function turnsOf(scored: readonly Scored[]): LotTurn[] {
     if (risk.verdict !== 'diverted') continue;
     const { country } = risk.signals.find((each): each is DiversionSignal => each.type === 'diversion')!;
     const { lot } = unitContext(unit);
-    if (lot == null || !isSoldIn(lot, country, effectivePolicy(unit.org_policy, unit.product_policy)))
+    if (
+      lot === null ||
+      lot === undefined ||
+      !isSoldIn(lot, country, effectivePolicy(unit.org_policy, unit.product_policy))
+    )
       continue;
     turns.set(`${unit.batch_id} ${country}`, { batchId: unit.batch_id, country });
   }
