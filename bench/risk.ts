@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- risk [--units N] [--seed N] [--radius KM] [--json]`: how well the rules find copied codes and diverted lots, on
+ * `npm run bench -- risk [--units N] [--seed N] [--radius KM] [--unknown SHARE] [--json]`: how well the rules find copied codes and diverted lots, on
  * seeded traces from three generators (journeys, renewals as a hold-out, itineraries), beside the rules of others.
- * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network.
+ * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network;
+ * `--unknown 0.6` gives it to that share of the visitors, as the networks are that are of no known kind.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -13,11 +14,13 @@ import {
   PLACES,
   SINGLE_RULES,
 } from './lib/risk/detectors.ts';
+import { random } from '../sample-data/random.ts';
+import { IP_ACCURACY_KM } from '../shared/places/places.ts';
 import { itineraries } from './lib/risk/itineraries.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
 import { renewals } from './lib/risk/renewals.ts';
-import { fakesScanned, type Generator, type Trace } from './lib/risk/trace.ts';
+import { fakesScanned, type Generator, type Trace, type TraceScan } from './lib/risk/trace.ts';
 
 const GENERATORS: { name: string; generate: Generator }[] = [
   { name: 'journeys', generate: journeys },
@@ -33,15 +36,16 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       units: { type: 'string', default: '60000' },
       seed: { type: 'string', default: '1' },
       radius: { type: 'string' },
+      unknown: { type: 'string' },
     },
   });
   const report: Record<string, unknown> = { units: Number(values.units), seed: Number(values.seed) };
   for (const { name, generate } of GENERATORS) {
-    const traces = generate(Number(values.seed), Number(values.units));
-    report[name] = assess(
-      name,
-      values.radius === undefined ? traces : withRadius(traces, Number(values.radius)),
-    );
+    let traces = generate(Number(values.seed), Number(values.units));
+    if (values.radius !== undefined) traces = withRadius(traces, Number(values.radius));
+    if (values.unknown !== undefined)
+      traces = withUnknown(traces, Number(values.unknown), Number(values.seed));
+    report[name] = assess(name, traces);
   }
   return report;
 }
@@ -49,15 +53,31 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
 /** The browser's own positions stay. */
 const GPS_KM = 1;
 
-const withRadius = (traces: readonly Trace[], accuracyKm: number): Trace[] =>
+const withRadius = (
+  traces: readonly Trace[],
+  accuracyKm: number,
+  isMeant: (scan: TraceScan) => boolean = () => true,
+): Trace[] =>
   traces.map((trace) => ({
     ...trace,
     scans: trace.scans.map((scan) =>
-      (scan.place?.accuracyKm ?? 0) > GPS_KM
+      (scan.place?.accuracyKm ?? 0) > GPS_KM && isMeant(scan)
         ? { ...scan, place: { ...scan.place!, accuracyKm, source: 'ip' } }
         : scan,
     ),
   }));
+
+/** Draws for each session once, lines and telephones alike: a visitor keeps the network. */
+function withUnknown(traces: readonly Trace[], share: number, seed: number): Trace[] {
+  const rng = random(seed);
+  const drawn = new Map<string, boolean>();
+  return withRadius(traces, IP_ACCURACY_KM.unknown, (scan) => {
+    const visitor = scan.sessionId ?? scan.scanId;
+    const isUnknown = drawn.get(visitor) ?? rng.chance(share);
+    drawn.set(visitor, isUnknown);
+    return isUnknown;
+  });
+}
 
 function assess(name: string, traces: readonly Trace[]): Record<string, unknown> {
   const all = ours('all rules');

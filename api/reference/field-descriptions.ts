@@ -293,7 +293,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   signature: 'Signature of the link',
   sku: 'Your own article number, unique in the organization',
   source: 'Where it comes from',
-  'Scan.source': 'How the place was found: `ip`, or `gps` for a position that the visitor gave',
+  'Scan.source':
+    'How the place was found: by the address, of a fixed line (`ip-fixed`), of a mobile network (`ip-mobile`) or of a network of unknown kind (`ip`), or `gps` for a position that the visitor gave and the address backs',
   south: 'Latitude of the southern edge, in degrees',
   sscc: 'GS1 serial shipping container code, 18 digits',
   startedAt: 'When it began; null before that',

@@ -54,7 +54,7 @@ describe('scans and risk in the dashboard', function () {
       await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
       await page.getByRole('row').nth(1).getByRole('link').click();
 
-      await page.getByText(/^Berlin → Tokyo, 8,900 km in 1 minute, uncertainty 200 km and 200 km$/).waitFor();
+      await page.getByText(/^Berlin → Tokyo, 8,900 km in 1 minute, uncertainty 16 km and 200 km$/).waitFor();
       await page.getByText(/The limit is 1,000 km\/h/).waitFor();
       await page.getByRole('link', { name: 'Open the case' }).click();
       await page.getByRole('button', { name: 'Start investigating' }).waitFor();

