@@ -169,7 +169,7 @@ function OldestDue({ status }: { status: Status }) {
             {Object.entries(status.oldestDue).map(([kind, due]) => (
               <Table.Tr key={kind}>
                 <Table.Th scope="row" fw={450}>
-                  {t(`kinds.${kind}`, { defaultValue: kind })}
+                  {t(`kinds.${kind}`)}
                 </Table.Th>
                 <Table.Td ta="end">
                   {due === null ? (
