@@ -87,6 +87,12 @@ export function Preview({ jobId }: { jobId: string }) {
         <WorldMap
           label={t('mapLabel')}
           countries={known}
+          tables={() => [
+            {
+              headers: [t('country'), t('scans')],
+              rows: ordered.map(([code, count]) => [formats.country(code), formats.number(count)]),
+            },
+          ]}
           countryLabel={(country, value) =>
             t('mapCountry', { country: formats.country(country), count: value })
           }
