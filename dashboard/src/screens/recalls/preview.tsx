@@ -54,7 +54,10 @@ export function Preview({ jobId }: { jobId: string }) {
     { label: t('units'), value: formats.number(units) },
     { label: t('scannedUnits'), value: formats.number(scannedUnits) },
     { label: t('scans'), value: formats.number(scans) },
-    { label: t('lastScanned'), value: lastScannedAt === null ? '–' : <Time at={lastScannedAt} show="day" /> },
+    {
+      label: t('lastScanned'),
+      value: lastScannedAt === null ? '–' : <Time at={lastScannedAt} show="day" isFocusable />,
+    },
   ];
   const ordered = Object.entries(known).toSorted(([, a], [, b]) => b - a);
   return (
