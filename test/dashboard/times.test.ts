@@ -44,20 +44,25 @@ describe('the exact instant of a time', function () {
     }));
 
   it('stays while the pointer is over it or over what it says', () =>
-    visit(stack, async ({ page }) => {
-      await page.clock.install();
-      const { time, hint } = await open(page);
-      await time.hover();
-      await hint.waitFor();
-      await hint.hover();
-      await time.hover();
-      await hint.hover();
-      // Longer than it takes to go.
-      await page.clock.runFor(2_000);
-      expect(await hint.isVisible()).to.equal(true);
-      await page.getByRole('heading', { level: 1 }).hover();
-      await hint.waitFor({ state: 'detached' });
-    }));
+    visit(
+      stack,
+      async ({ page }) => {
+        await page.clock.install();
+        const { time, hint } = await open(page);
+        await time.hover();
+        await hint.waitFor();
+        await hint.hover();
+        await time.hover();
+        await hint.hover();
+        // Longer than it takes to go.
+        await page.clock.runFor(2_000);
+        expect(await hint.isVisible()).to.equal(true);
+        await page.getByRole('heading', { level: 1 }).hover();
+        await hint.waitFor({ state: 'detached' });
+      },
+      // Windows are lent by their options: one with a clock of the story's is nobody else's.
+      { viewport: { width: 1280, height: 820 } },
+    ));
 
   it('is told to a finger that presses it, until it presses elsewhere', () =>
     visit(
