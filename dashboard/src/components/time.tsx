@@ -3,6 +3,7 @@ import {
   lazy,
   Suspense,
   use,
+  useCallback,
   useEffect,
   useId,
   useRef,
@@ -114,11 +115,11 @@ function useHint(target: React.RefObject<HTMLElement | null>) {
     clearTimeout(leaving.current);
     setOpen(true);
   };
-  const close = () => {
+  const close = useCallback(() => {
     clearTimeout(leaving.current);
     isKept.current = false;
     setOpen(false);
-  };
+  }, []);
   useEffect(() => {
     if (!isOpen) return undefined;
     const onKey = (event: KeyboardEvent) => {
@@ -137,7 +138,7 @@ function useHint(target: React.RefObject<HTMLElement | null>) {
       document.removeEventListener('keydown', onKey, true);
       document.removeEventListener('pointerdown', onPress);
     };
-  }, [isOpen, target]);
+  }, [isOpen, target, close]);
   useEffect(() => () => clearTimeout(leaving.current), []);
   return {
     isOpen,

@@ -81,6 +81,7 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
   return (
     <div style={{ position: 'relative' }} dir="ltr">
       {/* It takes keys of its own, which a reader of the screen hands on to an application alone; the table has it as text. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <svg
         ref={map.svg}
         className="map"
@@ -88,6 +89,7 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
         role="application"
         aria-label={label}
         aria-describedby={keys}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         style={{
           aspectRatio: `${WIDTH} / ${HEIGHT}`,

@@ -58,7 +58,10 @@ export function usePlaceTables(): (
     return {
       caption: rows.length < found.length ? `${caption} ${t('map.most', { count: rows.length })}` : caption,
       headers: [t('map.place'), t('figures.scans'), ...results.map((result) => t(`results.${result}`))],
-      rows: rows.map((place) => [<PlaceName spot={middleOf(place)} />, ...figuresOf(place, results)]),
+      rows: rows.map((place) => [
+        <PlaceName key="place" spot={middleOf(place)} />,
+        ...figuresOf(place, results),
+      ]),
     };
   };
   return (shown, countries, cells) => {

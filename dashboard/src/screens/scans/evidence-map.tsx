@@ -43,12 +43,12 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
         label: `${t(`results.${scan.result}`)}, ${where}, ${formats.instant(scan.at)}`,
       });
       rows.push([
-        <Anchor component={Link} to={`/scans/${id}`} inherit>
+        <Anchor key="place" component={Link} to={`/scans/${id}`} inherit>
           {where}
         </Anchor>,
         t(`results.${scan.result}`),
         place.accuracyKm === null ? '–' : formats.kilometres(place.accuracyKm),
-        <Time at={scan.at} />,
+        <Time key="at" at={scan.at} />,
       ]);
     }
     // Of the scan on the screen, or the newest few of the unit.

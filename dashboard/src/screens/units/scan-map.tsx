@@ -63,11 +63,11 @@ function Drawn({ scans }: { scans: readonly Scanned[] }) {
         ? []
         : [
             [
-              <Anchor component={Link} to={`/scans/${scanId}`} inherit>
+              <Anchor key="place" component={Link} to={`/scans/${scanId}`} inherit>
                 <PlaceName spot={{ lat, lon, country }} />
               </Anchor>,
               t(`result.${result}`),
-              <Time at={at} />,
+              <Time key="at" at={at} />,
             ],
           ],
     ),
