@@ -19,7 +19,7 @@ import { mountOperations } from './mount.ts';
 import './validation-messages.ts';
 import { OPERATIONS } from './operations.ts';
 import { bullBoard } from './ops/bull-board.ts';
-import { operatorStatus } from './ops/status.ts';
+import { ATTEMPTS_PER_MINUTE } from './ops/operator.ts';
 import { reference } from './reference/routes.ts';
 import { pageAssets } from './verify/assets.ts';
 import { fastLane } from './verify/fast-lane.ts';
@@ -92,15 +92,17 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use(PUBLIC_FORMS, limit('public', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use(SESSION_PATHS, limit('session', config.RATE_LIMIT_VERIFY_PER_MINUTE));
+  app.use('/ops', limit('ops', ATTEMPTS_PER_MINUTE));
   const operations = Router();
-  mountOperations(operations, deps, OPERATIONS, authenticate);
+  const mounted = OPERATIONS.filter(({ access }) => config.OPS_PUBLIC || access.kind !== 'operator');
+  mountOperations(operations, deps, mounted, authenticate);
   app.use(operations);
   app.use('/01', otherDigitalLinks);
   app.use(artifactDownloads(deps));
   app.use(accountPages());
   app.use(dashboard());
   app.use(reference(config.PUBLIC_URL));
-  if (config.OPS_PUBLIC) app.use(operatorStatus(deps), bullBoard(deps));
+  if (config.OPS_PUBLIC) app.use(bullBoard(deps));
   // Everything under /api/v1 needs a credential, also what is not there.
   app.use('/api/v1', async (req, res) => {
     await authenticate(req, res);

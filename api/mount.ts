@@ -11,6 +11,7 @@ import { createAuditTrail, type AuditTrail } from './audit-trail.ts';
 import { authorize, originOf, type Authenticate } from './middleware/authenticate.ts';
 import { jsonBody, vetJson } from './middleware/json-body.ts';
 import type { Operation, OperationContext, Reply, Access } from './operation.ts';
+import { requireOperator } from './ops/operator.ts';
 import { parseInput } from './parse-input.ts';
 
 type AnyContext = OperationContext<Access, string, unknown, unknown>;
@@ -145,8 +146,10 @@ export function mountOperations(
     methods.set(path, known);
     // The credential comes before the body: a stranger's megabytes are not read.
     const check = async (req: Request, res: Response) => {
-      if (operation.access.kind === 'public') return;
-      authorize(await authenticate(req, res), operation.access);
+      const { access } = operation;
+      if (access.kind === 'public') return;
+      if (access.kind === 'operator') requireOperator(deps.config, req);
+      else authorize(await authenticate(req, res), access);
     };
     app[operation.method](
       path,

@@ -14,16 +14,19 @@ import type { ApiDeps } from './deps.ts';
 
 /**
  * Which credential an operation needs: a key with one of the scopes or a session whose role grants one of them; a session
- * whose role grants a permission; or none. There is no default.
+ * whose role grants a permission; the operator's own, of no organization; or none. There is no default.
  */
 export type Access =
   | { kind: 'scope'; anyOf: readonly [Scope, ...Scope[]] }
   | { kind: 'session'; permission: Permission }
+  | { kind: 'operator' }
   | { kind: 'public' };
 
 export const needs = (...anyOf: [Scope, ...Scope[]]) => ({ kind: 'scope', anyOf }) as const;
 /** For signed-in people only: an API key is no credential here, whatever its scopes. */
 export const session = (permission: Permission) => ({ kind: 'session', permission }) as const;
+/** For whoever runs the installation: HTTP Basic, and nothing of an organization's. */
+export const operator = { kind: 'operator' } as const;
 export const isPublic = { kind: 'public' } as const;
 
 export interface Reply {
@@ -35,8 +38,8 @@ export interface Reply {
 
 export interface OperationContext<A extends Access, Ids extends string, Query, Body> {
   deps: ApiDeps;
-  /** The caller; null for a public operation. */
-  actor: A extends { kind: 'public' } ? null : A extends { kind: 'session' } ? UserActor : Actor;
+  /** The caller; null for the public's and the operator's operations. */
+  actor: A extends { kind: 'public' | 'operator' } ? null : A extends { kind: 'session' } ? UserActor : Actor;
   /** Where the request comes from, for the audit log. */
   origin: Origin;
   /** UUIDs behind the ids of the path. */

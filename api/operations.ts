@@ -22,6 +22,7 @@ import { gs1Operations } from './gs1/routes.ts';
 import { healthOperations } from './health/routes.ts';
 import { invitationOperations } from './invitations/routes.ts';
 import type { Operation } from './operation.ts';
+import { operatorOperations } from './ops/routes.ts';
 import { organizationOperations } from './organization/routes.ts';
 import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
@@ -83,5 +84,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationOperations,
   ...brandPreviewOperations,
   ...auditLogOperations,
+  ...operatorOperations,
   ...healthOperations,
 ];

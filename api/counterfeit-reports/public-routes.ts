@@ -9,12 +9,13 @@ import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { encodeId, newUuid } from '../../shared/ids.ts';
 import { networkId } from '../../shared/places/addresses.ts';
+import type { BrandedOrganization } from '../../shared/scans/verifier.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
 import { parseToken } from '../../shared/units/token.ts';
 import { deriveKey } from '../../shared/wiring.ts';
-import { brandNamed } from '../consignments/page/render.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPublic, operation, type Reply } from '../operation.ts';
+import { brandOf } from '../verify/brand-of.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
 import { negotiateLocale } from '../verify/page/locales.ts';
 import { renderReportThanks } from '../verify/page/thanks.ts';
@@ -27,11 +28,18 @@ const MAX_SHOWN_CODE = 200;
 
 const isJson = (req: Request): boolean => req.is(['application/json', 'application/*+json']) !== false;
 
-function thanks(req: Request, form: { lang: string }, reportId: string, brandName: string | null): Reply {
+/** @param organization whose page the reporter comes from; null for the service’s own */
+function thanks(
+  req: Request,
+  form: { lang: string },
+  reportId: string,
+  organization: BrandedOrganization | null,
+): Reply {
   if (isJson(req)) return { status: 201, body: { reportId, status: 'open' } };
   const locale = negotiateLocale(req.get('accept-language'), form.lang);
-  const body = renderReportThanks(brandNamed(brandName ?? 'Touchstone'), locale);
-  return { status: 201, body, headers: pageHeaders(locale) };
+  const brand = brandOf(organization);
+  const body = renderReportThanks(brand, locale);
+  return { status: 201, body, headers: pageHeaders(locale, brand.logoUrl) };
 }
 
 /** @param code what the page's address carried, and the unit's code where it names one; null without a page */
@@ -70,7 +78,7 @@ export async function takeReport(
   const filed = await fileReport(reportDeps, uow, draft);
   // The photos of a repetition stay unadopted, and maintenance removes them.
   if (filed.isNew && photos !== undefined) await adoptFiles(uow.db, photoFolder(photos.reportId));
-  return thanks(req, body, encodeId('rep', filed.id), filed.brandName);
+  return thanks(req, body, encodeId('rep', filed.id), filed.organization);
 }
 
 /** What all operations that take a report have in common. */

@@ -64,7 +64,7 @@ export function createAuthenticate(deps: ApiDeps): Authenticate {
  * @throws AppError INSUFFICIENT_SCOPE; FORBIDDEN for a role without the permission; UNAUTHENTICATED for a key where only a
  *   session is a credential
  */
-export function authorize(actor: Actor, access: Exclude<Access, { kind: 'public' }>): void {
+export function authorize(actor: Actor, access: Exclude<Access, { kind: 'public' | 'operator' }>): void {
   if (access.kind === 'scope') {
     if (access.anyOf.some((scope) => actor.scopes.has(scope))) return;
     throw new AppError('INSUFFICIENT_SCOPE', {

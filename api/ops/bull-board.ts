@@ -8,8 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import { encodeId, type IdPrefix } from '../../shared/ids.ts';
 import { QUEUE_NAMES, type QueueName, type Queues } from '../../shared/queues.ts';
 import type { ApiDeps } from '../deps.ts';
-import { limitByAddress } from '../middleware/rate-limit.ts';
-import { ATTEMPTS_PER_MINUTE, isOperator } from './operator.ts';
+import { isOperator } from './operator.ts';
 
 const BASE_PATH = '/ops/queues';
 
@@ -56,7 +55,7 @@ function adapterOf(queues: Queues, name: QueueName): BullMQAdapter {
   return adapter;
 }
 
-export function bullBoard({ config, queues, redis }: ApiDeps): Router {
+export function bullBoard({ config, queues }: ApiDeps): Router {
   const adapter = new ExpressAdapter();
   adapter.setBasePath(BASE_PATH);
   createBullBoard({
@@ -67,7 +66,6 @@ export function bullBoard({ config, queues, redis }: ApiDeps): Router {
   const router = Router();
   router.use(
     BASE_PATH,
-    limitByAddress({ redis, prefix: config.QUEUE_PREFIX, name: 'ops', perMinute: ATTEMPTS_PER_MINUTE }),
     operatorOnly(config),
     sameOriginOnly,
     // The board writes styles into its page and loads nothing from elsewhere.

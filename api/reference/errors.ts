@@ -17,6 +17,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (access.kind === 'scope') add('UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'RATE_LIMITED');
   if (access.kind === 'session') add('UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED');
+  if (access.kind === 'operator') add('UNAUTHENTICATED', 'RATE_LIMITED');
   if (operation.ids !== undefined) add('NOT_FOUND');
   // A path that is no UTF-8.
   if (operation.path.includes('{')) add('BAD_REQUEST');

@@ -141,6 +141,7 @@ const idempotencyHeader = z.object({
 /** OpenAPI 3.1 allows scopes, or roles, in the list of any scheme. */
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access.kind === 'public') return [];
+  if (access.kind === 'operator') return [{ operator: [] }];
   if (access.kind === 'session') return [{ session: [access.permission] }];
   const scopes = [...access.anyOf];
   return [{ apiKey: scopes }, { bearer: scopes }, { session: scopes }];
@@ -249,6 +250,12 @@ export function openApiDocument(publicUrl: string): Record<string, unknown> {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key as a bearer token; the two forms are equivalent',
+        },
+        operator: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            '`OPERATOR_USER` and `OPERATOR_PASSWORD` of the installation, apart from every organization',
         },
         session: {
           type: 'http',

@@ -27,5 +27,6 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Users: 'The people of an organization, and those invited.',
   Organization: 'Name, brand, retention and other settings.',
   'Audit log': 'Who changed what.',
+  Operation: 'How the installation is doing, for whoever runs it.',
   Health: 'For load balancers and monitoring.',
 };

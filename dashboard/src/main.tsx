@@ -8,9 +8,9 @@ import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/use-api.ts';
+import { isOperators } from './app/area.ts';
 import { router } from './app/router.tsx';
 import { session } from './auth/session.ts';
-import { ErrorState } from './components/states.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { LANGUAGES, type Language } from './i18n/languages.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -36,7 +36,8 @@ function forgetOthersData(): void {
 }
 
 forgetOthersData();
-const [, resumed] = await Promise.allSettled([startI18n(), session.resume()]);
+const within = location.pathname.slice('/app'.length);
+await Promise.allSettled([startI18n(), isOperators(within) ? undefined : session.resume()]);
 
 const root = createRoot(document.getElementById('root')!);
 root.render(
@@ -52,16 +53,9 @@ root.render(
         getStyleNonce={() => nonce}
       >
         <FollowDirection />
-        {resumed.status === 'rejected' ? (
-          // The session is still there: only the service is away.
-          <main>
-            <ErrorState error={resumed.reason as Error} retry={() => location.reload()} isScreen />
-          </main>
-        ) : (
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        )}
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>
   </StrictMode>,

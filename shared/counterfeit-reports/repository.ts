@@ -55,11 +55,16 @@ export interface ReportedUnit {
   lot: string | null;
   brand: string | null;
   org_name: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  support: string | null;
+  consumer_message: string | null;
 }
 
 export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUnit | null> {
   const { rows } = await db.query<ReportedUnit>(
-    `select u.org_id, u.id as unit_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.batch_id, u.serial, b.lot, p.brand, o.name as org_name
+    `select u.org_id, u.id as unit_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.batch_id, u.serial, b.lot, p.brand,
+            o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message
        from product_units u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id

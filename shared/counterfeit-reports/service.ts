@@ -8,6 +8,7 @@ import { refusal } from '../field-errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
+import type { BrandedOrganization } from '../scans/verifier.ts';
 import { insertPhotos } from './photo-repository.ts';
 import {
   countRecentReports,
@@ -23,6 +24,7 @@ import {
   type ReportRow,
   type ReportStatus,
   type Resolution,
+  type ReportedUnit,
 } from './repository.ts';
 
 export {
@@ -75,8 +77,8 @@ export interface FiledReport {
   id: string;
   /** False where it repeats a report that is there. */
   isNew: boolean;
-  /** Whom the reporter deals with; null where no known code was named. */
-  brandName: string | null;
+  /** Whom the reporter deals with, as the page before showed it; null where no known code was named. */
+  organization: BrandedOrganization | null;
 }
 
 function fingerprintOf(draft: ReportDraft, unitId: string | null): Buffer {
@@ -101,7 +103,7 @@ export async function fileReport(
   const since = new Date(now.getTime() - DAY_MS);
   const bytes = draft.code?.bytes ?? null;
   const unit = bytes === null ? null : await findReportedUnit(db, bytes);
-  const brandName = unit === null ? null : (unit.brand ?? unit.org_name);
+  const organization = unit && organizationOf(unit);
   const fingerprint = fingerprintOf(draft, unit?.unit_id ?? null);
   const counts = await countRecentReports(
     db,
@@ -110,7 +112,7 @@ export async function fileReport(
   );
   // Under the network's lock, which a repetition of the same request needs as well.
   const known = await foldRepetition(db, fingerprint, now);
-  if (known !== null) return { id: known, isNew: false, brandName };
+  if (known !== null) return { id: known, isNew: false, organization };
   if (counts.of_network >= MAX_OF_NETWORK || counts.of_unit >= MAX_OF_UNIT)
     throw new AppError('RATE_LIMITED', {
       detail: 'too many reports today; thank you, the brand knows',
@@ -135,8 +137,16 @@ export async function fileReport(
     uow.afterCommit(() => deps.waker.cleanPhotos());
   }
   if (report.orgId !== null) await recordEvents(deps, uow, [eventOf(report, report.orgId, draft)]);
-  return { id: draft.id, isNew: true, brandName };
+  return { id: draft.id, isNew: true, organization };
 }
+
+const organizationOf = (unit: ReportedUnit): BrandedOrganization => ({
+  name: unit.org_name,
+  logoUrl: unit.logo_url,
+  brandColor: unit.brand_color,
+  support: unit.support,
+  consumerMessage: unit.consumer_message,
+});
 
 const eventOf = (report: NewReport, orgId: string, { photoKeys }: ReportDraft) => ({
   type: 'counterfeit_report.created' as const,

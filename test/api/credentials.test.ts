@@ -59,7 +59,12 @@ describe('Credentials × operations', () => {
 
   it('every mounted operation declares its credential, and the public ones are known', () => {
     for (const operation of OPERATIONS) {
-      expect(operation.access?.kind, label(operation)).to.be.oneOf(['scope', 'session', 'public']);
+      expect(operation.access?.kind, label(operation)).to.be.oneOf([
+        'scope',
+        'session',
+        'operator',
+        'public',
+      ]);
       if (operation.access.kind === 'scope')
         for (const scope of operation.access.anyOf) expect(Object.hasOwn(SCOPES, scope)).to.equal(true);
       if (operation.access.kind === 'session')
@@ -78,14 +83,20 @@ describe('Credentials × operations', () => {
     for (const operation of OPERATIONS) {
       const { security } = paths[operation.path]![operation.method]!;
       const names = security.flatMap((each) => Object.keys(each));
-      const expected = { public: [], session: ['session'], scope: ['apiKey', 'bearer', 'session'] };
+      const expected = {
+        public: [],
+        operator: ['operator'],
+        session: ['session'],
+        scope: ['apiKey', 'bearer', 'session'],
+      };
       expect(names, label(operation)).to.deep.equal(expected[operation.access.kind]);
     }
     for (const role of ROLES)
       for (const scope of ROLE_TABLE[role].scopes) expect(Object.hasOwn(SCOPES, scope)).to.equal(true);
   });
 
-  const guarded = OPERATIONS.filter(({ access }) => access.kind !== 'public');
+  // What is the operator’s has a test of its own: test/api/ops/status.test.ts.
+  const guarded = OPERATIONS.filter(({ access }) => access.kind === 'scope' || access.kind === 'session');
   for (const operation of guarded) {
     const { access } = operation;
     it(`${label(operation)} is refused without a credential`, async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { whereFails } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
-import { inspect, signIn, visit } from './support/visit.ts';
+import { inspect, remember, signIn, visit } from './support/visit.ts';
 
 describe('the operator’s screen', function () {
   this.timeout(60_000);
@@ -13,11 +13,24 @@ describe('the operator’s screen', function () {
     owner = await stack.account();
   });
 
-  it('takes the operator’s own credentials, whoever is signed in, and shows how the installation is doing', () =>
+  it('takes the operator’s own credentials and nothing of an organization, and shows how the installation is doing', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(401, 503);
-      await signIn(page, owner, '/app/operator');
-      await page.getByLabel('Operator', { exact: true }).fill('operator');
+      // Whoever is signed in beside it: nobody is asked who that is.
+      await remember(page, owner);
+      const asked: { path: string; cookie: string | undefined }[] = [];
+      page.on('request', async (request) => {
+        const path = new URL(request.url()).pathname;
+        if (path.startsWith('/app')) return;
+        asked.push({ path, cookie: (await request.allHeaders())['cookie'] });
+      });
+      await page.goto('/app/operator');
+      await page.getByRole('button', { name: 'Language' }).waitFor();
+      await page
+        .locator(':focus')
+        .and(page.getByLabel('Operator', { exact: true }))
+        .waitFor();
+      await page.keyboard.type('operator');
       await page.getByLabel('Operator’s password', { exact: true }).fill('not it');
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByText('These are not the operator’s credentials.').waitFor();
@@ -44,5 +57,40 @@ describe('the operator’s screen', function () {
       await page.getByText('On time').waitFor();
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('button', { name: 'Open' }).waitFor();
+      expect([...new Set(asked.map(({ path }) => path))]).to.deep.equal(['/ops/status']);
+      expect(asked.filter(({ cookie }) => cookie !== undefined)).to.deep.equal([]);
+    }));
+
+  it('asks again, and says why, once its credentials are refused', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(401, 404);
+      await page.goto('/app/operator');
+      const enter = async () => {
+        await page.getByLabel('Operator', { exact: true }).fill('operator');
+        await page
+          .getByLabel('Operator’s password', { exact: true })
+          .fill(stack.installation.env.OPERATOR_PASSWORD!);
+        await page.getByRole('button', { name: 'Open' }).click();
+      };
+      await enter();
+      await page.getByRole('row', { name: /deliver-webhooks/ }).waitFor();
+      await whereFails(page, '**/ops/status', { status: 401, code: 'UNAUTHENTICATED' }, () =>
+        page.getByRole('alert').getByText('These are not the operator’s credentials.').waitFor(),
+      );
+      await whereFails(page, '**/ops/status', { status: 404, code: 'NOT_FOUND' }, async () => {
+        await enter();
+        await page.getByText('This address has no operator’s pages.').waitFor();
+      });
+    }));
+
+  it('is a link away for who manages an organization, and the way back knows who they are', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner);
+      await page.getByRole('link', { name: 'Operator' }).click();
+      await page.getByLabel('Operator’s password', { exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Your account' }).count()).to.equal(0);
+      await page.reload();
+      await page.getByRole('link', { name: 'Touchstone' }).click();
+      await page.getByRole('button', { name: 'Your account' }).waitFor();
     }));
 });

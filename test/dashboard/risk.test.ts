@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { jpegWithPosition } from '../support/photos.ts';
 import { seedUnits } from '../support/seed.ts';
+import { whereFails } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -175,10 +176,16 @@ describe('scans and risk in the dashboard', function () {
       },
       { viewport: PHONE },
     );
-    await visit(stack, async ({ page }) => {
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(500);
       await signIn(page, owner, '/app/reports');
-      await page.getByRole('link', { name: 'The seal was broken.' }).click();
       const image = page.getByRole('img', { name: 'Photo 1' });
+      // What does not arrive is there all the same.
+      await whereFails(page, '**/report-photos/**', {}, async () => {
+        await page.getByRole('link', { name: 'The seal was broken.' }).click();
+        await page.getByRole('alert').getByText('Photo 1 did not arrive.').waitFor();
+      });
+      await page.getByRole('button', { name: 'Try again' }).click();
       await image.waitFor();
       expect(
         await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),

@@ -4,7 +4,7 @@ import { createBatch } from '../../shared/batches/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { createProduct } from '../../shared/products/service.ts';
 import { mintMissingUnits } from '../../workers/mint-barcodes/mint-units.ts';
-import { whereHeld } from './support/answers.ts';
+import { whereAnswered, whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -134,6 +134,13 @@ describe('the consignments and recalls of the dashboard', function () {
       await consumer.getByRole('heading', { name: 'Recalled' }).waitFor();
       await consumer.getByText('Please return it to the shop.').waitFor();
 
+      // A count that failed says so in the reader’s words, not in the service’s.
+      const failed = { status: 'failed', result: null, error: { code: 'BULK_JOB_FAILED', message: 'x' } };
+      await whereAnswered(page, '**/api/v1/bulk-jobs/*', failed, async () => {
+        await page.getByRole('button', { name: 'Lift recall' }).click();
+        await page.getByRole('dialog').getByText('This could not be done. Start it again.').waitFor();
+      });
+      await page.reload();
       const lift = page.getByRole('dialog').getByRole('button', { name: 'Lift recall' });
       await whereHeld(page, '**/api/v1/recall-previews', async () => {
         await page.getByRole('button', { name: 'Lift recall' }).click();

@@ -84,6 +84,10 @@ function recordedByHand(): string[] {
 
 const places = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
 
+/** What Arabic counts has another form after 1, 2, 3–10, 11–99 and 100: a number of any size stands before none of these. */
+const COUNTED_IN_ARABIC =
+  /\{\{(\w+)\}\}\s+(?:حرف|أحرف|رقم|أرقام|وحد|يوم|أيام|ساع|حدث|أحداث|عملي|زائر|زوار|خلي|خلايا|سطر|أسطر)/;
+
 describe('the texts of the dashboard', () => {
   for (const folder of [SOURCES, ...AREAS.map((area) => path.join(SCREENS, area))]) {
     for (const language of LANGUAGES) {
@@ -100,6 +104,19 @@ describe('the texts of the dashboard', () => {
       });
     }
   }
+
+  it('count in the forms of each language, and in no text that has but one', () => {
+    const wrong: string[] = [];
+    for (const folder of [SOURCES, ...AREAS.map((area) => path.join(SCREENS, area))])
+      for (const language of LANGUAGES)
+        for (const [key, text] of textsOf(folder, language)) {
+          const where = `${path.relative(SOURCES, folder)} ${language} ${key}: ${text}`;
+          if (!PLURAL.test(key) && text.includes('{{count}}')) wrong.push(where);
+          const counted = language === 'ar' ? COUNTED_IN_ARABIC.exec(text)?.[1] : undefined;
+          if (counted !== undefined && !(PLURAL.test(key) && counted === 'count')) wrong.push(where);
+        }
+    expect(wrong).to.deep.equal([]);
+  });
 
   for (const area of AREAS) {
     it(`are loaded with the screens of ${area} that show them`, async () => {

@@ -1,5 +1,5 @@
 /** An organization's life, told so that every documented operation is called and succeeds. */
-import type { TestApi } from './api.ts';
+import { OPERATOR, type TestApi } from './api.ts';
 import type { DocumentClient } from './document-client.ts';
 import { tellOfPeople } from './api-story/people.ts';
 import { tellOfProducts } from './api-story/products.ts';
@@ -36,6 +36,7 @@ export async function tellStory(api: TestApi, client: DocumentClient): Promise<S
   const { reportId, photoId } = await tellOfReports(story, goods);
   const hooks = await tellOfWebhooks(story, endpointId);
   const people = await tellOfPeople(story);
+  await client.call('readInstallationStatus', { headers: { Authorization: OPERATOR } });
   await client.call('signOutEverywhere', { as: story.token });
   const signedIn = await client.call('signIn', { body: { email: story.email, password: PASSWORD } });
   const token = signedIn.body.accessToken as string;

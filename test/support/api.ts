@@ -44,6 +44,9 @@ export const CANARY = {
   operatorPassword: 'canary-operator-77d01b2c',
 };
 
+/** The operator's credentials as HTTP Basic. */
+export const OPERATOR = `Basic ${Buffer.from(`operator:${CANARY.operatorPassword}`).toString('base64')}`;
+
 /** An environment in which everything that is required is set. */
 export const TEST_ENVIRONMENT: Record<string, string> = {
   NODE_ENV: 'test',

@@ -4,8 +4,10 @@ import { OPERATIONS } from '../../api/operations.ts';
 import { encodeId, newUuid, type IdPrefix } from '../../shared/ids.ts';
 import type { TestApi, TestOrganization } from './api.ts';
 
-/** Everything that is not open to the world. */
-export const PROTECTED = OPERATIONS.filter(({ access }) => access.kind !== 'public');
+/** Everything of an organization, which is not open to the world; what is the operator's has tests of its own. */
+export const PROTECTED = OPERATIONS.filter(
+  ({ access }) => access.kind === 'scope' || access.kind === 'session',
+);
 
 /** Those that take an API key, as opposed to a signed-in person's session. */
 export const KEYED = OPERATIONS.filter(({ access }) => access.kind === 'scope');

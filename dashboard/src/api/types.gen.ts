@@ -1276,6 +1276,30 @@ export interface Schemas {
     before: Record<string, unknown> | null;
     after: Record<string, unknown> | null;
   };
+  InstallationStatus: {
+    version: string;
+    at: string;
+    postgres: { version: string; ms: number } | null;
+    redis: { version: string | null; ms: number } | null;
+    processes: Array<Schemas['RunningProcess']> | null;
+    queues: Array<Schemas['QueueDepth']> | null;
+    sweeper: {
+      everySeconds: number;
+      last: { at: string; ms: number; did: Record<string, number> } | null;
+      isLate: boolean;
+    };
+    oldestDue: {
+      barcodeChunks: { since: string; seconds: number } | null;
+      scans: { since: string; seconds: number } | null;
+      webhookDispatches: { since: string; seconds: number } | null;
+      mails: { since: string; seconds: number } | null;
+      bulkJobs: { since: string; seconds: number } | null;
+      webhookRecoveries: { since: string; seconds: number } | null;
+      reportPhotos: { since: string; seconds: number } | null;
+    } | null;
+  };
+  RunningProcess: { process: string; version: string; startedAt: string; lastSeenAt: string };
+  QueueDepth: { name: string; waiting: number; active: number; delayed: number; failed: number };
   Readiness: { status: 'ready' | 'unavailable'; postgres: string; redis: string };
   Problem: {
     type: string;
@@ -2544,6 +2568,9 @@ export interface Paths {
       query: { action?: string; actor?: string; resource?: string; from?: string; to?: string };
       response: string;
     };
+  };
+  '/ops/status': {
+    get: { response: Schemas['InstallationStatus'] };
   };
   '/healthz': {
     get: { response: Schemas['HealthResponse'] };

@@ -49,10 +49,19 @@ export interface Area {
   nav: readonly NavEntry[];
   routes: readonly ScreenRoute[];
   palette: readonly PaletteEntry[];
-  /** Shown to whoever is not signed in (the account pages). */
-  isPublic?: boolean;
+  /**
+   * For whom its screens are: the signed-in members of an organization, within the shell, unless said; `anybody` (the account
+   * pages); or the `operator` of the installation, who need not be a member of anything.
+   */
+  audience?: 'anybody' | 'operator';
 }
 
 const modules = import.meta.glob<{ area: Area }>('../screens/*/area.ts', { eager: true });
 
 export const AREAS: readonly Area[] = Object.values(modules).map((module) => module.area);
+
+/** Whether an address (within `/app`) is the operator's: who is signed in does not matter there, and is not asked. */
+export const isOperators = (pathname: string): boolean =>
+  AREAS.some(
+    ({ audience, routes }) => audience === 'operator' && routes.some(({ path }) => path === pathname),
+  );

@@ -13,11 +13,18 @@ import { AREAS, type Area, type ScreenRoute } from './area.ts';
 import { Home } from './home.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { RequireNeed } from './require-need.tsx';
+import { Resumed } from './resumed.tsx';
 import { SignedIn } from './signed-in.tsx';
 
 const root = createRootRoute();
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
-const anybody = createRoute({ getParentRoute: () => root, id: 'anybody', component: PublicLayout });
+const people = createRoute({ getParentRoute: () => root, id: 'people', component: Resumed });
+const signedIn = createRoute({ getParentRoute: () => people, id: 'signed-in', component: SignedIn });
+const anybody = createRoute({ getParentRoute: () => people, id: 'anybody', component: PublicLayout });
+const operator = createRoute({
+  getParentRoute: () => root,
+  id: 'operator',
+  component: lazyRouteComponent(() => import('./operator-layout.tsx'), 'OperatorLayout'),
+});
 /** Whoever is not signed in is asked to: what is there is for members alone. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: Home });
@@ -38,14 +45,17 @@ function screen(parent: AnyRoute, { id, texts = [] }: Area, { path, load, needs 
   return route;
 }
 
-const routesOf = (parent: AnyRoute, isPublic: boolean): AnyRoute[] =>
-  AREAS.filter((area) => (area.isPublic ?? false) === isPublic).flatMap((area) =>
+const routesOf = (parent: AnyRoute, audience?: Area['audience']): AnyRoute[] =>
+  AREAS.filter((area) => area.audience === audience).flatMap((area) =>
     area.routes.map((route) => screen(parent, area, route)),
   );
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([home, elsewhere, ...routesOf(signedIn, false)]),
-  anybody.addChildren(routesOf(anybody, true)),
+  people.addChildren([
+    signedIn.addChildren([home, elsewhere, ...routesOf(signedIn)]),
+    anybody.addChildren(routesOf(anybody, 'anybody')),
+  ]),
+  operator.addChildren(routesOf(operator, 'operator')),
 ]);
 
 export const router = createRouter({

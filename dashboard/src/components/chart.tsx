@@ -54,7 +54,7 @@ export function Chart(props: ChartProps) {
       legend={series}
       {...(isEmpty
         ? {}
-        : { table: { headers: [t('figure.time'), ...series.map((one) => one.label)], rows } })}
+        : { tables: () => [{ headers: [t('figure.time'), ...series.map((one) => one.label)], rows }] })}
     >
       {isEmpty && empty !== undefined ? (
         <NothingToShow height={height}>{empty}</NothingToShow>

@@ -1,5 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ToldInFull } from './time.tsx';
 
 /** What is known about one thing, as name and value; a dash where nothing is. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
@@ -15,7 +16,9 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
       {facts.map(({ label, value }) => (
         <div key={label} style={{ minWidth: 0 }}>
           <dt className="fact-label">{label}</dt>
-          <dd className="fact-value">{value || '–'}</dd>
+          <dd className="fact-value">
+            <ToldInFull value>{value || '–'}</ToldInFull>
+          </dd>
         </div>
       ))}
     </SimpleGrid>

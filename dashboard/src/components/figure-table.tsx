@@ -1,8 +1,12 @@
 import { Table } from '@mantine/core';
 import type { FigureTable } from './figure.tsx';
 
-export const DrawnTable = ({ headers, rows }: FigureTable) => (
-  <Table stickyHeader verticalSpacing={4} fz="sm">
+export const DrawnTables = ({ tables }: { tables: readonly FigureTable[] }) =>
+  tables.map((table, index) => <DrawnTable key={index} {...table} />);
+
+const DrawnTable = ({ caption, headers, rows }: FigureTable) => (
+  <Table stickyHeader verticalSpacing={4} fz="sm" captionSide="top">
+    {caption !== undefined && <Table.Caption ta="start">{caption}</Table.Caption>}
     <Table.Thead>
       <Table.Tr>
         {headers.map((header, index) => (

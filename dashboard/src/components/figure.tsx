@@ -12,6 +12,8 @@ export interface LegendEntry {
 }
 
 export interface FigureTable {
+  /** What it lists, where there is more than one or not all of it. */
+  caption?: string;
   headers: readonly string[];
   /** The first cell names the row. */
   rows: readonly (readonly ReactNode[])[];
@@ -23,15 +25,15 @@ interface FigureProps {
   legend: readonly LegendEntry[];
   /** Further words beside the legend. */
   note?: ReactNode;
-  /** The same figures for who reads with the keyboard or without eyes. */
-  table?: FigureTable;
+  /** The same figures for who reads with the keyboard or without eyes, once they ask for them. */
+  tables?: () => readonly FigureTable[];
   children: ReactNode;
 }
 
-const Drawn = lazy(() => import('./figure-table.tsx').then((module) => ({ default: module.DrawnTable })));
+const Drawn = lazy(() => import('./figure-table.tsx').then((module) => ({ default: module.DrawnTables })));
 
 /** A picture of figures: its legend above, and the figures themselves in a table in the same place. */
-export function Figure({ label, legend, note, table, children }: FigureProps) {
+export function Figure({ label, legend, note, tables, children }: FigureProps) {
   const { t } = useTranslation();
   const [isTable, setTable] = useState(false);
   return (
@@ -50,7 +52,7 @@ export function Figure({ label, legend, note, table, children }: FigureProps) {
           ))}
           {note !== undefined && <li>{note}</li>}
         </ul>
-        {table !== undefined && (
+        {tables !== undefined && (
           <Button
             size="compact-xs"
             variant="subtle"
@@ -66,10 +68,10 @@ export function Figure({ label, legend, note, table, children }: FigureProps) {
       </Group>
       <div style={{ position: 'relative' }}>
         <div style={{ visibility: isTable ? 'hidden' : 'visible' }}>{children}</div>
-        {isTable && table !== undefined && (
+        {isTable && tables !== undefined && (
           <Box className="figure-table" tabIndex={0} role="region" aria-label={label}>
             <Suspense>
-              <Drawn {...table} />
+              <Drawn tables={tables()} />
             </Suspense>
           </Box>
         )}

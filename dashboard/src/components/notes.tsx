@@ -54,7 +54,7 @@ export function Notes({
               <bdi>
                 <Person id={note.author} />
               </bdi>{' '}
-              · <Time at={note.at} />
+              · <Time at={note.at} isFocusable />
             </Text>
             <Text size="sm" className="as-written" style={{ whiteSpace: 'pre-wrap' }}>
               {note.text}

@@ -28,17 +28,18 @@ export function distanceKm(a: Spot, b: Spot): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** @returns the name of the city at a spot, in its own country where that is known; null far from every city. */
-export function cityAt(cities: readonly City[], spot: Spot): string | null {
-  let nearest: { name: string; km: number } | null = null;
-  for (const [name, country, lat, lon] of cities) {
+/** @returns the city at a spot, in its own country where that is known; null far from every city. */
+export function cityAt(cities: readonly City[], spot: Spot): City | null {
+  let nearest: { city: City; km: number } | null = null;
+  for (const city of cities) {
+    const [, country, lat, lon] = city;
     if (Math.abs(lat - spot.lat) > 2 || (spot.country && country !== spot.country)) continue;
     const km = distanceKm(spot, { lat, lon });
     // The largest first.
-    if (km <= CITY_KM) return name;
-    if (km <= NEAR_KM && (nearest === null || km < nearest.km)) nearest = { name, km };
+    if (km <= CITY_KM) return city;
+    if (km <= NEAR_KM && (nearest === null || km < nearest.km)) nearest = { city, km };
   }
-  return nearest?.name ?? null;
+  return nearest?.city ?? null;
 }
 
 export interface PlaceNames {
@@ -60,12 +61,15 @@ export function usePlaceNames(): PlaceNames {
   const coordinates = ({ lat, lon }: Spot) => `${lat.toFixed(1)}, ${lon.toFixed(1)}`;
   const countryOf = ({ country }: Spot) => (country ? formats.country(country) : null);
   return {
-    short: (spot) => cityAt(cities, spot) ?? countryOf(spot) ?? coordinates(spot),
+    short: (spot) => cityAt(cities, spot)?.[0] ?? countryOf(spot) ?? coordinates(spot),
     long(spot) {
-      const city = cityAt(cities, spot);
-      const country = countryOf(spot);
-      if (city !== null && country !== null) return t('placeIn', { city, country });
-      return city ?? country ?? coordinates(spot);
+      const found = cityAt(cities, spot);
+      if (found === null) return countryOf(spot) ?? coordinates(spot);
+      const [city, country] = found;
+      return t('placeIn', { city, country: formats.country(country) });
     },
   };
 }
+
+/** A place by its name, where not every place of a screen should have the names loaded: `long` of it. */
+export const PlaceName = ({ spot }: { spot: Spot }) => usePlaceNames().long(spot);

@@ -1,25 +1,17 @@
-import { ActionIcon, Group } from '@mantine/core';
-import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
 import { geoCircle, geoDistance } from 'd3-geo';
-import { useMemo, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useId, useMemo, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
+import { MapButtons } from './map-buttons.tsx';
+import { clampView, useMapView } from './use-map-view.ts';
 import { MAP_HEIGHT as HEIGHT, MAP_WIDTH as WIDTH, SHADE, TONES, type WorldMapProps } from './world-map.tsx';
-import { MAX_ZOOM, projectWorld, WHOLE, type Projected, type View, type World } from './world-projection.ts';
+import { projectWorld, WHOLE, type Projected, type World } from './world-projection.ts';
 
 const EARTH_KM = 6371;
 
 /** From here on the grid is shown. */
 const CELL_ZOOM = 2.5;
-
-const clamp = ({ x, y, zoom }: View): View => {
-  const [halfWidth, halfHeight] = [WIDTH / zoom / 2, HEIGHT / zoom / 2];
-  return {
-    zoom,
-    x: Math.min(Math.max(x, halfWidth), WIDTH - halfWidth),
-    y: Math.min(Math.max(y, halfHeight), HEIGHT - halfHeight),
-  };
-};
 
 /** @returns the map of this world. */
 export function drawnMap(world: World): ComponentType<WorldMapProps> {
@@ -39,76 +31,82 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
     onPoint,
     arcs = [],
     fit = false,
+    onShow,
   } = props;
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const first = useMemo(
-    () => (fit ? clamp(viewOf([...points, ...arcs.flatMap(({ from, to }) => [from, to])])) : WHOLE),
+    () => (fit ? clampView(viewOf([...points, ...arcs.flatMap(({ from, to }) => [from, to])])) : WHOLE),
     [fit, points, arcs, viewOf],
   );
-  const [chosen, setChosen] = useState<View | null>(null);
+  const map = useMapView(first);
+  const { view } = map;
+  const keys = useId();
   const [hovered, setHovered] = useState<{ text: string; x: number; y: number; isRight: boolean } | null>(
     null,
   );
-  const view = chosen ?? first;
-  const wasDragged = useRef(false);
-  const dragged = useRef<{ x: number; y: number; hasMoved: boolean } | null>(null);
   const max = Math.max(1, ...Object.values(countries));
 
-  const zoomBy = (factor: number) =>
-    setChosen(clamp({ ...view, zoom: Math.min(Math.max(1, view.zoom * factor), MAX_ZOOM) }));
   const showsCells = cells.length > 0 && view.zoom >= CELL_ZOOM;
+  useEffect(() => {
+    const [halfWidth, halfHeight] = [WIDTH / view.zoom / 2, HEIGHT / view.zoom / 2];
+    onShow?.({
+      isClose: view.zoom >= CELL_ZOOM,
+      holds({ lat, lon }) {
+        const [x, y] = project([lon, lat]) ?? [Infinity, Infinity];
+        return Math.abs(x - view.x) <= halfWidth && Math.abs(y - view.y) <= halfHeight;
+      },
+    });
+  }, [view, project, onShow]);
   const maxCell = Math.max(1, ...cells.map(({ value }) => value));
   const shade = (share: number): string =>
     `color-mix(in oklab, ${SHADE} ${Math.round(18 + 82 * Math.sqrt(share))}%, var(--land))`;
   const hint = (code: string, value: number) =>
     countryLabel?.(code, value) ?? `${formats.country(code)}: ${formats.number(value)}`;
 
-  const move = (event: React.PointerEvent<SVGSVGElement>) => {
-    const text = (event.target as Element).closest('[data-hint]')?.getAttribute('data-hint');
-    const { left, top, width } = event.currentTarget.getBoundingClientRect();
-    const [x, y] = [event.clientX - left, event.clientY - top];
-    if (text) setHovered({ text, x: x > width / 2 ? width - x : x, y, isRight: x > width / 2 });
-    else if (hovered !== null) setHovered(null);
-    const from = dragged.current;
-    if (from === null || view.zoom === 1) return;
-    const scale = WIDTH / view.zoom / event.currentTarget.clientWidth;
-    const [dx, dy] = [(event.clientX - from.x) * scale, (event.clientY - from.y) * scale];
-    setChosen(clamp({ ...view, x: view.x - dx, y: view.y - dy }));
-    dragged.current = { x: event.clientX, y: event.clientY, hasMoved: from.hasMoved || dx !== 0 || dy !== 0 };
-  };
-  const leave = () => {
-    dragged.current = null;
-    setHovered(null);
+  const say = (element: Element, clientX: number, clientY: number) => {
+    const text = element.closest('[data-hint]')?.getAttribute('data-hint');
+    if (!text) return setHovered(null);
+    const { left, top, width } = map.svg.current!.getBoundingClientRect();
+    const [x, y] = [clientX - left, clientY - top];
+    setHovered({ text, x: x > width / 2 ? width - x : x, y, isRight: x > width / 2 });
   };
   const press = (code: string) => {
-    if (wasDragged.current) return;
+    if (map.wasDragged()) return;
     if (onCountry) onCountry(code);
-    else setChosen(clamp(viewOfCountry(code)));
+    else map.show(viewOfCountry(code));
   };
 
   const box = `${view.x - WIDTH / view.zoom / 2} ${view.y - HEIGHT / view.zoom / 2} ${WIDTH / view.zoom} ${HEIGHT / view.zoom}`;
   return (
     <div style={{ position: 'relative' }} dir="ltr">
+      {/* It takes keys of its own, which a reader of the screen hands on to an application alone; the table has it as text. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <svg
+        ref={map.svg}
         className="map"
         viewBox={box}
-        role={onPoint === undefined ? 'img' : 'group'}
+        role="application"
         aria-label={label}
+        aria-describedby={keys}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
         style={{
           aspectRatio: `${WIDTH} / ${HEIGHT}`,
           ...(view.zoom > 1 ? { cursor: 'grab', touchAction: 'none' } : {}),
         }}
-        onPointerDown={(event) => {
-          dragged.current = { x: event.clientX, y: event.clientY, hasMoved: false };
-          wasDragged.current = false;
+        {...map.handlers}
+        onPointerMove={(event) => {
+          say(event.target as Element, event.clientX, event.clientY);
+          map.handlers.onPointerMove(event);
         }}
-        onPointerMove={move}
-        onPointerUp={() => {
-          wasDragged.current = dragged.current?.hasMoved ?? false;
-          dragged.current = null;
+        onPointerLeave={() => setHovered(null)}
+        onFocus={({ target }) => {
+          if (target === map.svg.current || !target.matches(':focus-visible')) return;
+          const { right, bottom } = target.getBoundingClientRect();
+          say(target, right, bottom);
         }}
-        onPointerLeave={leave}
+        onBlur={() => setHovered(null)}
       >
         <g>
           {shapes.map(({ code, d }, index) => {
@@ -185,8 +183,12 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
                   ? {
                       tabIndex: 0,
                       role: 'button',
-                      onClick: () => onPoint(id),
-                      onKeyDown: (event: React.KeyboardEvent) => event.key === 'Enter' && onPoint(id),
+                      onClick: () => map.wasDragged() || onPoint(id),
+                      onKeyDown(event: React.KeyboardEvent) {
+                        if (event.key !== 'Enter' && event.key !== ' ') return;
+                        event.preventDefault();
+                        onPoint(id);
+                      },
                     }
                   : { role: 'img' })}
                 aria-label={words}
@@ -205,22 +207,8 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
           {hovered.text}
         </div>
       )}
-      <Group gap={4} style={{ position: 'absolute', insetBlockEnd: 8, insetInlineEnd: 8 }}>
-        <ActionIcon variant="default" aria-label={t('map.zoomIn')} onClick={() => zoomBy(1.8)}>
-          <IconPlus size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label={t('map.zoomOut')}
-          onClick={() => zoomBy(1 / 1.8)}
-          disabled={view.zoom === 1}
-        >
-          <IconMinus size={16} />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label={t('map.reset')} onClick={() => setChosen(null)}>
-          <IconZoomReset size={16} />
-        </ActionIcon>
-      </Group>
+      <VisuallyHidden id={keys}>{t('map.keys')}</VisuallyHidden>
+      <MapButtons map={map} />
     </div>
   );
 }

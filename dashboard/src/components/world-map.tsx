@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
 import worldUrl from 'virtual:world-map';
 import { readFigures } from '../api/figures.ts';
 import { Figure, type FigureTable } from './figure.tsx';
@@ -36,6 +36,14 @@ export interface MapCell {
   label: string;
 }
 
+/** What a map shows just now. */
+export interface Shown {
+  /** Whether it shows the grid, and no shade of countries. */
+  isClose: boolean;
+  /** Whether a place is within what it shows. */
+  holds(place: { lat: number; lon: number }): boolean;
+}
+
 export interface WorldMapProps {
   /** One sentence of what it shows. */
   label: string;
@@ -56,8 +64,9 @@ export interface WorldMapProps {
   pointLegend?: readonly { tone: MapTone; label: string }[];
   /** What the shade is, for the legend. */
   shadeLegend?: string;
-  /** The same in a table. */
-  table?: FigureTable;
+  /** The same as text: what the map shows when one asks for it. */
+  tables?: (shown: Shown) => readonly FigureTable[];
+  onShow?: (shown: Shown) => void;
 }
 
 export const TONES: Record<MapTone, string> = {
@@ -81,15 +90,22 @@ const Drawn = lazy(async () => {
   return { default: drawnMap(world) };
 });
 
+const ALL: Shown = { isClose: false, holds: () => true };
+
 /** The world (d3-geo and world-atlas 1:50m, loaded when first needed). */
 export function WorldMap(props: WorldMapProps) {
-  const { label, pointLegend = [], shadeLegend, table } = props;
+  const { label, pointLegend = [], shadeLegend, tables } = props;
+  // Nothing is drawn anew for it: while the table shows, the map behind it stays as it is.
+  const shown = useRef(ALL);
+  const keep = useCallback((now: Shown) => {
+    shown.current = now;
+  }, []);
   const map = (
     <Suspense fallback={<Skeleton style={{ aspectRatio: `${MAP_WIDTH} / ${MAP_HEIGHT}` }} height="auto" />}>
-      <Drawn {...props} />
+      <Drawn {...props} onShow={keep} />
     </Suspense>
   );
-  if (pointLegend.length === 0 && shadeLegend === undefined && table === undefined) return map;
+  if (pointLegend.length === 0 && shadeLegend === undefined && tables === undefined) return map;
   return (
     <Figure
       label={label}
@@ -97,7 +113,7 @@ export function WorldMap(props: WorldMapProps) {
         ...(shadeLegend === undefined ? [] : [{ label: shadeLegend, color: SHADE }]),
         ...pointLegend.map(({ tone, label: words }) => ({ label: words, color: TONES[tone], isDot: true })),
       ]}
-      {...(table === undefined ? {} : { table })}
+      {...(tables === undefined ? {} : { tables: () => tables(shown.current) })}
     >
       {map}
     </Figure>

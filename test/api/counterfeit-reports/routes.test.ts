@@ -93,7 +93,11 @@ describe('counterfeit reports', () => {
     expect(await events()).to.have.length(before + 1);
   });
 
-  it('takes the page’s form and answers with a page of thanks in its language', async () => {
+  it('takes the page’s form and answers with a page of thanks in its language and with its brand', async () => {
+    await api.database.pool.query(
+      `update organizations set logo_url = 'https://cdn.example/logo.png', brand_color = '#123abc' where id = $1`,
+      [org.uuid],
+    );
     const { headers, text } = await post(`/v/${unit.token}/reports`)
       .type('form')
       .send({ lang: 'de', description: 'Seltsam', purchasedFrom: '', contactEmail: '' })
@@ -101,6 +105,9 @@ describe('counterfeit reports', () => {
     expect(headers['content-type']).to.match(/^text\/html/);
     expect(headers['content-security-policy']).to.include("default-src 'none'");
     expect(text).to.include('<html lang="de"');
+    expect(text).to.include('src="https://cdn.example/logo.png"').and.include('#123abc');
+    expect(text).to.not.include('Touchstone');
+    expect(headers['content-security-policy']).to.include('https://cdn.example');
   });
 
   it('believes no form with the hidden field filled in, and does not say so', async () => {

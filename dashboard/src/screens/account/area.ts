@@ -3,7 +3,7 @@ import type { Area } from '../../app/area.ts';
 /** The pages before the sign-in. */
 export const area: Area = {
   id: 'account',
-  isPublic: true,
+  audience: 'anybody',
   nav: [],
   palette: [],
   routes: [

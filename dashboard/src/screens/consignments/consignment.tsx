@@ -49,7 +49,7 @@ function Life({ consignment }: { consignment: Consignment }) {
       {steps.map(({ at, title, icon: Icon }) => (
         <Timeline.Item key={title} title={title} bullet={<Icon size={14} aria-hidden />}>
           <Text size="sm" c="dimmed">
-            {at === null ? t('life.waiting') : <Time at={at} />}
+            {at === null ? t('life.waiting') : <Time at={at} isFocusable />}
           </Text>
         </Timeline.Item>
       ))}

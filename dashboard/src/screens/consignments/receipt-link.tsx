@@ -78,7 +78,7 @@ export function ReceiptLink({ consignment: { id, linkExpiresAt } }: { consignmen
           t('noLink')
         ) : (
           <>
-            {t('linkUntil')} <Time at={linkExpiresAt} show="day" />
+            {t('linkUntil')} <Time at={linkExpiresAt} show="day" isFocusable />
           </>
         )}
       </Text>

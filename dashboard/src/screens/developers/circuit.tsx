@@ -50,7 +50,7 @@ export function CircuitExplained({ endpoint }: { endpoint: Endpoint }) {
         <Trans
           t={t}
           i18nKey={text}
-          components={{ until: openUntil === null ? <span /> : <Time at={openUntil} /> }}
+          components={{ until: openUntil === null ? <span /> : <Time at={openUntil} isFocusable /> }}
         />
         <LastFailure endpoint={endpoint} />
         {failingSince !== null && (
@@ -59,7 +59,7 @@ export function CircuitExplained({ endpoint }: { endpoint: Endpoint }) {
             <Trans
               t={t}
               i18nKey="circuit.since"
-              components={{ since: <Time at={failingSince} show="ago" /> }}
+              components={{ since: <Time at={failingSince} show="ago" isFocusable /> }}
             />
           </>
         )}

@@ -74,7 +74,7 @@ function ApiKey({ current }: { current: Key }) {
               <Trans
                 t={t}
                 i18nKey="keys.rotatingText"
-                components={{ at: <Time at={current.previousSecretExpiresAt!} /> }}
+                components={{ at: <Time at={current.previousSecretExpiresAt!} isFocusable /> }}
               />
             </Text>
           </Alert>

@@ -127,7 +127,7 @@ function RecoveryCard({ recovery, mayWrite }: { recovery: Recovery; mayWrite: bo
         <Group gap="sm">
           <StatusBadge tone={TONES[recovery.status]} label={t(`recoveries.states.${recovery.status}`)} />
           <Text size="sm">
-            {t('recoveries.from')} <Time at={recovery.since} />
+            {t('recoveries.from')} <Time at={recovery.since} isFocusable />
           </Text>
         </Group>
         {mayWrite && isLive(recovery) && (

@@ -34,7 +34,7 @@ export function Downloads({ job }: { job: Job }) {
         <Title order={2}>{t('downloads')}</Title>
         {job.artifactsExpireAt !== null && (
           <Text size="xs" c="dimmed">
-            {t('keptUntil')} <Time at={job.artifactsExpireAt} show="day" />
+            {t('keptUntil')} <Time at={job.artifactsExpireAt} show="day" isFocusable />
           </Text>
         )}
       </Group>

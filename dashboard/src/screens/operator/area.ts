@@ -1,9 +1,13 @@
 import { IconServerCog } from '@tabler/icons-react';
 import type { Area } from '../../app/area.ts';
 
-/** For whoever runs the installation: it takes credentials of its own, whatever one's role. */
+/**
+ * For whoever runs the installation: it takes credentials of its own, and no organization’s. Who manages an organization is
+ * shown the way there, as on a small installation that is often the same person.
+ */
 export const area: Area = {
   id: 'operator',
+  audience: 'operator',
   nav: [
     {
       to: '/operator',
@@ -14,6 +18,6 @@ export const area: Area = {
       needs: 'organization.manage',
     },
   ],
-  routes: [{ path: '/operator', load: () => import('./operator.tsx'), needs: 'organization.manage' }],
+  routes: [{ path: '/operator', load: () => import('./operator.tsx') }],
   palette: [],
 };

@@ -1,8 +1,13 @@
 /** The operator's credentials live in the memory of this tab, until it is closed or left by the button. */
 import { useSyncExternalStore } from 'react';
-import { errorOf, reach } from '../../api/errors.ts';
+import { ApiError, errorOf, reach } from '../../api/errors.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+
+export type Status = Schemas['InstallationStatus'];
 
 let header: string | null = null;
+/** Whether what was kept is right no more. */
+let hasLapsed = false;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -10,8 +15,9 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-function set(next: string | null): void {
+function set(next: string | null, lapsed = false): void {
   header = next;
+  hasLapsed = lapsed;
   for (const listener of listeners) listener();
 }
 
@@ -23,7 +29,7 @@ const basic = (user: string, password: string): string => {
 async function read(authorization: string, signal?: AbortSignal): Promise<Status> {
   const response = await reach('/ops/status', {
     headers: { Authorization: authorization, Accept: 'application/json' },
-    // No cookie, and no dialog of the browser's own over ours.
+    // No cookie, and no dialog of the browser’s own over ours.
     credentials: 'omit',
     ...(signal ? { signal } : {}),
   });
@@ -40,30 +46,16 @@ export async function signIn(user: string, password: string): Promise<void> {
 
 export const signOut = (): void => set(null);
 
-export const readStatus = (signal: AbortSignal): Promise<Status> => read(header ?? '', signal);
+/** Credentials that are right no more are forgotten. @throws ApiError */
+export async function readStatus(signal: AbortSignal): Promise<Status> {
+  try {
+    return await read(header ?? '', signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') set(null, true);
+    throw error;
+  }
+}
 
 export const useIsOperator = (): boolean => useSyncExternalStore(subscribe, () => header !== null);
 
-/** As `GET /ops/status` answers; a part is null where it could not be read. */
-export interface Status {
-  version: string;
-  at: string;
-  postgres: { version: string; ms: number } | null;
-  redis: { version: string | null; ms: number } | null;
-  processes: Process[] | null;
-  queues: { name: string; waiting: number; active: number; delayed: number; failed: number }[] | null;
-  sweeper: {
-    everySeconds: number;
-    last: { at: string; ms: number; did: Record<string, number> } | null;
-    isLate: boolean;
-  };
-  oldestDue: Record<string, { since: string; seconds: number } | null> | null;
-}
-
-export interface Process {
-  /** As in the Procfile: `web`, `worker-scans`. */
-  process: string;
-  version: string;
-  startedAt: string;
-  lastSeenAt: string;
-}
+export const useHasLapsed = (): boolean => useSyncExternalStore(subscribe, () => hasLapsed);

@@ -2,11 +2,13 @@ import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput } from '@ma
 import { IconLayoutKanban, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useEffect } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
-import { readStatus, signIn, signOut, useIsOperator, type Status } from './credentials.ts';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
+import { readStatus, signIn, signOut, useHasLapsed, useIsOperator, type Status } from './credentials.ts';
 import { StatusBoard } from './status-board.tsx';
 
 const REFRESH_MS = 5_000;
@@ -50,20 +52,24 @@ function SignIn() {
     submit: ({ user, password }) => signIn(user, password),
     onDone: () => undefined,
   });
-  const isRefused = error instanceof ApiError && error.code === 'UNAUTHENTICATED';
+  const first = useFirstFocus();
+  const hasLapsed = useHasLapsed();
+  const code = error instanceof ApiError ? error.code : null;
+  const isRefused = code === 'UNAUTHENTICATED' || (hasLapsed && error === null);
   return (
     <Paper p="lg" maw={460}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <Text size="sm">{t('signInText')}</Text>
-          {isRefused ? (
+          {isRefused || code === 'NOT_FOUND' ? (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {t('refused')}
+              {t(isRefused ? 'refused' : 'off')}
             </Text>
           ) : (
             error !== null && <ErrorAlert error={error} />
           )}
           <TextInput
+            ref={first}
             label={t('user')}
             autoComplete="off"
             dir="ltr"
@@ -92,6 +98,8 @@ function SignIn() {
 }
 
 function Board() {
+  // The form that had the focus is gone.
+  useEffect(() => document.getElementById('content')?.focus({ preventScroll: true }), []);
   const status = useQuery<Status>({
     queryKey: ['operator-status'],
     queryFn: ({ signal }) => readStatus(signal),

@@ -86,7 +86,8 @@ function Health({ status, isOld }: { status: Status; isOld: boolean }) {
           t('neverSwept', { seconds: sweeper.everySeconds })
         ) : (
           <>
-            {t('swept', { seconds: sweeper.everySeconds })} <Time at={sweeper.last.at} show="ago" />
+            {t('swept', { seconds: sweeper.everySeconds })}{' '}
+            <Time at={sweeper.last.at} show="ago" isFocusable />
           </>
         )}
       </Part>
@@ -169,7 +170,7 @@ function OldestDue({ status }: { status: Status }) {
             {Object.entries(status.oldestDue).map(([kind, due]) => (
               <Table.Tr key={kind}>
                 <Table.Th scope="row" fw={450}>
-                  {t(`kinds.${kind}`, { defaultValue: kind })}
+                  {t(`kinds.${kind}`)}
                 </Table.Th>
                 <Table.Td ta="end">
                   {due === null ? (
@@ -217,10 +218,10 @@ function Processes({ status }: { status: Status }) {
                   <span className="mono">{process}</span>
                 </Table.Th>
                 <Table.Td>
-                  <Time at={startedAt} show="ago" />
+                  <Time at={startedAt} show="ago" isFocusable />
                 </Table.Td>
                 <Table.Td ta="end">
-                  <Time at={lastSeenAt} show="ago" />
+                  <Time at={lastSeenAt} show="ago" isFocusable />
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -1,18 +1,14 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueryOf } from '../../api/client.ts';
-import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
 import { PlaceAttribution } from '../../components/place-attribution.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { MAP_HEIGHT, MAP_WIDTH, WorldMap, type MapCell, type MapPoint } from '../../components/world-map.tsx';
-import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
+import { middleOf, usePlaceTables, type Cell, type Place } from './place-tables.tsx';
 import { countOf, POINTS, RESULTS } from './results.ts';
-
-type Place = Schemas['ScanMap']['data'][number];
 
 /** Where scans were made: countries, the one-degree grid when zoomed in, and what is wrong as points. */
 export function ScanMap({ query }: { query: Omit<QueryOf<'/api/v1/analytics/map'>, 'by'> }) {
@@ -41,7 +37,8 @@ const NONE: Place[] = [];
 function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
-  const [{ range, since, until, productId }] = useFilters();
+  const known = useMemo(() => cells.filter(({ cell }) => Boolean(cell)) as Cell[], [cells]);
+  const tables = usePlaceTables();
   const { grid, points } = useMemo(() => {
     const words = ({ scans, byResult }: Place) =>
       [
@@ -50,19 +47,17 @@ function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
           ({ result }) => `${t(`results.${result}`)}: ${formats.number(countOf(byResult, result))}`,
         ),
       ].join('\n');
-    const known = cells.filter(({ cell }) => Boolean(cell));
     return {
-      grid: known.map((place): MapCell => ({ ...place.cell!, value: place.scans, label: words(place) })),
+      grid: known.map((place): MapCell => ({ ...place.cell, value: place.scans, label: words(place) })),
       points: POINTS.flatMap(({ result, tone }) =>
         known.flatMap((place): MapPoint[] => {
-          const { south, west } = place.cell!;
+          const { south, west } = place.cell;
           const weight = countOf(place.byResult, result);
           if (weight === 0) return [];
           return [
             {
               id: `${result} ${south} ${west}`,
-              lat: south + 0.5,
-              lon: west + 0.5,
+              ...middleOf(place),
               tone,
               weight,
               label: words(place),
@@ -71,7 +66,7 @@ function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
         }),
       ),
     };
-  }, [cells, formats, t]);
+  }, [known, formats, t]);
   const shades = useMemo(
     () =>
       Object.fromEntries(
@@ -81,18 +76,6 @@ function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
   );
   const byCountry = new Map(countries.map((place) => [place.country, place]));
   const unknown = byCountry.get(null)?.scans ?? 0;
-  const nameOf = (code: string | null | undefined) =>
-    code ? (
-      <Anchor
-        component={Link}
-        to="/scans"
-        search={{ country: code, range, since, until, productId } as never}
-      >
-        {formats.country(code)}
-      </Anchor>
-    ) : (
-      t('map.nowhere')
-    );
   return (
     <>
       <WorldMap
@@ -109,15 +92,7 @@ function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
         points={points}
         shadeLegend={t('map.shade')}
         pointLegend={POINTS.map(({ result, tone }) => ({ tone, label: t(`results.${result}`) }))}
-        table={{
-          headers: [t('map.country'), t('figures.scans'), t('results.suspicious'), t('results.diverted')],
-          rows: countries.map(({ country, scans, byResult }) => [
-            nameOf(country),
-            formats.number(scans),
-            formats.number(countOf(byResult, 'suspicious')),
-            formats.number(countOf(byResult, 'diverted')),
-          ]),
-        }}
+        tables={(shown) => tables(shown, countries, known)}
       />
       <Text size="xs" c="dimmed" mt={4}>
         {countries.length === 0 ? t('noScans') : t('map.hint')}

@@ -54,7 +54,10 @@ export function Preview({ jobId }: { jobId: string }) {
     { label: t('units'), value: formats.number(units) },
     { label: t('scannedUnits'), value: formats.number(scannedUnits) },
     { label: t('scans'), value: formats.number(scans) },
-    { label: t('lastScanned'), value: lastScannedAt === null ? '–' : <Time at={lastScannedAt} show="day" /> },
+    {
+      label: t('lastScanned'),
+      value: lastScannedAt === null ? '–' : <Time at={lastScannedAt} show="day" isFocusable />,
+    },
   ];
   const ordered = Object.entries(known).toSorted(([, a], [, b]) => b - a);
   return (
@@ -87,6 +90,12 @@ export function Preview({ jobId }: { jobId: string }) {
         <WorldMap
           label={t('mapLabel')}
           countries={known}
+          tables={() => [
+            {
+              headers: [t('country'), t('scans')],
+              rows: ordered.map(([code, count]) => [formats.country(code), formats.number(count)]),
+            },
+          ]}
           countryLabel={(country, value) =>
             t('mapCountry', { country: formats.country(country), count: value })
           }

@@ -1,8 +1,9 @@
-import { Button, Paper, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Paper, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useFailureWords } from '../../api/failures.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
@@ -71,7 +72,9 @@ function Sheet({ recall }: { recall: Recall }) {
     const job = await api.post('/api/v1/recall-previews', { body: targetBody(scope, targetId) });
     setJobId(job.id);
   });
-  const failure = count.error ?? counted.error ?? (jobError ? new Error(jobError.message) : null);
+  const inWords = useFailureWords();
+  const failure = count.error ?? counted.error;
+  const isCounting = units === undefined && failure === null && !jobError;
   const lift = useChange(
     () => api.post('/api/v1/recalls/{id}/lift', { path: { id } }),
     ['/api/v1/recalls', '/api/v1/consignments', '/api/v1/batches', '/api/v1/product-units'],
@@ -126,13 +129,22 @@ function Sheet({ recall }: { recall: Recall }) {
         action={t('lift')}
         onConfirm={() => lift.mutateAsync(undefined)}
         done={t('liftDone')}
-        isReady={units !== undefined || failure !== null}
+        isReady={!isCounting}
       >
         {units !== undefined && t('liftText', { count: units })}
-        {units === undefined && failure === null && <Counting done={counted.data?.progress.done} />}
-        {units === undefined && failure !== null && (
+        {isCounting && <Counting done={counted.data?.progress.done} />}
+        {units === undefined && !isCounting && (
           <Stack>
-            <ErrorAlert error={failure} retry={() => count.mutate(undefined)} />
+            {failure === null ? (
+              <Alert color="red">
+                {inWords(jobError!)}{' '}
+                <Anchor component="button" type="button" inherit onClick={() => count.mutate(undefined)}>
+                  {t('tryAgain', { ns: 'common' })}
+                </Anchor>
+              </Alert>
+            ) : (
+              <ErrorAlert error={failure} retry={() => count.mutate(undefined)} />
+            )}
             {t('liftTextUncounted')}
           </Stack>
         )}

@@ -1,18 +1,30 @@
-import { Modal, Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorOf, reach } from '../../api/errors.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 
 type Photo = Schemas['CounterfeitReportDetail']['photos'][number];
 
 /** The photo's bytes, through its signed link on this host; kept while the screen is open, as the link lasts some minutes. */
-function usePhoto({ id, url }: Photo): { address: string | undefined; isLost: boolean } {
-  const { data: bytes, isError } = useQuery({
+function usePhoto({ id, url }: Photo): {
+  address: string | undefined;
+  isAway: boolean;
+  isFetching: boolean;
+  fetchAgain: () => void;
+} {
+  const queryClient = useQueryClient();
+  const {
+    data: bytes,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['report-photo', id],
     queryFn: async ({ signal }) => {
-      const response = await fetch(url!.replace(/^https?:\/\/[^/]+/, ''), { signal });
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      const response = await reach(url!.replace(/^https?:\/\/[^/]+/, ''), { signal });
+      if (!response.ok) throw await errorOf(response);
       return response.blob();
     },
     enabled: url !== null,
@@ -25,16 +37,21 @@ function usePhoto({ id, url }: Photo): { address: string | undefined; isLost: bo
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [bytes]);
-  return { address, isLost: isError };
+  // The link may have ended: the report has a new one.
+  const fetchAgain = () =>
+    void queryClient
+      .invalidateQueries({ queryKey: ['/api/v1/counterfeit-reports/{id}'] })
+      .then(() => refetch());
+  return { address, isAway: isError && bytes === undefined, isFetching, fetchAgain };
 }
 
 /** One photo of a reporter, larger when pressed. */
 export function ReportPhoto({ photo, number }: { photo: Photo; number: number }) {
   const { t } = useTranslation('reports');
   const [isOpen, setOpen] = useState(false);
-  const { address, isLost } = usePhoto(photo);
+  const { address, isAway, isFetching, fetchAgain } = usePhoto(photo);
   const label = t('photo', { number });
-  if (photo.state === 'refused' || isLost)
+  if (photo.state === 'refused')
     return (
       <div className="report-photo">
         <Text size="xs" c="dimmed" p="sm">
@@ -49,6 +66,17 @@ export function ReportPhoto({ photo, number }: { photo: Photo; number: number })
           {t('photoWaiting')}
         </Text>
       </div>
+    );
+  if (isAway)
+    return (
+      <Stack className="report-photo" role="alert" gap={6} p="sm" align="flex-start">
+        <Text size="xs" c="dimmed">
+          {t('photoAway', { number })}
+        </Text>
+        <Button size="compact-xs" variant="default" loading={isFetching} onClick={fetchAgain}>
+          {t('tryAgain', { ns: 'common' })}
+        </Button>
+      </Stack>
     );
   if (address === undefined) return <Skeleton className="report-photo" />;
   return (

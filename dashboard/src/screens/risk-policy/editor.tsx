@@ -109,7 +109,7 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
               {changes === 0 ? t('unchanged') : t('changed', { count: changes })}{' '}
               {inForce.updatedAt !== null && changes === 0 && (
                 <Text span inherit c="dimmed">
-                  {t('lastSaved')} <Time at={inForce.updatedAt} />
+                  {t('lastSaved')} <Time at={inForce.updatedAt} isFocusable />
                 </Text>
               )}
             </Text>

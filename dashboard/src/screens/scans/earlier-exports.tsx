@@ -42,7 +42,7 @@ function Files({ files, onOpen }: { files: readonly Schemas['ScanExport'][]; onO
       {files.map((file) => (
         <Group key={file.id} justify="space-between" wrap="nowrap">
           <Text size="sm">
-            <Time at={file.createdAt} />{' '}
+            <Time at={file.createdAt} isFocusable />{' '}
             <Text span inherit c="dimmed">
               <Contents file={file} />
             </Text>

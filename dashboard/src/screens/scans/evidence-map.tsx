@@ -1,9 +1,11 @@
-import { Paper, Skeleton, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Anchor, Paper, Skeleton, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
+import type { FigureTable } from '../../components/figure.tsx';
 import { usePlaceNames } from '../../components/place-names.ts';
 import { PlaceAttribution } from '../../components/place-attribution.tsx';
+import { Time } from '../../components/time.tsx';
 import { MAP_HEIGHT, MAP_WIDTH, WorldMap, type MapArc, type MapPoint } from '../../components/world-map.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { LEVELS, RESULTS } from './badges.tsx';
@@ -24,6 +26,7 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
   const words = useEvidenceWords();
   const navigate = useNavigate();
   const drawn: MapPoint[] = [];
+  const rows: FigureTable['rows'][number][] = [];
   const journeys = new Map<string, MapArc>();
   for (const scan of scans) {
     const { id, place } = scan;
@@ -39,6 +42,14 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
         ...(place.accuracyKm === null ? {} : { accuracyKm: place.accuracyKm }),
         label: `${t(`results.${scan.result}`)}, ${where}, ${formats.instant(scan.at)}`,
       });
+      rows.push([
+        <Anchor key="place" component={Link} to={`/scans/${id}`} inherit>
+          {where}
+        </Anchor>,
+        t(`results.${scan.result}`),
+        place.accuracyKm === null ? '–' : formats.kilometres(place.accuracyKm),
+        <Time key="at" at={scan.at} />,
+      ]);
     }
     // Of the scan on the screen, or the newest few of the unit.
     if (selectedId === undefined ? journeys.size >= MOST_JOURNEYS : scan.id !== selectedId) continue;
@@ -49,6 +60,12 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
     }
   }
   const arcs = [...journeys.values()];
+  const tables = (): FigureTable[] => [
+    { headers: [t('place'), t('result'), t('mapAccuracy'), t('at')], rows },
+    ...(arcs.length === 0
+      ? []
+      : [{ headers: [t('mapJourneys')], rows: arcs.map(({ label }) => [label] as const) }]),
+  ];
   return (
     <Paper p="xs">
       {drawn.length === 0 && arcs.length === 0 ? (
@@ -62,6 +79,7 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
             points={drawn}
             arcs={arcs}
             fit
+            tables={tables}
             onPoint={(id) => void navigate({ to: `/scans/${id}` })}
           />
           <Text size="xs" c="dimmed" p={6}>

@@ -147,7 +147,7 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
             <ScansOfUnit scans={data} currentId={scan.id} />
             {data.length >= SHOWN && (
               <Text size="xs" c="dimmed" mt={4}>
-                {t('newestOnly', { count: SHOWN })}
+                {t('newestOnly', { shown: SHOWN })}
               </Text>
             )}
           </>

@@ -177,8 +177,8 @@ function Sessions() {
                     </Group>
                     <Text size="xs" c="dimmed" component="div">
                       <span className="mono">{one.ip ?? '–'}</span> · {t('sessions.lastUsed')}{' '}
-                      <Time at={one.lastUsedAt} show="ago" /> · {t('sessions.since')}{' '}
-                      <Time at={one.createdAt} show="day" />
+                      <Time at={one.lastUsedAt} show="ago" isFocusable /> · {t('sessions.since')}{' '}
+                      <Time at={one.createdAt} show="day" isFocusable />
                     </Text>
                   </div>
                 </Group>

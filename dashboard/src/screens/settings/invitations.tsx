@@ -35,7 +35,7 @@ export function Invitations() {
     {
       id: 'expires',
       header: t('invitations.expires'),
-      cell: ({ expiresAt }) => <Time at={expiresAt} show="day" />,
+      cell: ({ expiresAt }) => <Time at={expiresAt} show="day" isFocusable />,
     },
   ];
   if (mayManage)

@@ -135,7 +135,7 @@ function Form({ organization }: { organization: Organization }) {
               <Trans
                 t={t}
                 i18nKey="organization.since"
-                components={{ day: <Time at={organization.createdAt} show="day" /> }}
+                components={{ day: <Time at={organization.createdAt} show="day" isFocusable /> }}
               />
             </Text>
             <Button type="submit" loading={isBusy}>

@@ -131,7 +131,7 @@ function Users() {
       id: 'seen',
       header: t('people.lastSignedIn'),
       cell: ({ lastSignedInAt }) =>
-        lastSignedInAt === null ? t('people.never') : <Time at={lastSignedInAt} show="ago" />,
+        lastSignedInAt === null ? t('people.never') : <Time at={lastSignedInAt} show="ago" isFocusable />,
     },
     {
       id: 'state',

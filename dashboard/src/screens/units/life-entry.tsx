@@ -168,7 +168,7 @@ export function Entry({ entry }: { entry: TimelineEntry }) {
         )}
       </div>
       <div className="life-when">
-        <Time at={entry.at} />
+        <Time at={entry.at} isFocusable={to === undefined} />
       </div>
     </li>
   );

@@ -1,11 +1,15 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
+import type { FigureTable } from '../../components/figure.tsx';
 import { PlaceAttribution } from '../../components/place-attribution.tsx';
+import { PlaceName } from '../../components/place-names.ts';
 import { Loaded } from '../../components/states.tsx';
 import type { Tone } from '../../components/status-badge.tsx';
+import { Time } from '../../components/time.tsx';
 import { WorldMap, type MapPoint } from '../../components/world-map.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { LIFE_REFRESH_MS } from './refresh.ts';
@@ -38,6 +42,7 @@ export function ScanMap({ unitId }: { unitId: string }) {
 
 function Drawn({ scans }: { scans: readonly Scanned[] }) {
   const { t } = useTranslation('units');
+  const { t: scanText } = useTranslation('scans');
   const formats = useFormats();
   const points = useMemo(
     () =>
@@ -51,6 +56,22 @@ function Drawn({ scans }: { scans: readonly Scanned[] }) {
       }),
     [scans, t, formats],
   );
+  const table = (): FigureTable => ({
+    headers: [scanText('place'), scanText('result'), scanText('at')],
+    rows: scans.flatMap(({ lat, lon, country, result, at, scanId }) =>
+      lat === null || lon === null
+        ? []
+        : [
+            [
+              <Anchor key="place" component={Link} to={`/scans/${scanId}`} inherit>
+                <PlaceName spot={{ lat, lon, country }} />
+              </Anchor>,
+              t(`result.${result}`),
+              <Time key="at" at={at} />,
+            ],
+          ],
+    ),
+  });
   if (points.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -59,7 +80,12 @@ function Drawn({ scans }: { scans: readonly Scanned[] }) {
     );
   return (
     <>
-      <WorldMap label={t('mapLabel', { count: points.length })} points={points} fit />
+      <WorldMap
+        label={t('mapLabel', { count: points.length })}
+        points={points}
+        fit
+        tables={() => [table()]}
+      />
       <Text size="xs" c="dimmed" mt={6}>
         {t('mapHint')} <PlaceAttribution />
       </Text>
