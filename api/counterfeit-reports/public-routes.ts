@@ -3,13 +3,17 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { getPhoto, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
 import { verifyPhotoLink } from '../../shared/counterfeit-reports/photo-link.ts';
-import { fileReport, type ReportDraft } from '../../shared/counterfeit-reports/service.ts';
+import {
+  fileReport,
+  findOrganizationOfCode,
+  type ReportDraft,
+} from '../../shared/counterfeit-reports/service.ts';
 import type { UnitOfWork } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { encodeId, newUuid } from '../../shared/ids.ts';
 import { networkId } from '../../shared/places/addresses.ts';
-import type { BrandedOrganization } from '../../shared/scans/verifier.ts';
+import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
 import { parseToken } from '../../shared/units/token.ts';
 import { deriveKey } from '../../shared/wiring.ts';
@@ -53,7 +57,10 @@ export async function takeReport(
   const { photos } = body;
   const id = photos?.reportId ?? newUuid();
   // A trap: only a program fills in a field that people cannot see. It learns nothing.
-  if (body.website !== '') return thanks(req, body, encodeId('rep', id), null);
+  if (body.website !== '') {
+    const organization = await findOrganizationOfCode(uow.db, code?.bytes ?? null);
+    return thanks(req, body, encodeId('rep', id), organization);
+  }
   const hasContact = body.contactName !== null || body.contactEmail !== null;
   if (isJson(req) && hasContact && !body.contactConsent)
     throw invalidField(

@@ -1,5 +1,5 @@
 /** The brand that a page shows: the organization's, or the service's own where the code is nobody's. */
-import type { BrandedOrganization } from '../../shared/scans/verifier.ts';
+import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import type { Brand } from './page/brand.ts';
 
 const SERVICE_NAME = 'Touchstone';

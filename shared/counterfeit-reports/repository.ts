@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import type { OrganizationColumns } from '../scans/organization.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
@@ -43,8 +44,7 @@ export interface ReportRow {
 }
 
 /** The reported unit, with what an event and a page of thanks say of it. */
-export interface ReportedUnit {
-  org_id: string;
+export interface ReportedUnit extends OrganizationColumns {
   unit_id: string;
   product_id: string;
   product_name: string;
@@ -54,11 +54,6 @@ export interface ReportedUnit {
   serial: string;
   lot: string | null;
   brand: string | null;
-  org_name: string;
-  logo_url: string | null;
-  brand_color: string | null;
-  support: string | null;
-  consumer_message: string | null;
 }
 
 export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUnit | null> {

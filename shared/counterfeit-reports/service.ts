@@ -8,7 +8,7 @@ import { refusal } from '../field-errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
-import type { BrandedOrganization } from '../scans/verifier.ts';
+import { organizationOf, type BrandedOrganization } from '../scans/organization.ts';
 import { insertPhotos } from './photo-repository.ts';
 import {
   countRecentReports,
@@ -140,13 +140,14 @@ export async function fileReport(
   return { id: draft.id, isNew: true, organization };
 }
 
-const organizationOf = (unit: ReportedUnit): BrandedOrganization => ({
-  name: unit.org_name,
-  logoUrl: unit.logo_url,
-  brandColor: unit.brand_color,
-  support: unit.support,
-  consumerMessage: unit.consumer_message,
-});
+/** @returns whom somebody deals with who reports this code; null where it is nobody's. */
+export async function findOrganizationOfCode(
+  db: Db,
+  code: Buffer | null,
+): Promise<BrandedOrganization | null> {
+  const unit = code === null ? null : await findReportedUnit(db, code);
+  return unit && organizationOf(unit);
+}
 
 const eventOf = (report: NewReport, orgId: string, { photoKeys }: ReportDraft) => ({
   type: 'counterfeit_report.created' as const,

@@ -1,8 +1,8 @@
 /** What everybody is told about a product by a code that names it, or a lot of it, and no single piece: no verdict, and no scan. */
 import type { Db } from '../db.ts';
+import { organizationOf, type BrandedOrganization } from './organization.ts';
 import { findProductByGtin } from './product-repository.ts';
 import { VERDICT_MESSAGES } from './verdict.ts';
-import type { BrandedOrganization } from './verifier.ts';
 
 export interface ProductInformation {
   message: string;
@@ -30,14 +30,7 @@ export async function describeProduct(
   if (row === null) return null;
   const isRecalled = row.recall_scope !== null;
   return {
-    organization: {
-      id: row.org_id,
-      name: row.org_name,
-      logoUrl: row.logo_url,
-      brandColor: row.brand_color,
-      support: row.support,
-      consumerMessage: row.consumer_message,
-    },
+    organization: organizationOf(row),
     information: {
       message: isRecalled ? `${VERDICT_MESSAGES.recalled} ${NO_VERDICT}` : NO_VERDICT,
       product: { name: row.name, brand: row.brand, imageUrl: row.image_url, gtin: row.gtin },

@@ -1,17 +1,12 @@
 /** What a code tells that names a product or a lot of it. */
 import type { Db } from '../db.ts';
+import type { OrganizationColumns } from './organization.ts';
 
-export interface NamedProductRow {
+export interface NamedProductRow extends OrganizationColumns {
   name: string;
   brand: string | null;
   image_url: string | null;
   gtin: string;
-  org_id: string;
-  org_name: string;
-  logo_url: string | null;
-  brand_color: string | null;
-  support: string | null;
-  consumer_message: string | null;
   /** Of the recall in force that is told; null where there is none. */
   recall_scope: 'batch' | 'product' | null;
   recall_messages: Record<string, string> | null;

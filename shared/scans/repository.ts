@@ -1,5 +1,6 @@
 import { byteaArray, plainArray, textArray, timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
+import type { OrganizationColumns } from './organization.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
@@ -9,9 +10,8 @@ import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
 /** A unit with all that a verdict needs, found by its printed code. */
-export interface ScannedUnitRow extends LotColumns, AudienceColumns {
+export interface ScannedUnitRow extends LotColumns, AudienceColumns, OrganizationColumns {
   unit_id: string;
-  org_id: string;
   batch_id: string;
   product_id: string;
   code: Buffer;
@@ -32,12 +32,6 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns {
   brand: string | null;
   image_url: string | null;
   gtin: string | null;
-  /** The name under which the page shows the unit's organization. */
-  org_name: string;
-  logo_url: string | null;
-  brand_color: string | null;
-  support: string | null;
-  consumer_message: string | null;
   org_policy: RiskPolicyOverride | null;
   product_policy: RiskPolicyOverride | null;
   risk_state: 'clear' | 'suspect' | 'confirmed' | null;

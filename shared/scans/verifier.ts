@@ -17,6 +17,7 @@ import { effectivePolicy } from '../risk-policies/effective.ts';
 import { score } from '../risk/score.ts';
 import type { RiskLevel, RiskProfile, RiskScan } from '../risk/types.ts';
 import { parseToken } from '../units/token.ts';
+import { organizationOf, type BrandedOrganization } from './organization.ts';
 import { createPace, type PaceDeps } from './pace.ts';
 import {
   findCodeBySerial,
@@ -59,17 +60,6 @@ export interface Visitor {
 
 /** What was scanned: the token after `/v/`, or the parts of a GS1 Digital Link. */
 export type ScannedCode = { token: string } | { gtin: string; serial: string; lot: string | null };
-
-/** How an organization shows itself to consumers. */
-export interface BrandedOrganization {
-  /** UUID; for comparing, never shown. */
-  id: string;
-  name: string;
-  logoUrl: string | null;
-  brandColor: string | null;
-  support: string | null;
-  consumerMessage: string | null;
-}
 
 export interface Verified {
   verification: Verification;
@@ -257,15 +247,6 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     },
   };
 }
-
-const organizationOf = (unit: ScannedUnitRow): BrandedOrganization => ({
-  id: unit.org_id,
-  name: unit.org_name,
-  logoUrl: unit.logo_url,
-  brandColor: unit.brand_color,
-  support: unit.support,
-  consumerMessage: unit.consumer_message,
-});
 
 const unknown = (at: Date): Verified => ({
   verification: presentUnknown(at),

@@ -112,12 +112,12 @@ describe('counterfeit reports', () => {
 
   it('believes no form with the hidden field filled in, and does not say so', async () => {
     const { rows: before } = await api.database.pool.query('select count(*) from counterfeit_reports');
-    await post(`/v/${unit.token}/reports`)
-      .type('form')
-      .send({ description: 'Buy pills', website: 'https://spam.example' })
-      .expect(201);
+    const send = (form: Record<string, string>) =>
+      post(`/v/${unit.token}/reports`).type('form').send(form).expect(201);
+    const { text } = await send({ description: 'Buy pills', website: 'https://spam.example' });
     const { rows } = await api.database.pool.query('select count(*) from counterfeit_reports');
     expect(rows).to.deep.equal(before);
+    expect(text).to.equal((await send({ description: 'Somebody sold me this' })).text);
   });
 
   it('keeps contact details from JSON only with consent', async () => {

@@ -1,0 +1,28 @@
+/** How an organization shows itself to consumers. */
+export interface BrandedOrganization {
+  /** UUID; for comparing, never shown. */
+  id: string;
+  name: string;
+  logoUrl: string | null;
+  brandColor: string | null;
+  support: string | null;
+  consumerMessage: string | null;
+}
+
+export interface OrganizationColumns {
+  org_id: string;
+  org_name: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  support: string | null;
+  consumer_message: string | null;
+}
+
+export const organizationOf = (row: OrganizationColumns): BrandedOrganization => ({
+  id: row.org_id,
+  name: row.org_name,
+  logoUrl: row.logo_url,
+  brandColor: row.brand_color,
+  support: row.support,
+  consumerMessage: row.consumer_message,
+});
