@@ -57,6 +57,9 @@ const SAMPLE_SCALE = 0.08;
 
 let started: Promise<Stack> | undefined;
 
+/** The path and fragment of the link in a mail. */
+export const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
+
 /** The stack of this run, started by whoever asks first and ended with the run. */
 export function dashboardStack(): Promise<Stack> {
   started ??= start();

@@ -127,7 +127,11 @@ export async function signIn(page: Page, account: Account, next = '/app'): Promi
 }
 
 /** Fills the form of the sign-in and waits for the first screen behind it. */
-export async function signInByForm(page: Page, { email, password }: Account, next = '/app'): Promise<void> {
+export async function signInByForm(
+  page: Page,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+  next = '/app',
+): Promise<void> {
   await page.goto(next === '/app' ? '/app/sign-in' : next);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
