@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
 import { markJobFinished } from '../../shared/barcode-jobs/repository.ts';
 import { startBarcodeJob } from '../../shared/barcode-jobs/service.ts';
 import { withTransaction } from '../../shared/db.ts';
@@ -65,6 +66,69 @@ describe('what the dashboard changes', function () {
       await all.getByRole('button', { name: 'Activate 2 units' }).click();
       await page.getByText('2 units changed').waitFor();
       await page.locator('[data-count=active]', { hasText: '2' }).waitFor();
+    });
+  });
+
+  it('corrects the lot, the days and the markets of a batch, and says at its field what is refused', async () => {
+    const id = encodeId('batch', await stack.minted(owner, 2));
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, owner, `/app/batches/${id}`);
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByText('Units of this batch exist already').waitFor();
+      const lot = page.getByLabel('Lot', { exact: true });
+      const expiresOn = page.getByLabel('Expires on');
+      const save = page.getByRole('button', { name: 'Save' });
+      const refused = async (field: Locator, why: string) => {
+        await field.and(page.locator(':focus[aria-invalid=true]')).waitFor();
+        const wrapper = page.locator('.mantine-InputWrapper-root', { has: field });
+        await wrapper.locator('.mantine-InputWrapper-error', { hasText: why }).waitFor();
+      };
+      await lot.fill('L2611, for the north of Germany');
+      await page.getByLabel('Made on').fill('2026-11-10');
+      await expiresOn.fill('2026-11-09');
+      await save.click();
+      await refused(lot, 'at most 20');
+      await lot.fill('L2611-N');
+      await save.click();
+      await refused(expiresOn, 'This is before the day on which it was made.');
+      await page.getByRole('combobox', { name: 'Markets' }).fill('Germ');
+      await page.keyboard.press('Enter');
+      await page.getByRole('combobox', { name: 'Markets' }).fill('Denm');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await inspect(page, 'batch-edit');
+      await expiresOn.fill('2028-05-31');
+      await save.click();
+
+      await page.getByRole('heading', { name: 'Oil · L2611-N', level: 1 }).waitFor();
+      const fact = (label: string) => page.locator(`dt:text-is("${label}") + dd`).innerText();
+      const facts = async () => ({
+        lot: await fact('Lot'),
+        before: await fact('Lots it had before'),
+        made: await fact('Made on'),
+        expires: await fact('Expires on'),
+        markets: await fact('Markets'),
+      });
+      const corrected = {
+        lot: 'L2611-N',
+        before: 'L1',
+        made: '10 Nov 2026',
+        expires: '31 May 2028',
+        markets: 'Germany and Denmark',
+      };
+      expect(await facts()).to.deep.equal(corrected);
+      await page.getByRole('link', { name: 'Edit' }).click();
+      expect(await lot.inputValue()).to.equal('L2611-N');
+      expect(await expiresOn.inputValue()).to.equal('2028-05-31');
+      await page.locator('.mantine-Pill-label', { hasText: 'Denmark' }).waitFor();
+
+      // What is left again without saving stays as it was.
+      await lot.fill('L2612');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Oil · L2611-N', level: 1 }).waitFor();
+      expect(await facts()).to.deep.equal(corrected);
     });
   });
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
-import { seedBatch, seedJob } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -14,13 +13,7 @@ describe('minting in the dashboard', function () {
   before(async () => {
     stack = await dashboardStack();
     owner = await stack.account();
-    const own = { ...stack.installation, orgId: owner.orgId };
-    const { batchId } = await seedBatch(own, UNITS);
-    const jobId = await seedJob(own, batchId, UNITS);
-    await eventually('the units', async () => {
-      const { rows } = await own.core.db.query('select status from barcode_jobs where id = $1', [jobId]);
-      return rows[0]!.status === 'completed';
-    });
+    await stack.minted(owner, UNITS);
   });
 
   it('suspends a whole batch after saying how many units that are', () =>
