@@ -103,9 +103,11 @@ function take({ accessToken, expiresIn }: { accessToken: string; expiresIn: numb
   post({ type: 'token', token: next });
 }
 
-/** @returns whether somebody is signed in with a token that should work. One at a time over all tabs. */
-function renew(): Promise<boolean> {
-  const refused = token?.value ?? null;
+/**
+ * One at a time over all tabs, and none where another token than the refused one is there already.
+ * @returns whether somebody is signed in with a token that should work.
+ */
+function renew(refused = token?.value ?? null): Promise<boolean> {
   renewal ??= navigator.locks
     .request(LOCK, () => refresh(refused))
     .finally(() => {
