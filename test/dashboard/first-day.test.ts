@@ -109,7 +109,9 @@ describe('the first day with the dashboard', function () {
       await page.waitForURL(/result=suspicious/);
       await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
       await page.getByRole('row').nth(1).getByRole('link').click();
-      await page.getByText(/^Berlin → Tokyo, 8,900 km in \d minutes?, uncertainty 200 km and 200 km$/).waitFor();
+      await page
+        .getByText(/^Berlin → Tokyo, 8,900 km in \d minutes?, uncertainty 200 km and 200 km$/)
+        .waitFor();
       await page.getByText(/The limit is 1,000 km\/h/).waitFor();
       await page.getByRole('link', { name: 'Open the case' }).click();
       await page.getByRole('button', { name: 'Start investigating' }).click();
@@ -148,6 +150,9 @@ async function download(page: Page): Promise<[address: string, serial: string]> 
   const bytes = readFileSync(await taken.path());
   const told = await file.getByRole('button', { name: /SHA-256/ }).getAttribute('aria-label');
   expect(told).to.include(createHash('sha256').update(bytes).digest('hex'));
-  const [header, first] = bytes.toString('utf8').split('\n', 2).map((line) => line.split(','));
+  const [header, first] = bytes
+    .toString('utf8')
+    .split('\n', 2)
+    .map((line) => line.split(','));
   return [first![header!.indexOf('address')]!, first![header!.indexOf('serial')]!];
 }
