@@ -1,12 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../shared/accounts/totp.ts';
-import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
+import { dashboardStack, linkIn, PASSWORD, type Account, type Stack } from './support/stack.ts';
 import { QUIET_PAGE } from '../support/windows.ts';
 import { inspect, PHONE, signIn, signInByForm, visit } from './support/visit.ts';
-
-/** The path and fragment of the link in a mail. */
-const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
 
 const NEW_PASSWORD = 'another stone that shows gold';
 

@@ -1,17 +1,26 @@
 import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
 import { markJobFinished } from '../../shared/barcode-jobs/repository.ts';
-import { startBarcodeJob } from '../../shared/barcode-jobs/service.ts';
-import { withTransaction } from '../../shared/db.ts';
+import { startBarcodeJob, type JobRequest } from '../../shared/barcode-jobs/service.ts';
+import { withTransaction, type UnitOfWork } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
-import { seedBatch, seedEndpoint, seedEvents, seedJob, seedUnits } from '../support/seed.ts';
+import { seedBatch, seedEndpoint, seedEvents, seedUnits } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
-/** Long enough for the worker that nobody needs to hurry to stop it. */
-const MANY_UNITS = 200_000;
 const MANY_EVENTS = 60;
+
+/** What a job draws. */
+const PNG: JobRequest = {
+  symbology: 'qr',
+  formats: ['png'],
+  look: { scale: 2 },
+  sheet: null,
+  serials: null,
+  activate: false,
+};
 
 describe('what the dashboard changes', function () {
   this.timeout(60_000);
@@ -68,34 +77,107 @@ describe('what the dashboard changes', function () {
     });
   });
 
-  it('cancels a job under way after saying what is lost, and takes a stopped one up again', async () => {
-    const { batchId } = await seedBatch(own(), MANY_UNITS);
-    const jobId = await seedJob(own(), batchId, 100);
-    const small = await seedBatch(own(), 5);
-    const { core } = stack.installation;
-    const failed = await withTransaction(core.db, async (uow) => {
-      const deps = { ...core, chunkUnits: 5, publicUrl: core.config.PUBLIC_URL };
-      const job = await startBarcodeJob(deps, uow, owner.orgId, small.batchId, {
-        symbology: 'qr',
-        formats: ['png'],
-        look: { scale: 2 },
-        sheet: null,
-        serials: null,
-        activate: false,
+  it('corrects the lot, the days and the markets of a batch, and says at its field what is refused', async () => {
+    const id = encodeId('batch', await stack.minted(owner, 2));
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, owner, `/app/batches/${id}`);
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByText('Units of this batch exist already').waitFor();
+      const lot = page.getByLabel('Lot', { exact: true });
+      const expiresOn = page.getByLabel('Expires on');
+      const save = page.getByRole('button', { name: 'Save' });
+      const refused = async (field: Locator, why: string) => {
+        await field.and(page.locator(':focus[aria-invalid=true]')).waitFor();
+        const wrapper = page.locator('.mantine-InputWrapper-root', { has: field });
+        await wrapper.locator('.mantine-InputWrapper-error', { hasText: why }).waitFor();
+      };
+      await lot.fill('L2611, for the north of Germany');
+      await page.getByLabel('Made on').fill('2026-11-10');
+      await expiresOn.fill('2026-11-09');
+      await save.click();
+      await refused(lot, 'at most 20');
+      await lot.fill('L2611-N');
+      await save.click();
+      await refused(expiresOn, 'This is before the day on which it was made.');
+      await page.getByRole('combobox', { name: 'Markets' }).fill('Germ');
+      await page.keyboard.press('Enter');
+      await page.getByRole('combobox', { name: 'Markets' }).fill('Denm');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await inspect(page, 'batch-edit');
+      await expiresOn.fill('2028-05-31');
+      await save.click();
+
+      await page.getByRole('heading', { name: 'Oil · L2611-N', level: 1 }).waitFor();
+      const fact = (label: string) => page.locator(`dt:text-is("${label}") + dd`).innerText();
+      const facts = async () => ({
+        lot: await fact('Lot'),
+        before: await fact('Lots it had before'),
+        made: await fact('Made on'),
+        expires: await fact('Expires on'),
+        markets: await fact('Markets'),
       });
-      const error = { code: 'STORAGE_FULL', message: 'The disk is full.' };
-      await markJobFinished(uow.db, job.id, 'failed', error, core.clock.now());
-      return job.id;
+      const corrected = {
+        lot: 'L2611-N',
+        before: 'L1',
+        made: '10 Nov 2026',
+        expires: '31 May 2028',
+        markets: 'Germany and Denmark',
+      };
+      expect(await facts()).to.deep.equal(corrected);
+      await page.getByRole('link', { name: 'Edit' }).click();
+      expect(await lot.inputValue()).to.equal('L2611-N');
+      expect(await expiresOn.inputValue()).to.equal('2028-05-31');
+      await page.locator('.mantine-Pill-label', { hasText: 'Denmark' }).waitFor();
+
+      // What is left again without saving stays as it was.
+      await lot.fill('L2612');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Oil · L2611-N', level: 1 }).waitFor();
+      expect(await facts()).to.deep.equal(corrected);
     });
+  });
+
+  it('cancels a job under way after saying what is lost, and takes a stopped one up again', async () => {
+    const { core, orgId } = own();
+    const begin = async (
+      units: number,
+      chunkUnits: number,
+      then: (uow: UnitOfWork, jobId: string) => Promise<unknown>,
+    ): Promise<string> => {
+      const { batchId } = await seedBatch(own(), units);
+      const deps = { ...core, chunkUnits, publicUrl: core.config.PUBLIC_URL };
+      return withTransaction(core.db, async (uow) => {
+        const { id } = await startBarcodeJob(deps, uow, orgId, batchId, PNG);
+        await then(uow, id);
+        return encodeId('job', id);
+      });
+    };
+    // The last of three chunks is not due before tomorrow.
+    const running = await begin(600, 200, (uow, jobId) =>
+      uow.db.query(
+        `update barcode_job_chunks set due_at = due_at + interval '1 day' where job_id = $1 and index = 2`,
+        [jobId],
+      ),
+    );
+    const error = { code: 'STORAGE_FULL', message: 'The disk is full.' };
+    const failed = await begin(5, 5, (uow, jobId) =>
+      markJobFinished(uow.db, jobId, 'failed', error, core.clock.now()),
+    );
     await visit(stack, async ({ page }) => {
-      await signIn(page, owner, `/app/minting/${encodeId('job', jobId)}`);
+      await signIn(page, owner, `/app/minting/${running}`);
+      await page.getByText('400 of 600 units').waitFor();
+      await page.getByText(/^about .* left$/).waitFor();
+      await inspect(page, 'minting-running');
       await page.getByRole('button', { name: 'Cancel the job' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel the job?' });
-      await dialog.getByText('units get no code from this job').waitFor();
+      await dialog.getByText('200 units get no code from this job').waitFor();
       await dialog.getByRole('button', { name: 'Cancel the job' }).click();
       await page.getByText('Cancelled; what is minted stays').waitFor();
 
-      await page.goto(`/app/minting/${encodeId('job', failed)}`);
+      await page.goto(`/app/minting/${failed}`);
       await page.getByText('The storage for files is full.').waitFor();
       await inspect(page, 'minting-stopped');
       await page.getByRole('button', { name: 'Take it up again' }).click();

@@ -84,7 +84,6 @@ describe('the overview of the dashboard', function () {
       await page.locator('.hint').getByText('Australia: ').waitFor();
       await australia.click();
       await page.locator('.map-cell').first().waitFor();
-      if (process.env.UPDATE_SCREENSHOTS) await page.locator('.map').scrollIntoViewIfNeeded();
       await inspect(page, 'overview-zoomed');
       await page.getByRole('button', { name: 'Whole map' }).click();
       await page.locator('.map-cell').first().waitFor({ state: 'detached' });

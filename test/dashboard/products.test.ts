@@ -18,7 +18,6 @@ describe('the products of the dashboard', function () {
       expectStatus(422);
       await signIn(page, owner, '/app/products');
       await page.getByRole('heading', { name: 'No products yet' }).waitFor();
-      await inspect(page, 'products-empty');
       await page.getByRole('link', { name: 'New product' }).first().click();
       await page.getByLabel('Name').fill('Olive oil, extra virgin');
       await page.getByLabel('SKU').fill('OO-500');

@@ -8,9 +8,6 @@ import { whereFails } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
-/** The same person next door: another network of the same city. */
-const NEIGHBOUR = '141.20.200.1';
-
 describe('scans and risk in the dashboard', function () {
   this.timeout(60_000);
   let stack: Stack;
@@ -40,52 +37,6 @@ describe('scans and risk in the dashboard', function () {
       const { rows } = await db.query('select 1 from risk_cases where org_id = $1', [orgId]);
       return rows.length > 0;
     });
-
-  it('tell why a code is suspicious, in words, and let the case be dismissed', async () => {
-    const { owner, token } = await ownerOfUnit();
-    expect(await check(token, ADDRESSES.DE)).to.equal('genuine');
-    await check(token, ADDRESSES.JP);
-    await caseOpened(owner);
-    await visit(stack, async ({ page }) => {
-      await signIn(page, owner, '/app/scans');
-      await page.getByRole('row').nth(2).waitFor();
-      await page.getByRole('combobox', { name: 'Result' }).click();
-      await page.getByRole('option', { name: 'Suspicious' }).click();
-      await page.waitForURL(/result=suspicious/);
-      await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
-      await page.getByRole('row').nth(1).getByRole('link').click();
-
-      await page.getByText(/^Berlin → Tokyo, 8,900 km in 1 minute, uncertainty 16 km and 200 km$/).waitFor();
-      await page.getByText(/The limit is 1,000 km\/h/).waitFor();
-      await page.getByRole('link', { name: 'Open the case' }).click();
-      await page.getByRole('button', { name: 'Start investigating' }).waitFor();
-      await page.goto('/app/units?risk=suspect');
-      await page.getByRole('table').getByText('Under suspicion').waitFor();
-      await page.locator('tbody a').first().click();
-      await page.getByRole('link', { name: 'See what speaks against it' }).click();
-      await page.getByRole('button', { name: 'Start investigating' }).click();
-      await page.getByText('Being investigated').waitFor();
-      await page.getByRole('combobox', { name: 'Assigned to' }).click();
-      await page.getByRole('option', { name: /\(me\)/ }).click();
-      await page.getByPlaceholder('What should your colleagues know?').fill('She was on a trip.');
-      await page.getByRole('button', { name: 'Add the note' }).click();
-      await page.getByRole('paragraph').filter({ hasText: 'She was on a trip.' }).waitFor();
-
-      await page.getByRole('button', { name: 'Dismiss…' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByText(/1 suspicious scan, counts no more/).waitFor();
-      await dialog.getByRole('button', { name: 'Dismiss the case' }).click();
-      await dialog.getByText('Choose the reason that fits best').waitFor();
-      await dialog.getByLabel(/Its owner scanned it/).check();
-      await dialog.getByRole('button', { name: 'Dismiss the case' }).click();
-      await page.getByText('Closed: Its owner scanned it in several places.').waitFor();
-
-      expect(await check(token, NEIGHBOUR)).to.equal('genuine');
-      await page.goto('/app/scans?riskLevel=none');
-      await page.getByRole('row').nth(2).waitFor();
-      expect(await page.getByRole('table').getByText('Suspicious', { exact: true }).count()).to.equal(0);
-    });
-  });
 
   it('show the final verdict where it comes after the page', async () => {
     const { owner, token } = await ownerOfUnit();

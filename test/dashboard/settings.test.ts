@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { readSymbol } from '../support/read-symbol.ts';
-import { dashboardStack, PASSWORD, type Account, type Stack } from './support/stack.ts';
+import { dashboardStack, linkIn, PASSWORD, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, signInByForm, visit } from './support/visit.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -19,8 +19,6 @@ function totp(secret: string, now = Date.now()): string {
   const code = digest.readUInt32BE(digest[19]! & 15) & 0x7fffffff;
   return String(code % 1_000_000).padStart(6, '0');
 }
-
-const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
 
 describe('the settings of the dashboard', function () {
   this.timeout(60_000);
@@ -145,7 +143,7 @@ describe('the settings of the dashboard', function () {
       await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await other.getByRole('button').last().click();
       await other.getByRole('link', { name: /sign in/i }).waitFor();
-      await signInByForm(other, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/settings');
+      await signInByForm(other, { email, password: PASSWORD }, '/app/settings');
       await other.getByRole('heading', { name: 'Organization', level: 1 }).waitFor();
       expect(await other.getByRole('button', { name: 'Save' }).count()).to.equal(0);
       expect(await other.getByRole('link', { name: 'People' }).count()).to.equal(0);

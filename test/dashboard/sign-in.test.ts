@@ -1,9 +1,6 @@
 import { expect } from 'chai';
-import { dashboardStack, PASSWORD, type Stack } from './support/stack.ts';
-import { inspect, signIn, signInByForm, visit } from './support/visit.ts';
-
-/** The path and fragment of the link in a mail. */
-const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
+import { dashboardStack, type Stack } from './support/stack.ts';
+import { signIn, signInByForm, visit } from './support/visit.ts';
 
 describe('signing in to the dashboard', function () {
   this.timeout(60_000);
@@ -13,29 +10,9 @@ describe('signing in to the dashboard', function () {
     stack = await dashboardStack();
   });
 
-  it('goes from the sign-up over the mail to a session that survives a reload and ends in every tab', () =>
+  it('begins a session that survives a reload and ends in every tab', () =>
     visit(stack, async ({ page, newPage }) => {
-      const email = 'rita@olivaia.example';
-      await page.goto('/app');
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await inspect(page, 'sign-in');
-      await page.getByRole('link', { name: 'Sign up' }).click();
-      await page.getByLabel('Organization').fill('Olivaia');
-      await page.getByLabel('Your name').fill('Rita');
-      await page.getByLabel('E-mail address').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await inspect(page, 'sign-up');
-      await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-
-      await page.goto(linkIn(await stack.mailTo(email)));
-      await page.getByRole('button', { name: 'Confirm' }).waitFor();
-      expect(page.url()).to.equal(`${stack.url}/app/verify-email`);
-      await inspect(page, 'verify-email');
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('You can sign in now').waitFor();
-
-      await signInByForm(page, { email, password: PASSWORD, userId: '', orgId: '' }, '/app/products');
+      await signInByForm(page, await stack.account(), '/app/products');
       await page.waitForURL('**/app/products');
       await page.reload();
       await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();

@@ -68,9 +68,13 @@ export function addressOf(template: string, { path = {}, query = {} }: LooseOpti
   return text === '' ? address : `${address}?${text}`;
 }
 
-async function attempt(method: Method, template: string, options: LooseOptions): Promise<Response> {
+async function attempt(
+  token: string | null,
+  method: Method,
+  template: string,
+  options: LooseOptions,
+): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
-  const token = await session.token();
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (method === 'post' && IDEMPOTENT.has(template))
     headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
@@ -89,9 +93,10 @@ async function attempt(method: Method, template: string, options: LooseOptions):
 export async function send(method: Method, template: string, options: LooseOptions = {}): Promise<Response> {
   // The same key for both attempts.
   const settled = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
-  let response = await attempt(method, template, settled);
-  if (response.status === 401 && session.isSignedIn() && (await session.renew()))
-    response = await attempt(method, template, settled);
+  const token = await session.token();
+  let response = await attempt(token, method, template, settled);
+  if (response.status === 401 && session.isSignedIn() && (await session.renew(token)))
+    response = await attempt(await session.token(), method, template, settled);
   if (!response.ok) throw await errorOf(response);
   return response;
 }

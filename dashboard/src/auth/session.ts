@@ -25,6 +25,8 @@ const CHANNEL = 'touchstone-session';
 /** Renewed this long before its end, so that no request meets an ended one. */
 const AHEAD_MS = 60_000;
 const RETRY_MS = 5_000;
+/** A lock that is free again may be heard of sooner than the token which the other tab has meanwhile. */
+const ON_ITS_WAY_MS = 1_000;
 
 /** Whether the cookie is worth asking for; it cannot be read, and asking in vain is an error in the browser's log. */
 const HINT = 'touchstone-signed-in';
@@ -68,9 +70,11 @@ function drop(reason: 'never' | Ending): void {
 
 const isFresh = (): boolean => token !== null && token.endsAt - Date.now() > AHEAD_MS;
 
+/** Another tab may have renewed while this one waited for the lock. */
+const hasAnother = (refused: string | null): boolean => isFresh() && token!.value !== refused;
+
 async function refresh(refused: string | null): Promise<boolean> {
-  // Another tab may have renewed while this one waited for the lock.
-  if (isFresh() && token!.value !== refused) return true;
+  if (hasAnother(refused)) return true;
   const response = await reach('/api/v1/auth/refresh', { method: 'POST' }).catch((error: Error) => error);
   if (response instanceof Error) return away(response);
   if (response.ok) {
@@ -103,15 +107,29 @@ function take({ accessToken, expiresIn }: { accessToken: string; expiresIn: numb
   post({ type: 'token', token: next });
 }
 
-/** @returns whether somebody is signed in with a token that should work. One at a time over all tabs. */
-function renew(): Promise<boolean> {
-  const refused = token?.value ?? null;
-  renewal ??= navigator.locks
-    .request(LOCK, () => refresh(refused))
-    .finally(() => {
-      renewal = null;
-    });
+/**
+ * One at a time over all tabs, and none where another token than the refused one is there already.
+ * @returns whether somebody is signed in with a token that should work.
+ */
+function renew(refused = token?.value ?? null): Promise<boolean> {
+  renewal ??= inTurn(refused).finally(() => {
+    renewal = null;
+  });
   return renewal;
+}
+
+/** Asks the service, or waits for what the tab is told that asks already. */
+async function inTurn(refused: string | null): Promise<boolean> {
+  const renewed = await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) =>
+    lock === null ? null : refresh(refused),
+  );
+  if (renewed !== null) return renewed;
+  const isTold = new Promise((resolve) => channel.addEventListener('message', resolve, { once: true }));
+  return navigator.locks.request(LOCK, async () => {
+    const isLate = new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY_MS));
+    if (!hasAnother(refused)) await Promise.race([isTold, isLate]);
+    return refresh(refused);
+  });
 }
 
 channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {

@@ -1,11 +1,11 @@
 import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** `prod_…4f9h4`: the kind and the end, which differs most; pressing it copies the whole. */
+/** `prod_…4f9h4`: the kind (or the beginning, where there is none) and the end; pressing it copies the whole. */
 export function ShortId({ id }: { id: string }) {
   const { t } = useTranslation();
   const [prefix = '', rest = ''] = id.split('_');
-  const shown = rest === '' ? id : `${prefix}_…${rest.slice(-6)}`;
+  const shown = `${rest === '' ? id.slice(0, 8) : `${prefix}_`}…${id.slice(-6)}`;
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (

@@ -54,7 +54,7 @@ function Message({ icon: Picture, title, children, action, isScreen = false }: M
         {title}
       </Title>
       {children !== undefined && (
-        <Text c="dimmed" size="sm" maw={460} component="div">
+        <Text c="dimmed" size="sm" maw={460} component="div" style={{ textWrap: 'balance' }}>
           {children}
         </Text>
       )}

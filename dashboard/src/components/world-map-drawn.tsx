@@ -12,6 +12,9 @@ const EARTH_KM = 6371;
 
 /** From here on the grid is shown. */
 const CELL_ZOOM = 2.5;
+/** In percent, of what was scanned once. A cell is small, and alone on its land. */
+const LEAST_SHADE = 18;
+const LEAST_SHADE_OF_CELL = 50;
 
 /** @returns the map of this world. */
 export function drawnMap(world: World): ComponentType<WorldMapProps> {
@@ -59,8 +62,8 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
     });
   }, [view, project, onShow]);
   const maxCell = Math.max(1, ...cells.map(({ value }) => value));
-  const shade = (share: number): string =>
-    `color-mix(in oklab, ${SHADE} ${Math.round(18 + 82 * Math.sqrt(share))}%, var(--land))`;
+  const shade = (share: number, least = LEAST_SHADE): string =>
+    `color-mix(in oklab, ${SHADE} ${Math.round(least + (100 - least) * Math.sqrt(share))}%, var(--land))`;
   const hint = (code: string, value: number) =>
     countryLabel?.(code, value) ?? `${formats.country(code)}: ${formats.number(value)}`;
 
@@ -132,7 +135,7 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
                 key={`${cell.south} ${cell.west}`}
                 d={cellPath(cell)}
                 className="map-cell"
-                style={{ fill: shade(cell.value / maxCell) }}
+                style={{ fill: shade(cell.value / maxCell, LEAST_SHADE_OF_CELL) }}
                 data-hint={cell.label}
               />
             ))}

@@ -16,6 +16,7 @@ import { freePort } from '../../../launcher/free-port.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createInstallation, type Installation } from '../../support/processes.ts';
+import { seedBatch, seedJob } from '../../support/seed.ts';
 import { makeScratch } from '../../support/scratch.ts';
 import { beforeServicesStop } from '../../support/services.ts';
 import { createTestCa, type TestCa } from '../../support/tls.ts';
@@ -42,6 +43,8 @@ export interface Stack {
   account(role?: Role, orgId?: string): Promise<Account>;
   /** Begins a session as the sign-in does. @returns the refresh token, which belongs into the cookie. */
   session(account: Account): Promise<string>;
+  /** A batch of the account's organization, whose units the worker has minted. @returns its UUID. */
+  minted(account: Account, units: number): Promise<string>;
   /**
    * The owner of an organization with a few weeks of sample data, the last of them that of {@link SAMPLE_END}: made once,
    * by a seeded generator through the services, and the same in every run. Stories look at it and change nothing.
@@ -56,6 +59,9 @@ export const SAMPLE_END = new Date('2026-11-18T12:00:00Z');
 const SAMPLE_SCALE = 0.08;
 
 let started: Promise<Stack> | undefined;
+
+/** The path and fragment of the link in a mail. */
+export const linkIn = (mail: string): string => /https?:\/\/[^/\s]+(\/\S+)/.exec(mail)![1]!;
 
 /** The stack of this run, started by whoever asks first and ended with the run. */
 export function dashboardStack(): Promise<Stack> {
@@ -122,6 +128,19 @@ async function start(): Promise<Stack> {
       const refreshKey = deriveKey(core.config.API_KEY_PEPPER, 'refresh-tokens');
       const from = { ip: null, userAgent: null };
       return (await startSession({ ...core, refreshKey }, core.db, userId, from)).refreshToken;
+    },
+    async minted({ orgId }, units) {
+      const own = { ...installation, orgId };
+      const { batchId } = await seedBatch(own, units);
+      const jobId = await seedJob(own, batchId, units);
+      await eventually('the units', async () => {
+        const { rowCount } = await own.core.db.query(
+          `select 1 from barcode_jobs where id = $1 and status = 'completed'`,
+          [jobId],
+        );
+        return rowCount === 1;
+      });
+      return batchId;
     },
     sample() {
       sample ??= makeSample(installation);

@@ -60,7 +60,7 @@ function Job({ job }: { job: Schemas['BulkJob'] }) {
         {t('refusedText', { count: job.refused, shown: job.problems.length })}
       </Text>
       {job.problems.length > 0 && (
-        <Table aria-label={t('refusedTitle')} fz="sm">
+        <Table aria-label={t('refusedTitle')} fz="sm" className="compact">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('line')}</Table.Th>
@@ -72,7 +72,7 @@ function Job({ job }: { job: Schemas['BulkJob'] }) {
             {job.problems.map(({ line, ref, ...refusal }, index) => (
               <Table.Tr key={index}>
                 <Table.Td className="num">{line ?? '–'}</Table.Td>
-                <Table.Td className="mono" style={{ overflowWrap: 'anywhere' }}>
+                <Table.Td className="mono" style={{ overflowWrap: 'break-word' }}>
                   {ref}
                 </Table.Td>
                 <Table.Td>{inWords(refusal)}</Table.Td>

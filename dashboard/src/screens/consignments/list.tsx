@@ -54,19 +54,14 @@ export function Screen() {
   ];
   const filters: QueryOf<'/api/v1/consignments'> =
     status === OVERDUE ? { q, overdue: 'true' } : { q, status: status as Consignment['status'] | undefined };
+  const create = mayWrite && (
+    <Button component={Link} to="/consignments/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('new')}
+    </Button>
+  );
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        description={t('lead')}
-        actions={
-          mayWrite && (
-            <Button component={Link} to="/consignments/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('new')}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={t('title')} description={t('lead')} actions={create} />
       <Group gap="sm" mb="md">
         <SearchField label={t('search')} value={q ?? ''} onChange={(text) => set({ q: text || undefined })} />
         <Select
@@ -98,11 +93,7 @@ export function Screen() {
                   {t('clearFilters')}
                 </Button>
               ) : (
-                mayWrite && (
-                  <Button component={Link} to="/consignments/new">
-                    {t('new')}
-                  </Button>
-                )
+                create
               )
             }
           >

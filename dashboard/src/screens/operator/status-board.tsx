@@ -114,8 +114,8 @@ function Queues({ status }: { status: Status }) {
       {status.queues === null ? (
         <Text size="sm">{t('queuesAway')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={430} type="native" tabIndex={0}>
-          <Table aria-label={t('queues')} horizontalSpacing="xs">
+        <Table.ScrollContainer minWidth={310} type="native" tabIndex={0}>
+          <Table aria-label={t('queues')} className="compact" horizontalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t('queue')}</Table.Th>

@@ -44,19 +44,14 @@ export function Screen() {
     },
   ];
   const isFiltered = search !== undefined || archived !== undefined;
+  const create = mayWrite && (
+    <Button component={Link} to="/products/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('new')}
+    </Button>
+  );
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        description={t('lead')}
-        actions={
-          mayWrite && (
-            <Button component={Link} to="/products/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('new')}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={t('title')} description={t('lead')} actions={create} />
       <Group mb="sm" gap="sm">
         <SearchField
           label={t('search')}
@@ -96,17 +91,7 @@ export function Screen() {
               }
             />
           ) : (
-            <EmptyState
-              icon={IconBox}
-              title={t('none')}
-              action={
-                mayWrite && (
-                  <Button component={Link} to="/products/new">
-                    {t('new')}
-                  </Button>
-                )
-              }
-            >
+            <EmptyState icon={IconBox} title={t('none')} action={create}>
               <Text size="sm">{t('noneText')}</Text>
             </EmptyState>
           )

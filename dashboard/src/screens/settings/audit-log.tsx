@@ -115,6 +115,7 @@ export function Screen() {
         />
         <NativeSelect
           label={t('audit.action')}
+          w={{ base: '100%', xs: 210 }}
           value={action ?? ''}
           onChange={(event) => setFilters({ action: event.currentTarget.value || undefined })}
           data={[{ value: '', label: t('audit.anyAction') }, ...actions]}
@@ -123,6 +124,7 @@ export function Screen() {
           source={PEOPLE}
           label={t('audit.actor')}
           all={t('audit.anybody')}
+          w={{ base: '100%', xs: 210 }}
           value={actor ?? ''}
           onChange={(id) => setFilters({ actor: id || undefined })}
         />

@@ -19,8 +19,8 @@ function Matrix({ roles }: { roles: Grants[] }) {
   const rights: readonly string[] = [...roles[0]!.scopes, ...roles[0]!.permissions];
   return (
     <Paper style={{ overflow: 'hidden' }}>
-      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-        <Table aria-label={t('roles.title')}>
+      <Table.ScrollContainer minWidth={310} type="native" tabIndex={0}>
+        <Table aria-label={t('roles.title')} className="compact">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('roles.may')}</Table.Th>

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import { IconTags } from '@tabler/icons-react';
+import { IconQrcode, IconTags } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { QueryOf } from '../../api/client.ts';
@@ -133,7 +133,11 @@ export function Screen() {
               title={t('none')}
               action={
                 mayMint && (
-                  <Button component={Link} to="/minting/new">
+                  <Button
+                    component={Link}
+                    to="/minting/new"
+                    leftSection={<IconQrcode size={16} aria-hidden />}
+                  >
                     {t('mint')}
                   </Button>
                 )
