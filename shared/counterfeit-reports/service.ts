@@ -24,7 +24,6 @@ import {
   type ReportRow,
   type ReportStatus,
   type Resolution,
-  type ReportedUnit,
 } from './repository.ts';
 
 export {
