@@ -78,3 +78,17 @@ export const webUrlField = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000)
   .meta({ description: 'http or https' });
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+export const timeZoneField = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, ruled(refusal('NOT_A_TIME_ZONE', 'is not a time zone of the IANA database')))
+  .meta({ examples: ['Europe/Lisbon'] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusal, ruled } from '../../shared/field-errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import {
   changeOrganization,
@@ -13,19 +13,11 @@ import {
   type RetentionDays,
 } from '../../shared/retention/service.ts';
 import { emailField } from '../auth/schema.ts';
-import { changesSomething, matching, text, webUrlField } from '../fields.ts';
+import { changesSomething, matching, text, timeZoneField, webUrlField } from '../fields.ts';
 import { instant } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
 
 const tag = 'Organization';
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 
 export const brandFields = {
   logoUrl: webUrlField.nullable(),
@@ -57,11 +49,7 @@ const updateOrganizationBody = z
   .strictObject({
     name: text(200),
     brand: z.strictObject(brandFields).partial(),
-    timeZone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, ruled(refusal('NOT_A_TIME_ZONE', 'is not a time zone of the IANA database')))
-      .meta({ examples: ['Europe/Lisbon'] }),
+    timeZone: timeZoneField,
     retention: z.strictObject(retentionFields).partial(),
     securityContact: emailField.nullable().meta({ description: 'Who is told about security, by mail' }),
   })

@@ -3,7 +3,7 @@ import { encodeId } from '../../shared/ids.ts';
 import { signUp, verifySignUp } from '../../shared/sign-ups/service.ts';
 import { accountDeps } from '../account-deps.ts';
 import { emailField, newPasswordField, tokenField } from '../auth/schema.ts';
-import { text } from '../fields.ts';
+import { text, timeZoneField } from '../fields.ts';
 import { isPublic, operation } from '../operation.ts';
 
 const tag = 'Sign-up';
@@ -43,7 +43,12 @@ export const signUpOperations = [
     description: 'The organization and its owner come into being. The link works once, for 24 hours.',
     access: isPublic,
     ownTransaction: true,
-    body: z.strictObject({ token: tokenField }),
+    body: z.strictObject({
+      token: tokenField,
+      timeZone: timeZoneField
+        .default('UTC')
+        .meta({ description: 'Of the organization; its settings change it', examples: ['Europe/Lisbon'] }),
+    }),
     responses: {
       201: {
         description: 'You can sign in now',

@@ -20,13 +20,12 @@ export type OrganizationFields = Omit<OrganizationRow, 'id' | 'created_at' | 'up
 
 export async function insertOrganization(
   db: Db,
-  org: { id: string; name: string; now: Date },
+  org: { id: string; name: string; timeZone: string; now: Date },
 ): Promise<void> {
-  await db.query('insert into organizations (id, name, created_at, updated_at) values ($1, $2, $3, $3)', [
-    org.id,
-    org.name,
-    org.now,
-  ]);
+  await db.query(
+    'insert into organizations (id, name, time_zone, created_at, updated_at) values ($1, $2, $3, $4, $4)',
+    [org.id, org.name, org.timeZone, org.now],
+  );
 }
 
 export interface NewUser {

@@ -44,7 +44,13 @@ export async function createOrganization(
     throw invalidField('email', refusal('NOT_AN_EMAIL_ADDRESS', 'is not an e-mail address'));
   vetPassword(input.password, [name, email.data]);
   const passwordDigest = await hashPassword(input.password);
-  const ids = await foundOrganization(deps, db, { name, email: email.data, ownerName: null, passwordDigest });
+  const ids = await foundOrganization(deps, db, {
+    name,
+    timeZone: 'UTC',
+    email: email.data,
+    ownerName: null,
+    passwordDigest,
+  });
   await recordAudit(deps, db, {
     orgId: ids.orgId,
     actor: OPERATOR,
@@ -61,11 +67,11 @@ export async function createOrganization(
 export async function foundOrganization(
   deps: { clock: Clock },
   db: Db,
-  input: { name: string; email: string; ownerName: string | null; passwordDigest: string },
+  input: { name: string; timeZone: string; email: string; ownerName: string | null; passwordDigest: string },
 ): Promise<{ orgId: string; userId: string }> {
   const now = deps.clock.now();
   const orgId = newUuid();
-  await insertOrganization(db, { id: orgId, name: input.name, now });
+  await insertOrganization(db, { id: orgId, name: input.name, timeZone: input.timeZone, now });
   const userId = await addUser(deps, db, {
     orgId,
     email: input.email,

@@ -59,7 +59,7 @@ export async function signUp(deps: AccountDeps, input: SignUp): Promise<void> {
 /** Makes the organization and its owner. @throws AppError VALIDATION_FAILED for a token that is used, expired or made up */
 export async function verifySignUp(
   deps: AccountDeps,
-  input: { token: string; origin: Origin },
+  input: { token: string; timeZone: string; origin: Origin },
 ): Promise<{ orgId: string; userId: string }> {
   return withTransaction(deps.db, async ({ db }) => {
     const digest = oneTimeTokenDigest(input.token, 'sign-up', deps.tokenKey);
@@ -68,6 +68,7 @@ export async function verifySignUp(
       throw invalidField('token', refusal('LINK_NOT_VALID', 'is not valid any more; sign up again'));
     const ids = await foundOrganization(deps, db, {
       name: taken.organization_name,
+      timeZone: input.timeZone,
       email: taken.email,
       ownerName: taken.name,
       passwordDigest: taken.password_digest,
@@ -87,7 +88,7 @@ export async function verifySignUp(
       resource: encodeId('org', ids.orgId),
       origin: input.origin,
       before: null,
-      after: { name: taken.organization_name },
+      after: { name: taken.organization_name, timeZone: input.timeZone },
     });
     return ids;
   });

@@ -1704,7 +1704,7 @@ export interface Schemas {
   ReplayEventBody: { endpointId?: string | null };
   ListEventTypesResponse: { data: Array<Schemas['EventType']> };
   SignUpBody: { organizationName: string; name?: string | null; email: string; password: string };
-  VerifySignUpBody: { token: string };
+  VerifySignUpBody: { token: string; timeZone?: string };
   VerifySignUpResponse: { userId: string; organizationId: string };
   ContactBody: { name: string; email: string; message: string };
   SignInBody: { email: string; password: string; code?: string };

@@ -18,7 +18,11 @@ describe('Signing up', () => {
       .http()
       .post('/sign-up')
       .send({ organizationName: 'Oliveira', email, password: PASSWORD, ...fields });
-  const verify = (token: string) => api.http().post('/sign-up/verify').send({ token });
+  const verify = (token: string, fields: object = {}) =>
+    api
+      .http()
+      .post('/sign-up/verify')
+      .send({ token, ...fields });
   const countOrganizations = async () =>
     (await api.database.pool.query<{ n: string }>('select count(*) as n from organizations')).rows[0]!.n;
 
@@ -46,6 +50,22 @@ describe('Signing up', () => {
       organization: { id: body.organizationId, name: 'Oliveira', timeZone: 'UTC' },
     });
     await verify(tokenIn(mail)).expect(422);
+  });
+
+  it('lays the organization into the time zone of whoever signs up', async () => {
+    await signUp('rui@oliveira.example').expect(202);
+    const [mail] = await api.mails();
+    const { body } = await verify(tokenIn(mail!), { timeZone: 'Mars/Olympus' }).expect(422);
+    expect(body.errors).to.have.length(1);
+    expect(body.errors[0]).to.include({ path: 'timeZone', code: 'NOT_A_TIME_ZONE' });
+    await verify(tokenIn(mail!), { timeZone: 'Europe/Lisbon' }).expect(201);
+    const { body: signedIn } = await api.signIn('rui@oliveira.example').expect(200);
+    const { body: me } = await api
+      .http()
+      .get('/api/v1/auth/me')
+      .set('Authorization', `Bearer ${signedIn.accessToken}`)
+      .expect(200);
+    expect(me.organization.timeZone).to.equal('Europe/Lisbon');
   });
 
   it('answers alike for an address that has an account, and tells only its reader', async () => {

@@ -15,7 +15,11 @@ export function Screen() {
   const [isDone, setDone] = useState(false);
   const { onSubmit, isBusy, error } = useApiForm({
     initialValues: {},
-    submit: () => api.post('/sign-up/verify', { body: { token: token! } }),
+    submit: () =>
+      api.post('/sign-up/verify', {
+        // Days and hours are those of whoever signs up; the settings change it.
+        body: { token: token!, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+      }),
     onDone: () => setDone(true),
   });
   return (
