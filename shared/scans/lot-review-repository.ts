@@ -78,11 +78,16 @@ export async function listFirstSeenIn(
   return { last: rows[0]!.last, unitIds: rows[0]!.unit_ids };
 }
 
-/** In the order of ids, as everything that locks several. */
-export async function lockProfiles(db: Db, unitIds: readonly string[]): Promise<void> {
-  await db.query('select 1 from unit_risk_profiles where unit_id = any($1) order by unit_id for update', [
-    unitIds,
-  ]);
+/**
+ * In the order of ids, as everything that locks several.
+ * @returns the units among them that are under no suspicion: a copy tells nothing about the way of the genuine one
+ */
+export async function lockClearProfiles(db: Db, unitIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ unit_id: string }>(
+    `select unit_id from unit_risk_profiles where unit_id = any($1) and state = 'clear' order by unit_id for update`,
+    [unitIds],
+  );
+  return rows.map((row) => row.unit_id);
 }
 
 /**

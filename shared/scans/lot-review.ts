@@ -13,8 +13,8 @@ import type { DiversionSignal } from '../risk/types.ts';
 import { unitContext } from './risk-input.ts';
 import {
   listFirstSeenIn,
+  lockClearProfiles,
   lockLotReview,
-  lockProfiles,
   reopenLetPass,
   storeReviewed,
   type LotTurn,
@@ -65,8 +65,8 @@ export const reviewLots = (
     if (review === null) return false;
     const { last, unitIds } = await listFirstSeenIn(uow.db, review, unitsPerPage);
     if (unitIds.length > 0) {
-      await lockProfiles(uow.db, unitIds);
-      const reopened = await reopenLetPass(uow.db, unitIds, NEWEST_SCANS, clock.now());
+      const clear = await lockClearProfiles(uow.db, unitIds);
+      const reopened = await reopenLetPass(uow.db, clear, NEWEST_SCANS, clock.now());
       await countScans(
         uow.db,
         reopened.map(({ org_id: orgId, product_id: productId, ...counted }) => ({

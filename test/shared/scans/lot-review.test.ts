@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
+import { decideUnit } from '../../../shared/scans/decisions.ts';
 import { reviewLots } from '../../../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../../../shared/scans/scoring.ts';
 import { sweep } from '../../../workers/sweep/sweep.ts';
@@ -94,6 +95,25 @@ describe('a batch that turns out to be sold outside its markets', () => {
     expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
     expect(await told(abroad[0]!)).to.deep.equal(['scan.recorded', 'product.diverted']);
     expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+  });
+
+  it('leaves what a unit was at the time of its scan, whatever it has become since', async () => {
+    const { abroad, productId } = await turn();
+    await org.post(`/product-units/${abroad[0]!.id}/suspend`).expect(200);
+    await api.score();
+    expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
+    expect(await told(abroad[0]!)).to.include('product.diverted');
+    expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+  });
+
+  it('leaves units alone that are themselves doubtful', async () => {
+    const { abroad, productId } = await turn();
+    const before = await told(abroad[0]!);
+    await decideUnit(api.database.pool, abroad[0]!.uuid, 'confirmed', api.clock.now());
+    await api.score();
+    expect(await results(abroad[0]!)).to.deep.equal(['genuine']);
+    expect(await told(abroad[0]!)).to.deep.equal(before);
+    expect(await figures(productId)).to.deep.equal({ diverted: 6, genuine: 6 });
   });
 
   it('is remembered where the wake-up was lost', async () => {
