@@ -90,41 +90,47 @@ export async function lockClearProfiles(db: Db, unitIds: readonly string[]): Pro
   return rows.map((row) => row.unit_id);
 }
 
-/**
- * Marks scans for scoring that were let pass because the batch spoke against it, among the newest of each unit, and the units with
- * them. The caller holds the units' profiles.
- * @returns the scans as the figures have them
- */
-export async function reopenLetPass(
+/** Scans that were let pass because the batch spoke against it, among the newest of each unit; in order. */
+export async function listLetPass(
   db: Db,
   unitIds: readonly string[],
   newestPerUnit: number,
-  now: Date,
-): Promise<CountedRow[]> {
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select s.id
+       from unnest($1::uuid[]) as u (unit_id)
+       cross join lateral (
+         select id, assessment, signals from scans where unit_id = u.unit_id order by id desc limit $2
+       ) s
+      where s.assessment = 'final' and s.signals @> '[{"type": "diversion", "reason": "lot-inside"}]'
+      order by s.id`,
+    [unitIds, newestPerUnit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Marks scans, and the units with them, for scoring. The caller holds the units' profiles.
+ * @param scanIds as values, not as a query within: the planner would take the weeks between the first and the last for a few rows,
+ *   and read all of them
+ * @returns the scans as the figures have them
+ */
+export async function reopenScans(db: Db, scanIds: readonly string[], now: Date): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>(
-    `with let_pass as (
-       select s.id, s.unit_id
-         from unnest($1::uuid[]) as u (unit_id)
-         cross join lateral (
-           select id, unit_id, assessment, signals from scans where unit_id = u.unit_id order by id desc limit $2
-         ) s
-        where s.assessment = 'final' and s.signals @> '[{"type": "diversion", "reason": "lot-inside"}]'
-     ),
-     reopened as (
+    `with reopened as (
        update scans set assessment = 'preliminary'
-        where id in (select id from let_pass)
-          and id >= (select min(id::text)::uuid from let_pass) and id <= (select max(id::text)::uuid from let_pass)
+        where id = any($1::uuid[])
        returning id, unit_id, org_id, product_id, at, result, country, lat, lon, accuracy_km, 'final' as assessment
      ),
      marked as (
        update unit_risk_profiles p
-          set unscored_since = coalesce(p.unscored_since, $3),
+          set unscored_since = coalesce(p.unscored_since, $2),
               unscored_from = least(p.unscored_from, r.id)
          from (select unit_id, min(id::text)::uuid as id from reopened group by unit_id) r
         where p.unit_id = r.unit_id
      )
      select org_id, product_id, at, result, country, lat, lon, accuracy_km, assessment from reopened`,
-    [unitIds, newestPerUnit, now],
+    [scanIds, now],
   );
   return rows;
 }

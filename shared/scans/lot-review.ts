@@ -13,9 +13,10 @@ import type { DiversionSignal } from '../risk/types.ts';
 import { unitContext } from './risk-input.ts';
 import {
   listFirstSeenIn,
+  listLetPass,
   lockClearProfiles,
   lockLotReview,
-  reopenLetPass,
+  reopenScans,
   storeReviewed,
   type LotTurn,
 } from './lot-review-repository.ts';
@@ -66,7 +67,8 @@ export const reviewLots = (
     const { last, unitIds } = await listFirstSeenIn(uow.db, review, unitsPerPage);
     if (unitIds.length > 0) {
       const clear = await lockClearProfiles(uow.db, unitIds);
-      const reopened = await reopenLetPass(uow.db, clear, NEWEST_SCANS, clock.now());
+      const letPass = await listLetPass(uow.db, clear, NEWEST_SCANS);
+      const reopened = await reopenScans(uow.db, letPass, clock.now());
       await countScans(
         uow.db,
         reopened.map(({ org_id: orgId, product_id: productId, ...counted }) => ({
