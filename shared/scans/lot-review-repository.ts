@@ -58,7 +58,8 @@ export async function hasOpenLotReviews(db: Db): Promise<boolean> {
 }
 
 /**
- * Some units of the batch, in order, and which of them were first seen in the country.
+ * Some units of the batch, in order, and which of them were first seen in the country, or may be: a scorer may be at those that
+ * wait, with the lot as it was before it turned.
  * @returns `last`: ordinal of the last one that was looked at; null where there is none
  */
 export async function listFirstSeenIn(
@@ -71,7 +72,7 @@ export async function listFirstSeenIn(
        select id, ordinal from product_units where batch_id = $1 and ordinal >= $2 order by ordinal limit $4
      )
      select max(l.ordinal) as last,
-            coalesce(array_agg(l.id::text order by l.id) filter (where p.profile->>'seenIn' = $3), '{}') as unit_ids
+            coalesce(array_agg(l.id::text order by l.id) filter (where p.profile->>'seenIn' = $3 or p.unscored_since is not null), '{}') as unit_ids
        from looked_at l left join unit_risk_profiles p on p.unit_id = l.id`,
     [batchId, from, country, limit],
   );
@@ -90,9 +91,10 @@ export async function lockClearProfiles(db: Db, unitIds: readonly string[]): Pro
   return rows.map((row) => row.unit_id);
 }
 
-/** Scans that were let pass because the batch spoke against it, among the newest of each unit; in order. */
+/** Scans in the country that were let pass because the batch spoke against it, among the newest of each unit; in order. */
 export async function listLetPass(
   db: Db,
+  { country }: LotReviewRow,
   unitIds: readonly string[],
   newestPerUnit: number,
 ): Promise<string[]> {
@@ -102,9 +104,9 @@ export async function listLetPass(
        cross join lateral (
          select id, assessment, signals from scans where unit_id = u.unit_id order by id desc limit $2
        ) s
-      where s.assessment = 'final' and s.signals @> '[{"type": "diversion", "reason": "lot-inside"}]'
+      where s.assessment = 'final' and s.signals @> $3::jsonb
       order by s.id`,
-    [unitIds, newestPerUnit],
+    [unitIds, newestPerUnit, JSON.stringify([{ type: 'diversion', reason: 'lot-inside', country }])],
   );
   return rows.map((row) => row.id);
 }

@@ -30,8 +30,8 @@ export interface LotReviewDeps {
   waker: Waker;
 }
 
-/** Units of a batch that are looked at in one transaction. Few of them were seen at all, and those stay locked meanwhile. */
-const UNITS_PER_PAGE = 2_000;
+/** Units of a batch that are looked at in one transaction: where all were seen, no scan of theirs is answered for some 40 ms. */
+const UNITS_PER_PAGE = 500;
 /** Newest scans of a unit among which one may have been let pass. */
 const NEWEST_SCANS = 20;
 
@@ -67,7 +67,7 @@ export const reviewLots = (
     const { last, unitIds } = await listFirstSeenIn(uow.db, review, unitsPerPage);
     if (unitIds.length > 0) {
       const clear = await lockClearProfiles(uow.db, unitIds);
-      const letPass = await listLetPass(uow.db, clear, NEWEST_SCANS);
+      const letPass = await listLetPass(uow.db, review, clear, NEWEST_SCANS);
       const reopened = await reopenScans(uow.db, letPass, clock.now());
       await countScans(
         uow.db,
