@@ -15,6 +15,7 @@ import {
 } from '../../shared/gs1/linkset.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ok, type Reply } from '../operation.ts';
+import { JSON_HEADERS as NEGOTIATED } from '../verify/answer.ts';
 import { LOCALES } from '../verify/page/locales.ts';
 import { verificationQuery } from '../verify/schema.ts';
 
@@ -79,7 +80,7 @@ export async function resolve(
       ]).linkset;
     });
     const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
-    return ok({ linkset }, { 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
+    return ok({ linkset }, { ...NEGOTIATED, 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
   }
   const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`;
   if (type === 'defaultLink' || type === item.linkType) {
@@ -88,7 +89,8 @@ export async function resolve(
   }
   const level = (await item.levels()).find(({ linkType }) => linkType === type);
   if (level === undefined) throw noSuchLink();
-  return { status: 307, headers: { Location: addressOf(level.link) + queryOf(req), Link: linkset } };
+  const location = addressOf(level.link) + queryOf(req);
+  return { status: 307, headers: { ...NEGOTIATED, Location: location, Link: linkset } };
 }
 
 const noSuchLink = () => new AppError('NOT_FOUND', { detail: 'there is no such link' });

@@ -58,7 +58,8 @@ export async function hasOpenLotReviews(db: Db): Promise<boolean> {
 }
 
 /**
- * Some units of the batch, in order, and which of them were first seen in the country.
+ * Some units of the batch, in order, and which of them were first seen in the country, or may be: a scorer may be at those that
+ * wait, with the lot as it was before it turned.
  * @returns `last`: ordinal of the last one that was looked at; null where there is none
  */
 export async function listFirstSeenIn(
@@ -71,55 +72,67 @@ export async function listFirstSeenIn(
        select id, ordinal from product_units where batch_id = $1 and ordinal >= $2 order by ordinal limit $4
      )
      select max(l.ordinal) as last,
-            coalesce(array_agg(l.id::text order by l.id) filter (where p.profile->>'seenIn' = $3), '{}') as unit_ids
+            coalesce(array_agg(l.id::text order by l.id) filter (where p.profile->>'seenIn' = $3 or p.unscored_since is not null), '{}') as unit_ids
        from looked_at l left join unit_risk_profiles p on p.unit_id = l.id`,
     [batchId, from, country, limit],
   );
   return { last: rows[0]!.last, unitIds: rows[0]!.unit_ids };
 }
 
-/** In the order of ids, as everything that locks several. */
-export async function lockProfiles(db: Db, unitIds: readonly string[]): Promise<void> {
-  await db.query('select 1 from unit_risk_profiles where unit_id = any($1) order by unit_id for update', [
-    unitIds,
-  ]);
+/**
+ * In the order of ids, as everything that locks several.
+ * @returns the units among them that are under no suspicion: a copy tells nothing about the way of the genuine one
+ */
+export async function lockClearProfiles(db: Db, unitIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ unit_id: string }>(
+    `select unit_id from unit_risk_profiles where unit_id = any($1) and state = 'clear' order by unit_id for update`,
+    [unitIds],
+  );
+  return rows.map((row) => row.unit_id);
+}
+
+/** Scans in the country that were let pass because the batch spoke against it, among the newest of each unit; in order. */
+export async function listLetPass(
+  db: Db,
+  { country }: LotReviewRow,
+  unitIds: readonly string[],
+  newestPerUnit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select s.id
+       from unnest($1::uuid[]) as u (unit_id)
+       cross join lateral (
+         select id, assessment, signals from scans where unit_id = u.unit_id order by id desc limit $2
+       ) s
+      where s.assessment = 'final' and s.signals @> $3::jsonb
+      order by s.id`,
+    [unitIds, newestPerUnit, JSON.stringify([{ type: 'diversion', reason: 'lot-inside', country }])],
+  );
+  return rows.map((row) => row.id);
 }
 
 /**
- * Marks scans for scoring that were let pass because the batch spoke against it, among the newest of each unit, and the units with
- * them. The caller holds the units' profiles.
+ * Marks scans, and the units with them, for scoring. The caller holds the units' profiles.
+ * @param scanIds as values, not as a query within: the planner would take the weeks between the first and the last for a few rows,
+ *   and read all of them
  * @returns the scans as the figures have them
  */
-export async function reopenLetPass(
-  db: Db,
-  unitIds: readonly string[],
-  newestPerUnit: number,
-  now: Date,
-): Promise<CountedRow[]> {
+export async function reopenScans(db: Db, scanIds: readonly string[], now: Date): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>(
-    `with let_pass as (
-       select s.id, s.unit_id
-         from unnest($1::uuid[]) as u (unit_id)
-         cross join lateral (
-           select id, unit_id, assessment, signals from scans where unit_id = u.unit_id order by id desc limit $2
-         ) s
-        where s.assessment = 'final' and s.signals @> '[{"type": "diversion", "reason": "lot-inside"}]'
-     ),
-     reopened as (
+    `with reopened as (
        update scans set assessment = 'preliminary'
-        where id in (select id from let_pass)
-          and id >= (select min(id::text)::uuid from let_pass) and id <= (select max(id::text)::uuid from let_pass)
+        where id = any($1::uuid[])
        returning id, unit_id, org_id, product_id, at, result, country, lat, lon, accuracy_km, 'final' as assessment
      ),
      marked as (
        update unit_risk_profiles p
-          set unscored_since = coalesce(p.unscored_since, $3),
+          set unscored_since = coalesce(p.unscored_since, $2),
               unscored_from = least(p.unscored_from, r.id)
          from (select unit_id, min(id::text)::uuid as id from reopened group by unit_id) r
         where p.unit_id = r.unit_id
      )
      select org_id, product_id, at, result, country, lat, lon, accuracy_km, assessment from reopened`,
-    [unitIds, newestPerUnit, now],
+    [scanIds, now],
   );
   return rows;
 }

@@ -13,9 +13,10 @@ import type { DiversionSignal } from '../risk/types.ts';
 import { unitContext } from './risk-input.ts';
 import {
   listFirstSeenIn,
+  listLetPass,
+  lockClearProfiles,
   lockLotReview,
-  lockProfiles,
-  reopenLetPass,
+  reopenScans,
   storeReviewed,
   type LotTurn,
 } from './lot-review-repository.ts';
@@ -29,8 +30,8 @@ export interface LotReviewDeps {
   waker: Waker;
 }
 
-/** Units of a batch that are looked at in one transaction. Few of them were seen at all, and those stay locked meanwhile. */
-const UNITS_PER_PAGE = 2_000;
+/** Units of a batch that are looked at in one transaction: where all were seen, no scan of theirs is answered for some 40 ms. */
+const UNITS_PER_PAGE = 500;
 /** Newest scans of a unit among which one may have been let pass. */
 const NEWEST_SCANS = 20;
 
@@ -65,8 +66,9 @@ export const reviewLots = (
     if (review === null) return false;
     const { last, unitIds } = await listFirstSeenIn(uow.db, review, unitsPerPage);
     if (unitIds.length > 0) {
-      await lockProfiles(uow.db, unitIds);
-      const reopened = await reopenLetPass(uow.db, unitIds, NEWEST_SCANS, clock.now());
+      const clear = await lockClearProfiles(uow.db, unitIds);
+      const letPass = await listLetPass(uow.db, review, clear, NEWEST_SCANS);
+      const reopened = await reopenScans(uow.db, letPass, clock.now());
       await countScans(
         uow.db,
         reopened.map(({ org_id: orgId, product_id: productId, ...counted }) => ({

@@ -29,7 +29,7 @@ import {
   type WaitingUnitRow,
 } from './scoring-repository.ts';
 import { scoreSettingAside, type ScoreBatch, type ScoredBatch } from './setting-aside.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictAgain, verdictOf } from './verdict.ts';
 import { audienceOf, lotOf, riskScan, unitContext } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
@@ -156,16 +156,19 @@ async function scoreUnit(
     const risk = assessments.get(row.id)!;
     // Only people clear or confirm a unit; scoring may put it under suspicion.
     if (state === 'clear' && risk.verdict === 'suspicious') state = 'suspect';
-    const result = verdictOf(
-      {
-        status: unit.status,
-        isRecalled: unit.recalled_at !== null,
-        expiresOn: unit.expires_on,
-        risk: risk.verdict,
-        riskState: state,
-      },
-      row.at,
-    );
+    const ofRisk = { risk: risk.verdict, riskState: state };
+    const result =
+      row.scorings > 0
+        ? verdictAgain(row.result, ofRisk, row.at)
+        : verdictOf(
+            {
+              status: unit.status,
+              isRecalled: unit.recalled_at !== null,
+              expiresOn: unit.expires_on,
+              ...ofRisk,
+            },
+            row.at,
+          );
     const scan = { id: row.id, result, riskLevel: risk.level, riskScore: risk.score, signals: risk.signals };
     return { scan, row, unit, risk };
   });

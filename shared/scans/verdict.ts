@@ -44,6 +44,18 @@ export function verdictOf(input: VerdictInput, now: Date): ScanResult {
   return 'genuine';
 }
 
+const OF_RISK: ReadonlySet<ScanResult> = new Set(['genuine', 'suspicious', 'diverted']);
+
+/** The verdict of a scan that is scored again: what the unit was at its time it stays, though it may have been recalled since. */
+export const verdictAgain = (
+  before: ScanResult,
+  { risk, riskState }: Pick<VerdictInput, 'risk' | 'riskState'>,
+  at: Date,
+): ScanResult =>
+  OF_RISK.has(before)
+    ? verdictOf({ status: 'active', isRecalled: false, expiresOn: null, risk, riskState }, at)
+    : before;
+
 /** Honest wording: a valid code is evidence, not proof, and a copied code is possibly copied, never "fake". */
 export const VERDICT_MESSAGES: Record<VerificationResult, string> = {
   genuine: 'This code was issued by the brand for this product, and nothing unusual is known about it.',

@@ -132,6 +132,9 @@ describe('GS1 Digital Links of products and lots', () => {
       const response = await get(path + query, { accept });
       expect(response.headers.get('content-type')).to.include('application/linkset+json');
       expect(response.headers.get('link')).to.include('linkset-context');
+      // The same address gives the page: no cache between may give one for the other.
+      expect(response.headers.get('vary')).to.equal('Accept');
+      expect(response.headers.get('cache-control')).to.equal('no-store');
       const { linkset } = (await response.json()) as { linkset: Record<string, any>[] };
       const target = { href: `http://localhost:3000${path}?17=281231`, title: 'Product information' };
       expect(linkset).to.have.length(1);

@@ -1,10 +1,37 @@
 import { expect } from 'chai';
+import type { Pool } from '../../../shared/db.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { decideUnit } from '../../../shared/scans/decisions.ts';
 import { reviewLots } from '../../../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../../../shared/scans/scoring.ts';
 import { sweep } from '../../../workers/sweep/sweep.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ADDRESSES } from '../../support/places.ts';
+
+/** A pool of a scorer that has judged its scans, and waits with writing that down. */
+function heldWithVerdicts(pool: Pool) {
+  let reach = () => undefined as void;
+  let goOn = () => undefined as void;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const db = {
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: async (...args: Parameters<typeof client.query>) => {
+          if ((args[0] as { name?: string }).name === 'store-scores') {
+            reach();
+            await gate;
+          }
+          return client.query(...args);
+        },
+        release: (error?: Error) => client.release(error),
+      };
+    },
+  } as unknown as Pool;
+  return { db, reached, goOn };
+}
 
 describe('a batch that turns out to be sold outside its markets', () => {
   let api: TestApi;
@@ -44,6 +71,13 @@ describe('a batch that turns out to be sold outside its markets', () => {
   };
   const open = async (): Promise<number> =>
     (await api.database.pool.query('select 1 from lot_reviews where done_at is null')).rows.length;
+
+  const locksAwaited = async (): Promise<number> =>
+    (
+      await api.database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows.length;
 
   /** Four units at home, one in a third country, seven abroad, the first of which is let pass; not yet reviewed. */
   const turn = async () => {
@@ -94,6 +128,52 @@ describe('a batch that turns out to be sold outside its markets', () => {
     expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
     expect(await told(abroad[0]!)).to.deep.equal(['scan.recorded', 'product.diverted']);
     expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+  });
+
+  it('waits for units that another scorer is at, who may not know of the turn yet', async () => {
+    const { units } = await org.mintUnits(12, { product: { markets: ['DE'] } });
+    for (const unit of units.slice(0, 4)) await scan(unit, ADDRESSES.DE);
+    await scoreOnly();
+    const late = units[4]!;
+    await scan(late, ADDRESSES.BR);
+    const slow = heldWithVerdicts(api.workerDeps.db);
+    const scoring = scoreWaitingScans({ ...api.workerDeps, db: slow.db }, 200);
+    await slow.reached;
+    for (const unit of units.slice(5)) {
+      if ((await open()) > 0) break;
+      await scan(unit, ADDRESSES.BR);
+      await scoreOnly();
+    }
+    let isDone = false;
+    const review = (async () => {
+      while (await reviewLots(api.workerDeps));
+      isDone = true;
+    })();
+    await eventually('the review ends, or waits', async () => isDone || (await locksAwaited()) > 0);
+    slow.goOn();
+    await Promise.all([scoring, review]);
+    expect(await results(late)).to.deep.equal(['genuine']);
+    await scoreOnly();
+    expect(await results(late)).to.deep.equal(['diverted']);
+  });
+
+  it('leaves what a unit was at the time of its scan, whatever it has become since', async () => {
+    const { abroad, productId } = await turn();
+    await org.post(`/product-units/${abroad[0]!.id}/suspend`).expect(200);
+    await api.score();
+    expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
+    expect(await told(abroad[0]!)).to.include('product.diverted');
+    expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+  });
+
+  it('leaves units alone that are themselves doubtful', async () => {
+    const { abroad, productId } = await turn();
+    const before = await told(abroad[0]!);
+    await decideUnit(api.database.pool, abroad[0]!.uuid, 'confirmed', api.clock.now());
+    await api.score();
+    expect(await results(abroad[0]!)).to.deep.equal(['genuine']);
+    expect(await told(abroad[0]!)).to.deep.equal(before);
+    expect(await figures(productId)).to.deep.equal({ diverted: 6, genuine: 6 });
   });
 
   it('is remembered where the wake-up was lost', async () => {
