@@ -11,6 +11,8 @@ export async function up(knex: Knex): Promise<void> {
       -- Units of the batch are looked at in order; the next one.
       next_ordinal integer not null default 0 check (next_ordinal >= 0),
       done_at timestamptz,
+      -- Until when a review is passed over whose page could not be done.
+      held_until timestamptz,
       primary key (batch_id, country)
     );
     create index lot_reviews_open on lot_reviews (requested_at) where done_at is null;

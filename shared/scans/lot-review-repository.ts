@@ -27,10 +27,12 @@ export interface LotReviewRow {
 }
 
 /** The oldest review under way that no other worker is at; the lock lasts as long as the transaction. */
-export async function lockLotReview(db: Db): Promise<LotReviewRow | null> {
+export async function lockLotReview(db: Db, now: Date): Promise<LotReviewRow | null> {
   const { rows } = await db.query<LotReviewRow>(
     `select batch_id, country, next_ordinal from lot_reviews
-      where done_at is null order by requested_at limit 1 for update skip locked`,
+      where done_at is null and (held_until is null or held_until <= $1)
+      order by requested_at limit 1 for update skip locked`,
+    [now],
   );
   return rows[0] ?? null;
 }
@@ -49,10 +51,26 @@ export async function storeReviewed(
   );
 }
 
+/** Sets a review aside. */
+export async function holdLotReview(
+  db: Db,
+  { batch_id: batchId, country }: LotReviewRow,
+  until: Date,
+): Promise<void> {
+  await db.query('update lot_reviews set held_until = $3 where batch_id = $1 and country = $2', [
+    batchId,
+    country,
+    until,
+  ]);
+}
+
 /** Whether a review waits to be begun or gone on with. */
-export async function hasOpenLotReviews(db: Db): Promise<boolean> {
+export async function hasOpenLotReviews(db: Db, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>(
-    'select exists (select 1 from lot_reviews where done_at is null) as open',
+    `select exists (
+       select 1 from lot_reviews where done_at is null and (held_until is null or held_until <= $1)
+     ) as open`,
+    [now],
   );
   return rows[0]!.open;
 }

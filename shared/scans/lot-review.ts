@@ -6,6 +6,8 @@
 import { countScans } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
+import { isOutage, sqlState } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { isSoldIn } from '../risk/diversion.ts';
@@ -15,9 +17,11 @@ import {
   listFirstSeenIn,
   listLetPass,
   lockClearProfiles,
+  holdLotReview,
   lockLotReview,
   reopenScans,
   storeReviewed,
+  type LotReviewRow,
   type LotTurn,
 } from './lot-review-repository.ts';
 import type { Scored } from './scan-events.ts';
@@ -28,10 +32,13 @@ export interface LotReviewDeps {
   db: Pool;
   clock: Clock;
   waker: Waker;
+  log: Logger;
 }
 
 /** Units of a batch that are looked at in one transaction: where all were seen, no scan of theirs is answered for some 40 ms. */
 const UNITS_PER_PAGE = 500;
+/** How long a review is set aside. */
+const PAUSE_MS = 3_600_000;
 /** Newest scans of a unit among which one may have been let pass. */
 const NEWEST_SCANS = 20;
 
@@ -54,16 +61,39 @@ export function turnsOf(scored: readonly Scored[]): LotTurn[] {
 }
 
 /**
- * Goes on with the oldest review under way, by one page of the batch's units.
+ * Goes on with the oldest review under way, by one page of the batch's units. One whose page cannot be done is set aside for a
+ * while, so that it holds up no other (as ADR 0109 does with units).
  * @returns false where there is none
+ * @throws what is nobody's fault and passes: Postgres is away, or chose this transaction to end a deadlock.
  */
-export const reviewLots = (
+export async function reviewLots(deps: LotReviewDeps, unitsPerPage = UNITS_PER_PAGE): Promise<boolean> {
+  const { db, clock, log } = deps;
+  let review: LotReviewRow | null = null;
+  try {
+    return await reviewPage(deps, unitsPerPage, (locked) => {
+      review = locked;
+    });
+  } catch (error) {
+    if (review === null || isOutage(error) || sqlState(error)?.startsWith('40') === true) throw error;
+    const { batch_id: batchId, country } = review as LotReviewRow;
+    await holdLotReview(db, review, new Date(clock.now().getTime() + PAUSE_MS));
+    log.error(
+      { err: error, batchId, country, pauseMs: PAUSE_MS },
+      'a lot cannot be reviewed; it is set aside',
+    );
+    return true;
+  }
+}
+
+const reviewPage = (
   { db, clock, waker }: LotReviewDeps,
-  unitsPerPage = UNITS_PER_PAGE,
+  unitsPerPage: number,
+  onLocked: (review: LotReviewRow) => void,
 ): Promise<boolean> =>
   withTransaction(db, async (uow) => {
-    const review = await lockLotReview(uow.db);
+    const review = await lockLotReview(uow.db, clock.now());
     if (review === null) return false;
+    onLocked(review);
     const { last, unitIds } = await listFirstSeenIn(uow.db, review, unitsPerPage);
     if (unitIds.length > 0) {
       const clear = await lockClearProfiles(uow.db, unitIds);

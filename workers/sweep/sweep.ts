@@ -53,7 +53,7 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   const scansWaitSince = await findOldestUnscored(db);
   if (scansWaitSince !== null && now.getTime() - scansWaitSince.getTime() >= UNSCORED_GRACE_MS) {
     await waker.scoreScans(SCORE_SLOTS);
-  } else if (await hasOpenLotReviews(db)) {
+  } else if (await hasOpenLotReviews(db, now)) {
     await waker.scoreScans();
   }
   const endpoints = await listNeglectedEndpointIds(db, now, MOST_WAKE_UPS);

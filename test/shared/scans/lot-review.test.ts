@@ -118,7 +118,7 @@ describe('a batch that turns out to be sold outside its markets', () => {
     let asked = 0;
     const now = () => {
       asked += 1;
-      if (asked === 2) throw new Error('of the test');
+      if (asked === 2) throw Object.assign(new Error('of the test'), { code: '57P01' });
       return api.clock.now();
     };
     const died = await reviewLots({ ...api.workerDeps, clock: { now } }, 5).catch((error: Error) => error);
@@ -128,6 +128,27 @@ describe('a batch that turns out to be sold outside its markets', () => {
     expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
     expect(await told(abroad[0]!)).to.deep.equal(['scan.recorded', 'product.diverted']);
     expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+  });
+
+  it('is set aside for an hour where its page cannot be done, and holds up no other', async () => {
+    const failing = await turn();
+    let asked = 0;
+    const now = () => {
+      asked += 1;
+      if (asked === 2) throw new Error('of the test');
+      return api.clock.now();
+    };
+    const logged: unknown[] = [];
+    const log = { ...api.workerDeps.log, error: (fields: unknown) => void logged.push(fields) };
+    const deps = { ...api.workerDeps, clock: { now }, log: log as typeof api.workerDeps.log };
+    expect(await reviewLots(deps)).to.equal(true);
+    expect(logged).to.have.length(1);
+    expect(await reviewLots(api.workerDeps), 'while it is set aside').to.equal(false);
+
+    api.clock.advance(3_600_000);
+    await api.score();
+    expect(await results(failing.abroad[0]!)).to.deep.equal(['diverted']);
+    expect(await open()).to.equal(0);
   });
 
   it('waits for units that another scorer is at, who may not know of the turn yet', async () => {
