@@ -5,7 +5,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, LANGUAGES, preferredLanguage, storeLanguage, type Language } from './languages.ts';
-import { inText, isolated, regional } from './phrases.ts';
+import { inTexts, isolated, regional } from './phrases.ts';
 
 /** The namespace of what the navigation says. */
 const LABELS = 'labels';
@@ -90,7 +90,8 @@ function applyToDocument(language: Language): void {
 
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage();
-  await i18next.use(initReactI18next).init({
+  const formatter = inTexts((tag) => regional(tag, navigator.languages));
+  await i18next.use(formatter).use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
     ns: ['common'],
@@ -100,8 +101,6 @@ export async function startI18n(): Promise<void> {
     interpolation: {
       escapeValue: true,
       alwaysFormat: true,
-      format: (value: unknown, _format?: string, language = 'en') =>
-        inText(value, regional(language, navigator.languages)) as string,
       escape: (value) => (LANGUAGES[currentLanguage()].direction === 'ltr' ? isolated(value) : value),
     },
     returnNull: false,
