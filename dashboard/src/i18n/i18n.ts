@@ -91,21 +91,24 @@ function applyToDocument(language: Language): void {
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage();
   const formatter = inTexts((tag) => regional(tag, navigator.languages));
-  await i18next.use(formatter).use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    ns: ['common'],
-    defaultNS: 'common',
-    resources: {},
-    // React escapes what it shows.
-    interpolation: {
-      escapeValue: true,
-      alwaysFormat: true,
-      escape: (value) => (LANGUAGES[currentLanguage()].direction === 'ltr' ? isolated(value) : value),
-    },
-    returnNull: false,
-    showSupportNotice: false,
-  } as Parameters<typeof i18next.init>[0]);
+  await i18next
+    .use(formatter)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      ns: ['common'],
+      defaultNS: 'common',
+      resources: {},
+      // React escapes what it shows.
+      interpolation: {
+        escapeValue: true,
+        alwaysFormat: true,
+        escape: (value) => (LANGUAGES[currentLanguage()].direction === 'ltr' ? isolated(value) : value),
+      },
+      returnNull: false,
+      showSupportNotice: false,
+    } as Parameters<typeof i18next.init>[0]);
   await load(language);
   applyToDocument(language);
 }

@@ -27,7 +27,7 @@ export function JobProgress({ job, readAt, failure }: JobProgressProps) {
     <Paper p="md" component="section" aria-label={t('progress')}>
       <Group justify="space-between" mb={6} gap="xs">
         <Text size="sm" fw={550} className="num" aria-live="polite">
-          {t('doneOf', { done: formats.number(done), total: formats.number(total) })}
+          {t('doneOf', formats.progress(done, total))}
         </Text>
         <Text size="sm" c="dimmed" className="num">
           {isOpen(job)
