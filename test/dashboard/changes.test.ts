@@ -184,6 +184,12 @@ describe('what the dashboard changes', function () {
       };
       await at(0, 600, 'Beginning');
       await at(1, 1, 'Packing and checking the files');
+      const large = { status: 'running', progress: { done: 0, total: 4183 } };
+      await whereAnswered(page, `**/api/v1/barcode-jobs/${running}`, large, async () => {
+        await page.reload();
+        await page.getByRole('button', { name: 'Cancel the job' }).click();
+        await page.getByRole('dialog').getByText('4,183 units get no code from this job').waitFor();
+      });
       await page.reload();
       await page.getByRole('button', { name: 'Cancel the job' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel the job?' });

@@ -113,9 +113,9 @@ describe('sample data', function () {
       'select distinct action from audit_log where org_id = $1',
       [first.orgId],
     );
-    const { audit } = JSON.parse(
-      readFileSync('dashboard/src/screens/settings/locales/en.json', 'utf8'),
-    ) as { audit: { actions: Record<string, string> } };
+    const { audit } = JSON.parse(readFileSync('dashboard/src/screens/settings/locales/en.json', 'utf8')) as {
+      audit: { actions: Record<string, string> };
+    };
     expect(rows.map(({ action }) => action)).to.include('startBarcodeJob');
     expect(rows.filter(({ action }) => !(action in audit.actions))).to.deep.equal([]);
   });
