@@ -102,7 +102,7 @@ async function startJob(
         serials: { source: 'sequential', prefix: batch.lot, first: 1, digits: 5 },
         activate: true,
       });
-      await audit(uow.db, staff.administrator, 'createBarcodeJob', encodeId('job', job.id), {
+      await audit(uow.db, staff.administrator, 'startBarcodeJob', encodeId('job', job.id), {
         symbology: batch.symbology,
         total: job.total,
       });

@@ -7,6 +7,7 @@ import { encodeId } from '../../shared/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedBatch, seedEndpoint, seedEvents, seedUnits } from '../support/seed.ts';
+import { whereAnswered } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -171,6 +172,25 @@ describe('what the dashboard changes', function () {
       await page.getByText('400 of 600 units').waitFor();
       await page.getByText(/^about .* left$/).waitFor();
       await inspect(page, 'minting-running');
+      const at = async (done: number, total: number, words: string) => {
+        const part = { status: 'running', progress: { done, total } };
+        await whereAnswered(page, `**/api/v1/barcode-jobs/${running}`, part, async () => {
+          await page.reload();
+          await page
+            .getByText(`${done} of ${total} unit${total === 1 ? '' : 's'}`, { exact: true })
+            .waitFor();
+          await page.getByText(words, { exact: true }).waitFor();
+        });
+      };
+      await at(0, 600, 'Beginning');
+      await at(1, 1, 'Packing and checking the files');
+      const large = { status: 'running', progress: { done: 0, total: 4183 } };
+      await whereAnswered(page, `**/api/v1/barcode-jobs/${running}`, large, async () => {
+        await page.reload();
+        await page.getByRole('button', { name: 'Cancel the job' }).click();
+        await page.getByRole('dialog').getByText('4,183 units get no code from this job').waitFor();
+      });
+      await page.reload();
       await page.getByRole('button', { name: 'Cancel the job' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel the job?' });
       await dialog.getByText('200 units get no code from this job').waitFor();

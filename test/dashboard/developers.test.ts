@@ -120,6 +120,13 @@ describe('the developers’ screens', function () {
       await page.getByRole('button', { name: 'Send again' }).click();
       await page.getByText('Sent again').waitFor();
       await page.keyboard.press('Escape');
+      // The whole of a row opens it, not the name alone.
+      const delivery = page.getByRole('dialog', { name: 'Delivery' });
+      await delivery.waitFor({ state: 'detached' });
+      await page.getByRole('cell', { name: 'Failed' }).first().click();
+      await delivery.waitFor();
+      await page.keyboard.press('Escape');
+      await delivery.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Try now' }).click();
       await page.getByText('Delivering', { exact: true }).waitFor();
       await page

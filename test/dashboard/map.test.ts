@@ -144,6 +144,13 @@ describe('the map of the dashboard', function () {
       const near = await named(0);
       expect(near).to.include('Sydney, Australia');
       expect(near.join()).to.not.include('Japan');
+
+      // Where nobody scanned anything, it says so.
+      await page.locator('svg.map').focus();
+      await page.keyboard.press('0');
+      for (let step = 0; step < 6; step += 1) await page.keyboard.press('+');
+      await card.getByRole('button', { name: 'Show as table' }).click();
+      await card.getByRole('cell', { name: 'Nothing found' }).waitFor();
     }));
 
   it('gives the evidence as text too, and its points to the keyboard with what they say', () =>

@@ -41,6 +41,12 @@ describe('minting in the dashboard', function () {
       const advice = page.getByText('Consumers cannot open these codes');
       await advice.waitFor();
       const first = await symbol.getAttribute('src');
+      await page.getByRole('button', { name: 'Mint', exact: true }).click();
+      await page.getByText('Fill this in.').waitFor();
+      await page
+        .locator('[aria-invalid=true]:focus')
+        .and(page.getByRole('combobox', { name: 'Batch' }))
+        .waitFor();
       await page.getByRole('combobox', { name: 'Batch' }).fill('L1');
       await page.getByRole('option', { name: 'Oil · L1' }).click();
       await page.getByText(`${UNITS} units of this batch exist already`).waitFor();

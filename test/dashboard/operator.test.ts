@@ -34,6 +34,10 @@ describe('the operator’s screen', function () {
       await page.getByLabel('Operator’s password', { exact: true }).fill('not it');
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByText('These are not the operator’s credentials.').waitFor();
+      await page
+        .locator(':focus')
+        .and(page.getByRole('button', { name: 'Open' }))
+        .waitFor();
       await inspect(page, 'operator-sign-in');
       await page
         .getByLabel('Operator’s password', { exact: true })

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import i18next from 'i18next';
 import {
   distanceIn,
   durationIn,
   inText,
+  inTexts,
   isolated,
   regional,
   seriesIn,
@@ -38,6 +40,20 @@ describe('how the dashboard puts things', () => {
       '1,234,567',
     ]);
     expect([inText('2026', 'en'), inText(null, 'en')]).to.deep.equal(['2026', null]);
+  });
+
+  it('groups them in each text that i18next puts together, as the reader’s region does', async () => {
+    const texts = i18next.createInstance().use(inTexts((tag) => regional(tag, ['en-IN'])));
+    const translation = { scans_other: '{{count}} of {{serial}}' };
+    await texts.init({
+      lng: 'en',
+      resources: { en: { translation }, de: { translation } },
+      interpolation: { alwaysFormat: true },
+      showSupportNotice: false,
+    } as Parameters<typeof texts.init>[0]);
+    const scans = { count: 1_234_567, serial: '20260' };
+    expect(texts.t('scans', scans)).to.equal('12,34,567 of 20260');
+    expect(texts.t('scans', { ...scans, lng: 'de' })).to.equal('1.234.567 of 20260');
   });
 
   it('says how long something takes in the unit that suits it', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { readSummary } from '../../shared/analytics/service.ts';
 import { createOrganization } from '../../shared/organizations/service.ts';
@@ -105,6 +106,18 @@ describe('sample data', function () {
       [END],
     );
     expect(rows[0]).to.deep.equal({ late: 0, waiting: 0, ids: 0 });
+  });
+
+  it('names what people did as the service names it, so that the audit log has words for it', async () => {
+    const { rows } = await first.api.database.pool.query<{ action: string }>(
+      'select distinct action from audit_log where org_id = $1',
+      [first.orgId],
+    );
+    const { audit } = JSON.parse(readFileSync('dashboard/src/screens/settings/locales/en.json', 'utf8')) as {
+      audit: { actions: Record<string, string> };
+    };
+    expect(rows.map(({ action }) => action)).to.include('startBarcodeJob');
+    expect(rows.filter(({ action }) => !(action in audit.actions))).to.deep.equal([]);
   });
 
   it('is counted by roll-ups exactly as by its scans', async () => {

@@ -35,6 +35,8 @@ interface DataTableProps<P extends ListPath> {
   columns: readonly Column<RowOf<P>>[];
   /** Where a row leads; its first cell becomes the link, for the keyboard. */
   linkTo?: (row: RowOf<P>) => string;
+  /** What a press on a row opens in place, where its first cell is a button for the same, for the keyboard. */
+  onOpen?: (row: RowOf<P>) => void;
   /** What it lists, for screen readers. */
   label: string;
   /** Shown instead of a table without rows. */
@@ -93,10 +95,12 @@ function Rows<P extends ListPath>({
   isStale,
   columns,
   linkTo,
+  onOpen,
   label,
 }: DataTableProps<P> & { rows: readonly RowOf<P>[]; isBusy: boolean; isStale: boolean }) {
   const navigate = useNavigate();
   const rowKey = (row: RowOf<P>, index: number) => (row as { id?: string }).id ?? String(index);
+  const open = linkTo ? (row: RowOf<P>) => void navigate({ to: linkTo(row) }) : onOpen;
   const cells = (row: RowOf<P>) =>
     columns.map(({ id, header, cell, align = 'start' }, index) => (
       <Table.Td key={id} data-label={header} ta={align} {...(align === 'end' ? { className: 'num' } : {})}>
@@ -130,13 +134,13 @@ function Rows<P extends ListPath>({
           {rows.map((row, index) => (
             <Table.Tr
               key={rowKey(row, index)}
-              {...(linkTo
+              {...(open
                 ? {
                     'data-link': true,
                     onClick: (event: React.MouseEvent) => {
                       // A link or button in the row, or marked text, is not the row.
                       if ((event.target as Element).closest('a,button') || getSelection()?.toString()) return;
-                      void navigate({ to: linkTo(row) });
+                      open(row);
                     },
                   }
                 : {})}

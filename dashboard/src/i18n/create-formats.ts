@@ -3,6 +3,8 @@ import { distanceIn, durationIn, localeOf, seriesIn } from './phrases.ts';
 
 export interface Formats {
   number(value: number): string;
+  /** For a text that says how far something is: its noun goes by the whole (`count`), and is plural while nobody knows it. */
+  progress(done: number, total: number | null): { count: number; done: string; total: string };
   /** 12K, 1.2M. */
   compact(value: number): string;
   /** With so many digits behind the point, no more and no fewer. */
@@ -63,6 +65,11 @@ export function createFormats(tag: string, timeZone: string): Formats {
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   return {
     number: (value) => number.format(value),
+    progress: (done, total) => ({
+      count: total ?? 2,
+      done: number.format(done),
+      total: total === null ? '…' : number.format(total),
+    }),
     compact: (value) => compact.format(value),
     decimal: (value, digits) =>
       make({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),

@@ -5,7 +5,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, LANGUAGES, preferredLanguage, storeLanguage, type Language } from './languages.ts';
-import { inText, isolated, regional } from './phrases.ts';
+import { inTexts, isolated, regional } from './phrases.ts';
 
 /** The namespace of what the navigation says. */
 const LABELS = 'labels';
@@ -90,23 +90,25 @@ function applyToDocument(language: Language): void {
 
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    ns: ['common'],
-    defaultNS: 'common',
-    resources: {},
-    // React escapes what it shows.
-    interpolation: {
-      escapeValue: true,
-      alwaysFormat: true,
-      format: (value: unknown, _format?: string, language = 'en') =>
-        inText(value, regional(language, navigator.languages)) as string,
-      escape: (value) => (LANGUAGES[currentLanguage()].direction === 'ltr' ? isolated(value) : value),
-    },
-    returnNull: false,
-    showSupportNotice: false,
-  } as Parameters<typeof i18next.init>[0]);
+  const formatter = inTexts((tag) => regional(tag, navigator.languages));
+  await i18next
+    .use(formatter)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      ns: ['common'],
+      defaultNS: 'common',
+      resources: {},
+      // React escapes what it shows.
+      interpolation: {
+        escapeValue: true,
+        alwaysFormat: true,
+        escape: (value) => (LANGUAGES[currentLanguage()].direction === 'ltr' ? isolated(value) : value),
+      },
+      returnNull: false,
+      showSupportNotice: false,
+    } as Parameters<typeof i18next.init>[0]);
   await load(language);
   applyToDocument(language);
 }

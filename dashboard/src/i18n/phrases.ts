@@ -21,6 +21,18 @@ export const inText = (value: unknown, tag: string): unknown =>
     ? new Intl.NumberFormat(localeOf(tag), { maximumFractionDigits: 1 }).format(value)
     : value;
 
+/**
+ * For i18next, which hears of numbers from a module of this kind alone: it puts its own over `interpolation.format`.
+ * @param regionOf the language's tag as the reader's browser has it
+ */
+export const inTexts = (regionOf: (tag: string) => string) => ({
+  type: 'formatter' as const,
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format?: string, tag = 'en') => inText(value, regionOf(tag)) as string,
+});
+
 /** The language as the reader's browser has it: "en-GB" for a chosen "en", where dates are written otherwise. */
 export const regional = (language: string, browsers: readonly string[]): string =>
   browsers.find((tag) => tag.toLowerCase().startsWith(`${language}-`)) ?? language;

@@ -72,10 +72,7 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
               ...(unchanged > 0 ? [words('bulk.unchanged', unchanged)] : []),
               ...(refused > 0 ? [words('bulk.refused', refused)] : []),
             ].join(' · ')
-          : t('bulk.progress', {
-              done: formats.number(progress.done),
-              total: progress.total === null ? '…' : formats.number(progress.total),
-            })}
+          : t('bulk.progress', formats.progress(progress.done, progress.total))}
       </Text>
       {error !== null && <Text size="sm">{failureInWords(error)}</Text>}
       {problems.length > 0 && (

@@ -111,6 +111,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
         query={{ outcome: outcome as Outcome | undefined, from: since(within), eventId }}
         label={t('deliveries.title')}
         columns={columns}
+        onOpen={setShown}
         refreshMs={REFRESH_MS}
         empty={
           isFiltered ? (

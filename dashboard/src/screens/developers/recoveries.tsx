@@ -144,8 +144,7 @@ function RecoveryCard({ recovery, mayWrite }: { recovery: Recovery; mayWrite: bo
       <Progress value={share} aria-label={t('recoveries.progress')} />
       <Text size="xs" c="dimmed" mt={6} role="status">
         {t('recoveries.figures', {
-          done: formats.number(done),
-          total: total === null ? '…' : formats.number(total),
+          ...formats.progress(done, total),
           recovered: formats.number(recovered),
         })}
       </Text>

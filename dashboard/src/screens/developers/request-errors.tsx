@@ -130,6 +130,7 @@ export function Screen() {
         query={{ status: status === undefined ? undefined : Number(status), keyId, requestId }}
         label={t('requestErrors.title')}
         columns={columns}
+        onOpen={setShown}
         refreshMs={REFRESH_MS}
         empty={
           isFiltered ? (

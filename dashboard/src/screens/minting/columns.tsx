@@ -34,10 +34,7 @@ export function useJobColumns(of: 'everything' | 'batch'): Column<Job>[] {
       header: t('units'),
       cell: (job) =>
         isOpen(job)
-          ? t('doneOf', {
-              done: formats.number(job.progress.done),
-              total: formats.number(job.progress.total),
-            })
+          ? t('doneOf', formats.progress(job.progress.done, job.progress.total))
           : formats.number(job.progress.done),
       align: 'end',
     },

@@ -23,18 +23,20 @@ export function JobProgress({ job, readAt, failure }: JobProgressProps) {
   const share = total === 0 ? 0 : done / total;
   const seconds = job.startedAt === null ? 0 : (readAt - new Date(job.startedAt).getTime()) / 1000;
   const left = done === 0 ? null : Math.ceil((seconds / done) * (total - done));
+  const now = (): string => {
+    if (!isOpen(job)) return t(`ended.${job.status}`);
+    if (job.status === 'queued') return t('waiting');
+    if (left === null) return t('beginning');
+    return left === 0 ? t('packing') : t('timeLeft', { time: formats.duration(left) });
+  };
   return (
     <Paper p="md" component="section" aria-label={t('progress')}>
       <Group justify="space-between" mb={6} gap="xs">
         <Text size="sm" fw={550} className="num" aria-live="polite">
-          {t('doneOf', { done: formats.number(done), total: formats.number(total) })}
+          {t('doneOf', formats.progress(done, total))}
         </Text>
         <Text size="sm" c="dimmed" className="num">
-          {isOpen(job)
-            ? left === null
-              ? t('waiting')
-              : t('timeLeft', { time: formats.duration(left) })
-            : t(`ended.${job.status}`)}
+          {now()}
         </Text>
       </Group>
       <Progress

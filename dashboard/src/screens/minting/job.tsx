@@ -137,12 +137,7 @@ function Job({ job, readAt }: { job: Schemas['BarcodeJob']; readAt: number }) {
         done={t('cancelDone')}
       >
         {t('cancelText', { count: left })}{' '}
-        <Code>
-          {t('doneOf', {
-            done: formats.number(job.progress.done),
-            total: formats.number(job.progress.total),
-          })}
-        </Code>
+        <Code>{t('doneOf', formats.progress(job.progress.done, job.progress.total))}</Code>
       </Confirm>
     </>
   );

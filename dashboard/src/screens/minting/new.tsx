@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { FieldError } from '../../api/errors.ts';
+import { ApiError, type FieldError } from '../../api/errors.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
@@ -22,6 +22,13 @@ import { SymbolFields } from './symbol-fields.tsx';
 import { usePreview } from './use-preview.ts';
 import './minting.css';
 
+/** The batch is in the address of the request: without one there is nobody to ask what is missing. */
+const noBatch = (): ApiError => {
+  const message = 'There is no value';
+  const fields: FieldError[] = [{ path: 'batchId', code: 'REQUIRED', message, params: {} }];
+  return new ApiError({ status: 422, code: 'VALIDATION_FAILED', message, fields });
+};
+
 export function Screen() {
   const { t } = useTranslation('minting');
   const navigate = useNavigate();
@@ -34,12 +41,14 @@ export function Screen() {
   );
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { ...INITIAL, batchId: batchId ?? '' } as Values,
-    submit: (values, idempotencyKey) =>
-      start
+    submit: async (values, idempotencyKey) => {
+      if (values.batchId === '') throw noBatch();
+      return start
         .mutateAsync({ id: values.batchId, body: jobBody(values), idempotencyKey })
         .catch((failure: unknown) => {
           throw refusalInForm(failure, values);
-        }),
+        });
+    },
     onDone: ({ id }) => void navigate({ to: `/minting/${id}` }),
   });
   const { values } = form;
@@ -116,7 +125,7 @@ export function Screen() {
           <Button component={Link} to="/minting" variant="default">
             {t('cancel', { ns: 'common' })}
           </Button>
-          <Button type="submit" loading={isBusy} disabled={values.batchId === ''}>
+          <Button type="submit" loading={isBusy}>
             {chosen === undefined ? t('mint') : t('mintUnits', { count: chosen.quantity })}
           </Button>
         </Group>

@@ -124,8 +124,7 @@ function useSections(found: Found | undefined): Section[] {
       text: t(`attention.${job.status}`, {
         what: t(`attention.actions.${job.action ?? 'mint'}`),
         why: job.error === null ? '' : inWords(job.error),
-        done: formats.number(job.progress.done),
-        total: job.progress.total === null ? '?' : formats.number(job.progress.total),
+        ...formats.progress(job.progress.done, job.progress.total),
       }),
       note: <Time at={job.createdAt} show="ago" />,
     }));

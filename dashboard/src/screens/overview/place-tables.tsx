@@ -15,6 +15,12 @@ export type Cell = Place & { cell: NonNullable<Place['cell']> };
 /** Of a cell of one degree. */
 export const middleOf = ({ cell }: Cell) => ({ lat: cell.south + 0.5, lon: cell.west + 0.5 });
 
+/** A cell is in sight where a part of it is. */
+const isShown = ({ cell }: Cell, shown: Shown): boolean =>
+  [0, 0.5, 1].some((up) =>
+    [0, 0.5, 1].some((right) => shown.holds({ lat: cell.south + up, lon: cell.west + right })),
+  );
+
 /** As many as somebody reads; who wants the others zooms in. */
 const MOST_ROWS = 200;
 
@@ -65,7 +71,7 @@ export function usePlaceTables(): (
     };
   };
   return (shown, countries, cells) => {
-    const here = cells.filter((place) => shown.holds(middleOf(place)));
+    const here = cells.filter((place) => isShown(place, shown));
     if (shown.isClose && cells.length > 0) return [cellTable(t('map.cells'), here)];
     const wrong = here.filter(({ byResult }) => POINTS.some(({ result }) => countOf(byResult, result) > 0));
     const results = columnsOf(countries);

@@ -26,6 +26,7 @@ export function Simulation({
   error: Error | null;
 }) {
   const { t } = useTranslation('risk-policy');
+  const formats = useFormats();
   const simulation = useApi(
     '/api/v1/risk-simulations/{id}',
     { path: { id } },
@@ -47,7 +48,7 @@ export function Simulation({
                   />
                 </Progress.Root>
                 <Text size="sm" role="status">
-                  {t('simulation.progress', { count: progress.done, total: progress.total })}
+                  {t('simulation.progress', formats.progress(progress.done, progress.total))}
                 </Text>
               </>
             )}

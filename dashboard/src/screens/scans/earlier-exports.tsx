@@ -62,6 +62,6 @@ function Contents({ file: { artifacts, progress } }: { file: Schemas['ScanExport
   const [artifact] = artifacts;
   const { done, total } = progress;
   return artifact === undefined
-    ? t('export.progress', { count: done, total: total === null ? '…' : formats.number(total) })
+    ? t('export.progress', formats.progress(done, total))
     : t('export.done', { count: done, size: formats.bytes(artifact.bytes) });
 }

@@ -129,7 +129,7 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
           ? t('export.done', { count: done, size: formats.bytes(artifact.bytes) })
           : isFinished
             ? t(REASONS[file.status as keyof typeof REASONS] ?? 'export.failed')
-            : t('export.progress', { count: done, total: total === null ? '…' : formats.number(total) })}
+            : t('export.progress', formats.progress(done, total))}
       </Text>
       {artifact && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -148,6 +148,7 @@ export function Screen() {
         query={query}
         label={t('audit.title')}
         columns={columns}
+        onOpen={setShown}
         empty={
           <EmptyState
             icon={IconHistory}
