@@ -100,3 +100,7 @@ export function isOutage(error: unknown): boolean {
   if (code !== undefined && UNREACHABLE.has(code)) return true;
   return /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '');
 }
+
+/** Nobody's fault, and another attempt may well succeed: an outage, a serialization failure, or a deadlock that chose this transaction. */
+export const isPassing = (error: unknown): boolean =>
+  isOutage(error) || sqlState(error)?.startsWith('40') === true;

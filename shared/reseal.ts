@@ -3,6 +3,7 @@
  * texts are; this is what to do with them.
  */
 import type { Db } from './db.ts';
+import { listStale, replaceSealed, type SealedColumn } from './reseal-repository.ts';
 import { SecretBoxError, type SecretBox, type SecretOwner } from './secret-box.ts';
 
 export interface SealedRow {
@@ -18,6 +19,20 @@ export interface SealedKind {
   /** Puts `resealed` in the place of `row.sealed`, unless that was replaced meanwhile. */
   replace(db: Db, row: SealedRow, resealed: string): Promise<void>;
 }
+
+/** The kind whose texts are in a column of a table whose rows name their organization. */
+export const sealedIn = (
+  column: SealedColumn,
+  ownerOf: (row: { id: string; org_id: string }) => SecretOwner,
+): SealedKind => ({
+  listStale: async (db, ...page) =>
+    (await listStale(db, column, ...page)).map((row) => ({
+      id: row.id,
+      sealed: row.sealed,
+      owner: ownerOf(row),
+    })),
+  replace: (db, row, resealed) => replaceSealed(db, column, row, resealed),
+});
 
 const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

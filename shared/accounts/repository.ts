@@ -64,35 +64,6 @@ export async function storeTotp(
   );
 }
 
-/** Second factors that another key than the current one sealed, in the order of ids. */
-export async function listStaleTotps(
-  db: Db,
-  currentPrefix: string,
-  afterId: string,
-  limit: number,
-): Promise<{ id: string; sealed: string; org_id: string }[]> {
-  const { rows } = await db.query<{ id: string; sealed: string; org_id: string }>(
-    `select id, totp_sealed as sealed, org_id from users
-      where id > $2 and not starts_with(totp_sealed, $1)
-      order by id
-      limit $3`,
-    [currentPrefix, afterId, limit],
-  );
-  return rows;
-}
-
-export async function replaceSealedTotp(
-  db: Db,
-  row: { id: string; sealed: string },
-  resealed: string,
-): Promise<void> {
-  await db.query('update users set totp_sealed = $3 where id = $1 and totp_sealed = $2', [
-    row.id,
-    row.sealed,
-    resealed,
-  ]);
-}
-
 export async function replaceRecoveryCodes(db: Db, userId: string, digests: Buffer[]): Promise<void> {
   await db.query('delete from recovery_codes where user_id = $1', [userId]);
   await db.query('insert into recovery_codes (digest, user_id) select unnest($2::bytea[]), $1', [

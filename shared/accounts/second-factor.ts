@@ -4,15 +4,13 @@ import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { secondFactorChanged } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
-import type { SealedKind } from '../reseal.ts';
+import { sealedIn } from '../reseal.ts';
 import type { SecretOwner } from '../secret-box.ts';
 import type { AccountDeps } from './deps.ts';
 import { oneTimeTokenDigest } from './one-time-token.ts';
 import {
-  listStaleTotps,
   lockAccount,
   replaceRecoveryCodes,
-  replaceSealedTotp,
   storeTotp,
   useRecoveryCode,
   type AccountRow,
@@ -30,11 +28,7 @@ const totpOwner = ({ id, org_id }: Pick<AccountRow, 'id' | 'org_id'>): SecretOwn
   resource: `totp:${id}`,
 });
 
-export const SECOND_FACTORS: SealedKind = {
-  listStale: async (...page) =>
-    (await listStaleTotps(...page)).map((row) => ({ id: row.id, sealed: row.sealed, owner: totpOwner(row) })),
-  replace: replaceSealedTotp,
-};
+export const SECOND_FACTORS = sealedIn({ table: 'users', column: 'totp_sealed' }, totpOwner);
 
 const normalize = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
 

@@ -6,7 +6,7 @@
 import { countScans } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
-import { isOutage, sqlState } from '../errors.ts';
+import { isPassing } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
@@ -74,7 +74,7 @@ export async function reviewLots(deps: LotReviewDeps, unitsPerPage = UNITS_PER_P
       review = locked;
     });
   } catch (error) {
-    if (review === null || isOutage(error) || sqlState(error)?.startsWith('40') === true) throw error;
+    if (review === null || isPassing(error)) throw error;
     const { batch_id: batchId, country } = review as LotReviewRow;
     await holdLotReview(db, review, new Date(clock.now().getTime() + PAUSE_MS));
     log.error(

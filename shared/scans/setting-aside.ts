@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
-import { isOutage, sqlState } from '../errors.ts';
+import { isPassing } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { holdUnit, type WaitingUnitRow } from './scoring-repository.ts';
 
@@ -36,7 +36,7 @@ export async function scoreSettingAside(
       units = locked;
     });
   } catch (error) {
-    if (units.length === 0 || isOutage(error) || sqlState(error)?.startsWith('40') === true) throw error;
+    if (units.length === 0 || isPassing(error)) throw error;
     const [unit] = units;
     if (units.length === 1) {
       await setAside(deps, unit!, error);

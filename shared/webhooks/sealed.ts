@@ -1,12 +1,8 @@
 /** The sealed secrets of webhook endpoints, for when they are sealed again. */
-import type { SealedKind } from '../reseal.ts';
+import { replaceSealed } from '../reseal-repository.ts';
+import { sealedIn, type SealedKind } from '../reseal.ts';
 import { headersOwner } from './custom-headers.ts';
-import {
-  listStaleHeaders,
-  listStaleSecrets,
-  replaceSealedHeaders,
-  replaceSealedSecret,
-} from './secret-repository.ts';
+import { listStaleSecrets } from './secret-repository.ts';
 import { secretOwner } from './secret-owner.ts';
 
 export const SIGNING_SECRETS: SealedKind = {
@@ -16,15 +12,11 @@ export const SIGNING_SECRETS: SealedKind = {
       sealed,
       owner: secretOwner(org_id, endpoint_id),
     })),
-  replace: replaceSealedSecret,
+  replace: (db, row, resealed) =>
+    replaceSealed(db, { table: 'webhook_secrets', column: 'sealed' }, row, resealed),
 };
 
-export const ENDPOINT_HEADERS: SealedKind = {
-  listStale: async (...page) =>
-    (await listStaleHeaders(...page)).map(({ id, sealed, org_id }) => ({
-      id,
-      sealed,
-      owner: headersOwner(org_id, id),
-    })),
-  replace: replaceSealedHeaders,
-};
+export const ENDPOINT_HEADERS = sealedIn(
+  { table: 'webhook_endpoints', column: 'sealed_headers' },
+  ({ id, org_id }) => headersOwner(org_id, id),
+);

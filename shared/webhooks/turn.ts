@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool, type UnitOfWork } from '../db.ts';
-import { isOutage, sqlState } from '../errors.ts';
+import { isPassing } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { CircuitPolicy } from './circuit-breaker.ts';
@@ -42,9 +42,6 @@ export type TurnResult =
   | { type: 'failed'; error: unknown }
   | ClaimResult;
 
-// Serialization failure and deadlock: the turn's fate, not one endpoint's fault.
-const isCollision = (error: unknown): boolean => sqlState(error)?.startsWith('40') === true;
-
 /**
  * Takes a turn. @returns one result for each item, in order.
  * @throws what Postgres throws; then nothing of the turn has happened.
@@ -54,7 +51,7 @@ export async function takeTurn(deps: TurnDeps, items: readonly TurnItem[]): Prom
     return await takeTogether(deps, items);
   } catch (error) {
     const endpointIds = new Set(items.map(({ endpointId }) => endpointId));
-    if (endpointIds.size < 2 || isOutage(error) || isCollision(error)) throw error;
+    if (endpointIds.size < 2 || isPassing(error)) throw error;
     const results = new Map<TurnItem, TurnResult>();
     for (const endpointId of endpointIds) {
       const own = items.filter((item) => item.endpointId === endpointId);

@@ -42,6 +42,30 @@ export function sessionId(name: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
+/** What waits for an endpoint and what became of it, in the order of the events. */
+export const dispatchesOf = async (db: Pool, endpointId: string) =>
+  (
+    await db.query<{ state: string; attempts: number; due_at: Date }>(
+      'select state, attempts, due_at from webhook_dispatches where endpoint_id = $1 order by event_id',
+      [endpointId],
+    )
+  ).rows;
+
+export const circuitOf = async (db: Pool, endpointId: string) =>
+  (
+    await db.query<{ circuit_state: string; disabled_reason: string | null }>(
+      'select circuit_state, disabled_reason from webhook_endpoints where id = $1',
+      [endpointId],
+    )
+  ).rows[0]!;
+
+/** A turn's item that asks for up to five deliveries. */
+export const claimItem = (endpointId: string) => ({
+  type: 'claim' as const,
+  endpointId,
+  request: { endpointId, session: sessionId('a'), room: 5, hasWork: false },
+});
+
 export function createWebhookBench(given: {
   db: Pool;
   clock: Clock;

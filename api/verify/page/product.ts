@@ -13,7 +13,7 @@ import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
 import { recallSection } from './recall.ts';
 import { THEME_COLORS } from './render.ts';
-import { addressSection, contactLine, fact, productHead } from './sections.ts';
+import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 
 export interface ProductPageContext {
   readonly brand: Brand;
@@ -40,14 +40,7 @@ export function renderProductPage(item: ProductInformation, context: ProductPage
       <p>${say(head.lead)}</p>
     </section>
     <div class="column">
-      ${recallSection(item, locale)}
-      <section>
-        <h2>${messages.next}</h2>
-        <ol>
-          ${head.steps.map((step) => html`<li>${say(step)}</li>`)}
-        </ol>
-        ${contactLine(brand, messages, say)}
-      </section>
+      ${recallSection(item, locale)} ${stepsSection(head.steps, brand, messages, say)}
       ${item.recall !== null && noVerdict(messages)}
     </div>
     <div class="column">${productSection(item, messages)} ${addressSection(publicUrl, messages)}</div>`;

@@ -13,7 +13,7 @@ import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
 import { recallSection } from './recall.ts';
-import { addressSection, contactLine, fact, productHead } from './sections.ts';
+import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 
 export interface PageContext {
   /** The unit's organization; for an unknown code, the service. */
@@ -53,14 +53,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const verdict = messages.verdicts[result.result];
   const main = html` ${verdictSection(result, messages, say)}
     <div class="column">
-      ${recallSection(result, locale)}
-      <section>
-        <h2>${messages.next}</h2>
-        <ol>
-          ${verdict.steps.map((step) => html`<li>${say(step)}</li>`)}
-        </ol>
-        ${contactLine(brand, messages, say)}
-      </section>
+      ${recallSection(result, locale)} ${stepsSection(verdict.steps, brand, messages, say)}
       ${reasonsSection(result, messages)} ${productSection(result, messages, locale)}
       ${scansSection(result, messages, locale)}
     </div>

@@ -26,7 +26,23 @@ export function productHead(name: string, imageUrl: string | null): Html {
   </div>`;
 }
 
-export function contactLine(brand: Brand, messages: Messages, say: (s: string) => Html): Html | null {
+/** What the visitor does next, and whom to ask. */
+export function stepsSection(
+  steps: readonly string[],
+  brand: Brand,
+  messages: Messages,
+  say: (s: string) => Html,
+): Html {
+  return html`<section>
+    <h2>${messages.next}</h2>
+    <ol>
+      ${steps.map((step) => html`<li>${say(step)}</li>`)}
+    </ol>
+    ${contactLine(brand, messages, say)}
+  </section>`;
+}
+
+function contactLine(brand: Brand, messages: Messages, say: (s: string) => Html): Html | null {
   const link = supportLink(brand);
   return link === null
     ? null

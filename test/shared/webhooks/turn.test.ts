@@ -3,17 +3,19 @@ import { withTransaction } from '../../../shared/db.ts';
 import { scanRecorded } from '../../../shared/events/event-examples.ts';
 import { recordEvents } from '../../../shared/events/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
-import { enableEndpoint } from '../../../shared/webhooks/operate.ts';
 import { takeNotices } from '../../../shared/webhooks/notices.ts';
 import { deleteEndpoint, listEndpointDeliveries } from '../../../shared/webhooks/service.ts';
-import { takeTurn } from '../../../shared/webhooks/turn.ts';
 import { listDueEndpointIds, listNeglectedEndpointIds } from '../../../shared/webhooks/turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { TestClock } from '../../support/clock.ts';
 import { answered, failed } from '../../support/outcomes.ts';
-import { createWebhookBench, sessionId, type WebhookBench } from '../../support/webhook-turns.ts';
+import {
+  circuitOf,
+  createWebhookBench,
+  dispatchesOf,
+  type WebhookBench,
+} from '../../support/webhook-turns.ts';
 
-const MINUTE = 60_000;
 const DAY = 24 * 3600_000;
 
 describe('turns of the deliverer', () => {
@@ -32,20 +34,8 @@ describe('turns of the deliverer', () => {
     orgId = await bench.createOrganization();
   });
 
-  const dispatches = async (endpointId: string) =>
-    (
-      await database.pool.query<{ state: string; attempts: number; due_at: Date }>(
-        'select state, attempts, due_at from webhook_dispatches where endpoint_id = $1 order by event_id',
-        [endpointId],
-      )
-    ).rows;
-  const circuit = async (endpointId: string) =>
-    (
-      await database.pool.query(
-        'select circuit_state, disabled_reason from webhook_endpoints where id = $1',
-        [endpointId],
-      )
-    ).rows[0] as { circuit_state: string; disabled_reason: string | null };
+  const dispatches = (endpointId: string) => dispatchesOf(database.pool, endpointId);
+  const circuit = (endpointId: string) => circuitOf(database.pool, endpointId);
   /** The log's next attempts, in the order of the events. */
   const announced = async (endpointId: string) =>
     (
@@ -64,12 +54,6 @@ describe('turns of the deliverer', () => {
     expect(await circuit(endpointId)).to.include({ circuit_state: 'open' });
     await bench.ask(endpointId, 'opener');
   };
-
-  const claimItem = (endpointId: string) => ({
-    type: 'claim' as const,
-    endpointId,
-    request: { endpointId, session: sessionId('a'), room: 5, hasWork: false },
-  });
 
   it('writes an attempt down before it is sent, and what came of it after', async () => {
     const endpointId = await bench.createEndpoint(orgId);
@@ -316,154 +300,6 @@ describe('turns of the deliverer', () => {
       ['webhook_endpoint.warned', 3],
       ['webhook_endpoint.warned', 4],
       ['webhook_endpoint.disabled', 5],
-    ]);
-  });
-
-  describe('an endpoint whose secret does not open', () => {
-    const HALF_HOUR = 30 * MINUTE;
-    /** As after its key was taken from the ring. */
-    const lockOut = (endpointId: string) =>
-      database.pool.query(
-        "update webhook_secrets set sealed = replace(sealed, 'v1.k1.', 'v1.k0.') where endpoint_id = $1",
-        [endpointId],
-      );
-    const letIn = (endpointId: string) =>
-      database.pool.query(
-        "update webhook_secrets set sealed = replace(sealed, 'v1.k0.', 'v1.k1.') where endpoint_id = $1",
-        [endpointId],
-      );
-    it('fails nobody else’s turn, and spends no attempt', async () => {
-      const [bad, good] = [await bench.createEndpoint(orgId), await bench.createEndpoint(orgId)];
-      await lockOut(bad);
-      await bench.recordScans(orgId, 1);
-      const results = await takeTurn(bench.deps, [claimItem(bad), claimItem(good)]);
-      expect(results.map(({ type }) => type)).to.deep.equal(['idle', 'claimed']);
-      expect(await dispatches(bad)).to.have.nested.property('[0].attempts', 0);
-    });
-
-    it('is asked again each minute, and goes on once the key is back', async () => {
-      const endpointId = await bench.createEndpoint(orgId);
-      await lockOut(endpointId);
-      await bench.recordScans(orgId, 1);
-      for (let n = 0; n < 3; n += 1) {
-        expect(await bench.ask(endpointId, 'a')).to.deep.equal({
-          type: 'idle',
-          until: new Date(clock.now().getTime() + MINUTE),
-        });
-        expect(await listNeglectedEndpointIds(database.pool, clock.now(), 10)).not.to.include(endpointId);
-        clock.advance(MINUTE);
-      }
-      await letIn(endpointId);
-      await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(204)]);
-      // That was the end of it: the next time begins from the beginning.
-      await lockOut(endpointId);
-      await bench.recordScans(orgId, 1);
-      clock.advance(HALF_HOUR);
-      await bench.ask(endpointId, 'a');
-      expect(await circuit(endpointId)).to.include({ circuit_state: 'closed' });
-    });
-
-    it('is disabled after half an hour with a notice, and sends all once it is enabled', async () => {
-      const endpointId = await bench.createEndpoint(orgId);
-      await lockOut(endpointId);
-      await bench.recordScans(orgId, 2);
-      await bench.ask(endpointId, 'a');
-      clock.advance(HALF_HOUR);
-      expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
-      expect(await circuit(endpointId)).to.deep.equal({
-        circuit_state: 'disabled',
-        disabled_reason: 'unreadable',
-      });
-      const notices = await takeNotices(database.pool, 100, clock.now());
-      const own = notices.filter((notice) => notice.endpoint_id === endpointId);
-      expect(own.map(({ kind, data }) => [kind, data.reason])).to.deep.equal([
-        ['webhook_endpoint.disabled', 'unreadable'],
-      ]);
-      await letIn(endpointId);
-      await withTransaction(database.pool, (uow) =>
-        enableEndpoint({ clock, waker: bench.waker }, uow, orgId, endpointId),
-      );
-      expect((await bench.claim(endpointId, 'a')).deliveries).to.have.length(2);
-    });
-  });
-
-  it('goes on with the others where one endpoint makes the turn fail, whatever the fault', async () => {
-    const [bad, good] = [await bench.createEndpoint(orgId), await bench.createEndpoint(orgId)];
-    await bench.recordScans(orgId, 1);
-    // No fault that Postgres knows of: its row cannot be read by this program.
-    await database.pool.query(`update webhook_endpoints set circuit = 'null' where id = $1`, [bad]);
-    const results = await takeTurn(bench.deps, [claimItem(bad), claimItem(good)]);
-    expect(results.map(({ type }) => type)).to.deep.equal(['failed', 'claimed']);
-    await database.pool.query('update webhook_endpoints set deleted_at = now() where id = $1', [bad]);
-  });
-
-  it('does not let one endpoint’s locked row hold up the others', async () => {
-    const [slow, quick] = [await bench.createEndpoint(orgId), await bench.createEndpoint(orgId)];
-    await bench.recordScans(orgId, 1);
-    const holder = await database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from webhook_endpoints where id = $1 for update', [slow]);
-      const results = await takeTurn(bench.deps, [claimItem(slow), claimItem(quick)]);
-      expect(results.map(({ type }) => type)).to.deep.equal(['busy', 'claimed']);
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
-  });
-
-  it('takes a success from a worker that lost its lease, and nothing else', async () => {
-    const endpointId = await bench.createEndpoint(orgId);
-    await bench.recordScans(orgId, 2);
-    const lost = await bench.claim(endpointId, 'a');
-    clock.advance(61_000);
-    await bench.claim(endpointId, 'b');
-    const { rows } = await database.pool.query(
-      'select outcome, error_class from webhook_deliveries where endpoint_id = $1 and attempt = 1',
-      [endpointId],
-    );
-    expect(rows.map((row) => row.error_class)).to.deep.equal(['lost', 'lost']);
-    await bench.settle(lost, 'a', [answered(200), answered(500)]);
-    expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal(['delivered', 'pending']);
-    clock.advance(MINUTE + 1000);
-    expect((await bench.claim(endpointId, 'c')).deliveries).to.have.length(1);
-  });
-
-  it('changes nothing by writing an outcome twice, as after a commit whose answer was lost', async () => {
-    const endpointId = await bench.createEndpoint(orgId);
-    await bench.recordScans(orgId, 4);
-    const claim = await bench.claim(endpointId, 'a');
-    const outcomes = [answered(204), answered(500), failed('aborted'), null];
-    await bench.settle(claim, 'a', outcomes);
-    const once = await dispatches(endpointId);
-    expect(once.map(({ state, attempts }) => [state, attempts])).to.deep.equal([
-      ['delivered', 1],
-      ['pending', 1],
-      ['pending', 0],
-      ['pending', 0],
-    ]);
-    await bench.settle(claim, 'a', outcomes);
-    expect(await dispatches(endpointId)).to.deep.equal(once);
-  });
-
-  it('stores what a receiver answers, also what Postgres has no room for in a text', async () => {
-    const endpointId = await bench.createEndpoint(orgId);
-    await bench.recordScans(orgId, 1);
-    const claim = await bench.claim(endpointId, 'a');
-    const odd = {
-      ...answered(200, 'nul \0, half \ud83d and "quotes" \\'),
-      responseHeaders: { x: '\udfff\0' },
-    };
-    await bench.settle(claim, 'a', [odd]);
-    const { rows } = await database.pool.query(
-      'select response_snippet, response_headers from webhook_deliveries where endpoint_id = $1',
-      [endpointId],
-    );
-    expect(rows).to.deep.equal([
-      {
-        response_snippet: 'nul \ufffd, half \ufffd and "quotes" \\',
-        response_headers: { x: '\ufffd\ufffd' },
-      },
     ]);
   });
 
