@@ -19,12 +19,14 @@ import { fillHistory } from './lib/scan-history.ts';
 import { setStage, type Stage } from './lib/verify-stage.ts';
 
 const WARM_UP_SECONDS = 5;
+const WORKERS_WARM_UP_SECONDS = 12;
 // As the worker does it: two transactions side by side, of so many units.
 const SCORING_LOOPS = 2;
 const UNITS_PER_BATCH = 200;
 /** One answer in so many is followed until its verdict is final. */
 const FOLLOWED = 10;
-const POLL_MS = 5;
+const POLL_MS = 10;
+const BACKLOG_POLL_MS = 500;
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const { values } = parseArgs({
@@ -66,18 +68,18 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
 
     const backlog = await drain(stage);
     console.log(`scoring the closed loop's scans: ${backlog}/s`);
-    // Or the pages that the closed loop wrote go to disk in the middle of the open one, and are charged to it.
-    await stage.pool.query('checkpoint');
     stage.startWorkers();
-    await openLoop(verifyTarget(stage, units, 256), 200, WARM_UP_SECONDS);
+    // At the rate itself: what is measured is a service that has been up for a while, and the workers have just begun.
+    const rate = Number(values.rate);
+    await openLoop(verifyTarget(stage, units, 256), rate, WORKERS_WARM_UP_SECONDS);
+    // Or the webhooks of the closed loop, which ran without workers, and the pages that it wrote go out during the open loop and are
+    // charged to it.
+    await untilDelivered(stage);
+    await stage.pool.query('checkpoint');
     const lag = followVerdicts(stage);
     const open = report(
       'open loop',
-      await openLoop(
-        { ...verifyTarget(stage, units, 256), onAnswer: lag.follow },
-        Number(values.rate),
-        seconds,
-      ),
+      await openLoop({ ...verifyTarget(stage, units, 256), onAnswer: lag.follow }, rate, seconds),
     );
     const lagP99 = await lag.finish();
     await stage.stopWorkers();
@@ -179,6 +181,18 @@ const verifyTarget = (stage: Stage, units: number, connections: number): LoadTar
   connections,
   next: () => ({ path: `/v/${stage.tokenOf(randomUnit(units))}`, headers: headers() }),
 });
+
+async function untilDelivered(stage: Stage): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  for (;;) {
+    const { rows } = await stage.pool.query<{ waits: boolean }>(
+      `select exists (select from webhook_dispatches where state = 'pending') as waits`,
+    );
+    if (!rows[0]!.waits) return;
+    if (performance.now() > deadline) throw new Error('webhooks were never delivered');
+    await new Promise((resolve) => setTimeout(resolve, BACKLOG_POLL_MS));
+  }
+}
 
 /** Follows every tenth answer until the worker's commit is visible: the time includes that of the polling. */
 function followVerdicts(stage: Stage): { follow(body: string): void; finish(): Promise<number> } {

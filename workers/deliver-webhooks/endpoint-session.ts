@@ -13,6 +13,8 @@ import { sendDelivery } from './send-delivery.ts';
 export interface SessionDeps extends WorkerDeps {
   /** Joins the next turn. */
   turn(item: TurnItem): Promise<TurnResult>;
+  /** How the time between two turns goes by. */
+  wait(ms: number): Promise<void>;
 }
 
 export interface SessionResult {
@@ -33,6 +35,11 @@ const ROUNDS_BEHIND = 2 * MOST_ROUNDS_AHEAD;
 // While slow attempts are out and lanes are free, new events of the endpoint are looked for this often.
 const LOOK_AGAIN_MS = 100;
 const BUSY_MS = 5;
+/**
+ * From one turn of the endpoint to the next: what comes and what ends meanwhile shares that. Events that trickle in by twos and threes
+ * would cost a transaction each.
+ */
+export const GATHER_MS = 25;
 // While Postgres is away; a session gives up when its leases must have run out.
 const RETRY_MS = 250;
 
@@ -55,6 +62,7 @@ class Session {
   private claimingUntil: number | null = null;
   /** No claim before this time (nothing was due, or the row was busy); null: claim when there is room. */
   private idleSince: number | null = null;
+  private isGathering = false;
   private mayGoOn = true;
   private isOver = false;
   private wakeAt: Date | null = null;
@@ -102,6 +110,7 @@ class Session {
     if (this.error !== null) this.held.length = 0;
     else if (isEnding || !this.mayGoOn) this.giveBack();
     while (this.held.length > 0 && this.sending < this.concurrency && !this.isBehind()) this.sendNext();
+    if (this.isGathering && !isEnding) return;
     this.settle();
     const hasRoom = this.held.length <= (this.roundsAhead * this.concurrency) / 2;
     // After a failure the settlements decide first; a circuit's probe goes out alone. After a claim whose answer was
@@ -111,6 +120,15 @@ class Session {
       void this.claim();
     }
     if (isEnding && !this.hasWork && !this.claiming) this.isOver = true;
+  }
+
+  private gather(): void {
+    if (this.isGathering) return;
+    this.isGathering = true;
+    void this.deps.wait(GATHER_MS).then(() => {
+      this.isGathering = false;
+      this.onChange();
+    });
   }
 
   private isBehind(): boolean {
@@ -170,6 +188,7 @@ class Session {
     if (this.settling > 0 || this.unsettled.length === 0) return;
     const settlements = this.unsettled.splice(0);
     this.settling = settlements.length;
+    this.gather();
     void this.settleThrough(settlements).then(
       (mayGoOn) => {
         this.settling = 0;
@@ -208,6 +227,7 @@ class Session {
 
   private async claim(): Promise<void> {
     this.claiming = true;
+    this.gather();
     const { endpointId, id: session, hasWork } = this;
     const room = Math.max(1, this.roundsAhead * this.concurrency - this.held.length);
     try {

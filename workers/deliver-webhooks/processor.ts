@@ -2,6 +2,7 @@
  * A queue of endpoints: a wake-up serves one endpoint until nothing is due for it. Sending, settling and claiming run side
  * by side; a slow receiver occupies its own connections and nothing of anybody else's.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../shared/config.ts';
 import { createBatcher } from '../../shared/batcher.ts';
 import { encodeId } from '../../shared/ids.ts';
@@ -48,7 +49,11 @@ export function turnDepsOf(deps: WorkerDeps): TurnDeps {
   };
 }
 
-export const deliverWebhooks = (deps: WorkerDeps) => {
+/** @param wait how the time between two turns of an endpoint goes by */
+export const deliverWebhooks = (
+  deps: WorkerDeps,
+  wait: (ms: number) => Promise<void> = (ms) => sleep(ms),
+) => {
   const turnDeps = turnDepsOf(deps);
   const turn = createBatcher<TurnItem, TurnResult>({
     run: (items) => takeTurn(turnDeps, items),
@@ -56,7 +61,7 @@ export const deliverWebhooks = (deps: WorkerDeps) => {
     concurrency: TURNS_AT_A_TIME,
   });
   return async ({ endpointId }: WakeUps['deliver-webhooks']): Promise<DeliverResult> => {
-    const { delivered, failed, wakeAt } = await serveEndpoint({ ...deps, turn }, endpointId);
+    const { delivered, failed, wakeAt } = await serveEndpoint({ ...deps, turn, wait }, endpointId);
     if (wakeAt !== null && !deps.stopping.aborted) {
       // Due again already (it came due since the claim): a delay of 1 ms still runs as a wake-up of its own.
       const delayMs = Math.max(1, wakeAt.getTime() - deps.clock.now().getTime());

@@ -50,8 +50,12 @@ describe('a session of an endpoint', () => {
   let stop: AbortController;
   let orgId: string;
 
-  const worker = (overrides: Record<string, string> = {}): ReturnType<typeof deliverWebhooks> =>
-    deliverWebhooks({
+  const worker = (
+    overrides: Record<string, string> = {},
+    wait?: (ms: number) => Promise<void>,
+  ): ReturnType<typeof deliverWebhooks> => deliverWebhooks(depsOf(overrides), wait);
+  const depsOf = (overrides: Record<string, string>) =>
+    ({
       config: loadConfig({ ...TEST_ENVIRONMENT, WEBHOOK_ENDPOINT_CONCURRENCY: '3', ...overrides }),
       clock: systemClock,
       db: database.pool,
@@ -60,7 +64,7 @@ describe('a session of an endpoint', () => {
       sender: { userAgent: 'Touchstone/test', send: receivers.send, close: async () => undefined },
       randomUniform: () => 0.5,
       stopping: stop.signal,
-    } as unknown as WorkerDeps);
+    }) as unknown as WorkerDeps;
   const states = async (endpointId: string) =>
     (
       await database.pool.query<{ state: string; attempts: number; lease_until: Date | null }>(
@@ -130,6 +134,29 @@ describe('a session of an endpoint', () => {
     expect(ended).to.deep.equal(['well']);
     stop.abort();
     await toHung;
+  });
+
+  it('settles what ends between two turns in one', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 12);
+    const gaps: (() => void)[] = [];
+    let waits = true;
+    const gap = async () => {
+      if (waits) await new Promise<void>((resolve) => gaps.push(resolve));
+    };
+    const serving = worker({}, gap)({ endpointId });
+    // Answered one by one, and the endpoint's next turn is still to come.
+    await receivers.untilSent(12);
+    expect(gaps).to.have.length(1);
+    expect((await states(endpointId)).map(({ state }) => state)).to.deep.equal(Array(12).fill('pending'));
+    waits = false;
+    for (const end of gaps) end();
+    expect((await serving).delivered).to.equal(12);
+    const { rows } = await database.pool.query<{ turns: number }>(
+      'select count(distinct xmin::text)::int as turns from webhook_dispatches where endpoint_id = $1',
+      [endpointId],
+    );
+    expect(rows[0]!.turns, 'transactions that settled them').to.equal(1);
   });
 
   it('goes on with an endpoint’s other lanes while one of its attempts hangs', async () => {
