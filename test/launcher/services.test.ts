@@ -27,7 +27,11 @@ import { runId, testServices } from '../support/services.ts';
 
 const log = () => undefined;
 const start = (dataDir: string) => startServices({ dataDir, log, env: {} });
-const ownProcesses = () => findLeftovers(runId).map(({ command }) => command.split(' ')[0]);
+/** Servers, not their backends: those of the services that all tests share come and go meanwhile. */
+const ownServers = () =>
+  findLeftovers(runId).flatMap(({ command }) =>
+    command.startsWith('postgres:') ? [] : [command.split(' ')[0]],
+  );
 const ownFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('touchstone-ephemeral-'));
 
 async function query(url: string, sql: string): Promise<unknown[]> {
@@ -65,12 +69,12 @@ describe('startServices', () => {
   after(() => scratch.remove());
 
   it('leaves no process and no folder of an ephemeral stack', async () => {
-    const [processes, folders] = [ownProcesses(), ownFolders()];
+    const [processes, folders] = [ownServers(), ownFolders()];
     const services = await startServices({ dataDir: '', ephemeral: true, log, env: {} });
     expect(await query(services.databaseUrl, 'show fsync')).to.deep.equal([{ fsync: 'off' }]);
     expect(ownFolders()).to.have.length(folders.length + 1);
     await services.stop();
-    expect(ownProcesses()).to.deep.equal(processes);
+    expect(ownServers()).to.deep.equal(processes);
     expect(ownFolders()).to.deep.equal(folders);
   });
 
@@ -145,12 +149,12 @@ describe('startServices', () => {
 
   it('uses given addresses as they are and neither starts nor stops anything', async () => {
     const { databaseUrl, redisUrl } = await testServices();
-    const before = ownProcesses();
+    const before = ownServers();
     const dataDir = path.join(scratch.folder, 'given');
     const env = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
     const services = await startServices({ dataDir, log, env });
     expect(services).to.include({ databaseUrl, redisUrl });
-    expect(ownProcesses()).to.deep.equal(before);
+    expect(ownServers()).to.deep.equal(before);
     await services.stop();
     expect(await query(databaseUrl, 'select 1 as up')).to.deep.equal([{ up: 1 }]);
     expect(await redis(redisUrl, (client) => client.ping())).to.equal('PONG');
