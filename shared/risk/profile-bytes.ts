@@ -91,6 +91,7 @@ function writePlace(to: Cursor, place: KnownPlace): void {
   writeNumber(to, place.lat);
   writeNumber(to, place.lon);
   writeNumber(to, place.accuracyKm);
+  writeInteger(to, place.ofUnknownKind === true ? 1 : 0);
   writeText(to, place.country);
   writeInteger(to, place.visitors);
   writeInteger(to, place.first);
@@ -106,6 +107,7 @@ const readPlace = (from: Cursor): KnownPlace => ({
   lat: readNumber(from),
   lon: readNumber(from),
   accuracyKm: readNumber(from),
+  ...(readInteger(from) === 1 ? { ofUnknownKind: true } : {}),
   country: readText(from) ?? null,
   visitors: readInteger(from),
   first: readInteger(from),

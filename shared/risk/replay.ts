@@ -5,7 +5,7 @@ import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
 import { score } from './score.ts';
-import type { RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
+import type { PlaceSource, RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
 
 /** One answer line. */
 export interface ReplayAnswer {
@@ -123,7 +123,18 @@ function placeOf(record: LineRecord): RiskPlace | null {
     lon: located ? lon : null,
     accuracyKm,
     country: country?.toUpperCase() ?? null,
+    source: sourceOf(record),
   };
+}
+
+const SOURCES: readonly string[] = ['gps', 'ip', 'ip-fixed', 'ip-mobile'] satisfies PlaceSource[];
+
+/** Where the position comes from, as `place.source` of a scan tells it; a line need not say. */
+function sourceOf(record: LineRecord): PlaceSource | undefined {
+  const source = text(record, 'source');
+  if (source === null) return undefined;
+  if (SOURCES.includes(source)) return source as PlaceSource;
+  throw new Error(`source: expected one of ${SOURCES.join(', ')}`);
 }
 
 const COUNTRY = /^[A-Za-z]{2}$/;

@@ -23,6 +23,7 @@ import {
 import type {
   Fix,
   Jump,
+  Position,
   RiskAssessment,
   RiskLevel,
   RiskProfile,
@@ -75,7 +76,7 @@ export function score(
 ): RiskAssessment {
   const before = dismiss(profile ?? emptyProfile(), scan, context);
   const sighting = sight(before, scan);
-  const fix = fixOf(scan);
+  const fix = positionOf(scan);
   const { markets } = context;
   const position = marketPosition(scan.place, markets, policy.diversion.borderRadii);
   const traveller = before.places.some(
@@ -157,7 +158,7 @@ function dismiss(profile: RiskProfile, scan: RiskScan, context: UnitContext): Ri
   };
 }
 
-function fixOf(scan: RiskScan): Fix | null {
+function positionOf(scan: RiskScan): Position | null {
   const { place } = scan;
   if (place === null || place.lat === null || place.lon === null) return null;
   return {
@@ -167,11 +168,22 @@ function fixOf(scan: RiskScan): Fix | null {
     accuracyKm: place.accuracyKm ?? 50,
     country: countryOf(place),
     at: scan.at,
+    ofUnknownKind: place.source === 'ip',
   };
 }
 
+/** What the profile keeps of a position. */
+const fixAt = ({ lat, lon, accuracyKm, country, at }: Position, placeId: number): Fix => ({
+  placeId,
+  lat,
+  lon,
+  accuracyKm,
+  country,
+  at,
+});
+
 /** A visitor is news when seen for the first time; one without session and network only at an unknown place. */
-function isNews(sighting: Sighting, fix: Fix | null, before: RiskProfile): boolean {
+function isNews(sighting: Sighting, fix: Position | null, before: RiskProfile): boolean {
   if (sighting.known) return false;
   if (!sighting.anonymous) return true;
   return fix !== null && bestPlace(before.places, fix) === null;
@@ -182,7 +194,7 @@ function fold(
   before: RiskProfile,
   scan: RiskScan,
   sighting: Sighting,
-  fix: Fix | null,
+  fix: Position | null,
   meetsAnother: number,
   policy: RiskPolicy,
 ): RiskProfile {
@@ -205,7 +217,7 @@ function fold(
         const haste = jump.nats * policy.impossibleTravel.weight;
         const { evidence } = newVisitor(before, fix, haste, meetsAnother, policy);
         const nats = Math.max(0, evidence.far - story.evidence.far);
-        after.jump = { ...jump, nats, to: { ...jump.to, placeId } };
+        after.jump = { ...jump, nats, to: fixAt(fix, placeId) };
       }
     } else if (!sighting.anonymous) {
       const story = knownVisitor(before, fix, sighting.placeIds, policy);
@@ -215,7 +227,7 @@ function fold(
     }
     if (placeId >= 0) {
       const others = before.fixes.filter((other) => other.placeId !== placeId);
-      after.fixes = [...others.slice(-(MAX_FIXES - 1)), { ...fix, placeId }];
+      after.fixes = [...others.slice(-(MAX_FIXES - 1)), fixAt(fix, placeId)];
     }
   }
   after.recent = remember(before.recent, sighting, placeId, scan.at);

@@ -12,7 +12,8 @@
 import { distanceKm } from './geo.ts';
 import { newPlacePrice, visitorPrice } from './newcomers.ts';
 import type { RiskPolicy } from './policy.ts';
-import type { Evidence, Fix, KnownPlace } from './types.ts';
+import { atPlaceDensity, inRegionDensity, jointRadius, radius } from './position-error.ts';
+import type { Evidence, KnownPlace, Position } from './types.ts';
 
 /** Places remembered per unit. */
 export const MAX_PLACES = 8;
@@ -20,14 +21,8 @@ export const MAX_PLACES = 8;
 export const FULL_EVIDENCE = 6.8;
 /** How far honest scans may count in a unit's favour. */
 const CREDIT_FLOOR = -8;
-/** No position is trusted to better than this: one neighbourhood is one place. */
-const MIN_ACCURACY_KM = 2;
 /** A fix belongs to a place within this many times their joint radius. */
 const SAME_PLACE_RADII = 3.5;
-/** The error of a position: log-normal, its median this share of the radius that is stated for it. */
-const ERROR_MEDIAN_SHARE = 0.7;
-const ERROR_SIGMA = 1;
-const ERROR_PEAK = 1 / (ERROR_SIGMA * Math.sqrt(2 * Math.PI));
 /** Copies and wrong positions turn up at any scale of distance alike, from a city's (10 km) to the world's (15,000 km). */
 const ANYWHERE = 1 / Math.log(15_000 / 10);
 /** Where the visitors of copies are, near places already known: sold far and wide, or from one region. */
@@ -35,7 +30,6 @@ const COPIES = {
   far: { atPlace: 0.12, inRegion: 0.13, elsewhere: 0.75 },
   near: { atPlace: 0.3, inRegion: 0.67, elsewhere: 0.03 },
 };
-const REGION_KM = 50;
 /**
  * One visitor speaks no louder than this for copies in one region: a fixed line may be off by as much. Three independent
  * ones at different corners of a region weigh as much as one that is far away.
@@ -98,7 +92,7 @@ export function withEvidence({ far, near }: Evidence, nats: number, elapsedHours
 }
 
 /** The known place to which a fix belongs, if any. */
-export function bestPlace(places: readonly KnownPlace[], fix: Fix): KnownPlace | null {
+export function bestPlace(places: readonly KnownPlace[], fix: Position): KnownPlace | null {
   let best: KnownPlace | null = null;
   let least = SAME_PLACE_RADII;
   for (const place of places) {
@@ -119,7 +113,7 @@ export function bestPlace(places: readonly KnownPlace[], fix: Fix): KnownPlace |
  */
 export function newVisitor(
   before: Stories,
-  fix: Fix,
+  fix: Position,
   haste: number,
   meetsAnother: number,
   policy: RiskPolicy,
@@ -187,7 +181,7 @@ export function newVisitor(
  */
 export function knownVisitor(
   before: Stories,
-  fix: Fix,
+  fix: Position,
   seenAt: readonly number[],
   policy: RiskPolicy,
 ): StoryUpdate {
@@ -269,24 +263,23 @@ function movePrice(from: KnownPlace, to: KnownPlace, minute: number, policy: Ris
 }
 
 /** What it costs an honest story that the object is at this place and the visitor seems to be where the fix says. */
-function observationPrice(place: KnownPlace, fix: Fix, haste: number, policy: RiskPolicy): number {
+function observationPrice(place: KnownPlace, fix: Position, haste: number, policy: RiskPolicy): number {
   const { wrongPositionRate } = policy.clone;
-  const median = ERROR_MEDIAN_SHARE * jointRadius(place, fix);
-  const right = (1 - wrongPositionRate) * bell(distanceKm(place.lat, place.lon, fix.lat, fix.lon), median);
+  const km = distanceKm(place.lat, place.lon, fix.lat, fix.lon);
+  const right = (1 - wrongPositionRate) * atPlaceDensity(place, fix, km);
   const wrong = wrongPositionRate * ANYWHERE;
   return (haste * wrong) / (right + wrong) - Math.log(right + wrong);
 }
 
 /** What the same position costs if the code is on many objects, sold far and wide or from one region. */
-function copiesPrice(places: readonly KnownPlace[], fix: Fix): { far: number; near: number } {
+function copiesPrice(places: readonly KnownPlace[], fix: Position): { far: number; near: number } {
   let atPlace = 0;
   let inRegion = 0;
   let visitors = 0;
   for (const place of places) {
-    const median = ERROR_MEDIAN_SHARE * jointRadius(place, fix);
     const km = distanceKm(place.lat, place.lon, fix.lat, fix.lon);
-    atPlace += place.visitors * bell(km, median);
-    inRegion += place.visitors * spread(km, Math.hypot(median, REGION_KM));
+    atPlace += place.visitors * atPlaceDensity(place, fix, km);
+    inRegion += place.visitors * inRegionDensity(place, fix, km);
     visitors += place.visitors;
   }
   atPlace /= Math.max(1, visitors);
@@ -296,37 +289,19 @@ function copiesPrice(places: readonly KnownPlace[], fix: Fix): { far: number; ne
   return { far: price(COPIES.far), near: price(COPIES.near) };
 }
 
-/** Density of the logarithm of a distance under a log-normal law, flat below its median. */
-function bell(km: number, medianKm: number): number {
-  const off = Math.log(Math.max(km, medianKm) / medianKm) / ERROR_SIGMA;
-  return ERROR_PEAK * Math.exp(-0.5 * off * off);
-}
-
-/**
- * The same with both flanks: buyers of copies in one region are kilometres apart, so visitors at the very same spot speak
- * for one object. Without the lower flank a display that draws one visitor a week came to look like copies in one town.
- */
-function spread(km: number, medianKm: number): number {
-  const off = Math.log(Math.max(km, 1) / medianKm) / ERROR_SIGMA;
-  return ERROR_PEAK * Math.exp(-0.5 * off * off);
-}
-
-function jointRadius(place: { accuracyKm: number }, fix: Fix): number {
-  return Math.hypot(radius(place.accuracyKm), radius(fix.accuracyKm));
-}
-
 function canTravel(from: KnownPlace, to: KnownPlace, elapsedHours: number, policy: RiskPolicy): boolean {
   const km = distanceKm(from.lat, from.lon, to.lat, to.lon) - radius(from.accuracyKm) - radius(to.accuracyKm);
   return km <= policy.impossibleTravel.maxSpeedKmh * elapsedHours;
 }
 
-function newPlace(id: number, fix: Fix, minute: number): KnownPlace {
-  const { lat, lon, accuracyKm, country } = fix;
+function newPlace(id: number, fix: Position, minute: number): KnownPlace {
+  const { lat, lon, accuracyKm, country, ofUnknownKind } = fix;
   return {
     id,
     lat: round(lat),
     lon: round(lon),
     accuracyKm,
+    ...(ofUnknownKind ? { ofUnknownKind } : {}),
     country,
     visitors: 1,
     first: minute,
@@ -339,11 +314,14 @@ function newPlace(id: number, fix: Fix, minute: number): KnownPlace {
 }
 
 /** Adds a visitor to a place: positions are averaged by how exact they are, and many know a place better than one does. */
-function refine(place: KnownPlace, fix: Fix, minute: number): void {
+function refine(place: KnownPlace, fix: Position, minute: number): void {
   place.visitors++;
   place.first = Math.min(place.first, minute);
   place.last = Math.max(place.last, minute);
-  if (fix.accuracyKm < place.accuracyKm) place.country = fix.country;
+  if (fix.accuracyKm < place.accuracyKm) {
+    place.country = fix.country;
+    if (!fix.ofUnknownKind) delete place.ofUnknownKind;
+  }
   const known = radius(place.accuracyKm) ** 2;
   const seen = radius(fix.accuracyKm) ** 2;
   const share = known / (known + seen);
@@ -364,10 +342,6 @@ function forget(places: KnownPlace[], keepId: number): KnownPlace[] {
     }
   }
   return places.filter((place) => place !== worst);
-}
-
-function radius(accuracyKm: number): number {
-  return Math.max(MIN_ACCURACY_KM, accuracyKm);
 }
 
 function round(value: number): number {

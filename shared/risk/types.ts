@@ -141,6 +141,8 @@ export interface KnownPlace {
   lat: number;
   lon: number;
   accuracyKm: number;
+  /** All positions of it come from networks of unknown kind: a line's or a telephone's (see position-error.ts). */
+  ofUnknownKind?: true | undefined;
   country: string | null;
   visitors: number;
   /** Minutes since the epoch. */
@@ -164,6 +166,12 @@ export interface Fix {
   country: string | null;
   /** Milliseconds since the epoch. */
   at: number;
+}
+
+/** A scan's position, as the story takes it. */
+export interface Position extends Fix {
+  /** The kind of its network is unknown: a line's or a telephone's. */
+  ofUnknownKind: boolean;
 }
 
 /** An impossible journey that still speaks against the unit. */

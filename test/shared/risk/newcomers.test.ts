@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { newPlacePrice, visitorPrice } from '../../../shared/risk/newcomers.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
-import { newVisitor, type Stories } from '../../../shared/risk/story.ts';
-import type { Fix, KnownPlace } from '../../../shared/risk/types.ts';
-import { PLACES, START } from './scans.ts';
+import { rescore } from '../../../shared/risk/score.ts';
+import { newVisitor, ofEither, type Stories } from '../../../shared/risk/story.ts';
+import type { KnownPlace, PlaceSource, Position, RiskPlace } from '../../../shared/risk/types.ts';
+import { ANYWHERE, PLACES, scanAt, START } from './scans.ts';
 
 const place = (visitors: number): KnownPlace => ({
   id: visitors,
@@ -56,8 +57,13 @@ describe('a newcomer', () => {
 });
 
 describe('a place', () => {
-  const visit = (stories: Stories, position: Omit<Fix, 'placeId' | 'at'>, hours: number): Stories => {
-    const fix = { placeId: -1, ...position, at: START + hours * 3_600_000 };
+  const visit = (
+    stories: Stories,
+    position: Omit<Position, 'placeId' | 'at' | 'ofUnknownKind'>,
+    hours: number,
+    ofUnknownKind = false,
+  ): Stories => {
+    const fix = { placeId: -1, ...position, at: START + hours * 3_600_000, ofUnknownKind };
     const update = newVisitor(stories, fix, 0, 0.5, DEFAULT_POLICY);
     return { ...update, lastAt: fix.at, visitors: stories.visitors + 1 };
   };
@@ -83,5 +89,43 @@ describe('a place', () => {
     expect(exact.lat).to.be.closeTo(PLACES.paris.lat, 0.01);
     const again = visit(visit(nowhere, PLACES.paris, 0), PLACES.parisMobile, 1).places[0]!;
     expect(again.lat).to.be.closeTo(PLACES.paris.lat, 0.01);
+  });
+
+  it('may be that of a line while all of its visitors came from networks of unknown kind', () => {
+    const vague = visit(nowhere, PLACES.parisMobile, 0, true);
+    expect(vague.places[0]!.ofUnknownKind).to.equal(true);
+    expect(visit(vague, PLACES.parisMobile, 1, true).places[0]!.ofUnknownKind).to.equal(true);
+    expect(visit(vague, PLACES.paris, 1).places[0]).not.to.have.property('ofUnknownKind');
+    expect(
+      visit(visit(nowhere, PLACES.paris, 0), PLACES.parisMobile, 1, true).places[0],
+    ).not.to.have.property('ofUnknownKind');
+  });
+});
+
+describe('visitors some hundred kilometres apart', () => {
+  const vague = { accuracyKm: 200, country: 'FR' } as const;
+  // Of a spot, and 300 km off to four sides.
+  const around = [
+    { lat: 47, lon: 3, ...vague },
+    { lat: 49.7, lon: 3, ...vague },
+    { lat: 47, lon: 6.95, ...vague },
+    { lat: 44.3, lon: 3, ...vague },
+    { lat: 47, lon: -0.95, ...vague },
+  ];
+  const evidence = (source: PlaceSource, places: readonly RiskPlace[]) => {
+    const history = places.map((place, i) => ({
+      ...scanAt(i * 24 * 7, null, `visitor ${i}`),
+      place: { ...place, source },
+    }));
+    return ofEither(rescore(history, ANYWHERE, DEFAULT_POLICY).profile.evidence);
+  };
+
+  it('speak more for copies where they may be on lines than where all are telephones', () => {
+    expect(evidence('ip', around)).to.be.greaterThan(evidence('ip-mobile', around) + 0.4);
+  });
+
+  it('are no copies where nothing but their network is unknown: at one spot they speak for one object alike', () => {
+    const atOneSpot = around.map(() => around[0]!);
+    expect(evidence('ip', atOneSpot)).to.be.closeTo(evidence('ip-mobile', atOneSpot), 0.1);
   });
 });

@@ -47,6 +47,7 @@ describe('profile store', () => {
       { ...profile, seenIn: null, outside: 2 / 3, dismissedAt: 1.7e12, evidence: { far: -0.0001, near: -8 } },
       { ...profile, seenIn: 'FR', jump: null, lastAt: 8.64e15 },
       { ...profile, recent: [], places: [], fixes: [] },
+      { ...profile, places: profile.places.map((place) => ({ ...place, ofUnknownKind: true as const })) },
     ];
     for (const [unit, state] of states.entries()) store.set(unit, state);
     for (const [unit, state] of states.entries()) expect(store.get(unit)).to.deep.equal(state);

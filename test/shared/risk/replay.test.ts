@@ -11,7 +11,15 @@ const RESULTS = { clear: 'genuine', suspicious: 'suspicious', diverted: 'diverte
 
 describe('a replay', () => {
   it('answers to the last digit what the rules say with every profile at hand, though it packs and spills them', () => {
-    const traces = journeys(7, 400);
+    // Every third visitor comes from a network of unknown kind.
+    const traces = journeys(7, 400).map((trace) => ({
+      ...trace,
+      scans: trace.scans.map((scan, i) =>
+        scan.place === null || i % 3 > 0
+          ? scan
+          : { ...scan, place: { ...scan.place, accuracyKm: 200, source: 'ip' as const } },
+      ),
+    }));
     const scans = traces
       .flatMap((trace) => trace.scans.map((scan) => ({ trace, scan })))
       .sort((a, b) => a.scan.at - b.scan.at);
@@ -51,5 +59,25 @@ describe('a replay', () => {
     }
     expect(different).to.deep.equal([]);
     expect([...verdicts]).to.include.members(['clear', 'suspicious']);
+  });
+
+  it('goes by where a position comes from, and refuses what it does not know', () => {
+    const lines = (source: string) =>
+      [44.3, 47, 49.7, 47, 44.3, 49.7].map((lat, i) =>
+        JSON.stringify({
+          scanId: i,
+          unitId: 'u',
+          at: i * 7 * 86_400,
+          sessionId: `s${i}`,
+          lat,
+          lon: 3 + 4 * (i % 2),
+          accuracyKm: 200,
+          country: 'FR',
+          source,
+        }),
+      );
+    const scoreOf = (source: string) => lines(source).map(replayer(DEFAULT_POLICY)).at(-1)!.score;
+    expect(scoreOf('ip')).to.be.greaterThan(scoreOf('ip-mobile'));
+    expect(() => scoreOf('wifi')).to.throw('source: expected one of gps, ip, ip-fixed, ip-mobile');
   });
 });
