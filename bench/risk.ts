@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- risk [--units N] [--seed N] [--radius KM] [--unknown SHARE] [--json]`: how well the rules find copied codes and diverted lots, on
- * seeded traces from three generators (journeys, renewals as a hold-out, itineraries), beside the rules of others.
+ * seeded traces from four generators (journeys, renewals as a hold-out, itineraries, towns), beside the rules of others.
  * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network;
  * `--unknown 0.6` gives it to that share of the visitors, as the networks are that are of no known kind.
  */
@@ -20,12 +20,14 @@ import { itineraries } from './lib/risk/itineraries.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
 import { renewals } from './lib/risk/renewals.ts';
+import { towns } from './lib/risk/towns.ts';
 import { fakesScanned, type Generator, type Trace, type TraceScan } from './lib/risk/trace.ts';
 
 const GENERATORS: { name: string; generate: Generator }[] = [
   { name: 'journeys', generate: journeys },
   { name: 'hold-out', generate: renewals },
   { name: 'itineraries', generate: itineraries },
+  { name: 'towns', generate: towns },
 ];
 
 /** @param args `--units` per generator (default 60,000) and `--seed` (default 1) */
@@ -50,9 +52,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   return report;
 }
 
-/** The browser's own positions stay. */
-const GPS_KM = 1;
-
+/** The browser's own positions stay, coarse ones as well. */
 const withRadius = (
   traces: readonly Trace[],
   accuracyKm: number,
@@ -61,7 +61,7 @@ const withRadius = (
   traces.map((trace) => ({
     ...trace,
     scans: trace.scans.map((scan) =>
-      (scan.place?.accuracyKm ?? 0) > GPS_KM && isMeant(scan)
+      (scan.place?.accuracyKm ?? null) !== null && scan.place!.source !== 'gps' && isMeant(scan)
         ? { ...scan, place: { ...scan.place!, accuracyKm, source: 'ip' } }
         : scan,
     ),
