@@ -14,6 +14,7 @@ interface Totals {
   passes: number;
   failures: number;
   pending: number;
+  failed: { title: string; error: string }[];
 }
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -131,7 +132,11 @@ if (given.length > 0) {
     const totals = await Promise.all(
       files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Totals),
     );
-    const sum = (key: keyof Totals) => totals.reduce((total, one) => total + one[key], 0);
+    // Again, at the end: thousands of lines stand between a lane's own list and the last line.
+    for (const { title, error } of totals.flatMap(({ failed }) => failed)) {
+      console.log(`\nfailed: ${title}\n${error}\n`);
+    }
+    const sum = (key: Exclude<keyof Totals, 'failed'>) => totals.reduce((total, one) => total + one[key], 0);
     const skipped = sum('pending') > 0 ? `, ${sum('pending')} skipped` : '';
     console.log(`${sum('passes')} passed, ${sum('failures')} failed${skipped}`);
     process.exitCode = codes.find((code) => code !== 0) ?? 0;

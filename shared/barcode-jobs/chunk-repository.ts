@@ -71,7 +71,8 @@ export async function claimChunk(
 }
 
 /**
- * A sign of life, with the progress so far.
+ * A sign of life, with the progress so far. One that was under way when the chunk was given back takes nothing again: the
+ * next worker would wait for a lease that nobody holds.
  * @returns false where the chunk is no longer this worker's: the lease was lost, or the job was cancelled.
  */
 export async function extendLease(
@@ -85,7 +86,7 @@ export async function extendLease(
     text: `update barcode_job_chunks c set lease_until = $4, rendered = $5
              from barcode_jobs j
             where c.job_id = $1 and c.index = $2 and c.lease_epoch = $3 and c.state = 'pending'
-              and j.id = c.job_id and j.status = 'running'`,
+              and c.lease_until is not null and j.id = c.job_id and j.status = 'running'`,
     values: [chunk.job_id, chunk.index, chunk.lease_epoch, leaseUntil, rendered],
   });
   return rowCount === 1;

@@ -176,9 +176,11 @@ export async function storeProgress(db: Db, job: BulkJobRow, leaseUntil: Date): 
   );
 }
 
+/** A sign of life. One that was under way when the job was given back takes nothing again. */
 export async function extendBulkLease(db: Db, job: BulkJobRow, leaseUntil: Date): Promise<void> {
   await db.query(
-    `update bulk_jobs set lease_until = $3 where id = $1 and lease_epoch = $2 and status = 'running'`,
+    `update bulk_jobs set lease_until = $3
+      where id = $1 and lease_epoch = $2 and status = 'running' and lease_until is not null`,
     [job.id, job.lease_epoch, leaseUntil],
   );
 }

@@ -10,7 +10,11 @@ module.exports = class TotalsReporter extends reporters.Spec {
     const file = process.env.TEST_TOTALS_FILE;
     // One of several runs side by side: test/run.ts adds them up.
     if (file !== undefined) {
-      writeFileSync(file, JSON.stringify({ passes, failures, pending }));
+      const failed = this.failures.map((test) => ({
+        title: test.fullTitle(),
+        error: String(test.err?.stack ?? test.err),
+      }));
+      writeFileSync(file, JSON.stringify({ passes, failures, pending, failed }));
       return;
     }
     const skipped = pending > 0 ? `, ${pending} skipped` : '';

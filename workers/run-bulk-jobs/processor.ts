@@ -16,7 +16,12 @@ export const runBulkJobs = (deps: WorkerDeps) => {
   };
   return async ({ jobId }: WakeUps['run-bulk-jobs']): Promise<BulkResult> => {
     const job = encodeId('bulk', jobId);
-    const claimed = deps.stopping.aborted ? null : await claimJob(runDeps, jobId);
+    if (deps.stopping.aborted) {
+      // For another process, at once and not at the next sweep.
+      await deps.waker.runBulkJobs([jobId]);
+      return { did: 'nothing', job };
+    }
+    const claimed = await claimJob(runDeps, jobId);
     if (claimed === null) return { did: 'nothing', job };
     const started = performance.now();
     let phase = claimed.phase;
@@ -26,7 +31,7 @@ export const runBulkJobs = (deps: WorkerDeps) => {
         phase = 'work';
         if (performance.now() - started < TURN_MS && !deps.stopping.aborted) continue;
         await giveBack(runDeps, claimed);
-        if (!deps.stopping.aborted) await deps.waker.runBulkJobs([jobId]);
+        await deps.waker.runBulkJobs([jobId]);
         return { did: 'turn', job };
       }
     } catch (error) {

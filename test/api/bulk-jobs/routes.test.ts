@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { newUuid } from '../../../shared/ids.ts';
-import { claimJob, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
+import { extendBulkLease } from '../../../shared/bulk-jobs/repository.ts';
+import { claimJob, giveBack, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId, encodeId } from '../../../shared/ids.ts';
+import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -95,6 +97,31 @@ describe('bulk jobs', () => {
       status: 'completed',
       changed: 2,
     });
+  });
+
+  it('are handed over at once when the process is told to stop', async () => {
+    const { batchId } = await org.mintUnits(1);
+    const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
+    const woken: string[] = [];
+    const waker = {
+      ...api.workerDeps.waker,
+      runBulkJobs: async (ids: string[]) => {
+        woken.push(...ids);
+      },
+    };
+    const told = runBulkJobs({ ...api.workerDeps, waker, stopping: AbortSignal.abort() });
+    expect(await told({ jobId: id })).to.include({ did: 'nothing' });
+    expect(woken).to.deep.equal([id]);
+    expect(await claimJob(runDeps, id), 'free for another').to.include({ id });
+  });
+
+  it('are not taken again by a sign of life that comes after they were given back', async () => {
+    const { batchId } = await org.mintUnits(1);
+    const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
+    const job = (await claimJob(runDeps, id))!;
+    await giveBack(runDeps, job);
+    await extendBulkLease(runDeps.db, job, new Date(api.clock.now().getTime() + 60_000));
+    expect(await claimJob(runDeps, id)).to.include({ id });
   });
 
   it('resume behind the last slice after a worker died', async () => {

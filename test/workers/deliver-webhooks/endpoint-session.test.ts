@@ -28,7 +28,7 @@ class Receivers {
       request.signal?.addEventListener('abort', () => resolve(failed('aborted')), { once: true });
       this.sent.push({ request, answer: resolve });
       const outcome = this.respond(request);
-      if (outcome !== null) setImmediate(() => resolve(outcome));
+      if (outcome !== null) resolve(outcome);
       this.onSent();
     });
 

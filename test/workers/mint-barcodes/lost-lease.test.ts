@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { claimNextChunk, type ChunkDeps } from '../../../shared/barcode-jobs/chunks.ts';
+import {
+  claimNextChunk,
+  keepChunk,
+  returnChunk,
+  type ChunkDeps,
+} from '../../../shared/barcode-jobs/chunks.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { Pace } from '../../../workers/mint-barcodes/pace.ts';
 import { passesOf, processChunk } from '../../../workers/mint-barcodes/process-chunk.ts';
@@ -60,5 +65,18 @@ describe('a worker that has lost its lease without noticing', () => {
     );
     const printed = csv.trimEnd().split('\n').slice(1);
     expect(printed.map((line) => line.split(',')[1])).to.deep.equal(units.rows.map(({ serial }) => serial));
+  });
+
+  it('does not take a chunk again that it gave back, by a sign of life that comes late', async () => {
+    const org = await api.createOrganization();
+    const { id: productId } = await org.createProduct();
+    const { id: batchId } = await org.createBatch({ productId, quantity: 20 });
+    const jobId = decodeId('job', (await org.startJob(batchId)).id)!;
+    const chunkDeps: ChunkDeps = { ...api.workerDeps, publicUrl: '', leaseSeconds: 10, linkSeconds: 60 };
+    const given = await claimNextChunk(chunkDeps, jobId);
+    await returnChunk(chunkDeps, given!);
+    expect(await keepChunk(chunkDeps, given!, 5)).to.equal(false);
+    const next = await claimNextChunk(chunkDeps, jobId);
+    expect(next).to.include({ index: given!.index, attempts: given!.attempts });
   });
 });
