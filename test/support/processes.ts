@@ -41,7 +41,7 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 30_000;
 
 /** Short leases and sweeps, so that what a dead process held is soon somebody else's. */
 const QUICK = { LEASE_SECONDS: '2', SWEEP_SECONDS: '1', WEBHOOK_TIMEOUT_MS: '1000', DATABASE_POOL_MAX: '5' };

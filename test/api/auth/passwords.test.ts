@@ -195,8 +195,9 @@ describe('Passwords', () => {
   });
 
   it('are judged in no time, whatever they are', () => {
-    const started = performance.now();
+    // Of the processor's time: others may have it meanwhile.
+    const started = process.cpuUsage();
     refused('a'.repeat(100) + 'b'.repeat(100), ['a'.repeat(254)]);
-    expect(performance.now() - started).to.be.lessThan(50);
+    expect(process.cpuUsage(started).user / 1000, 'milliseconds').to.be.lessThan(100);
   });
 });

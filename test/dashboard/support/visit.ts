@@ -18,7 +18,8 @@ const PICTURES = path.join(packageRoot, 'docs', 'screenshots', 'dashboard');
 export const DESKTOP = { width: 1360, height: 860 };
 export const PHONE = { width: 390, height: 844 };
 
-const ACTION_TIMEOUT_MS = 10_000;
+/** Only what fails waits so long: a machine that shares its processors may give a page none for seconds. */
+const ACTION_TIMEOUT_MS = 20_000;
 
 export interface Visit {
   context: BrowserContext;
