@@ -120,7 +120,7 @@ export const SETTINGS = {
   DATABASE_POOL_MAX: setting(integer(1, 500, 10), 'Postgres connections of one process'),
   WORKER_NICENESS: setting(
     integer(0, 19, 5),
-    'How far worker processes stand back for `web` on a machine that they share (`nice`)',
+    'How far worker processes stand back for `web` on a machine that they share (`nice`); those that do not score scans, twice as far',
   ),
   QUEUE_PREFIX: setting(
     z

@@ -22,6 +22,7 @@ type Group = keyof typeof WORKER_GROUPS;
 const ALL_GROUPS = Object.keys(WORKER_GROUPS) as Group[];
 // Past the longest webhook attempt, so that what was sent is settled.
 const GRACE_MS = 15_000;
+const LEAST_PRIORITY = 19;
 
 async function main(): Promise<void> {
   const given = process.argv.slice(2);
@@ -30,8 +31,10 @@ async function main(): Promise<void> {
     throw new ConfigError([`"${unknown.join(', ')}" is no worker; known are ${ALL_GROUPS.join(', ')}`]);
   const groups = given.length === 0 ? ALL_GROUPS : (given as Group[]);
   const config = configFromEnvironment();
-  // On top of what the process was started with: a visitor waits for `web`, nobody waits for a worker.
-  setPriority(Math.min(19, getPriority() + config.WORKER_NICENESS));
+  // On top of what the process was started with: a visitor waits for `web`, somebody for a verdict, and nobody looks on while
+  // barcodes are minted and webhooks delivered.
+  const niceness = config.WORKER_NICENESS * (groups.includes('scans') ? 1 : 2);
+  setPriority(Math.min(LEAST_PRIORITY, getPriority() + niceness));
   const name = groups.length === ALL_GROUPS.length ? 'workers' : `worker-${groups.join('-')}`;
   const core = await createCore(config, name);
   const stop = new AbortController();
