@@ -43,17 +43,19 @@ export interface WaitingUnitRow extends LotColumns, AudienceColumns {
 /**
  * Locks units with unscored scans, those that wait longest first, past what other workers hold and what is set aside. The lock
  * is the lease: it lasts as long as the transaction that scores, and while it is held no further scan of the unit commits.
+ * @param limit one of few: each is a statement of its own
  */
 export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promise<WaitingUnitRow[]> {
   const { rows } = await db.query<WaitingUnitRow>({
-    name: 'lock-waiting-units',
+    // The limit stands in the text: planned for any limit, it would be for thousands of units, and so be planned each time anew.
+    name: `lock-waiting-units-${limit}`,
     text: `with waiting as (
          select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts, unscored_since, unscored_from,
                 first_scanned_at
            from unit_risk_profiles
-          where unscored_since is not null and (scoring_held_until is null or scoring_held_until <= $2)
+          where unscored_since is not null and (scoring_held_until is null or scoring_held_until <= $1)
           order by unscored_since
-          limit $1
+          limit ${Math.trunc(limit)}
           for update skip locked
        )
        select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_since, w.unscored_from,
@@ -72,7 +74,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
          left join risk_policies pp on pp.org_id = w.org_id and pp.product_id = u.product_id
          left join batch_sightings bs on bs.batch_id = u.batch_id
          left join organization_audiences oa on oa.org_id = w.org_id`,
-    values: [limit, now],
+    values: [now],
   });
   return rows;
 }
