@@ -75,9 +75,8 @@ async function main(): Promise<void> {
     async ({ signal, err }) => {
       core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
       stop.abort();
-      await sweeps?.stop();
-      await heartbeat.stop();
-      await queues.close();
+      // All from now on: a queue that is not closing yet would hand this process the very wake-ups that it leaves to another.
+      await Promise.all([queues.close(), sweeps?.stop(), heartbeat.stop()]);
       await deps.sender.close();
       deps.mailTransport.close();
       metricsServer?.close();

@@ -153,8 +153,8 @@ export async function lockClaimedJob(db: Db, job: BulkJobRow): Promise<BulkJobRo
   return rows[0] ?? null;
 }
 
-/** Stores how far a job has come; it stays claimed until `leaseUntil`. */
-export async function storeProgress(db: Db, job: BulkJobRow, leaseUntil: Date): Promise<void> {
+/** Stores how far a job has come. @param leaseUntil until when it stays claimed; null gives it back. */
+export async function storeProgress(db: Db, job: BulkJobRow, leaseUntil: Date | null): Promise<void> {
   await db.query(
     `update bulk_jobs
         set phase = $2, total = $3, done = $4, changed = $5, unchanged = $6, refused = $7, cursor = $8, problems = $9,

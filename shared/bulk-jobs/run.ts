@@ -77,7 +77,7 @@ export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise
       await markBulkJobFinished(db, job.id, error, deps.clock.now());
       return null;
     }
-    await storeProgress(db, { ...job, phase: 'undo', cursor: null, result: { error } }, deps.clock.now());
+    await storeProgress(db, { ...job, phase: 'undo', cursor: null, result: { error } }, null);
     return deps.clock.now();
   });
 }

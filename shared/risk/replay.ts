@@ -116,6 +116,7 @@ function placeOf(record: LineRecord): RiskPlace | null {
   const accuracyKm = within(record, 'accuracyKm', 0, 21_000);
   const country = text(record, 'country');
   if (country !== null && !COUNTRY.test(country)) throw new Error('country: expected two letters or null');
+  const source = sourceOf(record);
   const located = lat !== null && lon !== null;
   if (!located && country === null) return null;
   return {
@@ -123,7 +124,7 @@ function placeOf(record: LineRecord): RiskPlace | null {
     lon: located ? lon : null,
     accuracyKm,
     country: country?.toUpperCase() ?? null,
-    source: sourceOf(record),
+    source,
   };
 }
 

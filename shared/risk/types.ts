@@ -141,7 +141,7 @@ export interface KnownPlace {
   lat: number;
   lon: number;
   accuracyKm: number;
-  /** All positions of it come from networks of unknown kind: a line's or a telephone's (see position-error.ts). */
+  /** Seen from networks of unknown kind, a line's or a telephone's, and from no known one more exactly (see position-error.ts). */
   ofUnknownKind?: true | undefined;
   country: string | null;
   visitors: number;

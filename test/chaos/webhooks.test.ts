@@ -59,8 +59,8 @@ describe('webhooks through the end of their worker', function () {
     await installation.startWorker('webhooks', 'maintenance');
     const startedAt = Date.now();
     await eventually('every dispatch delivered', async () => (await unsettled()) === 0, 45_000);
-    // The deadline of an attempt and five seconds, and a third of that until it is noticed: half of the lease at most.
-    expect(Date.now() - startedAt, 'milliseconds until all was delivered').to.be.lessThan(30_000);
+    // The deadline of an attempt and five seconds, and a third of that until it is noticed.
+    expect(Date.now() - startedAt, 'milliseconds until all was delivered').to.be.lessThan(20_000);
     await expectAllReceived();
     // Or the next test's worker, with nobody sweeping, finds the endpoint in the hands of one that was killed.
     await eventually('the endpoint given free', async () => {

@@ -39,7 +39,7 @@ const BUSY_MS = 5;
  * From one turn of the endpoint to the next: what comes and what ends meanwhile shares that. Events that trickle in by twos and threes
  * would cost a transaction each.
  */
-export const GATHER_MS = 25;
+const GATHER_MS = 25;
 // While Postgres is away; a session gives up when its leases must have run out.
 const RETRY_MS = 250;
 
@@ -165,7 +165,8 @@ class Session {
   private sendNext(): void {
     const next = this.held.shift()!;
     const left = next.claim.leaseUntil.getTime() - this.deps.clock.now().getTime();
-    if (left < this.deps.config.WEBHOOK_TIMEOUT_MS) {
+    // Its outcome may wait for the next turn.
+    if (left < this.deps.config.WEBHOOK_TIMEOUT_MS + GATHER_MS) {
       this.held.unshift(next);
       return this.giveBack();
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newUuid } from '../../../shared/ids.ts';
 import { extendBulkLease } from '../../../shared/bulk-jobs/repository.ts';
-import { claimJob, giveBack, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
+import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId, encodeId } from '../../../shared/ids.ts';
 import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -120,8 +120,17 @@ describe('bulk jobs', () => {
     const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
     const job = (await claimJob(runDeps, id))!;
     await giveBack(runDeps, job);
-    await extendBulkLease(runDeps.db, job, new Date(api.clock.now().getTime() + 60_000));
+    const late = new Date(api.clock.now().getTime() + 60_000);
+    await extendBulkLease(runDeps.db, job, late);
     expect(await claimJob(runDeps, id)).to.include({ id });
+
+    const { id: consignmentId } = (await org.post('/consignments', {}).expect(201)).body;
+    const consigning = (await org.post(`/consignments/${consignmentId}/units`, { batchId }).expect(202)).body;
+    const failing = (await claimJob(runDeps, decodeId('bulk', consigning.id)!))!;
+    // For the last time: what is left is to take the units back.
+    await settleFailure(runDeps, { ...failing, attempts: 4 });
+    await extendBulkLease(runDeps.db, failing, late);
+    expect(await claimJob(runDeps, failing.id)).to.include({ phase: 'undo' });
   });
 
   it('resume behind the last slice after a worker died', async () => {

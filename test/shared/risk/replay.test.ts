@@ -78,6 +78,9 @@ describe('a replay', () => {
       );
     const scoreOf = (source: string) => lines(source).map(replayer(DEFAULT_POLICY)).at(-1)!.score;
     expect(scoreOf('ip')).to.be.greaterThan(scoreOf('ip-mobile'));
-    expect(() => scoreOf('wifi')).to.throw('source: expected one of gps, ip, ip-fixed, ip-mobile');
+    const unknown = 'source: expected one of gps, ip, ip-fixed, ip-mobile';
+    expect(() => scoreOf('wifi')).to.throw(unknown);
+    const nowhere = JSON.stringify({ scanId: 1, unitId: 'u', at: 0, source: 'wifi' });
+    expect(() => replayer(DEFAULT_POLICY)(nowhere)).to.throw(unknown);
   });
 });
