@@ -47,11 +47,22 @@ export function createPool({ databaseUrl, max, applicationName, settings, onErro
 }
 
 /**
- * Settings for connections that only look rows up by their keys: plan once, and always by index. A seven-way join costs five
- * times as much to plan as to run, and no plan other than the indexes' is right at a million rows.
+ * Settings for statements that only look rows up by their keys: plan once, and always by index. A seven-way join costs five
+ * times as much to plan as to run, and no plan other than the indexes' is right at a million rows. A generic plan cannot know how
+ * few rows are meant (it takes a `limit` of a parameter for a tenth of the table), and would read whole partitions.
  */
-export const KEYED_LOOK_UPS =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+const BY_KEYS = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+];
+
+/** {@link BY_KEYS} for connections, see {@link PoolOptions.settings}. */
+export const KEYED_LOOK_UPS = BY_KEYS.map((setting) => `-c ${setting}`).join(' ');
+
+/** {@link BY_KEYS} for one transaction, see {@link withTransaction}. */
+export const BEGIN_BY_KEYS = ['begin', ...BY_KEYS.map((setting) => `set local ${setting}`)].join('; ');
 
 /** Work that waits for the commit: wake-ups, never facts. */
 export interface UnitOfWork {

@@ -55,7 +55,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
            from unit_risk_profiles
           where unscored_since is not null and (scoring_held_until is null or scoring_held_until <= $1)
           order by unscored_since
-          limit ${Math.trunc(limit)}
+          limit ${limit}
           for update skip locked
        )
        select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_since, w.unscored_from,

@@ -24,17 +24,6 @@ export interface ServedEndpoint {
 }
 
 /**
- * Begins a transaction in which every join goes by index. A generic plan cannot know how few rows a turn touches (it
- * takes a `limit` of a parameter for a tenth of the table), and would read whole partitions: 18 ms a claim instead of 3 at
- * 20,000 rows, and worse with more. By index all plans are alike, and one is enough: planning a claim takes 2 ms each time.
- */
-export const BEGIN_BY_INDEX = [
-  'begin',
-  ...['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan'].map((name) => `set local ${name} = off`),
-  'set local plan_cache_mode = force_generic_plan',
-].join('; ');
-
-/**
  * Locks the endpoints that nobody holds; whoever holds one (a request that changes it) must not hold up the others.
  * @returns those locked; `busy` are there but held, all others are deleted.
  */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { withTransaction, type Db } from '../../../shared/db.ts';
+import { BEGIN_BY_KEYS, withTransaction, type Db } from '../../../shared/db.ts';
 import { lockWaitingUnits } from '../../../shared/scans/scoring-repository.ts';
-import { BEGIN_BY_INDEX, lockForServing } from '../../../shared/webhooks/serving-repository.ts';
+import { lockForServing } from '../../../shared/webhooks/serving-repository.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
@@ -45,7 +45,7 @@ describe('the statements of the workers’ busiest transactions', () => {
         for (let times = 0; times < 2; times += 1) await lockForServing(db, [], NOW);
         expect(await plansOf(db, 'lock-for-serving')).to.deep.equal({ custom_plans: 0, generic_plans: 2 });
       },
-      BEGIN_BY_INDEX,
+      BEGIN_BY_KEYS,
     ));
 
   it('look up a unit’s consignments by their keys, and hash none of them for each unit', async () => {

@@ -3,12 +3,7 @@ import type { Random } from '../../../../sample-data/random.ts';
 
 /** One of the items, by weights in the same order. */
 export function weighted<T>(rng: Random, items: readonly T[], weights: readonly number[]): T {
-  let rest = rng.next() * weights.reduce((sum, weight) => sum + weight, 0);
-  for (const [index, weight] of weights.entries()) {
-    rest -= weight;
-    if (rest < 0) return items[index]!;
-  }
-  return items.at(-1)!;
+  return items[rng.weighted([...weights.keys()], (index) => weights[index]!)]!;
 }
 
 /** So many different ones of the items. */
