@@ -49,10 +49,11 @@ function mixed(
   density: (km: number, medianKm: number) => number,
 ): number {
   const [ofPlace, ofFix] = [radius(place.accuracyKm), radius(fix.accuracyKm)];
-  const [onLine, alsoOnLine] = [Math.min(LINE_KM, ofPlace), Math.min(LINE_KM, ofFix)];
   const p = place.ofUnknownKind === true ? LINE_SHARE : 0;
   const q = fix.ofUnknownKind ? LINE_SHARE : 0;
   const given = (a: number, b: number) => density(km, ERROR_MEDIAN_SHARE * Math.hypot(a, b));
+  if (p === 0 && q === 0) return given(ofPlace, ofFix);
+  const [onLine, alsoOnLine] = [Math.min(LINE_KM, ofPlace), Math.min(LINE_KM, ofFix)];
   let sum = (1 - p) * (1 - q) * given(ofPlace, ofFix);
   if (p > 0) sum += p * (1 - q) * given(onLine, ofFix);
   if (q > 0) sum += (1 - p) * q * given(ofPlace, alsoOnLine);

@@ -296,12 +296,11 @@ function canTravel(from: KnownPlace, to: KnownPlace, elapsedHours: number, polic
 
 function newPlace(id: number, fix: Position, minute: number): KnownPlace {
   const { lat, lon, accuracyKm, country, ofUnknownKind } = fix;
-  return {
+  const place: KnownPlace = {
     id,
     lat: round(lat),
     lon: round(lon),
     accuracyKm,
-    ...(ofUnknownKind ? { ofUnknownKind } : {}),
     country,
     visitors: 1,
     first: minute,
@@ -311,6 +310,8 @@ function newPlace(id: number, fix: Position, minute: number): KnownPlace {
     since: minute,
     via: -1,
   };
+  if (ofUnknownKind) place.ofUnknownKind = true;
+  return place;
 }
 
 /** Adds a visitor to a place: positions are averaged by how exact they are, and many know a place better than one does. */
@@ -320,7 +321,8 @@ function refine(place: KnownPlace, fix: Position, minute: number): void {
   place.last = Math.max(place.last, minute);
   if (fix.accuracyKm < place.accuracyKm) {
     place.country = fix.country;
-    if (!fix.ofUnknownKind) delete place.ofUnknownKind;
+    // Not deleted: objects that lose a field are slow from then on.
+    if (place.ofUnknownKind === true && !fix.ofUnknownKind) place.ofUnknownKind = undefined;
   }
   const known = radius(place.accuracyKm) ** 2;
   const seen = radius(fix.accuracyKm) ** 2;
