@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- replay [--units N] [--copies N] [--file FILE] [--json]`: how fast `risk:replay` reads scans, and in how
+ * `npm run bench -- replay [--units N] [--copies N] [--unnamed] [--file FILE] [--json]`: how fast `risk:replay` reads scans, and in how
  * much memory. A seeded trace of one generator is written as lines in order of time; `--copies` repeats every line for so
  * many units of the same life, with ids of their own, so that ten million lines need no ten million objects here.
+ * `--unnamed` leaves the lots' names out of the lines.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,6 +27,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     options: {
       units: { type: 'string', default: '390000' },
       copies: { type: 'string', default: '1' },
+      unnamed: { type: 'boolean', default: false },
       file: { type: 'string' },
     },
   });
@@ -33,7 +35,9 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   try {
     const file = values.file ?? join(folder, 'scans.jsonl');
     const trace =
-      values.file === undefined ? await writeTrace(file, Number(values.units), Number(values.copies)) : {};
+      values.file === undefined
+        ? await writeTrace(file, Number(values.units), Number(values.copies), values.unnamed)
+        : {};
     const result = { ...trace, ...(await replay(file)) };
     console.log(result);
     return result;
@@ -43,7 +47,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
 }
 
 /** @returns lines, and units that were scanned at all. */
-async function writeTrace(file: string, units: number, copies: number) {
+async function writeTrace(file: string, units: number, copies: number, unnamed: boolean) {
   const traces = journeys(SEED, units).filter(({ scans }) => scans.length > 0);
   const order = traces
     .flatMap((trace, unit) => trace.scans.map(({ at }, index) => ({ unit, index, at })))
@@ -67,7 +71,7 @@ async function writeTrace(file: string, units: number, copies: number) {
         networkId,
         markets,
         activatedAt: new Date(activatedAt).toISOString(),
-        batchId: own(lotId),
+        ...(unnamed ? {} : { batchId: own(lotId) }),
       })}\n`;
     }
     if (pending.length < WRITE_CHARACTERS) continue;

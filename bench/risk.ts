@@ -20,6 +20,7 @@ import { itineraries } from './lib/risk/itineraries.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
 import { renewals } from './lib/risk/renewals.ts';
+import { BY_ACTIVATION, BY_MARKETS } from './lib/risk/replayed.ts';
 import { towns } from './lib/risk/towns.ts';
 import { fakesScanned, type Generator, type Trace, type TraceScan } from './lib/risk/trace.ts';
 
@@ -94,7 +95,9 @@ function assess(name: string, traces: readonly Trace[]): Record<string, unknown>
   ];
   const diversions = [
     measureDiversion('diversion', traces, together),
-    measureDiversion(COUNTRY_CHECK.name, traces, COUNTRY_CHECK.judge(traces)),
+    ...[BY_ACTIVATION, BY_MARKETS, COUNTRY_CHECK].map((detector) =>
+      measureDiversion(detector.name, traces, detector.judge(traces)),
+    ),
   ];
   const scansPerSecond = Math.round(scans / seconds);
   console.log(

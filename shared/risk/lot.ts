@@ -13,7 +13,11 @@ export interface LotSightings {
   units: number;
   /** First seen outside the markets, by country. */
   outside: Readonly<Record<string, number>>;
+  /** Of units that stand for a lot and are none: the share of units of other markets that were first seen in a country. */
+  noiseIn?: (country: string) => number;
 }
+
+export const NO_SIGHTINGS: LotSightings = { units: 0, outside: {} };
 
 /**
  * Share of an honest lot's units first seen outside its markets: 2% of visitors have a wrong position
@@ -32,6 +36,12 @@ const DIVERTED = { anywhere: 1 / 30, oneCountry: 1 / 300 };
 export function lotOdds(lot: LotSightings, country: string): number {
   const n = lot.units;
   const here = lot.outside[country] ?? 0;
+  const noise = lot.noiseIn?.(country);
+  if (noise !== undefined) {
+    // Units of many lots: a small share of them is as good a sign as it is above the noise.
+    const sold = soldShare(n, here, DIVERTED.oneCountry, noise);
+    return Math.log(sold / ((1 - sold) * noise));
+  }
   let away = 0;
   for (const units of Object.values(lot.outside)) away += units;
   const inOne = soldShare(n, here, DIVERTED.oneCountry, NOISE.oneCountry);
@@ -57,7 +67,7 @@ export function othersOf(lot: LotSightings, profile: RiskProfile | null): LotSig
   if (seenIn === undefined) return lot;
   const outside =
     seenIn === null ? lot.outside : { ...lot.outside, [seenIn]: Math.max(0, (lot.outside[seenIn] ?? 0) - 1) };
-  return { units: Math.max(0, lot.units - 1), outside };
+  return { ...lot, units: Math.max(0, lot.units - 1), outside };
 }
 
 /** The lot after a unit's scan: a unit counts once, where it was first seen. */

@@ -1,11 +1,12 @@
 /** Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. */
 import { NO_AUDIENCE, withVisitors } from './audience.ts';
-import { othersOf, withSighting, type LotSightings } from './lot.ts';
+import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
 import { score } from './score.ts';
 import type { PlaceSource, RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
+import { UnnamedLots } from './unnamed-lots.ts';
 
 /** One answer line. */
 export interface ReplayAnswer {
@@ -29,6 +30,7 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
 export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: string) => ReplayAnswer {
   const profiles = new ProfileStore(memory);
   const lots = new Map<string | number, LotSightings>();
+  const unnamed = new UnnamedLots();
   // What is replayed is taken for one organization's.
   let audience = NO_AUDIENCE;
   return (line) => {
@@ -38,7 +40,8 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
     const at = time(record, 'at');
     if (at === null) throw new Error('at: missing');
     const batchId = (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId');
-    const lot = batchId === null ? null : (lots.get(batchId) ?? { units: 0, outside: {} });
+    const lot = batchId === null ? NO_SIGHTINGS : (lots.get(batchId) ?? NO_SIGHTINGS);
+    const unit = { markets: markets(record), activatedAt: time(record, 'activatedAt') };
     const before = profiles.get(unitId);
     const assessment = score(
       before,
@@ -50,15 +53,19 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
         place: placeOf(record),
       },
       {
-        markets: markets(record),
-        activatedAt: time(record, 'activatedAt'),
-        lot: lot === null ? null : othersOf(lot, before),
+        markets: unit.markets,
+        activatedAt: unit.activatedAt,
+        lot:
+          batchId === null
+            ? unnamed.othersOf(unit, before, policy.diversion.lotUnits)
+            : othersOf(lot, before),
         audience,
       },
       policy,
     );
     profiles.set(unitId, assessment.profile);
-    if (batchId !== null) lots.set(batchId, withSighting(lot!, before, assessment.profile));
+    if (batchId === null) unnamed.note(unit, before, assessment.profile);
+    else lots.set(batchId, withSighting(lot, before, assessment.profile));
     audience = withVisitors(audience, before?.visitors ?? 0, assessment.profile.visitors);
     const { verdict, signals } = assessment;
     return { scanId, score: assessment.score, result: RESULTS[verdict], signals };

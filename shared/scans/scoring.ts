@@ -11,7 +11,7 @@ import type { Waker } from '../queues.ts';
 import { gatherSuspicions } from '../risk-cases/gathering.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { NO_AUDIENCE, withVisitors, type Audience } from '../risk/audience.ts';
-import { withSighting, type LotSightings } from '../risk/lot.ts';
+import { NO_SIGHTINGS, withSighting, type LotSightings } from '../risk/lot.ts';
 import { emptyProfile, rescore, score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
 import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
@@ -113,8 +113,6 @@ interface Fellows<Told> {
   seen: Map<string, Told>;
 }
 
-const NOTHING_SEEN: LotSightings = { units: 0, outside: {} };
-
 /** Counts a unit in its batch when it was seen for the first time. */
 function countInLot(
   { known, seen }: Fellows<LotSightings>,
@@ -122,11 +120,11 @@ function countInLot(
   profile: RiskProfile,
 ): void {
   const id = unit.batch_id;
-  const before = seen.get(id) ?? NOTHING_SEEN;
+  const before = seen.get(id) ?? NO_SIGHTINGS;
   const after = withSighting(before, unit.profile, profile);
   if (after === before) return;
   seen.set(id, after);
-  known.set(id, withSighting(known.get(id) ?? lotOf(unit) ?? NOTHING_SEEN, unit.profile, profile));
+  known.set(id, withSighting(known.get(id) ?? lotOf(unit) ?? NO_SIGHTINGS, unit.profile, profile));
 }
 
 /** Counts the visitors that a unit has won in its organization. */

@@ -4,7 +4,7 @@
  */
 import { distanceKm } from '../../../shared/risk/geo.ts';
 import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
-import { othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
+import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
 import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
 import { isSoldIn } from '../../../shared/risk/diversion.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
@@ -30,8 +30,6 @@ const each = (name: string, judge: (trace: Trace) => Judgement): Detector => ({
   name,
   judge: (traces) => traces.map(judge),
 });
-
-const NOTHING_SEEN: LotSightings = { units: 0, outside: {} };
 
 const diversionOf = ({ signals }: RiskAssessment): DiversionSignal | undefined =>
   signals.find((signal): signal is DiversionSignal => signal.type === 'diversion');
@@ -60,7 +58,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
       for (const { unit, index } of inOrderOfTime(traces)) {
         const { markets, activatedAt, scans, lotId } = traces[unit]!;
         const before = profiles[unit]!;
-        const lot = lots.get(lotId) ?? NOTHING_SEEN;
+        const lot = lots.get(lotId) ?? NO_SIGHTINGS;
         const context = { markets, activatedAt, lot: othersOf(lot, before), audience };
         const assessment = score(before, scans[index]!, context, policy);
         profiles[unit] = assessment.profile;
@@ -88,7 +86,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
 }
 
 /** The scans of all units as they come in. */
-function inOrderOfTime(traces: readonly Trace[]): { unit: number; index: number; at: number }[] {
+export function inOrderOfTime(traces: readonly Trace[]): { unit: number; index: number; at: number }[] {
   return traces
     .flatMap(({ scans }, unit) => scans.map(({ at }, index) => ({ unit, index, at })))
     .sort((a, b) => a.at - b.at || a.unit - b.unit || a.index - b.index);

@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
+import { replayer, type ReplayAnswer } from '../../../shared/risk/replay.ts';
+import type { DiversionSignal } from '../../../shared/risk/types.ts';
+
+const DAY = 86_400_000;
+const BEGIN = Date.UTC(2026, 0, 1);
+const TOWNS = {
+  Paris: { country: 'FR', lat: 48.85, lon: 2.35 },
+  Berlin: { country: 'DE', lat: 52.52, lon: 13.4 },
+  Tokyo: { country: 'JP', lat: 35.68, lon: 139.69 },
+  'New York': { country: 'US', lat: 40.71, lon: -74 },
+};
+
+interface Look {
+  unit: string;
+  town: keyof typeof TOWNS;
+  markets?: string[];
+  /** Days after the beginning. */
+  activated?: number | null;
+}
+
+/** Feeds looks an hour apart, each of a visitor of its own. */
+function recording(policy = DEFAULT_POLICY) {
+  const replay = replayer(policy);
+  let scans = 0;
+  return ({ unit, town, markets = ['FR'], activated = 0 }: Look): ReplayAnswer => {
+    scans += 1;
+    return replay(
+      JSON.stringify({
+        scanId: scans,
+        unitId: unit,
+        at: BEGIN + 200 * DAY + scans * 3_600_000,
+        sessionId: `visitor ${scans}`,
+        ...TOWNS[town],
+        accuracyKm: 10,
+        markets,
+        activatedAt: activated === null ? null : new Date(BEGIN + activated * DAY).toISOString(),
+      }),
+    );
+  };
+}
+
+const diversionIn = ({ signals }: ReplayAnswer): DiversionSignal =>
+  signals.find((signal): signal is DiversionSignal => signal.type === 'diversion')!;
+
+/** Two lots of one product that were activated forty days apart: one went to Tokyo, the other stayed at home. */
+function twoLots(see: (look: Look) => ReplayAnswer): void {
+  for (let i = 0; i < 12; i += 1) {
+    // Within some hours of each other.
+    see({ unit: `diverted ${i}`, town: 'Tokyo', activated: i / 50 });
+    see({ unit: `at home ${i}`, town: 'Paris', activated: 40 + i / 50 });
+  }
+}
+
+describe('a replay whose lines name no lot', () => {
+  it('takes units of the same markets that were activated on one day for a lot', () => {
+    const see = recording();
+    twoLots(see);
+    const sold = see({ unit: 'sold with the first', town: 'Tokyo', activated: 0.3 });
+    expect(sold.result).to.equal('diverted');
+    expect(diversionIn(sold).lot).to.deep.equal({ units: 12, sameCountry: 12 });
+
+    const tourist = see({ unit: 'of the second', town: 'Tokyo', activated: 40.3 });
+    expect(tourist.result).to.equal('genuine');
+    expect(diversionIn(tourist)).to.include({ counted: false, reason: 'lot-inside' });
+    expect(diversionIn(tourist).lot).to.deep.equal({ units: 12, sameCountry: 0 });
+  });
+
+  it('lets no unit testify for itself', () => {
+    const see = recording();
+    twoLots(see);
+    see({ unit: 'looked at twice', town: 'Tokyo', activated: 40.3 });
+    const again = see({ unit: 'looked at twice', town: 'Tokyo', activated: 40.3 });
+    expect(diversionIn(again).lot).to.deep.equal({ units: 12, sameCountry: 0 });
+  });
+
+  it('asks a lot of no fewer units than the policy says', () => {
+    const see = recording(resolvePolicy({ diversion: { lotUnits: 13 } }));
+    twoLots(see);
+    expect(see({ unit: 'of the second', town: 'Tokyo', activated: 40.3 }).result).to.equal('diverted');
+  });
+
+  for (const [how, activated] of [
+    ['all were activated on one day', () => 0],
+    ['each was activated on a day of its own', (i: number) => i],
+    ['nobody says when they were activated', () => null],
+  ] as const) {
+    it(`asks all units of the same markets where ${how}, and learns from others what is noise`, () => {
+      const see = recording();
+      for (let i = 0; i < 40; i += 1) {
+        see({ unit: `french ${i}`, town: i % 10 === 9 ? 'Tokyo' : 'Paris', activated: activated(i) });
+        const town = i % 20 === 19 ? 'New York' : 'Berlin';
+        see({ unit: `german ${i}`, town, markets: ['DE'], activated: activated(i) });
+      }
+      const sold = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: activated(41) });
+      expect(sold.result).to.equal('diverted');
+      expect(diversionIn(sold).lot).to.deep.equal({ units: 40, sameCountry: 4 });
+      // One in twenty of the others was seen there, too: an exit of a VPN, a country of tourists.
+      const passing = see({ unit: 'one in New York', town: 'New York', activated: activated(42) });
+      expect(passing.result).to.equal('genuine');
+      expect(diversionIn(passing)).to.include({ counted: false, reason: 'lot-inside' });
+    });
+  }
+
+  it('asks all units of the same markets about the first ones of a lot', () => {
+    const see = recording();
+    twoLots(see);
+    for (let i = 0; i < 30; i += 1)
+      see({ unit: `german ${i}`, town: 'Berlin', markets: ['DE'], activated: i });
+    const first = see({ unit: 'of a third lot', town: 'Tokyo', activated: 20 });
+    expect(diversionIn(first).lot).to.deep.equal({ units: 24, sameCountry: 12 });
+  });
+
+  it('judges a unit by itself where no others tell what is noise', () => {
+    const see = recording();
+    for (let i = 0; i < 60; i += 1) see({ unit: `french ${i}`, town: 'Paris' });
+    const alone = see({ unit: 'one in Tokyo', town: 'Tokyo' });
+    expect(alone.result).to.equal('diverted');
+    expect(diversionIn(alone).lot).to.equal(null);
+  });
+
+  it('counts the markets in whatever order they are written', () => {
+    const see = recording();
+    twoLots((look) => see({ ...look, markets: look.unit.endsWith('1') ? ['FR', 'CH'] : ['CH', 'FR'] }));
+    const sold = see({ unit: 'one more', town: 'Tokyo', markets: ['FR', 'CH'], activated: 0.3 });
+    expect(diversionIn(sold).lot).to.deep.equal({ units: 12, sameCountry: 12 });
+  });
+});
