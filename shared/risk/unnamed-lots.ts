@@ -45,14 +45,17 @@ export class UnnamedLots {
    * @returns the units that stand for this unit's lot, without it; null while nothing tells
    */
   othersOf(facts: UnitFacts, profile: RiskProfile | null, least: number): LotSightings | null {
+    // Nothing is outside of everywhere.
+    if (facts.markets.length === 0) return null;
     const { markets, day } = groupsOf(facts);
     if (day !== null && this.daysTell()) {
       const lot = othersOf(this.sightings(day), profile);
       if (lot.units >= least) return lot;
     }
     const peers = this.sightings(markets);
-    if (this.everybody.units - peers.units < LEAST_STRANGERS) return null;
-    return { ...othersOf(peers, profile), noiseIn: (country) => this.noiseIn(country, peers) };
+    const others = othersOf(peers, profile);
+    if (others.units < least || this.everybody.units - peers.units < LEAST_STRANGERS) return null;
+    return { ...others, noiseIn: (country) => this.noiseIn(country, peers) };
   }
 
   /** Notes where a unit was seen: each counts once. */

@@ -120,6 +120,17 @@ describe('a replay whose lines name no lot', () => {
     expect(diversionIn(alone).lot).to.equal(null);
   });
 
+  it('lets other units say nothing of copies of one that is the first of its markets', () => {
+    const policy = resolvePolicy({ clone: { learnVisitors: false } });
+    const scoresOf = (see: (look: Look) => ReplayAnswer) =>
+      (['Paris', 'Paris', 'Tokyo', 'Berlin', 'Tokyo', 'Berlin'] as const).map(
+        (town) => see({ unit: 'copied', town }).score,
+      );
+    const among = recording(policy);
+    for (let i = 0; i < 600; i += 1) among({ unit: `german ${i}`, town: 'Berlin', markets: ['DE'] });
+    expect(scoresOf(among)).to.deep.equal(scoresOf(recording(policy)));
+  });
+
   it('counts the markets in whatever order they are written', () => {
     const see = recording();
     twoLots((look) => see({ ...look, markets: look.unit.endsWith('1') ? ['FR', 'CH'] : ['CH', 'FR'] }));
