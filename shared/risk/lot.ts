@@ -13,8 +13,11 @@ export interface LotSightings {
   units: number;
   /** First seen outside the markets, by country. */
   outside: Readonly<Record<string, number>>;
-  /** Of units that stand for a lot and are none: the share of units of other markets that were first seen in a country. */
-  noiseIn?: (country: string) => number;
+  /**
+   * Of units that stand for a lot and are none: the share of the units of other markets, which are not sold there either, that were
+   * first seen in a country. Undefined where too few are known.
+   */
+  noiseIn?: (country: string) => number | undefined;
 }
 
 export const NO_SIGHTINGS: LotSightings = { units: 0, outside: {} };

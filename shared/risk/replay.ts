@@ -1,4 +1,7 @@
-/** Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. */
+/**
+ * Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. Lots are those that lines name; for
+ * lines that name none, see `unnamed-lots.ts`.
+ */
 import { NO_AUDIENCE, withVisitors } from './audience.ts';
 import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.ts';
 import type { RiskPolicy } from './policy.ts';

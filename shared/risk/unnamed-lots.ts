@@ -8,10 +8,13 @@ import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.t
 import type { RiskProfile } from './types.ts';
 
 const DAY_MS = 86_400_000;
-/** Pairs of units with the same markets, before anything is said about their days. */
+/** Pairs of units of the same markets and day, before anything is said about days. */
 const LEAST_PAIRS = 30;
-/** Such pairs fall on one day three times as often as they would by chance: a third of the days, at most, see a lot begin. */
+/** As many pairs of one day as three times those of days that are up to a week apart: a third of the days, at most, see a lot begin. */
 const TIMES_CHANCE = 3;
+const NEAR_DAYS = 7;
+/** A day with more than this share of its markets' units is no lot of them: they were activated at once. */
+const MOST_OF_ALL = 0.6;
 /** Units of other markets from which noise is learned. */
 const LEAST_STRANGERS = 30;
 /** Noise that is assumed before anything is seen: half a unit in a hundred, and never below one in a thousand. */
@@ -26,18 +29,21 @@ export interface UnitFacts {
 
 interface Groups {
   markets: string;
-  /** Markets and day of activation; null where the day is unknown. */
-  day: string | null;
+  /** Of activation, in UTC; null where it is unknown. */
+  day: number | null;
 }
 
-/** The sightings so far, of one organization. Memory: a row for each set of markets and day of activation. */
+/**
+ * The sightings so far, of one organization. A unit counts where its first line with a place puts it; a later line with other markets
+ * or another day does not move it. Memory: a row for each set of markets and day of activation.
+ */
 export class UnnamedLots {
   private readonly groups = new Map<string, LotSightings>();
   private everybody = NO_SIGHTINGS;
-  private pairs = 0;
+  /** Units that are sold in a country. */
+  private readonly soldIn = new Map<string, number>();
   private pairsOfOneDay = 0;
-  private firstDay = Infinity;
-  private lastDay = -Infinity;
+  private pairsOfNearDays = 0;
 
   /**
    * @param least other units that a lot needs to have a say (`diversion.lotUnits`)
@@ -48,11 +54,12 @@ export class UnnamedLots {
     // Nothing is outside of everywhere.
     if (facts.markets.length === 0) return null;
     const { markets, day } = groupsOf(facts);
-    if (day !== null && this.daysTell()) {
-      const lot = othersOf(this.sightings(day), profile);
-      if (lot.units >= least) return lot;
-    }
     const peers = this.sightings(markets);
+    if (day !== null && this.daysTell()) {
+      const lot = this.sightings(lotName(markets, day));
+      const others = othersOf(lot, profile);
+      if (others.units >= least && lot.units <= MOST_OF_ALL * peers.units) return others;
+    }
     const others = othersOf(peers, profile);
     if (others.units < least || this.everybody.units - peers.units < LEAST_STRANGERS) return null;
     return { ...others, noiseIn: (country) => this.noiseIn(country, peers) };
@@ -66,14 +73,15 @@ export class UnnamedLots {
     const { markets, day } = groupsOf(facts);
     const peers = this.sightings(markets);
     this.groups.set(markets, withSighting(peers, before, after));
+    for (const market of new Set(facts.markets)) this.soldIn.set(market, (this.soldIn.get(market) ?? 0) + 1);
     if (day === null) return;
-    const lot = this.sightings(day);
-    this.groups.set(day, withSighting(lot, before, after));
-    this.pairs += peers.units;
+    const lot = this.sightings(lotName(markets, day));
+    this.groups.set(lotName(markets, day), withSighting(lot, before, after));
     this.pairsOfOneDay += lot.units;
-    const date = dayOf(facts.activatedAt!);
-    this.firstDay = Math.min(this.firstDay, date);
-    this.lastDay = Math.max(this.lastDay, date);
+    for (let days = 1; days <= NEAR_DAYS; days += 1) {
+      this.pairsOfNearDays += this.sightings(lotName(markets, day - days)).units;
+      this.pairsOfNearDays += this.sightings(lotName(markets, day + days)).units;
+    }
   }
 
   private sightings(group: string): LotSightings {
@@ -81,20 +89,24 @@ export class UnnamedLots {
   }
 
   private daysTell(): boolean {
-    const days = this.lastDay - this.firstDay + 1;
-    return this.pairs >= LEAST_PAIRS && this.pairsOfOneDay * days >= TIMES_CHANCE * this.pairs;
+    const byChance = this.pairsOfNearDays / (2 * NEAR_DAYS);
+    return this.pairsOfOneDay >= LEAST_PAIRS && this.pairsOfOneDay >= TIMES_CHANCE * byChance;
   }
 
-  private noiseIn(country: string, peers: LotSightings): number {
-    const strangers = this.everybody.units - peers.units;
+  /** Learned from those that are not sold there, for whom it would be no noise. */
+  private noiseIn(country: string, peers: LotSightings): number | undefined {
+    const strangers = this.everybody.units - peers.units - (this.soldIn.get(country) ?? 0);
+    if (strangers < LEAST_STRANGERS) return undefined;
     const here = (this.everybody.outside[country] ?? 0) - (peers.outside[country] ?? 0);
     return Math.max(LEAST_NOISE, (here + NOISE_UNITS) / (strangers + NOISE_OF));
   }
 }
 
-const dayOf = (at: number) => Math.floor(at / DAY_MS);
+const lotName = (markets: string, day: number): string => `${markets} ${day}`;
 
 function groupsOf({ markets, activatedAt }: UnitFacts): Groups {
-  const together = markets.toSorted().join();
-  return { markets: together, day: activatedAt === null ? null : `${together} ${dayOf(activatedAt)}` };
+  return {
+    markets: [...new Set(markets)].sort().join(),
+    day: activatedAt === null ? null : Math.floor(activatedAt / DAY_MS),
+  };
 }

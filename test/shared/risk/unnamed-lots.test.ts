@@ -84,6 +84,7 @@ describe('a replay whose lines name no lot', () => {
   for (const [how, activated] of [
     ['all were activated on one day', () => 0],
     ['each was activated on a day of its own', (i: number) => i],
+    ['some were activated on each day of a week', (i: number) => i % 8],
     ['nobody says when they were activated', () => null],
   ] as const) {
     it(`asks all units of the same markets where ${how}, and learns from others what is noise`, () => {
@@ -112,6 +113,29 @@ describe('a replay whose lines name no lot', () => {
     expect(diversionIn(first).lot).to.deep.equal({ units: 24, sameCountry: 12 });
   });
 
+  it('takes no product for a lot that was activated at once, whatever the days of others, and one stray unit', () => {
+    const see = recording();
+    see({ unit: 'stray', town: 'Paris', activated: -9_000 });
+    for (let i = 0; i < 40; i += 1) {
+      see({ unit: `french ${i}`, town: i % 10 === 9 ? 'Tokyo' : 'Paris', activated: 0 });
+      see({ unit: `german ${i}`, town: 'Berlin', markets: ['DE'], activated: 30 });
+    }
+    const sold = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: 0 });
+    expect(sold.result).to.equal('diverted');
+    const again = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: 0 });
+    expect(diversionIn(again).lot).to.deep.equal({ units: 41, sameCountry: 4 });
+  });
+
+  it('learns nothing of a country from units that are sold there', () => {
+    const see = recording();
+    for (let i = 0; i < 600; i += 1) {
+      see({ unit: `french ${i}`, town: i % 50 === 49 ? 'Berlin' : 'Paris' });
+      see({ unit: `german ${i}`, town: i % 50 === 49 ? 'Paris' : 'Berlin', markets: ['DE'] });
+    }
+    expect(see({ unit: 'with a tourist', town: 'Berlin' }).result).to.equal('genuine');
+    expect(see({ unit: 'with another', town: 'Paris', markets: ['DE'] }).result).to.equal('genuine');
+  });
+
   it('judges a unit by itself where no others tell what is noise', () => {
     const see = recording();
     for (let i = 0; i < 60; i += 1) see({ unit: `french ${i}`, town: 'Paris' });
@@ -133,7 +157,7 @@ describe('a replay whose lines name no lot', () => {
 
   it('counts the markets in whatever order they are written', () => {
     const see = recording();
-    twoLots((look) => see({ ...look, markets: look.unit.endsWith('1') ? ['FR', 'CH'] : ['CH', 'FR'] }));
+    twoLots((look) => see({ ...look, markets: look.unit.endsWith('1') ? ['FR', 'CH', 'CH'] : ['CH', 'FR'] }));
     const sold = see({ unit: 'one more', town: 'Tokyo', markets: ['FR', 'CH'], activated: 0.3 });
     expect(diversionIn(sold).lot).to.deep.equal({ units: 12, sameCountry: 12 });
   });
