@@ -13,8 +13,8 @@ const LEAST_PAIRS = 30;
 /** As many pairs of one day as three times those of days that are up to a week apart: a third of the days, at most, see a lot begin. */
 const TIMES_CHANCE = 3;
 const NEAR_DAYS = 7;
-/** A day with more than this share of its markets' units is no lot of them: they were activated at once. */
-const MOST_OF_ALL = 0.6;
+/** A day with more than this share of its markets' units, and more than so many, is no lot of them: they were activated at once. */
+const MOST_OF_ALL = { share: 0.6, units: 200 };
 /** Units of other markets from which noise is learned. */
 const LEAST_STRANGERS = 30;
 /** Noise that is assumed before anything is seen: half a unit in a hundred, and never below one in a thousand. */
@@ -58,7 +58,8 @@ export class UnnamedLots {
     if (day !== null && this.daysTell()) {
       const lot = this.sightings(lotName(markets, day));
       const others = othersOf(lot, profile);
-      if (others.units >= least && lot.units <= MOST_OF_ALL * peers.units) return others;
+      const isLot = lot.units <= MOST_OF_ALL.units || lot.units <= MOST_OF_ALL.share * peers.units;
+      if (others.units >= least && isLot) return others;
     }
     const others = othersOf(peers, profile);
     if (others.units < least || this.everybody.units - peers.units < LEAST_STRANGERS) return null;

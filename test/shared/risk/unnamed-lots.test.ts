@@ -84,19 +84,19 @@ describe('a replay whose lines name no lot', () => {
   for (const [how, activated] of [
     ['all were activated on one day', () => 0],
     ['each was activated on a day of its own', (i: number) => i],
-    ['some were activated on each day of a week', (i: number) => i % 8],
+    ['some were activated on each day of a week', (i: number) => i % 7],
     ['nobody says when they were activated', () => null],
   ] as const) {
     it(`asks all units of the same markets where ${how}, and learns from others what is noise`, () => {
       const see = recording();
-      for (let i = 0; i < 40; i += 1) {
-        see({ unit: `french ${i}`, town: i % 10 === 9 ? 'Tokyo' : 'Paris', activated: activated(i) });
+      for (let i = 0; i < 400; i += 1) {
+        see({ unit: `french ${i}`, town: i % 40 === 39 ? 'Tokyo' : 'Paris', activated: activated(i) });
         const town = i % 20 === 19 ? 'New York' : 'Berlin';
         see({ unit: `german ${i}`, town, markets: ['DE'], activated: activated(i) });
       }
       const sold = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: activated(41) });
       expect(sold.result).to.equal('diverted');
-      expect(diversionIn(sold).lot).to.deep.equal({ units: 40, sameCountry: 4 });
+      expect(diversionIn(sold).lot).to.deep.equal({ units: 400, sameCountry: 10 });
       // One in twenty of the others was seen there, too: an exit of a VPN, a country of tourists.
       const passing = see({ unit: 'one in New York', town: 'New York', activated: activated(42) });
       expect(passing.result).to.equal('genuine');
@@ -116,14 +116,14 @@ describe('a replay whose lines name no lot', () => {
   it('takes no product for a lot that was activated at once, whatever the days of others, and one stray unit', () => {
     const see = recording();
     see({ unit: 'stray', town: 'Paris', activated: -9_000 });
-    for (let i = 0; i < 40; i += 1) {
-      see({ unit: `french ${i}`, town: i % 10 === 9 ? 'Tokyo' : 'Paris', activated: 0 });
+    for (let i = 0; i < 400; i += 1) {
+      see({ unit: `french ${i}`, town: i % 40 === 39 ? 'Tokyo' : 'Paris', activated: 0 });
       see({ unit: `german ${i}`, town: 'Berlin', markets: ['DE'], activated: 30 });
     }
     const sold = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: 0 });
     expect(sold.result).to.equal('diverted');
     const again = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: 0 });
-    expect(diversionIn(again).lot).to.deep.equal({ units: 41, sameCountry: 4 });
+    expect(diversionIn(again).lot).to.deep.equal({ units: 401, sameCountry: 10 });
   });
 
   it('learns nothing of a country from units that are sold there', () => {
@@ -138,8 +138,8 @@ describe('a replay whose lines name no lot', () => {
 
   it('judges a unit by itself where no others tell what is noise', () => {
     const see = recording();
-    for (let i = 0; i < 60; i += 1) see({ unit: `french ${i}`, town: 'Paris' });
-    const alone = see({ unit: 'one in Tokyo', town: 'Tokyo' });
+    for (let i = 0; i < 60; i += 1) see({ unit: `french ${i}`, town: 'Paris', activated: null });
+    const alone = see({ unit: 'one in Tokyo', town: 'Tokyo', activated: null });
     expect(alone.result).to.equal('diverted');
     expect(diversionIn(alone).lot).to.equal(null);
   });
