@@ -78,6 +78,46 @@ describe('what the dashboard changes', function () {
     });
   });
 
+  it('asks for serials of a file only once there is one, and takes another in place of a wrong one', async () => {
+    const { batchId } = await seedBatch(own(), 3);
+    await visit(stack, async ({ page, expectStatus }) => {
+      const previewed: (string | undefined)[] = [];
+      page.on('request', (request) => {
+        if (!request.url().endsWith('/barcodes/preview')) return;
+        const { serials } = request.postDataJSON() as { serials?: { source: string } };
+        previewed.push(serials?.source);
+      });
+      const upload = async (...serials: string[]) => {
+        const buffer = Buffer.from(serials.join('\n'));
+        const name = `${serials.length}.csv`;
+        await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+      };
+      const refusal = page.getByRole('group', { name: 'Serials' }).locator('.mantine-InputWrapper-error');
+
+      await signIn(page, owner, `/app/minting/new?batchId=${encodeId('batch', batchId)}`);
+      await page.getByAltText('The symbol as it would be printed').waitFor();
+      await page.getByLabel('Your own, from a file').check();
+      // What is drawn after the choice shows that the choice alone was refused nothing.
+      const drawn = page.waitForResponse(/preview/);
+      await page.getByLabel('Text beneath the symbol').check();
+      expect((await drawn).status()).to.equal(200);
+      expect(previewed).not.to.include('uploaded');
+
+      expectStatus(422);
+      await page.getByRole('button', { name: 'Mint 3 units' }).click();
+      await refusal.filter({ hasText: 'No serials were uploaded for this batch.' }).waitFor();
+      await upload('FIG-1', 'FIG-2');
+      await refusal.waitFor({ state: 'detached' });
+      await page.getByText('Units of the batch: 3. Serials given: 2.').waitFor();
+      const checked = page.waitForResponse(/preview/);
+      await upload('FIG-1', 'FIG-2', 'FIG-3');
+      expect((await checked).status()).to.equal(200);
+      expect(previewed.at(-1)).to.equal('uploaded');
+      await page.getByRole('button', { name: 'Mint 3 units' }).click();
+      await page.getByRole('heading', { name: 'Downloads' }).waitFor();
+    });
+  });
+
   it('corrects the lot, the days and the markets of a batch, and says at its field what is refused', async () => {
     const id = encodeId('batch', await stack.minted(owner, 2));
     await visit(stack, async ({ page, expectStatus }) => {

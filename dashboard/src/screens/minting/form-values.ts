@@ -48,6 +48,8 @@ export const INITIAL = {
   prefix: '',
   first: 1 as number | '',
   digits: 8 as number | '',
+  /** The files of serials that this form sent: the last one's batch, and how many. */
+  upload: null as { batchId: string; files: number } | null,
   activate: false,
 };
 
@@ -94,9 +96,13 @@ export const jobBody = (values: Values): NonNullable<JobBody> => ({
   activate: values.activate,
 });
 
+/** Serials that are about to come from a file are no mistake yet: until then the preview shows what the batch has. */
+const awaitsFile = ({ serials, upload, batchId }: Values): boolean =>
+  serials === 'uploaded' && upload?.batchId !== batchId;
+
 export const previewBody = (values: Values, as: 'svg' | 'sheet-svg') => ({
   as,
-  ...lookOf(values),
+  ...lookOf(awaitsFile(values) ? { ...values, serials: 'kept' } : values),
   ...(values.batchId === '' ? {} : { batchId: values.batchId }),
   ...(as === 'sheet-svg' ? { sheet: sheetOf(values) } : {}),
 });

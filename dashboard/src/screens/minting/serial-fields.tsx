@@ -47,14 +47,29 @@ export function SerialFields({ form }: { form: UseFormReturnType<Values> }) {
             <NumberInput label={t('digits')} allowDecimal={false} {...form.getInputProps('digits')} />
           </SimpleGrid>
         )}
-        {serials === 'uploaded' && <Upload batchId={form.values.batchId} />}
+        {serials === 'uploaded' && (
+          <Upload
+            batchId={form.values.batchId}
+            onChosen={() => form.clearFieldError('serials')}
+            onTaken={(batchId) =>
+              form.setFieldValue('upload', (earlier) => ({ batchId, files: (earlier?.files ?? 0) + 1 }))
+            }
+          />
+        )}
       </Stack>
     </Fieldset>
   );
 }
 
+interface UploadProps {
+  batchId: string;
+  onChosen: () => void;
+  /** All of the file's serials are the batch's. */
+  onTaken: (batchId: string) => void;
+}
+
 /** Sends a file of serials for the batch; the browser streams it from the disk. */
-function Upload({ batchId }: { batchId: string }) {
+function Upload({ batchId, onChosen, onTaken }: UploadProps) {
   const { t } = useTranslation('minting');
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -68,6 +83,7 @@ function Upload({ batchId }: { batchId: string }) {
     setFile(chosen);
     setError(null);
     if (chosen === null) return;
+    onChosen();
     const type = TYPES[chosen.name.split('.').at(-1)!.toLowerCase()] ?? 'text/csv';
     try {
       const response = await send('post', '/api/v1/batches/{id}/serials', {
@@ -75,6 +91,7 @@ function Upload({ batchId }: { batchId: string }) {
         body: new Blob([chosen], { type }),
       });
       const { serials } = (await response.json()) as { serials: number };
+      onTaken(batchId);
       notify(t('uploaded', { count: serials }));
     } catch (failure) {
       setError(failure as Error);

@@ -26,11 +26,13 @@ export interface Preview {
 
 /** The real symbol, or the first sheet of labels, as the form stands. */
 export function usePreview(values: Values, as: 'svg' | 'sheet-svg', enabled = true): Preview {
-  const [body] = useDebouncedValue(JSON.stringify(previewBody(values, as)), PAUSE_MS);
+  // Another file of serials changes what the same request shows.
+  const [asked] = useDebouncedValue(JSON.stringify([previewBody(values, as), values.upload]), PAUSE_MS);
   const query = useQuery<Picture, ApiError>({
-    queryKey: [PATH, body],
+    queryKey: [PATH, asked],
     queryFn: async ({ signal }) => {
-      const response = await send('post', PATH, { body: JSON.parse(body) as unknown, signal });
+      const [body] = JSON.parse(asked) as [unknown, unknown];
+      const response = await send('post', PATH, { body, signal });
       const payload = decodeURIComponent(response.headers.get('x-barcode-payload') ?? '');
       const reach = (response.headers.get('x-barcode-reach') ?? 'none') as Picture['reach'];
       return { svg: await response.text(), payload, reach };
