@@ -12,7 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../shared/package-root.ts';
+import { inOrderOfTime } from './lib/risk/detectors.ts';
 import { journeys } from './lib/risk/journeys.ts';
+import { lineOf } from './lib/risk/line.ts';
 
 const SEED = 1;
 const WRITE_CHARACTERS = 1 << 20;
@@ -49,30 +51,16 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
 /** @returns lines, and units that were scanned at all. */
 async function writeTrace(file: string, units: number, copies: number, unnamed: boolean) {
   const traces = journeys(SEED, units).filter(({ scans }) => scans.length > 0);
-  const order = traces
-    .flatMap((trace, unit) => trace.scans.map(({ at }, index) => ({ unit, index, at })))
-    .sort((a, b) => a.at - b.at || a.unit - b.unit || a.index - b.index);
+  const order = inOrderOfTime(traces);
   const output = createWriteStream(file);
   let pending = '';
   for (const { unit, index } of order) {
-    const { unitId, lotId, markets, activatedAt, scans } = traces[unit]!;
-    const { scanId, at, place, sessionId, networkId } = scans[index]!;
+    const trace = traces[unit]!;
+    const line = lineOf(trace, trace.scans[index]!);
     for (let copy = 0; copy < copies; copy += 1) {
-      const own = (id: string | null) => (id === null || copy === 0 ? id : `${id}~${copy}`);
-      pending += `${JSON.stringify({
-        scanId: own(scanId),
-        unitId: own(unitId),
-        at: new Date(at).toISOString(),
-        lat: place?.lat ?? null,
-        lon: place?.lon ?? null,
-        accuracyKm: place?.accuracyKm ?? null,
-        country: place?.country ?? null,
-        sessionId,
-        networkId,
-        markets,
-        activatedAt: new Date(activatedAt).toISOString(),
-        ...(unnamed ? {} : { batchId: own(lotId) }),
-      })}\n`;
+      const own = (id: string) => (copy === 0 ? id : `${id}~${copy}`);
+      const named = unnamed ? {} : { batchId: own(trace.lotId) };
+      pending += `${JSON.stringify({ ...line, scanId: own(line.scanId), unitId: own(line.unitId), ...named })}\n`;
     }
     if (pending.length < WRITE_CHARACTERS) continue;
     if (!output.write(pending)) await once(output, 'drain');

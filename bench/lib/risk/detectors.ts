@@ -31,6 +31,15 @@ const each = (name: string, judge: (trace: Trace) => Judgement): Detector => ({
   judge: (traces) => traces.map(judge),
 });
 
+export const unjudged = (): Judgement => ({ score: 0, firstAlert: -1, firstDiversion: -1 });
+
+/** Takes a scan's verdict into its unit's judgement. */
+export function note(judged: Judgement, index: number, score: number, verdict: string): void {
+  judged.score = Math.max(judged.score, score);
+  if (verdict === 'suspicious' && judged.firstAlert < 0) judged.firstAlert = index;
+  if (verdict === 'diverted' && judged.firstDiversion < 0) judged.firstDiversion = index;
+}
+
 const diversionOf = ({ signals }: RiskAssessment): DiversionSignal | undefined =>
   signals.find((signal): signal is DiversionSignal => signal.type === 'diversion');
 
@@ -40,7 +49,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
   return {
     name,
     judge(traces) {
-      const results = traces.map((): Judgement => ({ score: 0, firstAlert: -1, firstDiversion: -1 }));
+      const results = traces.map(unjudged);
       const profiles = traces.map((): RiskProfile | null => null);
       const lots = new Map<string, LotSightings>();
       let audience = NO_AUDIENCE;
@@ -64,10 +73,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
         profiles[unit] = assessment.profile;
         lots.set(lotId, withSighting(lot, before, assessment.profile));
         audience = withVisitors(audience, before?.visitors ?? 0, assessment.profile.visitors);
-        const result = results[unit]!;
-        result.score = Math.max(result.score, assessment.score);
-        if (assessment.verdict === 'suspicious' && result.firstAlert < 0) result.firstAlert = index;
-        if (assessment.verdict === 'diverted' && result.firstDiversion < 0) result.firstDiversion = index;
+        note(results[unit]!, index, assessment.score, assessment.verdict);
         const diversion = diversionOf(assessment);
         if (diversion === undefined) continue;
         const turn = `${lotId} ${diversion.country}`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { journeys } from '../../../bench/lib/risk/journeys.ts';
 import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
-import { othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
+import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { replayer } from '../../../shared/risk/replay.ts';
 import { score } from '../../../shared/risk/score.ts';
@@ -33,7 +33,7 @@ describe('a replay', () => {
     for (const { trace, scan } of scans) {
       const { unitId, lotId, markets, activatedAt } = trace;
       const before = profiles.get(unitId) ?? null;
-      const lot = lots.get(lotId) ?? { units: 0, outside: {} };
+      const lot = lots.get(lotId) ?? NO_SIGHTINGS;
       const context = { markets, activatedAt, lot: othersOf(lot, before), audience };
       const expected = score(before, scan, context, DEFAULT_POLICY);
       profiles.set(unitId, expected.profile);
