@@ -110,7 +110,7 @@ describe('access', () => {
         }
       }
     }
-  }).timeout(30_000);
+  }).timeout(120_000);
 
   it('looks at the scope before the resource and the body: a stranger to it learns nothing', async () => {
     const product = await org.createProduct();
