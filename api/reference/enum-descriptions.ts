@@ -45,8 +45,13 @@ const DIVERSION: Values = {
   'outside-markets': 'outside its markets, and nothing explains it',
   'near-border': 'a market lies within the uncertainty of the position',
   'seen-inside': 'the same visitor, or more of them, were seen within its markets',
-  'lot-inside': 'its lot was seen within its markets',
+  'lot-inside': 'its lot was seen within its markets, or units of the same markets were',
   'unit-doubtful': 'the unit is itself in doubt',
+};
+
+const AMONG: Values = {
+  lot: 'those of its lot',
+  markets: 'those of the same markets, as too few of its lot were seen',
 };
 
 const SCOPE: Values = {
@@ -279,6 +284,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   type: SIGNAL,
   reasons: SIGNAL,
   'CloneSignal.reason': CLONE,
+  'DiversionSignal.among': AMONG,
   'DiversionSignal.reason': DIVERSION,
   role: Object.fromEntries(ROLES.map((role) => [role, ROLE_TABLE[role].sentence])),
   scopes: SCOPES,

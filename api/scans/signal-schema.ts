@@ -53,8 +53,14 @@ export const diversion = z
     reason: z.enum(['outside-markets', 'near-border', 'seen-inside', 'lot-inside', 'unit-doubtful']),
     visitorsInside: z.number(),
     visitorsOutside: z.number(),
-    // Scans of before lots were looked at have none.
-    lot: z.object({ units: z.number(), sameCountry: z.number() }).nullish(),
+    // Scans of before lots were looked at have none, and for a while it was the lot's units alone.
+    lot: z
+      .object({
+        among: z.enum(['lot', 'markets']).optional(),
+        units: z.number(),
+        sameCountry: z.number(),
+      })
+      .nullish(),
   })
   .meta({ id: 'DiversionSignal' });
 

@@ -8,7 +8,13 @@ import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { getPolicy } from '../risk-policies/service.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
-import { listRecordedScans, MAX_RECORDED_PER_UNIT, unitContext } from '../scans/history.ts';
+import {
+  findPeers,
+  listRecordedScans,
+  MAX_RECORDED_PER_UNIT,
+  needsPeers,
+  unitContext,
+} from '../scans/history.ts';
 import {
   claimSimulation,
   findSimulation,
@@ -148,14 +154,23 @@ async function tallyUnits(
     units.map((unit) => unit.unit_id),
     { from: simulation.from_at, to: simulation.to_at },
   );
-  for (const unit of units) {
-    const policy = isForProduct
+  const policyOf = (unit: SimulatedUnit) =>
+    isForProduct
       ? effectivePolicy(organization, simulation.policy)
       : effectivePolicy(simulation.policy, unit.product_policy);
+  const peers = await findPeers(
+    db,
+    units
+      .filter((unit) => needsPeers(unit, policyOf(unit)))
+      .map((unit) => ({ ...unit, org_id: simulation.org_id })),
+  );
+  for (const unit of units) {
+    const policy = policyOf(unit);
     const scans = histories.get(unit.unit_id) ?? [];
     const isTruncated = scans.length === MAX_RECORDED_PER_UNIT;
-    // Where the batch's units were seen, and how many people the organization's meet, is taken as it is today.
-    tallyUnit(simulation.tally, unit.unit_id, scans, unitContext(unit), policy, isTruncated);
+    // Where other units were seen, and how many people the organization's meet, is taken as it is today.
+    const context = unitContext(unit, policy, { peers: peers.get(unit.unit_id) });
+    tallyUnit(simulation.tally, unit.unit_id, scans, context, policy, isTruncated);
   }
 }
 

@@ -68,6 +68,13 @@ export function diversion(
     reason,
     visitorsInside: inside,
     visitorsOutside: Math.round(outside * 100) / 100,
-    lot: lot === null ? null : { units: lot.units, sameCountry: lot.outside[country] ?? 0 },
+    lot:
+      lot === null
+        ? null
+        : {
+            among: lot.noiseIn === undefined ? 'lot' : 'markets',
+            units: lot.units,
+            sameCountry: lot.outside[country] ?? 0,
+          },
   };
 }

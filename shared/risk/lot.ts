@@ -14,8 +14,8 @@ export interface LotSightings {
   /** First seen outside the markets, by country. */
   outside: Readonly<Record<string, number>>;
   /**
-   * Of units that stand for a lot and are none: the share of the units of other markets, which are not sold there either, that were
-   * first seen in a country. Undefined where too few are known.
+   * Of units that are no lot but have the same markets: the share of the units of other markets, which are not sold there either, that
+   * were first seen in a country. Undefined where too few are known.
    */
   noiseIn?: (country: string) => number | undefined;
 }

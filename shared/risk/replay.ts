@@ -1,15 +1,14 @@
 /**
  * Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. Lots are those that lines name; for
- * lines that name none, see `unnamed-lots.ts`.
+ * lines that name none, see `sightings.ts`.
  */
 import { NO_AUDIENCE, withVisitors } from './audience.ts';
-import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
 import { score } from './score.ts';
+import { Sightings, type UnitFacts } from './sightings.ts';
 import type { PlaceSource, RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
-import { UnnamedLots } from './unnamed-lots.ts';
 
 /** One answer line. */
 export interface ReplayAnswer {
@@ -32,8 +31,7 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
  */
 export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: string) => ReplayAnswer {
   const profiles = new ProfileStore(memory);
-  const lots = new Map<string | number, LotSightings>();
-  const unnamed = new UnnamedLots();
+  const sightings = new Sightings();
   // What is replayed is taken for one organization's.
   let audience = NO_AUDIENCE;
   return (line) => {
@@ -42,9 +40,11 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
     const unitId = identifier(record, 'unitId');
     const at = time(record, 'at');
     if (at === null) throw new Error('at: missing');
-    const batchId = (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId');
-    const lot = batchId === null ? NO_SIGHTINGS : (lots.get(batchId) ?? NO_SIGHTINGS);
-    const unit = { markets: markets(record), activatedAt: time(record, 'activatedAt') };
+    const unit: UnitFacts = {
+      lotId: (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId'),
+      markets: markets(record),
+      activatedAt: time(record, 'activatedAt'),
+    };
     const before = profiles.get(unitId);
     const assessment = score(
       before,
@@ -58,17 +58,13 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
       {
         markets: unit.markets,
         activatedAt: unit.activatedAt,
-        lot:
-          batchId === null
-            ? unnamed.othersOf(unit, before, policy.diversion.lotUnits)
-            : othersOf(lot, before),
+        lot: sightings.othersOf(unit, before, policy.diversion.lotUnits),
         audience,
       },
       policy,
     );
     profiles.set(unitId, assessment.profile);
-    if (batchId === null) unnamed.note(unit, before, assessment.profile);
-    else lots.set(batchId, withSighting(lot, before, assessment.profile));
+    sightings.note(unit, before, assessment.profile);
     audience = withVisitors(audience, before?.visitors ?? 0, assessment.profile.visitors);
     const { verdict, signals } = assessment;
     return { scanId, score: assessment.score, result: RESULTS[verdict], signals };

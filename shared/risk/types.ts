@@ -113,8 +113,11 @@ export interface DiversionSignal extends SignalBase {
   reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
   visitorsInside: number;
   visitorsOutside: number;
-  /** Other units of its lot that were seen, and those of them first seen in this country; null where none is known. */
-  lot: { units: number; sameCountry: number } | null;
+  /**
+   * Other units that were seen, of its lot or, where too few of that were, of its markets; and those of them first seen in this
+   * country. Null where none is known.
+   */
+  lot: { among: 'lot' | 'markets'; units: number; sameCountry: number } | null;
 }
 
 export type RiskSignal = ImpossibleTravelSignal | CloneSignal | ExcessiveScanningSignal | DiversionSignal;

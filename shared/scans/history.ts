@@ -5,7 +5,8 @@ import type { RiskScan, RiskVerdict } from '../risk/types.ts';
 import { riskScan, riskVerdictOf } from './risk-input.ts';
 import { listHistories } from './scoring-repository.ts';
 
-export { unitContext } from './risk-input.ts';
+export { findPeers } from './peer-repository.ts';
+export { needsPeers, unitContext } from './risk-input.ts';
 
 /** The newest of a unit's scans count; one with more is long past any doubt. */
 export const MAX_RECORDED_PER_UNIT = 5_000;

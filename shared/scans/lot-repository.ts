@@ -17,14 +17,7 @@ export async function addSightings(db: Db, sightings: ReadonlyMap<string, LotSig
            select batch_id, units, outside from unnest($1::uuid[], $2::integer[], $3::jsonb[]) as t (batch_id, units, outside)
             order by batch_id
                on conflict (batch_id) do update
-                  set units = b.units + excluded.units,
-                      outside = case when excluded.outside = '{}' then b.outside else (
-                        select jsonb_object_agg(country, units)
-                          from (select country, sum(units::integer) as units
-                                  from (select * from jsonb_each_text(b.outside)
-                                        union all
-                                        select * from jsonb_each_text(excluded.outside)) as every (country, units)
-                                 group by country) as summed) end`,
+                  set units = b.units + excluded.units, outside = add_counts(b.outside, excluded.outside)`,
     values: [
       [...sightings.keys()],
       rows.map(({ units }) => units),

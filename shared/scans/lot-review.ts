@@ -48,13 +48,10 @@ export function turnsOf(scored: readonly Scored[]): LotTurn[] {
   for (const { unit, risk } of scored) {
     if (risk.verdict !== 'diverted') continue;
     const { country } = risk.signals.find((each): each is DiversionSignal => each.type === 'diversion')!;
-    const { lot } = unitContext(unit);
-    if (
-      lot === null ||
-      lot === undefined ||
-      !isSoldIn(lot, country, effectivePolicy(unit.org_policy, unit.product_policy))
-    )
-      continue;
+    const policy = effectivePolicy(unit.org_policy, unit.product_policy);
+    // As the unit's row has it, so that units of other lots have no say.
+    const { lot } = unitContext(unit, policy);
+    if (lot === null || lot === undefined || !isSoldIn(lot, country, policy)) continue;
     turns.set(`${unit.batch_id} ${country}`, { batchId: unit.batch_id, country });
   }
   return [...turns.values()];

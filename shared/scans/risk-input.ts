@@ -1,10 +1,13 @@
 /** Rows of units and scans as the rules want them, and back. */
 import type { Audience } from '../risk/audience.ts';
 import { othersOf, type LotSightings } from '../risk/lot.ts';
+import { peersOf } from '../risk/peers.ts';
+import type { RiskPolicy } from '../risk/policy.ts';
 import type { RiskProfile, RiskScan, RiskSignal, RiskVerdict, UnitContext } from '../risk/types.ts';
 import type { AudienceColumns } from './audience-repository.ts';
 import type { ScannedUnitRow } from './repository.ts';
 import type { LotColumns } from './lot-repository.ts';
+import type { Peers } from './peer-repository.ts';
 import type { ScanPlaceRow } from './scoring-repository.ts';
 
 /** A batch's sightings, those of this unit included. */
@@ -17,23 +20,44 @@ export const audienceOf = (row: AudienceColumns): Audience | null =>
     ? null
     : { chances: Number(row.audience_chances), met: Number(row.audience_met) };
 
-/**
- * @param lot where it is known better than in the row: a batch's other units may have been scored since
- * @param audience likewise, of the organization
- */
+/** What is known of an organization's other units: where it is newer than the unit's row, and what the row has not. */
+export interface KnownOfOthers {
+  /** The batch's, this unit's included: others of it may have been scored since. */
+  lot?: LotSightings | undefined;
+  audience?: Audience | undefined;
+  /** Needed only where {@link needsPeers} says so. */
+  peers?: Peers | undefined;
+}
+
+type UnitRow = Pick<
+  ScannedUnitRow,
+  'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'shipment'
+> &
+  LotColumns &
+  AudienceColumns & { profile: RiskProfile | null };
+
+/** Whether too few of a unit's batch were seen to say anything about a scan outside its markets. */
+export function needsPeers(
+  unit: Pick<UnitRow, 'markets' | 'profile' | keyof LotColumns>,
+  { diversion }: RiskPolicy,
+): boolean {
+  const lot = lotOf(unit);
+  const others = lot === null ? 0 : othersOf(lot, unit.profile).units;
+  return diversion.enabled && unit.markets.length > 0 && others < diversion.lotUnits;
+}
+
 export function unitContext(
-  unit: Pick<
-    ScannedUnitRow,
-    'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'shipment'
-  > &
-    LotColumns &
-    AudienceColumns & { profile: RiskProfile | null },
-  lot: LotSightings | null = lotOf(unit),
-  audience: Audience | null = audienceOf(unit),
+  unit: UnitRow,
+  { diversion }: RiskPolicy,
+  { lot = lotOf(unit) ?? undefined, audience, peers }: KnownOfOthers = {},
 ): UnitContext {
+  const others = lot === undefined ? null : othersOf(lot, unit.profile);
+  const hasSay = others !== null && others.units >= diversion.lotUnits;
+  const ofMarkets =
+    hasSay || peers === undefined ? null : peersOf(peers.same, peers.all, unit.profile, diversion.lotUnits);
   return {
-    lot: lot === null ? null : othersOf(lot, unit.profile),
-    audience,
+    lot: ofMarkets ?? others,
+    audience: audience ?? audienceOf(unit),
     markets: unit.markets,
     shipment: unit.shipment,
     activatedAt: unit.activated_at?.getTime() ?? null,

@@ -12,12 +12,15 @@ import { gatherSuspicions } from '../risk-cases/gathering.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { NO_AUDIENCE, withVisitors, type Audience } from '../risk/audience.ts';
 import { NO_SIGHTINGS, withSighting, type LotSightings } from '../risk/lot.ts';
+import { nameOfMarkets } from '../risk/peers.ts';
+import type { RiskPolicy } from '../risk/policy.ts';
 import { emptyProfile, rescore, score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
 import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
 import { addVisitors } from './audience-repository.ts';
 import { addSightings } from './lot-repository.ts';
 import { requestLotReviews, turnsOf } from './lot-review.ts';
+import { addPeers, findPeers, type NewPeers, type Peers } from './peer-repository.ts';
 import {
   listHistory,
   listUnscoredScans,
@@ -30,7 +33,7 @@ import {
 } from './scoring-repository.ts';
 import { scoreSettingAside, type ScoreBatch, type ScoredBatch } from './setting-aside.ts';
 import { verdictAgain, verdictOf } from './verdict.ts';
-import { audienceOf, lotOf, riskScan, unitContext } from './risk-input.ts';
+import { audienceOf, lotOf, needsPeers, riskScan, unitContext } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
 
@@ -76,10 +79,17 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     for (const scans of byUnit.values()) scans.splice(MAX_SCANS_OF_UNIT);
     const scored: Scored[] = [];
     const profiles: ScoredProfile[] = [];
-    const lots: Fellows<LotSightings> = { known: new Map(), seen: new Map() };
-    const audiences: Fellows<Audience> = { known: new Map(), seen: new Map() };
+    const others: Others = {
+      lots: { known: new Map(), seen: new Map() },
+      audiences: { known: new Map(), seen: new Map() },
+      peers: await findPeers(
+        uow.db,
+        units.filter((unit) => needsPeers(unit, policyOf(unit))),
+      ),
+      newPeers: new Map(),
+    };
     for (const unit of units) {
-      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, lots, audiences);
+      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, others);
       scored.push(...result.scored);
       profiles.push({ ...result.profile, next: next.get(unit.unit_id)! });
     }
@@ -101,8 +111,9 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     await recordEvents(deps, uow, events);
     await requestLotReviews(uow.db, turnsOf(scored), deps.clock.now());
     // Last, because other scorers wait for these rows until the commit.
-    await addSightings(uow.db, lots.seen);
-    await addVisitors(uow.db, audiences.seen);
+    await addSightings(uow.db, others.lots.seen);
+    await addPeers(uow.db, [...others.newPeers.values()]);
+    await addVisitors(uow.db, others.audiences.seen);
     return { units: units.length, scans: scored.length };
   });
 }
@@ -112,6 +123,16 @@ interface Fellows<Told> {
   known: Map<string, Told>;
   seen: Map<string, Told>;
 }
+
+interface Others {
+  lots: Fellows<LotSightings>;
+  audiences: Fellows<Audience>;
+  /** By unit, as they were when the transaction began. */
+  peers: ReadonlyMap<string, Peers>;
+  newPeers: Map<string, NewPeers>;
+}
+
+const policyOf = (unit: WaitingUnitRow) => effectivePolicy(unit.org_policy, unit.product_policy);
 
 /** Counts a unit in its batch when it was seen for the first time. */
 function countInLot(
@@ -125,6 +146,16 @@ function countInLot(
   if (after === before) return;
   seen.set(id, after);
   known.set(id, withSighting(known.get(id) ?? lotOf(unit) ?? NO_SIGHTINGS, unit.profile, profile));
+}
+
+/** Counts a unit among those of its markets when it was seen for the first time. */
+function countPeer(seen: Map<string, NewPeers>, unit: WaitingUnitRow, profile: RiskProfile): void {
+  const { org_id: orgId } = unit;
+  const markets = [...new Set(unit.markets)];
+  const id = `${orgId} ${nameOfMarkets(markets)}`;
+  const before = seen.get(id)?.sightings ?? NO_SIGHTINGS;
+  const sightings = withSighting(before, unit.profile, profile);
+  if (sightings !== before) seen.set(id, { orgId, markets, sightings });
 }
 
 /** Counts the visitors that a unit has won in its organization. */
@@ -142,12 +173,17 @@ async function scoreUnit(
   db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
-  lots: Fellows<LotSightings>,
-  audiences: Fellows<Audience>,
+  { lots, audiences, peers, newPeers }: Others,
 ): Promise<{ scored: Scored[]; profile: Omit<ScoredProfile, 'next'> }> {
-  const context = unitContext(unit, lots.known.get(unit.batch_id), audiences.known.get(unit.org_id));
-  const { profile, assessments } = await assessUnit(db, unit, rows, context);
+  const policy = policyOf(unit);
+  const context = unitContext(unit, policy, {
+    lot: lots.known.get(unit.batch_id),
+    audience: audiences.known.get(unit.org_id),
+    peers: peers.get(unit.unit_id),
+  });
+  const { profile, assessments } = await assessUnit(db, unit, rows, context, policy);
   countInLot(lots, unit, profile);
+  countPeer(newPeers, unit, profile);
   countVisitors(audiences, unit, profile);
   let state = unit.state;
   const scored = rows.map((row): Scored => {
@@ -205,8 +241,8 @@ async function assessUnit(
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
   context: UnitContext,
+  policy: RiskPolicy,
 ): Promise<{ profile: RiskProfile; assessments: Map<string, RiskAssessment> }> {
-  const policy = effectivePolicy(unit.org_policy, unit.product_policy);
   const newest = (unit.profile?.lastAt ?? 0) - LATE_TOLERATED_MS;
   if (rows.some((row) => row.scorings > 0 || row.at.getTime() < newest)) {
     const history = await listHistory(db, unit.unit_id, rows.at(-1)!.id, MAX_HISTORY);

@@ -29,7 +29,8 @@ import {
   type ScanRow,
   type UnitCount,
 } from './repository.ts';
-import { riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
+import { findPeers, type Peers } from './peer-repository.ts';
+import { needsPeers, riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
 import { listNewestUnscored } from './scoring-repository.ts';
 import { verdictOf } from './verdict.ts';
 import { presentUnknown, presentVerification, type Verification } from './verification.ts';
@@ -93,26 +94,42 @@ const CONCURRENCY = 2;
 export const MAX_FOLDED = 20;
 
 /** A unit with the profile that its next scan is judged against. `isFlooded`: all of its newest scans wait to be scored. */
-type KnownUnit = ScannedUnitRow & { upToDate: RiskProfile | null; isFlooded: boolean };
+type KnownUnit = ScannedUnitRow & {
+  upToDate: RiskProfile | null;
+  isFlooded: boolean;
+  peers: Peers | undefined;
+};
 
 /** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */
 async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
   const waiting = rows.filter((row) => row.unscored_from !== null);
-  // Assigned, not spread: a copy of forty columns for each scan shows in a profile.
-  if (waiting.length === 0)
-    return rows.map((row) => Object.assign(row, { upToDate: row.profile, isFlooded: false }));
-  const scans = await listNewestUnscored(db, waiting, MAX_FOLDED);
+  const [scans, peers] = await Promise.all([
+    waiting.length === 0 ? [] : listNewestUnscored(db, waiting, MAX_FOLDED),
+    findPeers(
+      db,
+      rows.filter((row) => needsPeers(row, policyOf(row))),
+    ),
+  ]);
   return rows.map((row) => {
+    // Assigned, not spread: a copy of forty columns for each scan shows in a profile.
+    const unit = Object.assign(row, {
+      upToDate: row.profile,
+      isFlooded: false,
+      peers: peers.get(row.unit_id),
+    });
+    if (row.unscored_from === null) return unit;
     const own = scans.filter((scan) => scan.unit_id === row.unit_id);
-    const upToDate = own.reduce(
-      (profile, scan) => score(profile, riskScan(scan), unitContext(row), policyOf(row)).profile,
-      row.profile,
-    );
-    return Object.assign(row, { upToDate, isFlooded: own.length === MAX_FOLDED });
+    const context = contextOf(unit);
+    for (const scan of own)
+      unit.upToDate = score(unit.upToDate, riskScan(scan), context, policyOf(row)).profile;
+    unit.isFlooded = own.length === MAX_FOLDED;
+    return unit;
   });
 }
 
 const policyOf = (unit: ScannedUnitRow) => effectivePolicy(unit.org_policy, unit.product_policy);
+
+const contextOf = (unit: KnownUnit) => unitContext(unit, policyOf(unit), { peers: unit.peers });
 
 /** @returns the verifier of this process; it holds no state but the calls under way. */
 export function createVerifier(deps: VerifierDeps): Verifier {
@@ -166,7 +183,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       networkId: networkId(visitor.ip, deps.networkKey),
       place: place === null ? null : { ...place },
     };
-    const risk = score(unit.upToDate, scan, unitContext(unit), policyOf(unit));
+    const risk = score(unit.upToDate, scan, contextOf(unit), policyOf(unit));
     return { place, scan, risk, result: verdictNow(unit, risk.verdict, at) };
   };
 

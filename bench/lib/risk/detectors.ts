@@ -4,10 +4,10 @@
  */
 import { distanceKm } from '../../../shared/risk/geo.ts';
 import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
-import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
 import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
 import { isSoldIn } from '../../../shared/risk/diversion.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
+import { Sightings } from '../../../shared/risk/sightings.ts';
 import type { DiversionSignal, RiskAssessment, RiskProfile, RiskScan } from '../../../shared/risk/types.ts';
 import type { Trace } from './trace.ts';
 
@@ -51,13 +51,13 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
     judge(traces) {
       const results = traces.map(unjudged);
       const profiles = traces.map((): RiskProfile | null => null);
-      const lots = new Map<string, LotSightings>();
+      const sightings = new Sightings();
       let audience = NO_AUDIENCE;
       /** By lot and country: the scans that were let pass; null once they were judged again. */
       const letPass = new Map<string, { unit: number; index: number }[] | null>();
       const judgeAgain = (unit: number, index: number) => {
-        const { markets, activatedAt, scans, lotId } = traces[unit]!;
-        const lot = othersOf(lots.get(lotId)!, profiles[unit]!);
+        const { markets, activatedAt, scans } = traces[unit]!;
+        const lot = sightings.othersOf(traces[unit]!, profiles[unit]!, policy.diversion.lotUnits);
         const so = scans.slice(0, index + 1);
         const { assessments } = rescore(so, { markets, activatedAt, lot, audience }, policy);
         const result = results[unit]!;
@@ -67,11 +67,11 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
       for (const { unit, index } of inOrderOfTime(traces)) {
         const { markets, activatedAt, scans, lotId } = traces[unit]!;
         const before = profiles[unit]!;
-        const lot = lots.get(lotId) ?? NO_SIGHTINGS;
-        const context = { markets, activatedAt, lot: othersOf(lot, before), audience };
+        const lot = sightings.othersOf(traces[unit]!, before, policy.diversion.lotUnits);
+        const context = { markets, activatedAt, lot, audience };
         const assessment = score(before, scans[index]!, context, policy);
         profiles[unit] = assessment.profile;
-        lots.set(lotId, withSighting(lot, before, assessment.profile));
+        sightings.note(traces[unit]!, before, assessment.profile);
         audience = withVisitors(audience, before?.visitors ?? 0, assessment.profile.visitors);
         note(results[unit]!, index, assessment.score, assessment.verdict);
         const diversion = diversionOf(assessment);
@@ -81,7 +81,10 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
         if (waiting === null) continue;
         if (diversion.reason === 'lot-inside' && assessment.profile.seenIn === diversion.country)
           letPass.set(turn, [...(waiting ?? []), { unit, index }]);
-        else if (assessment.verdict === 'diverted' && isSoldIn(context.lot, diversion.country, policy)) {
+        else if (
+          assessment.verdict === 'diverted' &&
+          isSoldIn(sightings.othersOfLot(lotId, before), diversion.country, policy)
+        ) {
           letPass.set(turn, null);
           for (const each of waiting ?? []) judgeAgain(each.unit, each.index);
         }

@@ -191,7 +191,7 @@ export interface Schemas {
     reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
     visitorsInside: number;
     visitorsOutside: number;
-    lot?: { units: number; sameCountry: number } | null;
+    lot?: { among?: 'lot' | 'markets'; units: number; sameCountry: number } | null;
   };
   FiledReport: { reportId: string; status: 'open' };
   ProductInformation: {

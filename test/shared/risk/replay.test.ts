@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { journeys } from '../../../bench/lib/risk/journeys.ts';
 import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
-import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from '../../../shared/risk/lot.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { replayer } from '../../../shared/risk/replay.ts';
 import { score } from '../../../shared/risk/score.ts';
+import { Sightings } from '../../../shared/risk/sightings.ts';
 import type { RiskProfile } from '../../../shared/risk/types.ts';
 
 const RESULTS = { clear: 'genuine', suspicious: 'suspicious', diverted: 'diverted' };
@@ -24,7 +24,7 @@ describe('a replay', () => {
       .flatMap((trace) => trace.scans.map((scan) => ({ trace, scan })))
       .sort((a, b) => a.scan.at - b.scan.at);
     const profiles = new Map<string, RiskProfile>();
-    const lots = new Map<string, LotSightings>();
+    const sightings = new Sightings();
     const answer = replayer(DEFAULT_POLICY, { segmentBytes: 20_000, segmentsInMemory: 2 });
     const verdicts = new Set<string>();
     const different: string[] = [];
@@ -33,11 +33,11 @@ describe('a replay', () => {
     for (const { trace, scan } of scans) {
       const { unitId, lotId, markets, activatedAt } = trace;
       const before = profiles.get(unitId) ?? null;
-      const lot = lots.get(lotId) ?? NO_SIGHTINGS;
-      const context = { markets, activatedAt, lot: othersOf(lot, before), audience };
+      const lot = sightings.othersOf(trace, before, DEFAULT_POLICY.diversion.lotUnits);
+      const context = { markets, activatedAt, lot, audience };
       const expected = score(before, scan, context, DEFAULT_POLICY);
       profiles.set(unitId, expected.profile);
-      lots.set(lotId, withSighting(lot, before, expected.profile));
+      sightings.note(trace, before, expected.profile);
       audience = withVisitors(audience, before?.visitors ?? 0, expected.profile.visitors);
       verdicts.add(expected.verdict);
 

@@ -132,7 +132,7 @@ describe('diversion', () => {
       expect(first(lot(40, 0)).signals[0]).to.deep.include({
         counted: false,
         reason: 'lot-inside',
-        lot: { units: 40, sameCountry: 0 },
+        lot: { among: 'lot', units: 40, sameCountry: 0 },
       });
       expect(first(lot(400, 4)).verdict).to.equal('clear');
     });

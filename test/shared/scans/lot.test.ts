@@ -45,7 +45,7 @@ describe('a batch’s sightings', () => {
     const { body } = await org.get(`/scans?unitId=${units[4]!.id}`);
     const { body: stored } = await org.get(`/scans/${body.data[0].id}`);
     expect(stored.risk.signals[0]).to.include({ type: 'diversion', counted: false, reason: 'lot-inside' });
-    expect(stored.risk.signals[0].lot).to.deep.equal({ units: 4, sameCountry: 0 });
+    expect(stored.risk.signals[0].lot).to.deep.equal({ among: 'lot', units: 4, sameCountry: 0 });
   });
 
   it('tell a part of the batch that was sold in one country', async () => {

@@ -85,12 +85,14 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
   const diversion = (signal: Schemas['DiversionSignal']): EvidenceWords => {
     const country = formats.country(signal.country);
     const lot = signal.lot ?? null;
+    const ofMarkets = lot?.among === 'markets';
+    const reason = ofMarkets && signal.reason === 'lot-inside' ? 'markets-inside' : signal.reason;
     return {
       headline: t('evidence.diversion', {
         country,
         markets: formats.list(signal.markets.map(formats.country)),
       }),
-      text: t(`evidence.diversionWhy.${signal.reason}`, { country }),
+      text: t(`evidence.diversionWhy.${reason}`, { country }),
       places: [
         {
           id: 'visitors',
@@ -104,7 +106,7 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
           : [
               {
                 id: 'lot',
-                text: t('evidence.diversionLot', {
+                text: t(ofMarkets ? 'evidence.diversionMarkets' : 'evidence.diversionLot', {
                   count: lot.units,
                   same: formats.number(lot.sameCountry),
                   country,

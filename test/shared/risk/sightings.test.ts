@@ -18,13 +18,14 @@ interface Look {
   markets?: string[];
   /** Days after the beginning. */
   activated?: number | null;
+  lot?: string;
 }
 
 /** Feeds looks an hour apart, each of a visitor of its own. */
 function recording(policy = DEFAULT_POLICY) {
   const replay = replayer(policy);
   let scans = 0;
-  return ({ unit, town, markets = ['FR'], activated = 0 }: Look): ReplayAnswer => {
+  return ({ unit, town, markets = ['FR'], activated = 0, lot }: Look): ReplayAnswer => {
     scans += 1;
     return replay(
       JSON.stringify({
@@ -35,6 +36,7 @@ function recording(policy = DEFAULT_POLICY) {
         ...TOWNS[town],
         accuracyKm: 10,
         markets,
+        batchId: lot,
         activatedAt: activated === null ? null : new Date(BEGIN + activated * DAY).toISOString(),
       }),
     );
@@ -59,12 +61,12 @@ describe('a replay whose lines name no lot', () => {
     twoLots(see);
     const sold = see({ unit: 'sold with the first', town: 'Tokyo', activated: 0.3 });
     expect(sold.result).to.equal('diverted');
-    expect(diversionIn(sold).lot).to.deep.equal({ units: 12, sameCountry: 12 });
+    expect(diversionIn(sold).lot).to.deep.equal({ among: 'lot', units: 12, sameCountry: 12 });
 
     const tourist = see({ unit: 'of the second', town: 'Tokyo', activated: 40.3 });
     expect(tourist.result).to.equal('genuine');
     expect(diversionIn(tourist)).to.include({ counted: false, reason: 'lot-inside' });
-    expect(diversionIn(tourist).lot).to.deep.equal({ units: 12, sameCountry: 0 });
+    expect(diversionIn(tourist).lot).to.deep.equal({ among: 'lot', units: 12, sameCountry: 0 });
   });
 
   it('lets no unit testify for itself', () => {
@@ -72,7 +74,7 @@ describe('a replay whose lines name no lot', () => {
     twoLots(see);
     see({ unit: 'looked at twice', town: 'Tokyo', activated: 40.3 });
     const again = see({ unit: 'looked at twice', town: 'Tokyo', activated: 40.3 });
-    expect(diversionIn(again).lot).to.deep.equal({ units: 12, sameCountry: 0 });
+    expect(diversionIn(again).lot).to.deep.equal({ among: 'lot', units: 12, sameCountry: 0 });
   });
 
   it('asks a lot of no fewer units than the policy says', () => {
@@ -96,7 +98,7 @@ describe('a replay whose lines name no lot', () => {
       }
       const sold = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: activated(41) });
       expect(sold.result).to.equal('diverted');
-      expect(diversionIn(sold).lot).to.deep.equal({ units: 400, sameCountry: 10 });
+      expect(diversionIn(sold).lot).to.deep.equal({ among: 'markets', units: 400, sameCountry: 10 });
       // One in twenty of the others was seen there, too: an exit of a VPN, a country of tourists.
       const passing = see({ unit: 'one in New York', town: 'New York', activated: activated(42) });
       expect(passing.result).to.equal('genuine');
@@ -110,7 +112,7 @@ describe('a replay whose lines name no lot', () => {
     for (let i = 0; i < 30; i += 1)
       see({ unit: `german ${i}`, town: 'Berlin', markets: ['DE'], activated: i });
     const first = see({ unit: 'of a third lot', town: 'Tokyo', activated: 20 });
-    expect(diversionIn(first).lot).to.deep.equal({ units: 24, sameCountry: 12 });
+    expect(diversionIn(first).lot).to.deep.equal({ among: 'markets', units: 24, sameCountry: 12 });
   });
 
   it('takes no product for a lot that was activated at once, whatever the days of others, and one stray unit', () => {
@@ -123,7 +125,7 @@ describe('a replay whose lines name no lot', () => {
     const sold = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: 0 });
     expect(sold.result).to.equal('diverted');
     const again = see({ unit: 'one more in Tokyo', town: 'Tokyo', activated: 0 });
-    expect(diversionIn(again).lot).to.deep.equal({ units: 401, sameCountry: 10 });
+    expect(diversionIn(again).lot).to.deep.equal({ among: 'markets', units: 401, sameCountry: 10 });
   });
 
   it('learns nothing of a country from units that are sold there', () => {
@@ -159,6 +161,60 @@ describe('a replay whose lines name no lot', () => {
     const see = recording();
     twoLots((look) => see({ ...look, markets: look.unit.endsWith('1') ? ['FR', 'CH', 'CH'] : ['CH', 'FR'] }));
     const sold = see({ unit: 'one more', town: 'Tokyo', markets: ['FR', 'CH'], activated: 0.3 });
-    expect(diversionIn(sold).lot).to.deep.equal({ units: 12, sameCountry: 12 });
+    expect(diversionIn(sold).lot).to.deep.equal({ among: 'lot', units: 12, sameCountry: 12 });
+  });
+});
+
+describe('a replay whose lines name their lots', () => {
+  /** A lot that went to Tokyo, one that stayed at home, and what is sold elsewhere. */
+  const some = (see: (look: Look) => ReplayAnswer, lots = true) => {
+    const named = (lot: string) => (lots ? { lot } : {});
+    for (let i = 0; i < 40; i += 1) {
+      see({ unit: `diverted ${i}`, town: i < 10 ? 'Tokyo' : 'Paris', ...named('diverted') });
+      see({ unit: `at home ${i}`, town: 'Paris', ...named('at home') });
+      see({ unit: `german ${i}`, town: 'Berlin', markets: ['DE'], ...named('german') });
+    }
+  };
+
+  it('asks the lot, and units of the same markets only about the first ones of a lot', () => {
+    const see = recording();
+    some(see);
+    const tourist = see({ unit: 'of the lot at home', town: 'Tokyo', lot: 'at home' });
+    expect(diversionIn(tourist)).to.deep.include({
+      counted: false,
+      reason: 'lot-inside',
+      lot: { among: 'lot', units: 40, sameCountry: 0 },
+    });
+    const elsewhere = see({ unit: 'the first of a lot', town: 'New York', lot: 'new' });
+    expect(diversionIn(elsewhere)).to.deep.include({
+      counted: false,
+      reason: 'lot-inside',
+      lot: { among: 'markets', units: 81, sameCountry: 0 },
+    });
+    const same = see({ unit: 'the second', town: 'Tokyo', lot: 'new' });
+    expect(diversionIn(same)).to.deep.include({
+      counted: true,
+      lot: { among: 'markets', units: 82, sameCountry: 11 },
+    });
+  });
+
+  it('judges the first ones by themselves where no others tell what is noise', () => {
+    const see = recording();
+    for (let i = 0; i < 60; i += 1) see({ unit: `french ${i}`, town: 'Paris', lot: 'french' });
+    const first = see({ unit: 'the first of a lot', town: 'Tokyo', lot: 'new' });
+    expect(diversionIn(first)).to.deep.include({
+      counted: true,
+      lot: { among: 'lot', units: 0, sameCountry: 0 },
+    });
+  });
+
+  it('learns what is noise from lines that name a lot, and from such as name none', () => {
+    const see = recording();
+    some(see, false);
+    const first = see({ unit: 'the first of a lot', town: 'New York', lot: 'new' });
+    expect(first.result).to.equal('genuine');
+    const named = recording();
+    some(named);
+    expect(named({ unit: 'of no lot', town: 'New York' }).result).to.equal('genuine');
   });
 });

@@ -1,0 +1,67 @@
+/**
+ * Units of the same markets, of whatever lot: asked about a unit of whose own lot too few were seen to say anything, as of its first
+ * ones. Of many lots a small share goes astray, so what is noise must be known better than for a lot: it is learned country by
+ * country from the units of other markets. Who is behind a VPN or on a journey does not choose by a product's markets.
+ */
+import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.ts';
+import type { RiskProfile } from './types.ts';
+
+/** Units of other markets from which noise is learned. */
+const LEAST_STRANGERS = 30;
+/** Noise that is assumed before anything is seen: half a unit in a hundred, and never below one in a thousand. */
+const [NOISE_UNITS, NOISE_OF, LEAST_NOISE] = [0.5, 100, 0.001];
+
+/** Units of an organization, whatever their markets, by where each was first seen. */
+export interface OrganizationSightings {
+  units: number;
+  /** First seen outside their markets, by country. */
+  outside: Readonly<Record<string, number>>;
+  /** Those that are sold in a country. */
+  soldIn: Readonly<Record<string, number>>;
+}
+
+export const NOBODY: OrganizationSightings = { ...NO_SIGHTINGS, soldIn: {} };
+
+/** The same markets give the same name, in whatever order they are written, and however often. */
+export const nameOfMarkets = (markets: readonly string[]): string =>
+  markets.length === 1 ? markets[0]! : [...new Set(markets)].sort().join();
+
+/**
+ * @param same the units of the same markets, this one included
+ * @param all the organization's, those included
+ * @param profile of the unit, which must not testify for itself
+ * @param least other units that are needed to have a say (`diversion.lotUnits`)
+ * @returns the others of the same markets, and the noise; null while too few are known
+ */
+export function peersOf(
+  same: LotSightings,
+  all: OrganizationSightings,
+  profile: RiskProfile | null,
+  least: number,
+): LotSightings | null {
+  const others = othersOf(same, profile);
+  if (others.units < least || all.units - same.units < LEAST_STRANGERS) return null;
+  return { ...others, noiseIn: (country) => noiseIn(country, same, all) };
+}
+
+/** Learned from those that are not sold there, for whom it would be no noise. */
+function noiseIn(country: string, same: LotSightings, all: OrganizationSightings): number | undefined {
+  const strangers = all.units - same.units - (all.soldIn[country] ?? 0);
+  if (strangers < LEAST_STRANGERS) return undefined;
+  const here = (all.outside[country] ?? 0) - (same.outside[country] ?? 0);
+  return Math.max(LEAST_NOISE, (Math.max(0, here) + NOISE_UNITS) / (strangers + NOISE_OF));
+}
+
+/** The organization after a unit's scan: a unit counts once, where it was first seen. */
+export function withUnit(
+  all: OrganizationSightings,
+  markets: readonly string[],
+  before: RiskProfile | null,
+  after: RiskProfile,
+): OrganizationSightings {
+  const counted = withSighting(all, before, after);
+  if (counted === all) return all;
+  const soldIn = { ...all.soldIn };
+  for (const market of new Set(markets)) soldIn[market] = (soldIn[market] ?? 0) + 1;
+  return { ...counted, soldIn };
+}
