@@ -61,6 +61,34 @@ describe('scans and risk in the dashboard', function () {
     });
   });
 
+  it('tell of the first unit of a batch what is known of others of its markets', async () => {
+    const owner = await stack.account();
+    const units = (count: number, markets: string[]) =>
+      seedUnits({ ...stack.installation, orgId: owner.orgId }, count, markets);
+    const { db } = stack.installation.core;
+    const seen = async (tokens: string[], ip: string) => {
+      for (const token of tokens) await check(token, ip);
+    };
+    await seen(await units(30, ['JP']), ADDRESSES.JP);
+    await seen(await units(3, ['DE']), ADDRESSES.DE);
+    await eventually('the counts of all that was seen', async () => {
+      const { rows } = await db.query('select units from organization_sightings where org_id = $1', [
+        owner.orgId,
+      ]);
+      return rows[0]?.units === 33;
+    });
+    expect(await check((await units(1, ['DE']))[0]!, ADDRESSES.BR)).to.equal('genuine');
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/scans?country=BR');
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByText('hardly ever sold here: this looks like a customer abroad').waitFor();
+      await page
+        .getByText('3 other units of the same markets were seen, 0 of them first in Brazil')
+        .waitFor();
+      await inspect(page, 'scan-peers');
+    });
+  });
+
   it('export what the filters leave', async () => {
     const { owner, token } = await ownerOfUnit();
     for (const ip of [ADDRESSES.DE, ADDRESSES.BR, ADDRESSES.US]) await check(token, ip);

@@ -18,6 +18,7 @@ let lastNumber = 0;
 export async function seedBatch(
   { core, orgId }: Installation,
   quantity: number,
+  markets: string[] = [],
 ): Promise<{ batchId: string; productId: string }> {
   lastNumber += 1;
   const product = await createProduct(core, core.db, orgId, {
@@ -27,7 +28,7 @@ export async function seedBatch(
     brand: null,
     description: null,
     imageUrl: null,
-    markets: [],
+    markets,
     attributes: {},
   });
   const batch = await createBatch(core, core.db, orgId, {
@@ -70,10 +71,14 @@ export async function seedJob(
   return job.id;
 }
 
-/** Active units, without a job. @returns their tokens. */
-export async function seedUnits(installation: Installation, count: number): Promise<string[]> {
+/** Active units of a product of their own, without a job. @returns their tokens. */
+export async function seedUnits(
+  installation: Installation,
+  count: number,
+  markets?: string[],
+): Promise<string[]> {
   const { core, orgId } = installation;
-  const batch = await seedBatch(installation, count);
+  const batch = await seedBatch(installation, count, markets);
   const range = { firstOrdinal: 0, units: count };
   const keys = core.config.TOKEN_KEYS;
   const units = mintMissingUnits(range, [], randomSerials(count, core.random), keys, core.random);
