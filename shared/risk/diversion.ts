@@ -39,7 +39,7 @@ export function diversion(
   profile: RiskProfile,
   place: RiskPlace,
   position: MarketPosition,
-  { markets, lot = null }: UnitContext,
+  context: UnitContext,
   traveller: boolean,
   doubtful: boolean,
   policy: RiskPolicy,
@@ -47,10 +47,9 @@ export function diversion(
   const country = countryOf(place);
   if (country === null || (position !== 'outside' && position !== 'near-border')) return null;
   const { inside, outside } = profile;
+  const word = wordOfOthers(context, country, policy.diversion.lotUnits);
   const odds =
-    lot === null || lot.units < policy.diversion.lotUnits
-      ? null
-      : lotOdds(lot, country) + Math.max(0, Math.floor(outside) - 1) * SECOND_VISITOR_NATS;
+    word.odds === null ? null : word.odds + Math.max(0, Math.floor(outside) - 1) * SECOND_VISITOR_NATS;
   // As many visitors at home as abroad: a unit has one home, and that is where it should be unless its lot says otherwise.
   const enough = outside > 0.99 && (odds === null ? outside > inside : outside >= inside);
   let reason: DiversionSignal['reason'] = 'outside-markets';
@@ -63,18 +62,31 @@ export function diversion(
   return {
     type: 'diversion',
     country,
-    markets: [...markets],
+    markets: [...context.markets],
     counted: reason === 'outside-markets',
     reason,
     visitorsInside: inside,
     visitorsOutside: Math.round(outside * 100) / 100,
-    lot:
-      lot === null
-        ? null
-        : {
-            among: lot.noiseIn === undefined ? 'lot' : 'markets',
-            units: lot.units,
-            sameCountry: lot.outside[country] ?? 0,
-          },
+    lot: word.lot,
   };
+}
+
+/** What other units say, in nats, and which of them; null where too few are known. */
+function wordOfOthers(
+  { lot = null, peers = null }: UnitContext,
+  country: string,
+  least: number,
+): { odds: number | null } & Pick<DiversionSignal, 'lot'> {
+  const counts = (among: 'lot' | 'markets', { units, outside }: LotSightings) => ({
+    among,
+    units,
+    sameCountry: outside[country] ?? 0,
+  });
+  if (lot !== null && lot.units >= least) return { odds: lotOdds(lot, country), lot: counts('lot', lot) };
+  if (peers === null) return { odds: null, lot: lot && counts('lot', lot) };
+  const noise = peers.noiseIn(country);
+  const ofMarkets = lotOdds(peers, country, noise);
+  // Where next to nobody is seen by chance, a second unit of the lot tells more than the many of other lots.
+  const ofLot = lot === null ? ofMarkets : lotOdds(lot, country, noise);
+  return { odds: Math.max(ofMarkets, ofLot), lot: counts('markets', peers) };
 }

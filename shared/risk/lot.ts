@@ -13,11 +13,6 @@ export interface LotSightings {
   units: number;
   /** First seen outside the markets, by country. */
   outside: Readonly<Record<string, number>>;
-  /**
-   * Of units that are no lot but have the same markets: the share of the units of other markets, which are not sold there either, that
-   * were first seen in a country. Undefined where too few are known.
-   */
-  noiseIn?: (country: string) => number | undefined;
 }
 
 export const NO_SIGHTINGS: LotSightings = { units: 0, outside: {} };
@@ -34,14 +29,14 @@ const DIVERTED = { anywhere: 1 / 30, oneCountry: 1 / 300 };
  * A unit seen in a country was sold there, or it was sold where it should be and is seen there by chance. Lots are sold on
  * in one country, or here and there: then what counts is how many units are outside at all, and this country's part of them.
  * @param lot the other units
+ * @param noise share of an honest organization's units that are first seen in this country, where it is known
  * @returns natural logarithm of the odds that the unit was sold outside the markets
  */
-export function lotOdds(lot: LotSightings, country: string): number {
+export function lotOdds(lot: LotSightings, country: string, noise?: number): number {
   const n = lot.units;
   const here = lot.outside[country] ?? 0;
-  const noise = lot.noiseIn?.(country);
   if (noise !== undefined) {
-    // Units of many lots: a small share of them is as good a sign as it is above the noise.
+    // A small share of many units is as good a sign as it is above the noise.
     const sold = soldShare(n, here, DIVERTED.oneCountry, noise);
     return Math.log(sold / ((1 - sold) * noise));
   }

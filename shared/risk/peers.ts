@@ -20,6 +20,15 @@ export interface OrganizationSightings {
   soldIn: Readonly<Record<string, number>>;
 }
 
+/** Units of the same markets, without the one that asks. */
+export interface Peers extends LotSightings {
+  /**
+   * The share of the units of other markets, which are not sold there either, that were first seen in a country; undefined where too few
+   * are known.
+   */
+  noiseIn: (country: string) => number | undefined;
+}
+
 export const NOBODY: OrganizationSightings = { ...NO_SIGHTINGS, soldIn: {} };
 
 /** The same markets give the same name, in whatever order they are written, and however often. */
@@ -38,7 +47,7 @@ export function peersOf(
   all: OrganizationSightings,
   profile: RiskProfile | null,
   least: number,
-): LotSightings | null {
+): Peers | null {
   const others = othersOf(same, profile);
   if (others.units < least || all.units - same.units < LEAST_STRANGERS) return null;
   return { ...others, noiseIn: (country) => noiseIn(country, same, all) };

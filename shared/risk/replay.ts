@@ -58,7 +58,7 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
       {
         markets: unit.markets,
         activatedAt: unit.activatedAt,
-        lot: sightings.othersOf(unit, before, policy.diversion.lotUnits),
+        ...sightings.about(unit, before, policy.diversion.lotUnits),
         audience,
       },
       policy,

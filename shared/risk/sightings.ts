@@ -5,7 +5,7 @@
  * unit when it was sold.
  */
 import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.ts';
-import { nameOfMarkets, NOBODY, peersOf, withUnit } from './peers.ts';
+import { nameOfMarkets, NOBODY, peersOf, withUnit, type Peers } from './peers.ts';
 import type { RiskProfile } from './types.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,13 +45,18 @@ export class Sightings {
   /**
    * @param profile of the unit, which must not testify for itself
    * @param least other units that are needed to have a say (`diversion.lotUnits`)
-   * @returns the other units of its lot, where there are enough of them; else those of its markets, where these tell anything
+   * @returns the other units of its lot; and those of its markets, where there are too few of the lot and these tell anything
    */
-  othersOf(facts: UnitFacts, profile: RiskProfile | null, least: number): LotSightings | null {
+  about(
+    facts: UnitFacts,
+    profile: RiskProfile | null,
+    least: number,
+  ): { lot: LotSightings | null; peers: Peers | null } {
     const lot = facts.lotId === null ? this.lotOfDay(facts, profile) : this.othersOfLot(facts.lotId, profile);
     // Nothing is outside of everywhere.
-    if (facts.markets.length === 0 || (lot !== null && lot.units >= least)) return lot;
-    return peersOf(this.group(nameOfMarkets(facts.markets)), this.everybody, profile, least) ?? lot;
+    if (facts.markets.length === 0 || (lot !== null && lot.units >= least)) return { lot, peers: null };
+    const same = this.group(nameOfMarkets(facts.markets));
+    return { lot, peers: peersOf(same, this.everybody, profile, least) };
   }
 
   othersOfLot(lotId: string | number, profile: RiskProfile | null): LotSightings {

@@ -5,6 +5,7 @@
 
 import type { Audience } from './audience.ts';
 import type { LotSightings } from './lot.ts';
+import type { Peers } from './peers.ts';
 
 /** Where a position came from; `ip-mobile` and `ip` are wrong by hundreds of kilometres as a matter of course. */
 export type PlaceSource = 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip';
@@ -44,6 +45,8 @@ export interface UnitContext {
   decidedAt?: number | null | undefined;
   /** Where the other units of its lot were first seen; without it, a scan outside the markets is judged by itself. */
   lot?: LotSightings | null | undefined;
+  /** Where other units of its markets were, of whatever lot: looked at while the lot has no say. */
+  peers?: Peers | null | undefined;
   /** How many people the organization's units meet; without it, a typical organization's is taken. */
   audience?: Audience | null | undefined;
 }

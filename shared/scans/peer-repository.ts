@@ -5,7 +5,7 @@ import { NO_SIGHTINGS, type LotSightings } from '../risk/lot.ts';
 import { nameOfMarkets, type OrganizationSightings } from '../risk/peers.ts';
 
 /** Units of the same markets, and all of the organization, the asking one included in both. */
-export interface Peers {
+export interface PeerCounts {
   same: LotSightings;
   all: OrganizationSightings;
 }
@@ -23,7 +23,7 @@ interface PeerRow {
 export async function findPeers(
   db: Db,
   units: readonly { unit_id: string; org_id: string; markets: readonly string[] }[],
-): Promise<ReadonlyMap<string, Peers>> {
+): Promise<ReadonlyMap<string, PeerCounts>> {
   if (units.length === 0) return new Map();
   const { rows } = await db.query<PeerRow>({
     name: 'find-peers',

@@ -7,7 +7,7 @@ import type { RiskProfile, RiskScan, RiskSignal, RiskVerdict, UnitContext } from
 import type { AudienceColumns } from './audience-repository.ts';
 import type { ScannedUnitRow } from './repository.ts';
 import type { LotColumns } from './lot-repository.ts';
-import type { Peers } from './peer-repository.ts';
+import type { PeerCounts } from './peer-repository.ts';
 import type { ScanPlaceRow } from './scoring-repository.ts';
 
 /** A batch's sightings, those of this unit included. */
@@ -26,7 +26,7 @@ export interface KnownOfOthers {
   lot?: LotSightings | undefined;
   audience?: Audience | undefined;
   /** Needed only where {@link needsPeers} says so. */
-  peers?: Peers | undefined;
+  peers?: PeerCounts | undefined;
 }
 
 type UnitRow = Pick<
@@ -51,12 +51,9 @@ export function unitContext(
   { diversion }: RiskPolicy,
   { lot = lotOf(unit) ?? undefined, audience, peers }: KnownOfOthers = {},
 ): UnitContext {
-  const others = lot === undefined ? null : othersOf(lot, unit.profile);
-  const hasSay = others !== null && others.units >= diversion.lotUnits;
-  const ofMarkets =
-    hasSay || peers === undefined ? null : peersOf(peers.same, peers.all, unit.profile, diversion.lotUnits);
   return {
-    lot: ofMarkets ?? others,
+    lot: lot === undefined ? null : othersOf(lot, unit.profile),
+    peers: peers === undefined ? null : peersOf(peers.same, peers.all, unit.profile, diversion.lotUnits),
     audience: audience ?? audienceOf(unit),
     markets: unit.markets,
     shipment: unit.shipment,

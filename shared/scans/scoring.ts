@@ -20,7 +20,7 @@ import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
 import { addVisitors } from './audience-repository.ts';
 import { addSightings } from './lot-repository.ts';
 import { requestLotReviews, turnsOf } from './lot-review.ts';
-import { addPeers, findPeers, type NewPeers, type Peers } from './peer-repository.ts';
+import { addPeers, findPeers, type NewPeers, type PeerCounts } from './peer-repository.ts';
 import {
   listHistory,
   listUnscoredScans,
@@ -128,7 +128,7 @@ interface Others {
   lots: Fellows<LotSightings>;
   audiences: Fellows<Audience>;
   /** By unit, as they were when the transaction began. */
-  peers: ReadonlyMap<string, Peers>;
+  peers: ReadonlyMap<string, PeerCounts>;
   newPeers: Map<string, NewPeers>;
 }
 

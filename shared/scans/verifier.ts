@@ -29,7 +29,7 @@ import {
   type ScanRow,
   type UnitCount,
 } from './repository.ts';
-import { findPeers, type Peers } from './peer-repository.ts';
+import { findPeers, type PeerCounts } from './peer-repository.ts';
 import { needsPeers, riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
 import { listNewestUnscored } from './scoring-repository.ts';
 import { verdictOf } from './verdict.ts';
@@ -97,7 +97,7 @@ export const MAX_FOLDED = 20;
 type KnownUnit = ScannedUnitRow & {
   upToDate: RiskProfile | null;
   isFlooded: boolean;
-  peers: Peers | undefined;
+  peers: PeerCounts | undefined;
 };
 
 /** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */

@@ -57,9 +57,9 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
       const letPass = new Map<string, { unit: number; index: number }[] | null>();
       const judgeAgain = (unit: number, index: number) => {
         const { markets, activatedAt, scans } = traces[unit]!;
-        const lot = sightings.othersOf(traces[unit]!, profiles[unit]!, policy.diversion.lotUnits);
+        const others = sightings.about(traces[unit]!, profiles[unit]!, policy.diversion.lotUnits);
         const so = scans.slice(0, index + 1);
-        const { assessments } = rescore(so, { markets, activatedAt, lot, audience }, policy);
+        const { assessments } = rescore(so, { markets, activatedAt, ...others, audience }, policy);
         const result = results[unit]!;
         if (assessments.at(-1)!.verdict === 'diverted' && result.firstDiversion < 0)
           result.firstDiversion = index;
@@ -67,8 +67,8 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
       for (const { unit, index } of inOrderOfTime(traces)) {
         const { markets, activatedAt, scans, lotId } = traces[unit]!;
         const before = profiles[unit]!;
-        const lot = sightings.othersOf(traces[unit]!, before, policy.diversion.lotUnits);
-        const context = { markets, activatedAt, lot, audience };
+        const others = sightings.about(traces[unit]!, before, policy.diversion.lotUnits);
+        const context = { markets, activatedAt, ...others, audience };
         const assessment = score(before, scans[index]!, context, policy);
         profiles[unit] = assessment.profile;
         sightings.note(traces[unit]!, before, assessment.profile);

@@ -33,8 +33,8 @@ describe('a replay', () => {
     for (const { trace, scan } of scans) {
       const { unitId, lotId, markets, activatedAt } = trace;
       const before = profiles.get(unitId) ?? null;
-      const lot = sightings.othersOf(trace, before, DEFAULT_POLICY.diversion.lotUnits);
-      const context = { markets, activatedAt, lot, audience };
+      const others = sightings.about(trace, before, DEFAULT_POLICY.diversion.lotUnits);
+      const context = { markets, activatedAt, ...others, audience };
       const expected = score(before, scan, context, DEFAULT_POLICY);
       profiles.set(unitId, expected.profile);
       sightings.note(trace, before, expected.profile);

@@ -198,6 +198,22 @@ describe('a replay whose lines name their lots', () => {
     });
   });
 
+  it('believes a second unit of a lot where next to nobody is seen by chance, and no first one', () => {
+    for (const [strangersThere, result] of [
+      [0, 'diverted'],
+      [30, 'genuine'],
+    ] as const) {
+      const see = recording();
+      for (let i = 0; i < 400; i += 1) {
+        see({ unit: `french ${i}`, town: 'Paris', lot: 'french' });
+        const town = i < strangersThere ? 'New York' : 'Berlin';
+        see({ unit: `german ${i}`, town, markets: ['DE'], lot: 'german' });
+      }
+      expect(see({ unit: 'the first', town: 'New York', lot: 'new' }).result).to.equal('genuine');
+      expect(see({ unit: 'the second', town: 'New York', lot: 'new' }).result).to.equal(result);
+    }
+  });
+
   it('judges the first ones by themselves where no others tell what is noise', () => {
     const see = recording();
     for (let i = 0; i < 60; i += 1) see({ unit: `french ${i}`, town: 'Paris', lot: 'french' });
