@@ -2,15 +2,6 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Country → number of units; the sum of both.
-    create function add_counts(a jsonb, b jsonb) returns jsonb language sql immutable parallel safe as $$
-      select case when b = '{}' then a when a = '{}' then b else (
-        select jsonb_object_agg(country, units)
-          from (select country, sum(units::integer) as units
-                  from (select * from jsonb_each_text(a) union all select * from jsonb_each_text(b)) as every (country, units)
-                 group by country) as summed) end
-    $$;
-
     -- Where an organization's units were first seen, by their markets: asked about a unit while too few of its batch were seen.
     -- Each counts once, as in batch_sightings, with the markets that it had then.
     create table market_sightings (
@@ -57,7 +48,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw(
-    'drop table organization_sightings; drop table market_sightings; drop function add_counts(jsonb, jsonb)',
-  );
+  await knex.raw('drop table organization_sightings, market_sightings');
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts';
 import type { LotSightings } from '../risk/lot.ts';
+import { addedCounts } from './added-counts.ts';
 
 /** Columns of `batch_sightings`, null where no unit of the batch was counted yet. */
 export interface LotColumns {
@@ -17,7 +18,7 @@ export async function addSightings(db: Db, sightings: ReadonlyMap<string, LotSig
            select batch_id, units, outside from unnest($1::uuid[], $2::integer[], $3::jsonb[]) as t (batch_id, units, outside)
             order by batch_id
                on conflict (batch_id) do update
-                  set units = b.units + excluded.units, outside = add_counts(b.outside, excluded.outside)`,
+                  set units = b.units + excluded.units, outside = ${addedCounts('b.outside', 'excluded.outside')}`,
     values: [
       [...sightings.keys()],
       rows.map(({ units }) => units),

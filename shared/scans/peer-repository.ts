@@ -3,6 +3,7 @@ import { plainArray, textArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import { NO_SIGHTINGS, type LotSightings } from '../risk/lot.ts';
 import { nameOfMarkets, type OrganizationSightings } from '../risk/peers.ts';
+import { addedCounts } from './added-counts.ts';
 
 /** Units of the same markets, and all of the organization, the asking one included in both. */
 export interface PeerCounts {
@@ -77,15 +78,15 @@ export async function addPeers(db: Db, seen: readonly NewPeers[]): Promise<void>
                from unnest($1::uuid[], $2::text[], $3::integer[], $4::jsonb[]) as t (org_id, markets, units, outside)
               order by org_id, markets
                  on conflict (org_id, markets) do update
-                    set units = m.units + excluded.units, outside = add_counts(m.outside, excluded.outside)
+                    set units = m.units + excluded.units, outside = ${addedCounts('m.outside', 'excluded.outside')}
            )
            insert into organization_sightings as o (org_id, units, outside, sold_in)
            select org_id, units, outside, sold_in
              from unnest($5::uuid[], $6::integer[], $7::jsonb[], $8::jsonb[]) as t (org_id, units, outside, sold_in)
             order by org_id
                on conflict (org_id) do update
-                  set units = o.units + excluded.units, outside = add_counts(o.outside, excluded.outside),
-                      sold_in = add_counts(o.sold_in, excluded.sold_in)`,
+                  set units = o.units + excluded.units, outside = ${addedCounts('o.outside', 'excluded.outside')},
+                      sold_in = ${addedCounts('o.sold_in', 'excluded.sold_in')}`,
     values: [
       plainArray(seen.map(({ orgId }) => orgId)),
       textArray(seen.map(({ markets }) => nameOfMarkets(markets))),

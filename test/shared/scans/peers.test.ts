@@ -97,9 +97,7 @@ describe('units of the same markets', () => {
     const db = knex(knexConfig(api.database.url));
     try {
       await db.transaction(async (trx) => {
-        await trx.raw(
-          'drop table organization_sightings, market_sightings; drop function add_counts(jsonb, jsonb)',
-        );
+        await trx.raw('drop table organization_sightings, market_sightings');
         await migration.up(trx as never);
       });
     } finally {
