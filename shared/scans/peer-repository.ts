@@ -12,7 +12,8 @@ export interface PeerCounts {
 }
 
 interface PeerRow {
-  unit_id: string;
+  org_id: string;
+  markets: string;
   units: number;
   outside: Record<string, number>;
   all_units: number;
@@ -26,26 +27,35 @@ export async function findPeers(
   units: readonly { unit_id: string; org_id: string; markets: readonly string[] }[],
 ): Promise<ReadonlyMap<string, PeerCounts>> {
   if (units.length === 0) return new Map();
+  const nameOf = (orgId: string, markets: string) => `${orgId} ${markets}`;
+  const asked = units.map(({ unit_id, org_id, markets }) => ({
+    unitId: unit_id,
+    name: nameOf(org_id, nameOfMarkets(markets)),
+  }));
+  // The same few come back for many units.
+  const names = [...new Set(asked.map(({ name }) => name))].map((name) => name.split(' '));
   const { rows } = await db.query<PeerRow>({
     name: 'find-peers',
-    text: `select w.unit_id, m.units, m.outside, o.units as all_units, o.outside as all_outside, o.sold_in
-             from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (unit_id, org_id, markets)
+    text: `select m.org_id, m.markets, m.units, m.outside, o.units as all_units, o.outside as all_outside, o.sold_in
+             from unnest($1::uuid[], $2::text[]) as w (org_id, markets)
              join market_sightings m on m.org_id = w.org_id and m.markets = w.markets
              join organization_sightings o on o.org_id = w.org_id`,
-    values: [
-      plainArray(units.map((unit) => unit.unit_id)),
-      plainArray(units.map((unit) => unit.org_id)),
-      textArray(units.map(({ markets }) => nameOfMarkets(markets))),
-    ],
+    values: [plainArray(names.map(([orgId]) => orgId!)), textArray(names.map(([, markets]) => markets!))],
   });
-  return new Map(
+  const found = new Map(
     rows.map((row) => [
-      row.unit_id,
+      nameOf(row.org_id, row.markets),
       {
         same: { units: row.units, outside: row.outside },
         all: { units: row.all_units, outside: row.all_outside, soldIn: row.sold_in },
       },
     ]),
+  );
+  return new Map(
+    asked.flatMap(({ unitId, name }) => {
+      const counts = found.get(name);
+      return counts === undefined ? [] : [[unitId, counts]];
+    }),
   );
 }
 
