@@ -392,7 +392,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'UnitCounts.suspended': 'Units that are taken out for the time being',
   'UnitCounts.voided': 'Units that will never be used',
   lotUnits:
-    'So many other units of the lot have to be known before the lot speaks for or against a diversion',
+    'So many other units of the lot have to be known before the lot alone speaks for or against a diversion; until then so many of the same markets',
   recorded: 'What was found when the scan came in',
   simulated: 'What this policy would have found',
 };

@@ -160,16 +160,14 @@ async function tallyUnits(
       : effectivePolicy(simulation.policy, unit.product_policy);
   const peers = await findPeers(
     db,
-    units
-      .filter((unit) => needsPeers(unit, policyOf(unit)))
-      .map((unit) => ({ ...unit, org_id: simulation.org_id })),
+    units.filter((unit) => needsPeers(unit, policyOf(unit))),
   );
   for (const unit of units) {
     const policy = policyOf(unit);
     const scans = histories.get(unit.unit_id) ?? [];
     const isTruncated = scans.length === MAX_RECORDED_PER_UNIT;
     // Where other units were seen, and how many people the organization's meet, is taken as it is today.
-    const context = unitContext(unit, policy, { peers: peers.get(unit.unit_id) });
+    const context = unitContext(unit, policy, { peers });
     tallyUnit(simulation.tally, unit.unit_id, scans, context, policy, isTruncated);
   }
 }

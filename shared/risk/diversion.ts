@@ -82,11 +82,14 @@ function wordOfOthers(
     units,
     sameCountry: outside[country] ?? 0,
   });
-  if (lot !== null && lot.units >= least) return { odds: lotOdds(lot, country), lot: counts('lot', lot) };
-  if (peers === null) return { odds: null, lot: lot && counts('lot', lot) };
+  const few = lot !== null && lot.units > 0 ? counts('lot', lot) : null;
+  if (lot !== null && lot.units >= least) return { odds: lotOdds(lot, country), lot: few };
+  if (peers === null) return { odds: null, lot: few };
   const noise = peers.noiseIn(country);
   const ofMarkets = lotOdds(peers, country, noise);
+  if (lot === null) return { odds: ofMarkets, lot: counts('markets', peers) };
   // Where next to nobody is seen by chance, a second unit of the lot tells more than the many of other lots.
-  const ofLot = lot === null ? ofMarkets : lotOdds(lot, country, noise);
-  return { odds: Math.max(ofMarkets, ofLot), lot: counts('markets', peers) };
+  const ofLot = lotOdds(lot, country, noise);
+  const decides = ofLot > ofMarkets && few !== null && few.sameCountry > 0;
+  return { odds: Math.max(ofMarkets, ofLot), lot: decides ? few : counts('markets', peers) };
 }

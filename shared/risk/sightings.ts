@@ -16,6 +16,7 @@ const TIMES_CHANCE = 3;
 const NEAR_DAYS = 7;
 /** A day with more than this share of its markets' units, and more than so many, is no lot of them: they were activated at once. */
 const MOST_OF_ALL = { share: 0.6, units: 200 };
+
 /** What is said of a unit. */
 export interface UnitFacts {
   /** Null where none is named. */

@@ -45,7 +45,7 @@ export interface UnitContext {
   decidedAt?: number | null | undefined;
   /** Where the other units of its lot were first seen; without it, a scan outside the markets is judged by itself. */
   lot?: LotSightings | null | undefined;
-  /** Where other units of its markets were, of whatever lot: looked at while the lot has no say. */
+  /** Where other units of its markets were first seen, of whatever lot: looked at while the lot has no say. */
   peers?: Peers | null | undefined;
   /** How many people the organization's units meet; without it, a typical organization's is taken. */
   audience?: Audience | null | undefined;

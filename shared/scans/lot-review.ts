@@ -11,8 +11,9 @@ import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { isSoldIn } from '../risk/diversion.ts';
+import { othersOf } from '../risk/lot.ts';
 import type { DiversionSignal } from '../risk/types.ts';
-import { unitContext } from './risk-input.ts';
+import { lotOf } from './risk-input.ts';
 import {
   listFirstSeenIn,
   listLetPass,
@@ -49,9 +50,7 @@ export function turnsOf(scored: readonly Scored[]): LotTurn[] {
     if (risk.verdict !== 'diverted') continue;
     const { country } = risk.signals.find((each): each is DiversionSignal => each.type === 'diversion')!;
     const policy = effectivePolicy(unit.org_policy, unit.product_policy);
-    // As the unit's row has it, so that units of other lots have no say.
-    const { lot } = unitContext(unit, policy);
-    if (lot === null || lot === undefined || !isSoldIn(lot, country, policy)) continue;
+    if (!isSoldIn(othersOf(lotOf(unit), unit.profile), country, policy)) continue;
     turns.set(`${unit.batch_id} ${country}`, { batchId: unit.batch_id, country });
   }
   return [...turns.values()];

@@ -2,61 +2,60 @@
 import { plainArray, textArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import { NO_SIGHTINGS, type LotSightings } from '../risk/lot.ts';
-import { nameOfMarkets, type OrganizationSightings } from '../risk/peers.ts';
+import { nameOfMarkets, NOBODY, type OrganizationSightings } from '../risk/peers.ts';
 import { addedCounts } from './added-counts.ts';
 
-/** Units of the same markets, and all of the organization, the asking one included in both. */
-export interface PeerCounts {
-  same: LotSightings;
-  all: OrganizationSightings;
+/** What was asked for of where units were first seen, those that ask included; also what nobody was seen of yet. */
+export interface PeerSightings {
+  /** Of the same markets, by {@link peerKey}. */
+  same: Map<string, LotSightings>;
+  /** Of an organization, by its id. */
+  all: Map<string, OrganizationSightings>;
+}
+
+interface Asking {
+  org_id: string;
+  markets: readonly string[];
 }
 
 interface PeerRow {
   org_id: string;
-  markets: string;
+  /** Null in the row of the organization. */
+  markets: string | null;
   units: number;
   outside: Record<string, number>;
-  all_units: number;
-  all_outside: Record<string, number>;
-  sold_in: Record<string, number>;
+  sold_in: Record<string, number> | null;
 }
 
-/** @returns by the unit's id; nothing for one of whose markets no unit was seen yet. */
-export async function findPeers(
-  db: Db,
-  units: readonly { unit_id: string; org_id: string; markets: readonly string[] }[],
-): Promise<ReadonlyMap<string, PeerCounts>> {
-  if (units.length === 0) return new Map();
-  const nameOf = (orgId: string, markets: string) => `${orgId} ${markets}`;
-  const asked = units.map(({ unit_id, org_id, markets }) => ({
-    unitId: unit_id,
-    name: nameOf(org_id, nameOfMarkets(markets)),
-  }));
+/** The same for all units of an organization that have the same markets. */
+export const peerKey = ({ org_id: orgId, markets }: Asking): string => `${orgId} ${nameOfMarkets(markets)}`;
+
+/** One statement, so that an organization's units and those of the same markets among them are of one moment. */
+export async function findPeers(db: Db, units: readonly Asking[]): Promise<PeerSightings> {
   // The same few come back for many units.
-  const names = [...new Set(asked.map(({ name }) => name))].map((name) => name.split(' '));
+  const same = new Map(units.map((unit) => [peerKey(unit), NO_SIGHTINGS]));
+  const all = new Map(units.map(({ org_id: orgId }) => [orgId, NOBODY]));
+  if (units.length === 0) return { same, all };
+  const asked = [...same.keys()].map((key) => key.split(' '));
   const { rows } = await db.query<PeerRow>({
     name: 'find-peers',
-    text: `select m.org_id, m.markets, m.units, m.outside, o.units as all_units, o.outside as all_outside, o.sold_in
+    text: `select m.org_id, m.markets, m.units, m.outside, null::jsonb as sold_in
              from unnest($1::uuid[], $2::text[]) as w (org_id, markets)
              join market_sightings m on m.org_id = w.org_id and m.markets = w.markets
-             join organization_sightings o on o.org_id = w.org_id`,
-    values: [plainArray(names.map(([orgId]) => orgId!)), textArray(names.map(([, markets]) => markets!))],
+            union all
+           select org_id, null, units, outside, sold_in from organization_sightings where org_id = any($3::uuid[])`,
+    values: [
+      plainArray(asked.map(([orgId]) => orgId!)),
+      textArray(asked.map(([, markets]) => markets!)),
+      plainArray([...all.keys()]),
+    ],
   });
-  const found = new Map(
-    rows.map((row) => [
-      nameOf(row.org_id, row.markets),
-      {
-        same: { units: row.units, outside: row.outside },
-        all: { units: row.all_units, outside: row.all_outside, soldIn: row.sold_in },
-      },
-    ]),
-  );
-  return new Map(
-    asked.flatMap(({ unitId, name }) => {
-      const counts = found.get(name);
-      return counts === undefined ? [] : [[unitId, counts]];
-    }),
-  );
+  for (const { org_id: orgId, markets, units: count, outside, sold_in: soldIn } of rows) {
+    const sightings = { units: count, outside };
+    if (markets === null) all.set(orgId, { ...sightings, soldIn: soldIn! });
+    else same.set(`${orgId} ${markets}`, sightings);
+  }
+  return { same, all };
 }
 
 /** Units of one organization and the same markets that a transaction saw for the first time. */
@@ -66,12 +65,15 @@ export interface NewPeers {
   sightings: LotSightings;
 }
 
-/** One statement, and rows in one order, so that no two scorers deadlock. */
+/**
+ * One statement, and rows in one order, so that no two scorers deadlock: those of organizations first, as Postgres runs a statement
+ * within another that nothing reads from when the outer one is done.
+ */
 export async function addPeers(db: Db, seen: readonly NewPeers[]): Promise<void> {
   if (seen.length === 0) return;
   const organizations = new Map<string, OrganizationSightings>();
   for (const { orgId, markets, sightings } of seen) {
-    const { units, outside, soldIn } = organizations.get(orgId) ?? { ...NO_SIGHTINGS, soldIn: {} };
+    const { units, outside, soldIn } = organizations.get(orgId) ?? NOBODY;
     const sold = Object.fromEntries(markets.map((market) => [market, sightings.units]));
     organizations.set(orgId, {
       units: units + sightings.units,

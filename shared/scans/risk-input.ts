@@ -1,18 +1,18 @@
 /** Rows of units and scans as the rules want them, and back. */
 import type { Audience } from '../risk/audience.ts';
-import { othersOf, type LotSightings } from '../risk/lot.ts';
+import { NO_SIGHTINGS, othersOf, type LotSightings } from '../risk/lot.ts';
 import { peersOf } from '../risk/peers.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
 import type { RiskProfile, RiskScan, RiskSignal, RiskVerdict, UnitContext } from '../risk/types.ts';
 import type { AudienceColumns } from './audience-repository.ts';
 import type { ScannedUnitRow } from './repository.ts';
 import type { LotColumns } from './lot-repository.ts';
-import type { PeerCounts } from './peer-repository.ts';
+import { peerKey, type PeerSightings } from './peer-repository.ts';
 import type { ScanPlaceRow } from './scoring-repository.ts';
 
 /** A batch's sightings, those of this unit included. */
-export const lotOf = (row: LotColumns): LotSightings | null =>
-  row.lot_units === null ? null : { units: row.lot_units, outside: row.lot_outside ?? {} };
+export const lotOf = (row: LotColumns): LotSightings =>
+  row.lot_units === null ? NO_SIGHTINGS : { units: row.lot_units, outside: row.lot_outside ?? {} };
 
 /** What the organization's units are used to, this one included. */
 export const audienceOf = (row: AudienceColumns): Audience | null =>
@@ -25,8 +25,8 @@ export interface KnownOfOthers {
   /** The batch's, this unit's included: others of it may have been scored since. */
   lot?: LotSightings | undefined;
   audience?: Audience | undefined;
-  /** Needed only where {@link needsPeers} says so. */
-  peers?: PeerCounts | undefined;
+  /** Asked for at least where {@link needsPeers} says so. */
+  peers?: PeerSightings | undefined;
 }
 
 type UnitRow = Pick<
@@ -34,26 +34,31 @@ type UnitRow = Pick<
   'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'shipment'
 > &
   LotColumns &
-  AudienceColumns & { profile: RiskProfile | null };
+  AudienceColumns & { profile: RiskProfile | null; org_id: string };
 
 /** Whether too few of a unit's batch were seen to say anything about a scan outside its markets. */
-export function needsPeers(
+export const needsPeers = (
   unit: Pick<UnitRow, 'markets' | 'profile' | keyof LotColumns>,
-  { diversion }: RiskPolicy,
-): boolean {
-  const lot = lotOf(unit);
-  const others = lot === null ? 0 : othersOf(lot, unit.profile).units;
-  return diversion.enabled && unit.markets.length > 0 && others < diversion.lotUnits;
-}
+  policy: RiskPolicy,
+): boolean => areFew(othersOf(lotOf(unit), unit.profile), unit, policy);
+
+const areFew = (others: LotSightings, { markets }: Pick<UnitRow, 'markets'>, { diversion }: RiskPolicy) =>
+  diversion.enabled && markets.length > 0 && others.units < diversion.lotUnits;
 
 export function unitContext(
   unit: UnitRow,
-  { diversion }: RiskPolicy,
-  { lot = lotOf(unit) ?? undefined, audience, peers }: KnownOfOthers = {},
+  policy: RiskPolicy,
+  { lot = lotOf(unit), audience, peers }: KnownOfOthers = {},
 ): UnitContext {
+  const others = othersOf(lot, unit.profile);
+  const same = areFew(others, unit, policy) ? peers?.same.get(peerKey(unit)) : undefined;
+  const all = peers?.all.get(unit.org_id);
   return {
-    lot: lot === undefined ? null : othersOf(lot, unit.profile),
-    peers: peers === undefined ? null : peersOf(peers.same, peers.all, unit.profile, diversion.lotUnits),
+    lot: others,
+    peers:
+      same === undefined || all === undefined
+        ? null
+        : peersOf(same, all, unit.profile, policy.diversion.lotUnits),
     audience: audience ?? audienceOf(unit),
     markets: unit.markets,
     shipment: unit.shipment,

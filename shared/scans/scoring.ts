@@ -10,17 +10,12 @@ import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { gatherSuspicions } from '../risk-cases/gathering.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
-import { NO_AUDIENCE, withVisitors, type Audience } from '../risk/audience.ts';
-import { NO_SIGHTINGS, withSighting, type LotSightings } from '../risk/lot.ts';
-import { nameOfMarkets } from '../risk/peers.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
 import { emptyProfile, rescore, score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
 import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
-import { addVisitors } from './audience-repository.ts';
-import { addSightings } from './lot-repository.ts';
+import { Fellows } from './fellows.ts';
 import { requestLotReviews, turnsOf } from './lot-review.ts';
-import { addPeers, findPeers, type NewPeers, type PeerCounts } from './peer-repository.ts';
 import {
   listHistory,
   listUnscoredScans,
@@ -33,7 +28,7 @@ import {
 } from './scoring-repository.ts';
 import { scoreSettingAside, type ScoreBatch, type ScoredBatch } from './setting-aside.ts';
 import { verdictAgain, verdictOf } from './verdict.ts';
-import { audienceOf, lotOf, needsPeers, riskScan, unitContext } from './risk-input.ts';
+import { riskScan } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
 
@@ -79,17 +74,9 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     for (const scans of byUnit.values()) scans.splice(MAX_SCANS_OF_UNIT);
     const scored: Scored[] = [];
     const profiles: ScoredProfile[] = [];
-    const others: Others = {
-      lots: { known: new Map(), seen: new Map() },
-      audiences: { known: new Map(), seen: new Map() },
-      peers: await findPeers(
-        uow.db,
-        units.filter((unit) => needsPeers(unit, policyOf(unit))),
-      ),
-      newPeers: new Map(),
-    };
+    const fellows = await Fellows.read(uow.db, units);
     for (const unit of units) {
-      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, others);
+      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, fellows);
       scored.push(...result.scored);
       profiles.push({ ...result.profile, next: next.get(unit.unit_id)! });
     }
@@ -110,81 +97,20 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     );
     await recordEvents(deps, uow, events);
     await requestLotReviews(uow.db, turnsOf(scored), deps.clock.now());
-    // Last, because other scorers wait for these rows until the commit.
-    await addSightings(uow.db, others.lots.seen);
-    await addPeers(uow.db, [...others.newPeers.values()]);
-    await addVisitors(uow.db, others.audiences.seen);
+    await fellows.store(uow.db);
     return { units: units.length, scans: scored.length };
   });
-}
-
-/** What a unit's fellows, by batch or organization, tell: as stored and since; and what this transaction adds to that. */
-interface Fellows<Told> {
-  known: Map<string, Told>;
-  seen: Map<string, Told>;
-}
-
-interface Others {
-  lots: Fellows<LotSightings>;
-  audiences: Fellows<Audience>;
-  /** By unit, as they were when the transaction began. */
-  peers: ReadonlyMap<string, PeerCounts>;
-  newPeers: Map<string, NewPeers>;
-}
-
-const policyOf = (unit: WaitingUnitRow) => effectivePolicy(unit.org_policy, unit.product_policy);
-
-/** Counts a unit in its batch when it was seen for the first time. */
-function countInLot(
-  { known, seen }: Fellows<LotSightings>,
-  unit: WaitingUnitRow,
-  profile: RiskProfile,
-): void {
-  const id = unit.batch_id;
-  const before = seen.get(id) ?? NO_SIGHTINGS;
-  const after = withSighting(before, unit.profile, profile);
-  if (after === before) return;
-  seen.set(id, after);
-  known.set(id, withSighting(known.get(id) ?? lotOf(unit) ?? NO_SIGHTINGS, unit.profile, profile));
-}
-
-/** Counts a unit among those of its markets when it was seen for the first time. */
-function countPeer(seen: Map<string, NewPeers>, unit: WaitingUnitRow, profile: RiskProfile): void {
-  const { org_id: orgId } = unit;
-  const markets = [...new Set(unit.markets)];
-  const id = `${orgId} ${nameOfMarkets(markets)}`;
-  const before = seen.get(id)?.sightings ?? NO_SIGHTINGS;
-  const sightings = withSighting(before, unit.profile, profile);
-  if (sightings !== before) seen.set(id, { orgId, markets, sightings });
-}
-
-/** Counts the visitors that a unit has won in its organization. */
-function countVisitors({ known, seen }: Fellows<Audience>, unit: WaitingUnitRow, profile: RiskProfile): void {
-  const id = unit.org_id;
-  const had = unit.profile?.visitors ?? 0;
-  const before = seen.get(id) ?? NO_AUDIENCE;
-  const after = withVisitors(before, had, profile.visitors);
-  if (after === before) return;
-  seen.set(id, after);
-  known.set(id, withVisitors(known.get(id) ?? audienceOf(unit) ?? NO_AUDIENCE, had, profile.visitors));
 }
 
 async function scoreUnit(
   db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
-  { lots, audiences, peers, newPeers }: Others,
+  fellows: Fellows,
 ): Promise<{ scored: Scored[]; profile: Omit<ScoredProfile, 'next'> }> {
-  const policy = policyOf(unit);
-  const context = unitContext(unit, policy, {
-    lot: lots.known.get(unit.batch_id),
-    audience: audiences.known.get(unit.org_id),
-    peers: peers.get(unit.unit_id),
-  });
-  const { profile, assessments } = await assessUnit(db, unit, rows, context, policy);
-  countInLot(lots, unit, profile);
-  countPeer(newPeers, unit, profile);
-  countVisitors(audiences, unit, profile);
+  const policy = effectivePolicy(unit.org_policy, unit.product_policy);
+  const { profile, assessments } = await assessUnit(db, unit, rows, fellows.contextOf(unit, policy), policy);
+  fellows.count(unit, profile);
   let state = unit.state;
   const scored = rows.map((row): Scored => {
     const risk = assessments.get(row.id)!;
@@ -235,6 +161,10 @@ function firstScans(unit: WaitingUnitRow, rows: readonly UnscoredScanRow[]): Cou
   return known === null ? [first] : [first, { ...common, at: known, amount: -1 }];
 }
 
+/** A unit counts once: where it was first seen for the time being, whatever its history says when it is scored again. */
+const countedAs = (profile: RiskProfile, before: RiskProfile | null): RiskProfile =>
+  before?.seenIn === undefined ? profile : { ...profile, seenIn: before.seenIn };
+
 /** The profile after the waiting scans, and the assessment of each. */
 async function assessUnit(
   db: Db,
@@ -250,7 +180,7 @@ async function assessUnit(
     const all = [...history, ...rows.filter((row) => !known.has(row.id))];
     const again = rescore(all.map(riskScan), context, policy);
     return {
-      profile: again.profile,
+      profile: countedAs(again.profile, unit.profile),
       assessments: new Map(again.assessments.map((assessment) => [assessment.scanId, assessment])),
     };
   }

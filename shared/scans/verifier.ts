@@ -29,7 +29,7 @@ import {
   type ScanRow,
   type UnitCount,
 } from './repository.ts';
-import { findPeers, type PeerCounts } from './peer-repository.ts';
+import { findPeers, type PeerSightings } from './peer-repository.ts';
 import { needsPeers, riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
 import { listNewestUnscored } from './scoring-repository.ts';
 import { verdictOf } from './verdict.ts';
@@ -97,10 +97,13 @@ export const MAX_FOLDED = 20;
 type KnownUnit = ScannedUnitRow & {
   upToDate: RiskProfile | null;
   isFlooded: boolean;
-  peers: PeerCounts | undefined;
+  peers: PeerSightings;
 };
 
-/** Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. */
+/**
+ * Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. Peers
+ * are read a moment after the units: one that is first scored in between is among its own, in a preliminary verdict only.
+ */
 async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
   const waiting = rows.filter((row) => row.unscored_from !== null);
   const [scans, peers] = await Promise.all([
@@ -115,7 +118,7 @@ async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise
     const unit = Object.assign(row, {
       upToDate: row.profile,
       isFlooded: false,
-      peers: peers.get(row.unit_id),
+      peers,
     });
     if (row.unscored_from === null) return unit;
     const own = scans.filter((scan) => scan.unit_id === row.unit_id);

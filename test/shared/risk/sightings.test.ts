@@ -210,7 +210,10 @@ describe('a replay whose lines name their lots', () => {
         see({ unit: `german ${i}`, town, markets: ['DE'], lot: 'german' });
       }
       expect(see({ unit: 'the first', town: 'New York', lot: 'new' }).result).to.equal('genuine');
-      expect(see({ unit: 'the second', town: 'New York', lot: 'new' }).result).to.equal(result);
+      const second = see({ unit: 'the second', town: 'New York', lot: 'new' });
+      expect(second.result).to.equal(result);
+      // Whoever's word it was.
+      expect(diversionIn(second).lot).to.deep.equal({ among: 'lot', units: 1, sameCountry: 1 });
     }
   });
 
@@ -218,10 +221,9 @@ describe('a replay whose lines name their lots', () => {
     const see = recording();
     for (let i = 0; i < 60; i += 1) see({ unit: `french ${i}`, town: 'Paris', lot: 'french' });
     const first = see({ unit: 'the first of a lot', town: 'Tokyo', lot: 'new' });
-    expect(diversionIn(first)).to.deep.include({
-      counted: true,
-      lot: { among: 'lot', units: 0, sameCountry: 0 },
-    });
+    expect(diversionIn(first)).to.deep.include({ counted: true, lot: null });
+    const second = see({ unit: 'the second', town: 'Tokyo', lot: 'new' });
+    expect(diversionIn(second).lot).to.deep.equal({ among: 'lot', units: 1, sameCountry: 1 });
   });
 
   it('learns what is noise from lines that name a lot, and from such as name none', () => {

@@ -42,25 +42,26 @@ describe('units of the same markets', () => {
     return scan;
   }
 
-  const tables = async () => {
-    const { rows: markets } = await api.database.pool.query(
-      'select * from market_sightings order by org_id, markets',
+  const countedOf = async ({ uuid }: TestOrganization) => {
+    const { pool } = api.database;
+    const { rows: markets } = await pool.query(
+      'select markets, units, outside from market_sightings where org_id = $1 order by markets',
+      [uuid],
     );
-    const { rows: organizations } = await api.database.pool.query(
-      'select * from organization_sightings order by org_id',
+    const { rows } = await pool.query(
+      'select units, outside, sold_in from organization_sightings where org_id = $1',
+      [uuid],
     );
-    return { markets, organizations };
+    return { markets, all: rows[0] };
   };
 
   it('are counted once each, with all of their organization, whoever scores', async () => {
-    expect(await tables()).to.deep.equal({
+    expect(await countedOf(org)).to.deep.equal({
       markets: [
-        { org_id: org.uuid, markets: 'AT,DE', units: 12, outside: {} },
-        { org_id: org.uuid, markets: 'JP', units: 40, outside: { US: 1 } },
+        { markets: 'AT,DE', units: 12, outside: {} },
+        { markets: 'JP', units: 40, outside: { US: 1 } },
       ],
-      organizations: [
-        { org_id: org.uuid, units: 52, outside: { US: 1 }, sold_in: { JP: 40, AT: 12, DE: 12 } },
-      ],
+      all: { units: 52, outside: { US: 1 }, sold_in: { JP: 40, AT: 12, DE: 12 } },
     });
   });
 
@@ -91,8 +92,81 @@ describe('units of the same markets', () => {
     await setPolicy({});
   });
 
-  it('are counted by the migration as they were when they were scored', async () => {
-    const counted = await tables();
+  it('are counted once, whatever a position that comes later or other markets make of their scans', async () => {
+    const own = await api.createOrganization();
+    const { units, productId } = await mint(own, 1, ['US']);
+    const { token } = units[0]!;
+    const look = async (from: string) => {
+      api.clock.advance(8 * 3_600_000);
+      const { text } = await api.verify(token, from).set('Accept', 'text/html').expect(200);
+      await api.score();
+      return /data-nonce="([^"]+)"/.exec(text)![1]!;
+    };
+    const setMarkets = (markets: string[]) => own.patch(`/products/${productId}`, { markets }).expect(200);
+    const once = {
+      markets: [{ markets: 'US', units: 1, outside: {} }],
+      all: { units: 1, outside: {}, sold_in: { US: 1 } },
+    };
+
+    const nonce = await look(ADDRESSES.US);
+    expect(await countedOf(own)).to.deep.equal(once);
+    // Near the border, so that the unit was not seen for sure on either side of it.
+    const montreal = { nonce, lat: 45.5, lon: -73.57, accuracyM: 10 };
+    await api.http().post(`/v/${token}/position`).send(montreal).expect(204);
+    await api.score();
+    await look(ADDRESSES.JP);
+    expect(await countedOf(own)).to.deep.equal(once);
+    await setMarkets([]);
+    await look(ADDRESSES.JP);
+    await setMarkets(['DE']);
+    await look(ADDRESSES.BR);
+    expect(await countedOf(own)).to.deep.equal(once);
+  });
+
+  it('are what others are asked about that are scored with them', async () => {
+    const [home, abroad] = [ADDRESSES.US, ADDRESSES.BR];
+    const ids: string[] = [];
+    for (const from of [home, home, home, home, abroad]) {
+      const { units } = await mint(org, 1, ['US']);
+      const { body } = await api.verify(units[0]!.token, from).expect(200);
+      ids.push(body.scanId);
+    }
+    await api.score();
+    const { body } = await org.get(`/scans/${ids.at(-1)}`);
+    expect(body.result).to.equal('genuine');
+    expect(body.risk.signals[0].lot).to.deep.equal({ among: 'markets', units: 4, sameCountry: 0 });
+  });
+
+  for (const [how, isScoredBetween] of [
+    ['one by one', true],
+    ['together', false],
+  ] as const) {
+    it(`let a second visitor abroad decide about the first unit of a batch, scored ${how}`, async () => {
+      const { units } = await mint(org, 1, ['AT', 'DE']);
+      const results: string[] = [];
+      for (const from of [ADDRESSES.BR, '200.144.1.1']) {
+        api.clock.advance(86_400_000);
+        results.push((await api.verify(units[0]!.token, from).expect(200)).body.result);
+        if (isScoredBetween) await api.score();
+      }
+      await api.score();
+      expect(results).to.deep.equal(['genuine', 'diverted']);
+      const { body } = await org.get(`/scans?unitId=${units[0]!.id}`);
+      expect(body.data.map(({ result }: { result: string }) => result)).to.deep.equal([
+        'diverted',
+        'genuine',
+      ]);
+    });
+  }
+
+  it('are counted by the migration as they were when they were scored, and by the markets that they have by now', async () => {
+    const moved = await api.createOrganization();
+    const { units, productId } = await mint(moved, 1, ['US']);
+    await api.verify(units[0]!.token, ADDRESSES.JP).expect(200);
+    await api.score();
+    expect((await countedOf(moved)).markets).to.deep.equal([{ markets: 'US', units: 1, outside: { JP: 1 } }]);
+    const counted = await countedOf(org);
+    await moved.patch(`/products/${productId}`, { markets: ['JP'] }).expect(200);
     const migration = await new ExtensionlessMigrations().getMigration(MIGRATION);
     const db = knex(knexConfig(api.database.url));
     try {
@@ -103,6 +177,10 @@ describe('units of the same markets', () => {
     } finally {
       await db.destroy();
     }
-    expect(await tables()).to.deep.equal(counted);
+    expect(await countedOf(moved)).to.deep.equal({
+      markets: [{ markets: 'JP', units: 1, outside: {} }],
+      all: { units: 1, outside: {}, sold_in: { JP: 1 } },
+    });
+    expect(await countedOf(org)).to.deep.equal(counted);
   });
 });
