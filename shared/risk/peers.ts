@@ -3,7 +3,7 @@
  * ones. Of many lots a small share goes astray, so what is noise must be known better than for a lot: it is learned country by
  * country from the units of other markets. Who is behind a VPN or on a journey does not choose by a product's markets.
  */
-import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.ts';
+import { othersOf, type LotSightings } from './lot.ts';
 import type { RiskProfile } from './types.ts';
 
 /** Units of other markets from which noise is learned. */
@@ -29,7 +29,8 @@ export interface Peers extends LotSightings {
   noiseIn: (country: string) => number | undefined;
 }
 
-export const NOBODY: OrganizationSightings = { ...NO_SIGHTINGS, soldIn: {} };
+/** An organization of which nobody was seen yet. */
+export const nobody = (): OrganizationCount => ({ units: 0, outside: {}, soldIn: {} });
 
 /** The same markets give the same name, in whatever order they are written, and however often. */
 export const nameOfMarkets = (markets: readonly string[]): string =>
@@ -61,16 +62,25 @@ function noiseIn(country: string, same: LotSightings, all: OrganizationSightings
   return Math.max(LEAST_NOISE, (Math.max(0, here) + NOISE_UNITS) / (strangers + NOISE_OF));
 }
 
-/** The organization after a unit's scan: a unit counts once, where it was first seen. */
-export function withUnit(
-  all: OrganizationSightings,
+/** An organization's sightings while they are counted. */
+export interface OrganizationCount extends OrganizationSightings {
+  outside: Record<string, number>;
+  soldIn: Record<string, number>;
+}
+
+/**
+ * Counts a unit where it was first seen, once. In place: with two hundred countries, copies of the counts were a twentieth of a replay.
+ * @returns whether it was counted
+ */
+export function countUnit(
+  all: OrganizationCount,
   markets: readonly string[],
   before: RiskProfile | null,
-  after: RiskProfile,
-): OrganizationSightings {
-  const counted = withSighting(all, before, after);
-  if (counted === all) return all;
-  const soldIn = { ...all.soldIn };
-  for (const market of new Set(markets)) soldIn[market] = (soldIn[market] ?? 0) + 1;
-  return { ...counted, soldIn };
+  { seenIn }: RiskProfile,
+): boolean {
+  if (seenIn === undefined || before?.seenIn !== undefined) return false;
+  all.units += 1;
+  if (seenIn !== null) all.outside[seenIn] = (all.outside[seenIn] ?? 0) + 1;
+  for (const market of new Set(markets)) all.soldIn[market] = (all.soldIn[market] ?? 0) + 1;
+  return true;
 }

@@ -5,7 +5,7 @@
  * unit when it was sold.
  */
 import { NO_SIGHTINGS, othersOf, withSighting, type LotSightings } from './lot.ts';
-import { nameOfMarkets, NOBODY, peersOf, withUnit, type Peers } from './peers.ts';
+import { countUnit, nameOfMarkets, nobody, peersOf, type Peers } from './peers.ts';
 import type { RiskProfile } from './types.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ interface Groups {
 export class Sightings {
   private readonly named = new Map<string | number, LotSightings>();
   private readonly groups = new Map<string, LotSightings>();
-  private everybody = NOBODY;
+  private readonly everybody = nobody();
   private pairsOfOneDay = 0;
   private pairsOfNearDays = 0;
 
@@ -66,9 +66,7 @@ export class Sightings {
 
   /** Notes where a unit was seen: each counts once. */
   note(facts: UnitFacts, before: RiskProfile | null, after: RiskProfile): void {
-    const everybody = withUnit(this.everybody, facts.markets, before, after);
-    if (everybody === this.everybody) return;
-    this.everybody = everybody;
+    if (!countUnit(this.everybody, facts.markets, before, after)) return;
     const { markets, day } = groupsOf(facts);
     this.groups.set(markets, withSighting(this.group(markets), before, after));
     const { lotId } = facts;

@@ -6,7 +6,7 @@ import type { Db } from '../db.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { NO_AUDIENCE, withVisitors, type Audience } from '../risk/audience.ts';
 import { NO_SIGHTINGS, withSighting, type LotSightings } from '../risk/lot.ts';
-import { withUnit } from '../risk/peers.ts';
+import { countUnit } from '../risk/peers.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
 import type { RiskProfile, UnitContext } from '../risk/types.ts';
 import { addVisitors } from './audience-repository.ts';
@@ -66,7 +66,8 @@ export class Fellows {
     const { same, all } = this.peers;
     // Those that nobody asks were not read.
     if (same.has(key)) same.set(key, withThis(same.get(key)!));
-    if (all.has(orgId)) all.set(orgId, withUnit(all.get(orgId)!, markets, unit.profile, profile));
+    const ofAll = all.get(orgId);
+    if (ofAll !== undefined) countUnit(ofAll, markets, unit.profile, profile);
   }
 
   /** Other scorers wait for these rows until the commit: call it last. */

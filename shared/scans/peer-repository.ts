@@ -2,7 +2,7 @@
 import { plainArray, textArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import { NO_SIGHTINGS, type LotSightings } from '../risk/lot.ts';
-import { nameOfMarkets, NOBODY, type OrganizationSightings } from '../risk/peers.ts';
+import { nameOfMarkets, nobody, type OrganizationCount } from '../risk/peers.ts';
 import { addedCounts } from './added-counts.ts';
 
 /** What was asked for of where units were first seen, those that ask included; also what nobody was seen of yet. */
@@ -10,7 +10,7 @@ export interface PeerSightings {
   /** Of the same markets, by {@link peerKey}. */
   same: Map<string, LotSightings>;
   /** Of an organization, by its id. */
-  all: Map<string, OrganizationSightings>;
+  all: Map<string, OrganizationCount>;
 }
 
 interface Asking {
@@ -34,7 +34,7 @@ export const peerKey = ({ org_id: orgId, markets }: Asking): string => `${orgId}
 export async function findPeers(db: Db, units: readonly Asking[]): Promise<PeerSightings> {
   // The same few come back for many units.
   const same = new Map(units.map((unit) => [peerKey(unit), NO_SIGHTINGS]));
-  const all = new Map(units.map(({ org_id: orgId }) => [orgId, NOBODY]));
+  const all = new Map(units.map(({ org_id: orgId }) => [orgId, nobody()]));
   if (units.length === 0) return { same, all };
   const asked = [...same.keys()].map((key) => key.split(' '));
   const { rows } = await db.query<PeerRow>({
@@ -71,9 +71,9 @@ export interface NewPeers {
  */
 export async function addPeers(db: Db, seen: readonly NewPeers[]): Promise<void> {
   if (seen.length === 0) return;
-  const organizations = new Map<string, OrganizationSightings>();
+  const organizations = new Map<string, OrganizationCount>();
   for (const { orgId, markets, sightings } of seen) {
-    const { units, outside, soldIn } = organizations.get(orgId) ?? NOBODY;
+    const { units, outside, soldIn } = organizations.get(orgId) ?? nobody();
     const sold = Object.fromEntries(markets.map((market) => [market, sightings.units]));
     organizations.set(orgId, {
       units: units + sightings.units,
