@@ -11,6 +11,7 @@ import type { CloneSignal, RiskProfile, UnitContext } from './types.ts';
 const NOT_SHIPPED_NATS = 4;
 /** A household may scan an empty pack again, a stranger hardly. */
 const CONSUMED_NATS = 4.5;
+const MINUTE_MS = 60_000;
 
 /** @returns evidence from the unit's life, with the reason, for this scan. */
 export function lifeEvidence(
@@ -23,7 +24,9 @@ export function lifeEvidence(
     return { nats: NOT_SHIPPED_NATS, reason: 'not-shipped' };
   }
   const consumedAt = context.consumedAt ?? null;
-  if (policy.clone.consumed && consumedAt !== null && at > consumedAt && (firstSeenAt ?? at) > consumedAt) {
+  // To the minute, as it is remembered: a visitor's next look is not to say otherwise than the first.
+  const seenAt = firstSeenAt ?? Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  if (policy.clone.consumed && consumedAt !== null && at > consumedAt && seenAt > consumedAt) {
     return { nats: CONSUMED_NATS, reason: 'consumed' };
   }
   return null;

@@ -3,6 +3,9 @@
 const EARTH_RADIUS_KM = 6371.0088; // mean radius R1 of the IUGG
 const RADIANS = Math.PI / 180;
 
+/** Radius of a position of which nobody says how exact it is. */
+export const UNTOLD_ACCURACY_KM = 50;
+
 /** Great-circle distance in kilometres by the haversine formula (within 0.5% of the ellipsoid's). */
 export function distanceKm(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const sinLat = Math.sin(((lat2 - lat1) * RADIANS) / 2);

@@ -1,6 +1,6 @@
 /** Where a position lies with respect to a unit's markets: borders from @rapideditor/country-coder (OpenStreetMap, ISC). */
 import { featuresIn, iso1A2Code } from '@rapideditor/country-coder';
-import { destination } from './geo.ts';
+import { destination, UNTOLD_ACCURACY_KM } from './geo.ts';
 import type { RiskPlace } from './types.ts';
 
 export type MarketPosition = 'inside' | 'near-border' | 'outside' | 'unknown';
@@ -31,7 +31,7 @@ export function marketPosition(
   // An overseas territory belongs to its state's market, unless the position contradicts the stated country.
   const state = iso1A2Code([lon, lat], { level: 'country' });
   if (state !== null && markets.includes(state) && isTerritoryOf(country, state, lat, lon)) return 'inside';
-  const searchKm = Math.min(MAX_SEARCH_KM, (accuracyKm ?? 0) * borderRadii);
+  const searchKm = Math.min(MAX_SEARCH_KM, (accuracyKm ?? UNTOLD_ACCURACY_KM) * borderRadii);
   if (searchKm <= 0 || !markets.some((market) => mayLieWithin(market, lat, lon, searchKm))) return 'outside';
   for (const ring of RINGS) {
     for (let step = 0; step < BEARINGS; step++) {

@@ -141,6 +141,8 @@ const readFix = (from: Cursor): Fix => ({
 });
 
 function writeJump(to: Cursor, jump: Jump): void {
+  writeText(to, jump.visitor?.[0]);
+  writeText(to, jump.visitor?.[1]);
   writeFix(to, jump.from);
   writeFix(to, jump.to);
   writeNumber(to, jump.distanceKm);
@@ -149,14 +151,19 @@ function writeJump(to: Cursor, jump: Jump): void {
   writeNumber(to, jump.nats);
 }
 
-const readJump = (from: Cursor): Jump => ({
-  from: readFix(from),
-  to: readFix(from),
-  distanceKm: readNumber(from),
-  adjustedKm: readNumber(from),
-  speedKmh: readNumber(from),
-  nats: readNumber(from),
-});
+function readJump(from: Cursor): Jump {
+  const [session, network] = [readText(from), readText(from)];
+  const jump: Jump = {
+    from: readFix(from),
+    to: readFix(from),
+    distanceKm: readNumber(from),
+    adjustedKm: readNumber(from),
+    speedKmh: readNumber(from),
+    nats: readNumber(from),
+  };
+  if (typeof session === 'string' && typeof network === 'string') jump.visitor = [session, network];
+  return jump;
+}
 
 /** From -1 on; seven bits to a byte, low ones first. */
 function writeInteger(to: Cursor, value: number): void {

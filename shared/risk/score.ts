@@ -8,6 +8,7 @@ import { anotherVisitorRate } from './audience.ts';
 import { cloneSignal, lifeEvidence } from './clone.ts';
 import { DIVERSION_SCORE, diversion, tally } from './diversion.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
+import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
@@ -101,7 +102,8 @@ export function score(
     after.evidence = withEvidence(after.evidence, nats, Math.abs(scan.at - before.lastAt) / 3_600_000);
   }
 
-  const suspicion = suspect(after, scan, sighting, context, policy);
+  const madeJump = after.jump !== before.jump;
+  const suspicion = suspect(after, scan, sighting, madeJump, context, policy);
   const { signals } = suspicion;
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
@@ -165,7 +167,7 @@ function positionOf(scan: RiskScan): Position | null {
     placeId: -1,
     lat: place.lat,
     lon: place.lon,
-    accuracyKm: place.accuracyKm ?? 50,
+    accuracyKm: place.accuracyKm ?? UNTOLD_ACCURACY_KM,
     country: countryOf(place),
     at: scan.at,
     ofUnknownKind: place.source === 'ip',
@@ -217,7 +219,8 @@ function fold(
         const haste = jump.nats * policy.impossibleTravel.weight;
         const { evidence } = newVisitor(before, fix, haste, meetsAnother, policy);
         const nats = Math.max(0, evidence.far - story.evidence.far);
-        after.jump = { ...jump, nats, to: fixAt(fix, placeId) };
+        const { session, network } = sighting;
+        after.jump = { ...jump, nats, to: fixAt(fix, placeId), visitor: [session, network] };
       }
     } else if (!sighting.anonymous) {
       const story = knownVisitor(before, fix, sighting.placeIds, policy);
@@ -234,11 +237,15 @@ function fold(
   return after;
 }
 
-/** All that speaks for a copied code, in nats, as a score with its signals. */
+/**
+ * All that speaks for a copied code, in nats, as a score with its signals.
+ * @param madeJump whether the profile's journey is this scan's
+ */
 function suspect(
   profile: RiskProfile,
   scan: RiskScan,
   sighting: Sighting,
+  madeJump: boolean,
   context: UnitContext,
   policy: RiskPolicy,
 ): { score: number; signals: RiskSignal[] } {
@@ -247,7 +254,9 @@ function suspect(
   }
   const { jump } = profile;
   const liveJump =
-    jump !== null && policy.impossibleTravel.enabled && isOfVisitor(jump, scan, sighting) ? jump : null;
+    jump !== null && policy.impossibleTravel.enabled && (madeJump || isOfVisitor(jump, scan, sighting))
+      ? jump
+      : null;
   // The journey speaks against its own scan: whoever made it may be behind a VPN, and the next visitor is not to pay for it.
   const jumpNats = liveJump?.nats ?? 0;
   // One visitor is one object, wherever that is.
@@ -256,7 +265,8 @@ function suspect(
     ? (visits + ageEvidence(visits, profile.places, context.activatedAt)) * policy.clone.weight
     : 0;
   const far = policy.clone.enabled ? profile.evidence.far * policy.clone.weight : 0;
-  const story = Math.max(0, balance, liveJump === null ? 0 : far + jumpNats);
+  // Without haste of its own a journey says no more than the places do.
+  const story = Math.max(0, balance, jumpNats > 0 ? far + jumpNats : 0);
   const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
   const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
   const excessive = policy.excessiveScanning.enabled
@@ -287,9 +297,10 @@ function suspect(
   return { score: points, signals };
 }
 
-/** Whether it was this scan's visitor who made the journey: the scan itself, or the same visitor's next look. */
-function isOfVisitor({ to }: Jump, scan: RiskScan, { placeIds }: Sighting): boolean {
-  return scan.at === to.at || (placeIds.includes(to.placeId) && Math.abs(scan.at - to.at) < JUMP_MEMORY_MS);
+/** Whether who scans made the journey not long ago. Who is merely at the place where it ended did not. */
+function isOfVisitor({ to, visitor }: Jump, scan: RiskScan, { session, network }: Sighting): boolean {
+  if (visitor === undefined || Math.abs(scan.at - to.at) >= JUMP_MEMORY_MS) return false;
+  return (session !== '' && session === visitor[0]) || (network !== '' && network === visitor[1]);
 }
 
 /** Evidence as points: 60 at the full evidence, 84 at twice that, 94 at thrice. */

@@ -14,7 +14,7 @@ export type PlaceSource = 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip';
 export interface RiskPlace {
   lat: number | null;
   lon: number | null;
-  /** Radius in kilometres within which the true position lies about half of the time or more. */
+  /** Radius in kilometres within which the true position lies about half of the time or more; null is taken for `UNTOLD_ACCURACY_KM`. */
   accuracyKm: number | null;
   /** ISO 3166-1 alpha-2, upper-case. */
   country: string | null;
@@ -180,8 +180,10 @@ export interface Position extends Fix {
   ofUnknownKind: boolean;
 }
 
-/** An impossible journey that still speaks against the unit. */
+/** An impossible journey that still speaks against the scans of whoever made it. */
 export interface Jump {
+  /** Hashed session and network of who made it, '' where unknown; absent in profiles of before, whose journeys speak no more. */
+  visitor?: readonly [session: string, network: string] | undefined;
   from: Fix;
   to: Fix;
   distanceKm: number;

@@ -21,9 +21,16 @@ export interface AlertState {
 
 const SUSPICIOUS_SIGNALS = ['clone', 'impossible_travel', 'excessive_scanning'] as const;
 
+/** Whether a person found, after the scan, that the unit is no copy; scored since, it is no news to that person. */
+export const isDismissed = ({ row, unit }: Pick<Scored, 'row' | 'unit'>): boolean =>
+  unit.decision === 'dismissed' && unit.decided_at !== null && row.at < unit.decided_at;
+
 /** Whether the scan is suspicious and was not when it was scored before: a scan is told of once. */
-const isNewSuspicion = ({ row, risk }: Scored): boolean =>
-  risk.verdict === 'suspicious' && !(row.scorings > 0 && row.risk_level === 'high');
+const isNewSuspicion = (scored: Scored): boolean => {
+  const { row, risk } = scored;
+  const wasTold = row.scorings > 0 && row.risk_level === 'high';
+  return risk.verdict === 'suspicious' && !wasTold && !isDismissed(scored);
+};
 
 /**
  * A scan tells that it happened; a suspicious or a diverted one tells that as well. One that is scored again, because its
@@ -74,12 +81,15 @@ export function eventsOf(
 /** @returns how many scans were held back before this alert; null where the unit's cool-down holds this one back too. */
 function alertNow(alerts: Map<string, AlertState>, { row, unit }: Scored): number | null {
   const state = alerts.get(unit.unit_id) ?? { lastAlertAt: unit.last_alert_at, heldAlerts: unit.held_alerts };
-  const quietUntil = (state.lastAlertAt?.getTime() ?? -Infinity) + unit.alert_cooldown_minutes * 60_000;
-  if (row.at.getTime() < quietUntil) {
+  const { lastAlertAt } = state;
+  // Either way: a scan may come late, and be of before the last alert.
+  const apart = lastAlertAt === null ? Infinity : Math.abs(row.at.getTime() - lastAlertAt.getTime());
+  if (apart < unit.alert_cooldown_minutes * 60_000) {
     alerts.set(unit.unit_id, { ...state, heldAlerts: state.heldAlerts + 1 });
     return null;
   }
-  alerts.set(unit.unit_id, { lastAlertAt: row.at, heldAlerts: 0 });
+  const isNewest = lastAlertAt === null || row.at > lastAlertAt;
+  alerts.set(unit.unit_id, { lastAlertAt: isNewest ? row.at : lastAlertAt, heldAlerts: 0 });
   return state.heldAlerts;
 }
 

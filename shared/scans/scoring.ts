@@ -13,7 +13,7 @@ import { effectivePolicy } from '../risk-policies/effective.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
 import { emptyProfile, rescore, score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
-import { eventsOf, suspicionsOf, type Scored } from './scan-events.ts';
+import { eventsOf, isDismissed, suspicionsOf, type Scored } from './scan-events.ts';
 import { Fellows } from './fellows.ts';
 import { requestLotReviews, turnsOf } from './lot-review.ts';
 import {
@@ -115,7 +115,7 @@ async function scoreUnit(
   const scored = rows.map((row): Scored => {
     const risk = assessments.get(row.id)!;
     // Only people clear or confirm a unit; scoring may put it under suspicion.
-    if (state === 'clear' && risk.verdict === 'suspicious') state = 'suspect';
+    if (state === 'clear' && risk.verdict === 'suspicious' && !isDismissed({ row, unit })) state = 'suspect';
     const ofRisk = { risk: risk.verdict, riskState: state };
     const result =
       row.scorings > 0

@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
+import {
+  DEFAULT_POLICY,
+  resolvePolicy,
+  riskPolicySchema,
+  type RiskPolicy,
+} from '../../../shared/risk/policy.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
 import type { RiskScan, UnitContext } from '../../../shared/risk/types.ts';
 import { ANYWHERE, START } from './scans.ts';
@@ -105,6 +110,21 @@ describe('risk score, whatever the scans', () => {
           if (verdict !== 'suspicious') continue;
           expect(signals.filter(({ type }) => type !== 'diversion')).to.not.have.length(0);
         }
+      }),
+      { ...RUNS, numRuns: 500 },
+    );
+  });
+
+  it('is with journeys of no weight what it is without that rule', () => {
+    const off = resolvePolicy({ impossibleTravel: { enabled: false } });
+    const weightless = resolvePolicy({ impossibleTravel: { weight: 0 } });
+    // Within days: journeys that are too fast, and of no haste.
+    const at = fc.integer({ min: START, max: START + 5 * 86_400_000 });
+    fc.assert(
+      fc.property(scans({ at, maxLength: 8 }), contexts, (history, context) => {
+        const scoresOf = (policy: RiskPolicy) =>
+          rescore(history, context, policy).assessments.map((each) => [each.score, each.verdict]);
+        expect(scoresOf(weightless)).to.deep.equal(scoresOf(off));
       }),
       { ...RUNS, numRuns: 500 },
     );

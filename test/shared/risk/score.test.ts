@@ -110,6 +110,37 @@ describe('risk score', () => {
     expect(last([home], { ...ANYWHERE, consumedAt: START - HOUR }).score).to.be.greaterThan(30);
   });
 
+  it('says of a visitor who came in the minute of the consumption the same with each look', () => {
+    const context = { ...ANYWHERE, consumedAt: START + 30_000 };
+    const looks = [50, 70, 3600].map((seconds) => scanAt(seconds / 3600, 'paris', 'a'));
+    const { assessments } = rescore(looks, context, DEFAULT_POLICY);
+    expect(assessments.map((each) => each.score)).to.deep.equal([0, 0, 0]);
+  });
+
+  it('takes a position of which nobody says how exact it is for one of 50 km at a border as well', () => {
+    const nearFrance = (accuracyKm: number | null) => {
+      const scan = scanAt(0, 'paris', 'a');
+      return last([{ ...scan, place: { lat: 49.24, lon: 7.05, accuracyKm, country: 'DE' } }], {
+        markets: ['FR'],
+        activatedAt: START,
+      });
+    };
+    expect(nearFrance(null).signals).to.deep.equal(nearFrance(50).signals);
+    expect(nearFrance(null).verdict).to.equal('clear');
+    expect(nearFrance(0).verdict).to.equal('diverted');
+  });
+
+  it('lets no visitor pay for the impossible journey of another, whose place they share', () => {
+    const stranger = [scanAt(0, 'tokyo', 'a'), scanAt(0.02, 'paris', 'b')];
+    expect(last(stranger).verdict).to.equal('suspicious');
+    const others = [24, 25, 48, 960, 961].map((hours, i) => scanAt(hours, 'paris', i < 3 ? 'c' : 'd'));
+    const { assessments } = rescore([...stranger, ...others], ANYWHERE, DEFAULT_POLICY);
+    expect(assessments.slice(2).map(({ verdict }) => verdict)).to.deep.equal(Array(5).fill('clear'));
+    // Nor who scans in the very same moment.
+    expect(last([...stranger, scanAt(0.02, 'paris', 'c')]).verdict).to.equal('clear');
+    expect(last([...stranger, scanAt(24, 'paris', 'b')]).verdict).to.equal('suspicious');
+  });
+
   it('never overrides a person who confirmed a copy', () => {
     const result = last([scanAt(0, 'paris', 'a')], { ...ANYWHERE, decision: 'confirmed', decidedAt: START });
     expect(result).to.include({ score: 100, verdict: 'suspicious' });

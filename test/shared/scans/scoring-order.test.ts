@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { encodeId } from '../../../shared/ids.ts';
 import { destination } from '../../../shared/risk/geo.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
@@ -140,6 +141,46 @@ describe('scoring in order', () => {
     expect(alerts[0]).to.have.property('heldBack', 0);
   });
 
+  it('tells of a suspicious scan that comes late as of any other, where there is no cool-down', async () => {
+    await scan('198.51.1.7');
+    stand.advance(50_000);
+    await scan('203.0.1.7');
+    await stand.score();
+    stand.advance(-25_000);
+    await scan('192.0.1.7');
+    await stand.score();
+    const suspicious = (await rows()).filter((row) => row.risk_level === 'high');
+    expect(suspicious).to.have.length(2);
+    expect(await eventsOf('suspicious_scan.detected')).to.have.length(2);
+    // The newest stays the one that a cool-down is counted from.
+    const { rows: profiles } = await stand.database.pool.query<{ last_alert_at: Date }>(
+      'select last_alert_at from unit_risk_profiles where unit_id = $1',
+      [unit.unitId],
+    );
+    expect(profiles[0]!.last_alert_at.getTime()).to.equal(stand.now().getTime() + 25_000);
+  });
+
+  it('leaves a dismissed unit in peace where scans of before are scored after', async () => {
+    await scan('198.51.1.7');
+    stand.advance(20_000);
+    await scan('203.0.1.7');
+    await stand.score();
+    stand.advance(20_000);
+    await scan('192.0.1.7');
+    const path = '/api/v1/risk-cases';
+    const casesOf = async () =>
+      (await stand.call('GET', `${path}?unitId=${encodeId('unit', unit.unitId)}`)).body.data;
+    const [open] = await casesOf();
+    stand.advance(1_000);
+    const dismissal = { status: 'dismissed', closingReason: 'internal_scans' };
+    expect((await stand.call('PATCH', `${path}/${open.id}`, dismissal)).status).to.equal(200);
+    await stand.score();
+    expect((await rows()).at(-1)).to.include({ assessment: 'final', risk_level: 'high' });
+    expect((await profile()).state).to.equal('clear');
+    expect((await casesOf()).map(({ status }: { status: string }) => status)).to.deep.equal(['dismissed']);
+    expect(await eventsOf('suspicious_scan.detected')).to.have.length(1);
+  });
+
   describe('a stranger', () => {
     const isGenuine = async () => {
       await stand.score();
@@ -155,6 +196,20 @@ describe('scoring in order', () => {
       }
       expect((await profile()).scan_count).to.equal(150);
       await isGenuine();
+    });
+
+    it('does not make those pay who look twice at the place where an impossible journey of theirs ended', async () => {
+      await scan('203.0.1.7');
+      await stand.score();
+      stand.advance(MINUTE);
+      await scan('198.51.1.7');
+      await stand.score();
+      stand.advance(1440 * MINUTE);
+      for (const ip of ['198.51.50.9', '198.51.50.9', '198.51.60.9', '198.51.60.9']) {
+        expect((await (await scan(ip)).json()) as object).to.include({ result: 'genuine' });
+        await stand.score();
+        stand.advance(20 * MINUTE);
+      }
     });
 
     it('does not brand a unit from one network, with new sessions and browsers', async () => {
