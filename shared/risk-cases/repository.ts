@@ -58,7 +58,9 @@ export async function addToOpenCases(
                   set suspicious_scans = c.suspicious_scans + excluded.suspicious_scans,
                       max_score = greatest(c.max_score, excluded.max_score),
                       signals = array(select distinct unnest(c.signals || excluded.signals) order by 1),
-                      last_scan_id = excluded.last_scan_id, updated_at = excluded.updated_at
+                      -- A late scan may be older than those that are counted.
+                      first_scan_id = least(c.first_scan_id, excluded.first_scan_id),
+                      last_scan_id = greatest(c.last_scan_id, excluded.last_scan_id), updated_at = excluded.updated_at
            returning c.id, c.unit_id`,
     values: [
       suspicions.map((each) => each.id),
@@ -87,7 +89,7 @@ export async function addToConfirmedCases(
     name: 'add-to-confirmed-cases',
     text: `update risk_cases c
               set suspicious_scans = c.suspicious_scans + t.scans, max_score = greatest(c.max_score, t.max_score),
-                  last_scan_id = t.last_scan_id, updated_at = $5
+                  last_scan_id = greatest(c.last_scan_id, t.last_scan_id), updated_at = $5
              from unnest($1::uuid[], $2::integer[], $3::smallint[], $4::uuid[])
                as t (unit_id, scans, max_score, last_scan_id)
             where c.id = (select id from risk_cases where unit_id = t.unit_id and status = 'confirmed'
@@ -207,10 +209,11 @@ export async function insertNote(
   ]);
 }
 
+/** The newest thousand, in order of time. */
 export async function listNotes(db: Db, caseId: string): Promise<NoteRow[]> {
   const { rows } = await db.query<NoteRow>(
-    'select author, text, at from risk_case_notes where case_id = $1 order by id limit 1000',
+    'select author, text, at from risk_case_notes where case_id = $1 order by id desc limit 1000',
     [caseId],
   );
-  return rows;
+  return rows.reverse();
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
-import { newUuid } from '../ids.ts';
+import { newUuid, uuidFloor } from '../ids.ts';
 import { isUserOf } from '../organizations/service.ts';
 import type { RiskSignal } from '../risk/types.ts';
 import { decideUnit, lockProfile } from '../scans/decisions.ts';
@@ -37,10 +37,16 @@ export async function getCase(db: Db, orgId: string, id: string): Promise<CaseWi
   const evidence = await findNewestSignals(db, orgId, {
     unitId: row.unit_id,
     firstScanId: row.first_scan_id,
-    lastScanId: row.last_scan_id,
+    lastScanId: lastTelling(row),
     types: row.signals,
   });
   return { row, notes: await listNotes(db, id), evidence };
+}
+
+/** Scans since a person's confirmation say nothing but that, however many there are. */
+function lastTelling({ status, closed_at: closedAt, last_scan_id: last }: CaseRow): string {
+  const end = status === 'confirmed' && closedAt !== null ? uuidFloor(closedAt) : last;
+  return end < last ? end : last;
 }
 
 export interface CaseChange {

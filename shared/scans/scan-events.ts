@@ -131,8 +131,9 @@ export function suspicionsOf(scored: readonly Scored[]): Suspicion[] {
       scans: (before?.scans ?? 0) + 1,
       maxScore: Math.max(before?.maxScore ?? 0, risk.score),
       signals: [...new Set([...(before?.signals ?? []), ...types])],
-      firstScanId: before?.firstScanId ?? scan.id,
-      lastScanId: scan.id,
+      // Ids are in order within a process only.
+      firstScanId: before !== undefined && before.firstScanId < scan.id ? before.firstScanId : scan.id,
+      lastScanId: before !== undefined && before.lastScanId > scan.id ? before.lastScanId : scan.id,
     });
   }
   return [...byUnit.values()];

@@ -69,6 +69,46 @@ describe('risk cases', () => {
     );
   });
 
+  it('keep their evidence when they are confirmed, however often the unit is scanned after that', async () => {
+    const { evidence } = (await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body;
+    stand.advance(60_000);
+    await change({ status: 'confirmed', closingReason: 'copied_code' });
+    await copies(30);
+    const { body } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    expect(body.suspiciousScans).to.be.above(6);
+    expect(body.evidence).to.deep.equal(evidence);
+    await change({ status: 'dismissed', closingReason: 'resold' });
+    expect((await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body.evidence).to.deep.equal(evidence);
+  });
+
+  it('reach from the first of their scans to the last, whatever comes late', async () => {
+    const { pool } = stand.database;
+    const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from scans where unit_id = $1 order by id limit 1',
+      [unit.unitId],
+    );
+    // What another web process had begun before all of them, and stored after: with an id that is older than theirs.
+    const id = `${rows[0]!.id.slice(0, 13)}-0000-0000-000000000000`;
+    await pool.query(
+      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, network_id, country, lat, lon, accuracy_km, place_source, result,
+              risk_level, risk_score, assessment)
+       select $2, org_id, unit_id, product_id, batch_id, at + interval '1 minute', 'another', 'AU', -33.9, 151.2, 16, 'ip-fixed', 'genuine',
+              'none', 0, 'preliminary'
+         from scans where unit_id = $1 order by id desc limit 1`,
+      [unit.unitId, id],
+    );
+    await pool.query(
+      'update unit_risk_profiles set unscored_since = $2, unscored_from = $3 where unit_id = $1',
+      [unit.unitId, stand.now(), id],
+    );
+    await stand.score();
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    expect(after.suspiciousScans).to.equal(before.suspiciousScans + 1);
+    expect(after).to.include({ firstScanId: encodeId('scan', id), lastScanId: before.lastScanId });
+    expect(after.evidence).not.to.deep.equal([]);
+  });
+
   it('mark their unit, and find it among the others, for whoever may read scans', async () => {
     const of = async (risk: string, key?: string) =>
       (await stand.call('GET', `/api/v1/product-units?limit=200&risk=${risk}`, undefined, key)).body.data.map(
@@ -113,6 +153,22 @@ describe('risk cases', () => {
     expect((await change({ assigneeId: null })).body.assigneeId).to.equal(null);
     const stranger = await change({ assigneeId: encodeId('user', newUuid()) });
     expect([stranger.status, stranger.body.code]).to.deep.equal([422, 'VALIDATION_FAILED']);
+  });
+
+  it('show the newest notes where there are too many', async () => {
+    const { rows } = await stand.database.pool.query<{ id: string }>(
+      'select id from risk_cases where unit_id = $1',
+      [unit.unitId],
+    );
+    await stand.database.pool.query(
+      `insert into risk_case_notes (id, case_id, author, text, at)
+       select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'key_x', 'note ' || n, now() from generate_series(1, 1000) n`,
+      [rows[0]!.id],
+    );
+    const { body } = await change({ note: 'the newest' });
+    expect(body.notes).to.have.length(1000);
+    expect(body.notes[0].text).to.equal('note 2');
+    expect(body.notes.at(-1).text).to.equal('the newest');
   });
 
   it('close with a reason that belongs to the outcome', async () => {
