@@ -136,6 +136,26 @@ describe('scans and risk in the dashboard', function () {
     });
   });
 
+  it('say what a policy would change about diversions alone', async () => {
+    const owner = await stack.account();
+    const { installation } = stack;
+    const [token] = await seedUnits({ ...installation, orgId: owner.orgId }, 1, ['DE']);
+    expect(await check(token!, ADDRESSES.BR)).to.equal('diverted');
+    await eventually('a final verdict', async () => {
+      const { rows } = await installation.core.db.query(
+        `select 1 from scans where org_id = $1 and assessment = 'final'`,
+        [owner.orgId],
+      );
+      return rows.length > 0;
+    });
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/risk-policy');
+      await page.getByRole('switch', { name: 'Outside its markets' }).uncheck({ force: true });
+      await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
+      await page.getByText(/Newly diverted units: 0\. No longer diverted: 1\./).waitFor();
+    });
+  });
+
   it('bring a consumer’s report with its photo to whoever decides it', async () => {
     const { owner, token } = await ownerOfUnit();
     await visit(

@@ -75,8 +75,13 @@ export function Simulation({
 function Outcome({ result }: { result: Result }) {
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
-  const { simulated, recorded, newlySuspicious, noLongerSuspicious } = result;
-  const isSame = newlySuspicious.length === 0 && noLongerSuspicious.length === 0;
+  const { simulated, recorded, newly, noLonger } = result;
+  // The lists end at a hundred units, and know of no diversion.
+  const isSame = [newly, noLonger].every((counts) => Object.values(counts).every((count) => count === 0));
+  const changeOf = (units: 'suspiciousUnits' | 'divertedUnits') => ({
+    newly: formats.number(newly[units]),
+    noLonger: formats.number(noLonger[units]),
+  });
   const rows = ['suspiciousUnits', 'suspiciousScans', 'divertedUnits', 'divertedScans'] as const;
   return (
     <Stack gap="md">
@@ -84,10 +89,7 @@ function Outcome({ result }: { result: Result }) {
         {t('simulation.looked', { scans: formats.number(result.scans), count: result.units })}{' '}
         {isSame
           ? t('simulation.same')
-          : t('simulation.differs', {
-              newly: formats.number(newlySuspicious.length),
-              noLonger: formats.number(noLongerSuspicious.length),
-            })}
+          : `${t('simulation.differs', changeOf('suspiciousUnits'))} ${t('simulation.differsDiverted', changeOf('divertedUnits'))}`}
       </Text>
       <Table className="simulation-table" aria-label={t('simulation.title')} maw={620}>
         <Table.Thead>
@@ -119,15 +121,20 @@ function Outcome({ result }: { result: Result }) {
       </Table>
       {!isSame && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-          <Samples title={t('simulation.newly')} ids={newlySuspicious} />
-          <Samples title={t('simulation.noLonger')} ids={noLongerSuspicious} />
+          <Samples title={t('simulation.newly')} ids={result.newlySuspicious} count={newly.suspiciousUnits} />
+          <Samples
+            title={t('simulation.noLonger')}
+            ids={result.noLongerSuspicious}
+            count={noLonger.suspiciousUnits}
+          />
         </SimpleGrid>
       )}
     </Stack>
   );
 }
 
-function Samples({ title, ids }: { title: string; ids: readonly string[] }) {
+/** @param count of all; `ids` are the first of them */
+function Samples({ title, ids, count }: { title: string; ids: readonly string[]; count: number }) {
   const { t } = useTranslation('risk-policy');
   return (
     <div>
@@ -143,9 +150,9 @@ function Samples({ title, ids }: { title: string; ids: readonly string[] }) {
           {ids.slice(0, SAMPLES).map((id) => (
             <Sample key={id} id={id} />
           ))}
-          {ids.length > SAMPLES && (
+          {count > SAMPLES && (
             <Text size="xs" c="dimmed">
-              {t('simulation.more', { count: ids.length - SAMPLES })}
+              {t('simulation.more', { count: count - SAMPLES })}
             </Text>
           )}
         </Stack>
