@@ -84,9 +84,21 @@ const NOBODY = new RegExp(
 /** @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header; the others are older browsers'. */
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
-/** HEAD, a browser's prefetch or prerender, the preview of a link, or a crawler. */
+/**
+ * Whether a browser fetches for a page what nobody then looks at: an image, a style, a frame, which we let nobody show, or an answer that
+ * no other site's script may read. Else a picture in a forum would make scanners of everybody who reads it, each from an address of their own.
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+function isUnseen(req: IncomingMessage & { originalUrl?: string }): boolean {
+  const { 'sec-fetch-dest': dest = '', 'sec-fetch-mode': mode, 'sec-fetch-site': site } = req.headers;
+  if (mode === 'no-cors' || !['', 'document', 'empty'].includes(String(dest))) return true;
+  // Of GS1 Digital Links any site may read the answer: a scanner may be a page of its own.
+  return mode === 'cors' && site === 'cross-site' && (req.originalUrl ?? req.url ?? '').startsWith('/v/');
+}
+
+/** HEAD, a browser's prefetch or prerender, what a page embeds, the preview of a link, or a crawler. */
 export function isQuiet(req: IncomingMessage): boolean {
-  if (req.method === 'HEAD') return true;
+  if (req.method === 'HEAD' || isUnseen(req)) return true;
   for (const name of PURPOSE_HEADERS) {
     const purpose = req.headers[name];
     if (typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose)) return true;

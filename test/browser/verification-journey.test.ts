@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Route } from 'playwright-core';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
 
@@ -68,6 +71,45 @@ describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : 
     expect(await second.locator('body').innerText()).to.include('Checked 2 times');
     await other.close();
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('is no scan where another site’s page embeds it, whoever reads that', async () => {
+    const address = `${stand.origin}/v/${unit.token}`;
+    const page = await context.newPage();
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url() === address) asked.add(request.resourceType());
+    });
+    const elsewhere = `<link rel="stylesheet" href="${address}"><img src="${address}"><iframe src="${address}"></iframe>
+      <script>fetch('${address}'); fetch('${address}', { mode: 'no-cors' });</script>`;
+    const forum = createServer((_req, res) => {
+      res.setHeader('content-type', 'text/html').end(elsewhere);
+    }).listen(0, '127.0.0.1');
+    await once(forum, 'listening');
+    await page.goto(`http://localhost:${(forum.address() as AddressInfo).port}/`, {
+      waitUntil: 'networkidle',
+    });
+    forum.close();
+    expect([...asked]).to.include.members(['stylesheet', 'image', 'document', 'fetch']);
+    expect(await scans()).to.deep.equal([]);
+    await page.goto(address);
+    expect(await scans()).to.have.length(1);
+  });
+
+  it('is a scan once a prefetched page is looked at', async () => {
+    const page = await context.newPage();
+    // As Chromium tells of a page that it took from its own prefetch, and not of one that was loaded again.
+    await page.addInitScript(`if (sessionStorage.getItem('seen') === null) {
+      sessionStorage.setItem('seen', 'yes');
+      performance.getEntriesByType = () => [{ deliveryType: 'navigational-prefetch' }];
+    }`);
+    const address = `${stand.origin}/v/${unit.token}`;
+    const prefetch = async (route: Route) =>
+      route.continue({ headers: { ...route.request().headers(), purpose: 'prefetch' } });
+    await page.route(address, prefetch, { times: 1 });
+    await page.goto(address);
+    await page.getByText('Checked 1 time').waitFor();
+    expect(await scans()).to.have.length(1);
   });
 
   it('adds the position when the visitor presses the button, and not before', async () => {

@@ -1,7 +1,7 @@
 /**
  * The page's only script, served as a file of its own; the page is whole without it. It
  *  - shows moments in the visitor's own time zone,
- *  - loads the page once more when a prerendered one is shown, so that the look is a scan,
+ *  - loads the page once more when one is shown that was prefetched or prerendered, so that the look is a scan,
  *  - offers, where the browser can tell a position, to add it to the scan just made, once, when the button is pressed.
  *
  * Request: `POST` to `data-action` (the page's path and `/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
@@ -16,6 +16,11 @@ export const SCRIPT = `
   // What a browser drew beforehand was no scan; somebody looks at it now.
   if (document.prerendering) {
     document.addEventListener('prerenderingchange', () => location.reload(), { once: true });
+    return;
+  }
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (navigation && navigation.deliveryType === 'navigational-prefetch') {
+    location.reload();
     return;
   }
   const lang = document.documentElement.lang;

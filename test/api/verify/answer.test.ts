@@ -114,6 +114,11 @@ describe('GET /v/{token}', () => {
       ['a prerender', { 'sec-purpose': 'prefetch;prerender' }],
       ['an older browser’s prefetch', { purpose: 'prefetch' }],
       ['Firefox’s prefetch', { 'x-moz': 'prefetch' }],
+      ['an image', { 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }],
+      ['a style', { 'sec-fetch-dest': 'style', 'sec-fetch-site': 'same-origin' }],
+      ['a frame', { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' }],
+      // The client's own header says that its mode is `cors`.
+      ['another site’s script', { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'cross-site' }],
       ...PREVIEW_FETCHERS_FIRST.map((name): [string, Record<string, string>] => [
         name,
         { 'user-agent': `${name}2.23` },
