@@ -10,6 +10,8 @@ export const crossOrigin: RequestHandler = (_req, res, next) => {
   res.setHeader('Access-Control-Allow-Headers', 'Accept, Accept-Language');
   res.setHeader('Access-Control-Expose-Headers', 'Link, Retry-After, X-Request-Id');
   res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  // Of errors too: at one address there is a page for some and a linkset, or none, for others.
+  res.vary('Accept');
   next();
 };
 

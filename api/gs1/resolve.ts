@@ -68,7 +68,7 @@ export async function resolve(
   const type = asked === undefined || asked === '' ? 'defaultLink' : parseLinkType(asked);
   if (type === null) throw noSuchLink();
   const addressOf = (of: DigitalLink) => `${config.PUBLIC_URL}${digitalLinkPath(of)}`;
-  if (type === 'linkset' || req.headers.accept?.includes(LINKSET_MEDIA_TYPE) === true) {
+  if (type === 'linkset' || wantsLinkset(req)) {
     const levels = await item.levels();
     if (levels.length === 0) throw new AppError('NOT_FOUND', { detail: 'no such item' });
     const linkset = levels.flatMap((level) => {
@@ -92,5 +92,10 @@ export async function resolve(
   const location = addressOf(level.link) + queryOf(req);
   return { status: 307, headers: { ...NEGOTIATED, Location: location, Link: linkset } };
 }
+
+/** Only where the media type is named: whoever takes anything gets the page or the verdict. */
+const wantsLinkset = (req: Request): boolean =>
+  req.headers.accept?.toLowerCase().includes(LINKSET_MEDIA_TYPE) === true &&
+  req.accepts(['text/html', 'application/json', LINKSET_MEDIA_TYPE]) === LINKSET_MEDIA_TYPE;
 
 const noSuchLink = () => new AppError('NOT_FOUND', { detail: 'there is no such link' });

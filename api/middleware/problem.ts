@@ -9,6 +9,8 @@ export function sendProblem(res: Response, error: AppError): void {
   res.locals.problem = error;
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="touchstone"');
   if (error.code === 'UNAVAILABLE') res.setHeader('Retry-After', '5');
+  // A shared cache may keep a 404 for as long as it sees fit, where nothing is said.
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
   res
     .status(status)

@@ -11,7 +11,11 @@ import { AppError } from '../../shared/errors.ts';
 import type { Redis } from '../../shared/redis.ts';
 
 const WINDOW_MS = 60_000;
+/** Of a Redis that does not answer, and is not refused either: no visitor waits for it longer. */
+const DEADLINE_MS = 300;
+/** How long it is then left alone; twice as long each time, up to the longest. */
 const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 // What one customer has of IPv6 at least.
 const IPV6_SUBNET = 56;
 const MAX_BATCH = 500;
@@ -56,9 +60,23 @@ interface Tally {
   endsAt: number;
 }
 
+/** @throws Error when the answer has not come within the deadline; in a process that was busy for so long it may have come unread. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => setImmediate(reject, new Error('Redis did not answer')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptions): ScanLimiter {
   const own = new Map<string, Tally>();
   let pausedUntil = 0;
+  let pauseMs = PAUSE_MS;
 
   const countHere = (ip: string): [number, number] => {
     const now = Date.now();
@@ -79,10 +97,15 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
       try {
         // One hash tag: a script's keys must share a slot of a Redis Cluster.
         const keys = ips.map((ip) => `${prefix}:limit:{verify}:${ip}`);
-        const reply = (await redis.eval(COUNT, keys.length, ...keys, WINDOW_MS)) as number[];
+        const reply = (await inTime(redis.eval(COUNT, keys.length, ...keys, WINDOW_MS))) as number[];
+        pauseMs = PAUSE_MS;
         return ips.map((_, i) => [reply[2 * i]!, reply[2 * i + 1]!]);
       } catch {
-        pausedUntil = Date.now() + PAUSE_MS;
+        // Of several that were under way the first one makes the pause.
+        if (Date.now() >= pausedUntil) {
+          pausedUntil = Date.now() + pauseMs;
+          pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+        }
         return ips.map(countHere);
       }
     },

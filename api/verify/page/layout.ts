@@ -8,6 +8,9 @@ import type { Brand } from './brand.ts';
 import { CATALOGUES, LOCALE_NAMES, LOCALES, textDirection } from './locales.ts';
 import type { Locale } from './locales.ts';
 
+/** Of the browser’s bars where there is no verdict: the neutral one, by day and by night. */
+export const PLAIN_COLOR = '#45505f';
+
 export interface LayoutOptions {
   readonly title: string;
   readonly brand: Brand;

@@ -7,7 +7,7 @@ import type { Html } from '../../html.ts';
 import type { ProductInformation } from '../../../shared/scans/product-information.ts';
 import type { Brand } from './brand.ts';
 import { PRODUCT_ICON, VERDICT_ICONS } from './icons.ts';
-import { renderDocument } from './layout.ts';
+import { PLAIN_COLOR, renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
@@ -21,9 +21,6 @@ export interface ProductPageContext {
   /** The configured public address, never the request's Host header. */
   readonly publicUrl: string;
 }
-
-/** Of the browser’s bars where there is no verdict: the neutral one, by day and by night. */
-const PLAIN_COLOR = '#45505f';
 
 /** Renders the page. Send it with `pageHeaders`. */
 export function renderProductPage(item: ProductInformation, context: ProductPageContext): string {

@@ -42,7 +42,7 @@ export const SCRIPT = `
     status.textContent = '';
     try {
       const { latitude, longitude, accuracy } = (await locate()).coords;
-      const body = JSON.stringify({ nonce, lat: cut(latitude), lon: cut(longitude), accuracyM: Math.ceil(accuracy) });
+      const body = JSON.stringify({ nonce, lat: cut(latitude), lon: cut(longitude), accuracyM: Math.min(200000, Math.ceil(accuracy)) });
       const response = await fetch(action, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       if (!response.ok) throw new Error(String(response.status));
       status.textContent = done;

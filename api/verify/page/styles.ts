@@ -22,7 +22,7 @@ a{color:var(--link);text-underline-offset:.15em}
 main{display:grid;gap:1rem}
 section,details{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.125rem}
 section>*+*,form>*+*{margin-top:.625rem}
-.verdict{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;align-items:center;background:var(--verdict);border:0;color:#fff;padding:1.375rem 1.25rem}
+.verdict{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;align-items:center;background:var(--verdict);border:1px solid transparent;color:#fff;padding:1.375rem 1.25rem}
 .verdict>*{margin:0}
 .verdict svg{width:3.75rem;height:3.75rem}
 .verdict p{grid-column:1/-1;margin-top:.5rem}
@@ -52,7 +52,7 @@ section>form{padding:0}
 dl+h2{margin-top:1.25rem}
 label{display:block;font-size:.9375rem}
 input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}
-button{min-height:2.75rem;padding:.625rem 1.25rem;font:inherit;font-weight:600;color:var(--on-press);background:var(--press);border:0;border-radius:.75rem;cursor:pointer}
+button{min-height:2.75rem;padding:.625rem 1.25rem;font:inherit;font-weight:600;color:var(--on-press);background:var(--press);border:1px solid transparent;border-radius:.75rem;cursor:pointer}
 button[disabled]{opacity:.6;cursor:default}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .verdict:focus-visible{outline-offset:4px}

@@ -123,6 +123,28 @@ describe('GS1 Digital Links', () => {
     expect((await get(`/01/${GTIN}/21/S-2?linkType=linkset`)).status).to.equal(404);
   });
 
+  it('gives the linkset to whoever prefers it, however it is written, and to nobody else', async () => {
+    const typeFor = async (accept: string) =>
+      (await get(link, { accept })).headers.get('content-type')?.split(';')[0];
+    expect(await typeFor('Application/Linkset+JSON')).to.equal('application/linkset+json');
+    expect(await typeFor('application/linkset+json, application/json;q=0.5')).to.equal(
+      'application/linkset+json',
+    );
+    expect(await typeFor('text/html, application/linkset+json;q=0.1')).to.equal('text/html');
+    expect(await typeFor('application/linkset+json;q=0, text/html')).to.equal('text/html');
+  });
+
+  it('lets no cache keep an error, nor take one for another’s', async () => {
+    for (const path of [`${link}?linkType=gs1:nonsense`, '/01/04006381333931?linkType=linkset']) {
+      const { status, headers } = await get(path);
+      expect([status, headers.get('cache-control'), headers.get('vary')]).to.deep.equal([
+        404,
+        'no-store',
+        'Accept',
+      ]);
+    }
+  });
+
   it('lists the product’s page among the unit’s links, and leads to it without a scan', async () => {
     const before = (await stand.database.pool.query('select count(*)::int as n from scans')).rows[0].n;
     const { linkset } = (await (await get(`${link}?linkType=linkset&17=281231`)).json()) as {
