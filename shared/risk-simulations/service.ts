@@ -59,9 +59,11 @@ export async function createSimulation(
       refusal('ENDS_BEFORE_START', 'must be before `to`', { start: 'from', end: 'to' }),
     );
   // Also checks the product, and that the two levels fit together.
-  const { effective } = await getPolicy(db, orgId, productId);
-  const { medium, suspicious } = effective.thresholds;
-  if ((policy.thresholds?.medium ?? medium) > (policy.thresholds?.suspicious ?? suspicious))
+  const { inherited } = await getPolicy(db, orgId, productId);
+  // As when it is stored: it takes the place of what the level says now.
+  const medium = policy.thresholds?.medium ?? inherited.thresholds.medium;
+  const suspicious = policy.thresholds?.suspicious ?? inherited.thresholds.suspicious;
+  if (medium > suspicious)
     throw invalidField(
       'policy.thresholds.medium',
       refusal('THRESHOLDS_CROSS', 'must not be above the threshold of suspicion', { suspicious }),

@@ -110,6 +110,22 @@ describe('risk policies', () => {
       await stand.score();
     });
 
+    it('takes the thresholds that the policy would have when it was stored, and no others', async () => {
+      const trial = async (stored: object, thresholds: object) => {
+        expect((await stand.call('PUT', PATH, { policy: { thresholds: stored } })).status).to.equal(200);
+        const policy = { thresholds };
+        const { status, body } = await stand.call('POST', `${PATH}/simulate`, { policy });
+        return { tried: status, code: body.code, stored: (await stand.call('PUT', PATH, { policy })).status };
+      };
+      expect(await trial({ suspicious: 40 }, { medium: 50 })).to.include({ tried: 202, stored: 200 });
+      expect(await trial({ suspicious: 90 }, { medium: 80 })).to.include({
+        tried: 422,
+        code: 'VALIDATION_FAILED',
+        stored: 422,
+      });
+      await stand.call('PUT', PATH, { policy: {} });
+    });
+
     it('tell what a policy would have flagged beside what was recorded', async () => {
       const productId = encodeId('prod', unit.productId);
       const to = new Date(stand.now().getTime() + 1000).toISOString();
