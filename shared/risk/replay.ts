@@ -6,7 +6,7 @@ import { NO_AUDIENCE, withVisitors } from './audience.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
-import { score } from './score.ts';
+import { LATE_TOLERATED_MS, score } from './score.ts';
 import { Sightings, type UnitFacts } from './sightings.ts';
 import type { PlaceSource, RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
 
@@ -25,7 +25,8 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
 };
 
 /**
- * A replay in progress: feed it lines in order of time.
+ * A replay in progress: feed it lines in order of time. One may be as late as a scan that the worker scores as it comes;
+ * a later one would be judged by what came after it.
  * @param memory how much of it the profiles may take
  * @returns a function from one line of JSON to its answer; it throws an Error that names what is wrong with the line
  */
@@ -34,16 +35,21 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
   const sightings = new Sightings();
   // What is replayed is taken for one organization's.
   let audience = NO_AUDIENCE;
+  let newest = 0;
   return (line) => {
     const record = parseRecord(line);
     const scanId = identifier(record, 'scanId');
     const unitId = identifier(record, 'unitId');
-    const at = time(record, 'at');
+    const at = time(record, 'at', false);
     if (at === null) throw new Error('at: missing');
+    // Profiles count minutes from there on.
+    if (at < 0) throw new Error('at: before 1970');
+    if (at < newest - LATE_TOLERATED_MS) throw new Error(`at: ${tooLate(at, newest)}`);
+    newest = Math.max(newest, at);
     const unit: UnitFacts = {
       lotId: (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId'),
       markets: markets(record),
-      activatedAt: time(record, 'activatedAt'),
+      activatedAt: time(record, 'activatedAt', true),
     };
     const before = profiles.get(unitId);
     const assessment = score(
@@ -97,16 +103,37 @@ function text(record: LineRecord, field: string): string | null {
   throw new Error(`${field}: expected a string or null`);
 }
 
+/** With its offset: `Date.parse` takes a time that has none for one of this machine's zone. A day alone is UTC's everywhere. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
 /** ISO 8601, or milliseconds since the epoch (seconds, where the number is too small for milliseconds). */
-function time(record: LineRecord, field: string): number | null {
+function time(record: LineRecord, field: string, mayBeDay: boolean): number | null {
   const value = record[field] ?? null;
   if (value === null) return null;
   let at = Number.NaN;
-  if (typeof value === 'string') at = Date.parse(value);
-  else if (typeof value === 'number') at = Math.abs(value) < 1e11 ? value * 1000 : value;
+  if (typeof value === 'number') at = Math.abs(value) < 1e11 ? value * 1000 : value;
+  // Checked first: what is no ISO 8601 goes to a parser that makes a date of "yesterday 3".
+  else if (typeof value === 'string' && (INSTANT.test(value) || (mayBeDay && DAY.test(value)))) {
+    if (isInCalendar(value)) at = Date.parse(value);
+  }
   // Dates end at this many milliseconds (ECMA-262, time range).
   if (Math.abs(at) <= 8.64e15) return at;
-  throw new Error(`${field}: expected an ISO 8601 time or milliseconds since the epoch`);
+  const day = mayBeDay ? 'date, or ' : '';
+  throw new Error(
+    `${field}: expected an ISO 8601 ${day}time with Z or an offset, or milliseconds since the epoch`,
+  );
+}
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+function isInCalendar(text: string): boolean {
+  const day = Number(text.slice(8, 10));
+  return day <= 28 || new Date(text.slice(0, 10)).getUTCDate() === day;
+}
+
+function tooLate(at: number, newest: number): string {
+  const [own, other] = [at, newest].map((each) => new Date(each).toISOString());
+  return `${own} is more than ${LATE_TOLERATED_MS / 1000} s before ${other} of a line above; lines must be sorted by time`;
 }
 
 function within(record: LineRecord, field: string, low: number, high: number): number | null {

@@ -34,6 +34,12 @@ import type {
 } from './types.ts';
 import { remember, sight, visitorsWithin, type Sighting } from './visitors.ts';
 
+/**
+ * How far behind its unit's newest scan one may be and still be scored as it comes: the rules compare times both ways, so
+ * the clocks of two web processes and the order of two commits make no difference to them. Beyond it the worker scores
+ * the unit's history again in order, and a replay, which has none, refuses the line.
+ */
+export const LATE_TOLERATED_MS = 5_000;
 /** A jump older than this no longer explains a verdict. */
 const JUMP_MEMORY_MS = 90 * 86_400_000;
 /** Evidence of this share of the full amount is told as a signal. */

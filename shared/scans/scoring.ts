@@ -11,7 +11,7 @@ import type { Waker } from '../queues.ts';
 import { gatherSuspicions } from '../risk-cases/gathering.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
-import { emptyProfile, rescore, score } from '../risk/score.ts';
+import { emptyProfile, LATE_TOLERATED_MS, rescore, score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
 import { eventsOf, isDismissed, suspicionsOf, type Scored } from './scan-events.ts';
 import { Fellows } from './fellows.ts';
@@ -39,12 +39,6 @@ export interface ScoringDeps {
   log: Logger;
 }
 
-/**
- * How far behind its unit's newest scan one may be and still be scored as it comes: the rules compare times both ways, so
- * the clocks of two web processes and the order of two commits make no difference to them. Beyond it the unit's
- * history is scored again in order.
- */
-const LATE_TOLERATED_MS = 5_000;
 /** Scans of one unit that are read again for that; the newest count. A unit with more is long past any doubt. */
 const MAX_HISTORY = 5_000;
 

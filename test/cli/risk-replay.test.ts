@@ -103,7 +103,8 @@ describe('risk replay', () => {
       ['{"scanId":', 'not JSON'],
       ['[]', 'not a JSON object'],
       [line({ at: '2026-01-01T00:00:00Z' }), 'scanId'],
-      [line({ scanId: '2', at: 'yesterday' }), 'at:'],
+      [line({ scanId: '2', at: 'yesterday 3' }), 'at:'],
+      [line({ scanId: '2', at: '2025-12-31T23:59:54Z' }), 'sorted by time'],
       [line({ scanId: '2', at: 1767225600000, lat: 95 }), 'lat:'],
     ] as const) {
       const { code, stdout, stderr } = await replay(['--input', '-'], `${good}\n${bad}\n${good}\n`);

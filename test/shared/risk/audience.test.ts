@@ -81,8 +81,8 @@ describe('an organization’s audience', () => {
       JSON.stringify({ scanId, unitId, at, sessionId, ...place });
     const scoresAfter = (visitorsEach: number) => {
       const answer = replayer(DEFAULT_POLICY);
-      for (let unit = 0; unit < 400; unit++)
-        for (let visitor = 0; visitor < visitorsEach; visitor++)
+      for (let visitor = 0; visitor < visitorsEach; visitor++)
+        for (let unit = 0; unit < 400; unit++)
           answer(line(`u${unit}`, scanAt(visitor - 5000, 'paris', `${unit}.${visitor}`)));
       return history.map((scan) => answer(line('watched', scan)).score);
     };
