@@ -48,12 +48,20 @@ function answerOrThrow(answer: ReturnType<typeof replayer>, line: string, number
 
 async function readPolicy(file: string | undefined): Promise<ReturnType<typeof resolvePolicy>> {
   if (file === undefined) return resolvePolicy();
-  const parsed = riskPolicySchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  const parsed = riskPolicySchema.safeParse(await readJson(file));
   if (parsed.success) return resolvePolicy(parsed.data);
   const problems = parsed.error.issues.map(
     (issue) => `${issue.path.join('.') || 'policy'}: ${issue.message}`,
   );
   throw new Error(`policy ${file}: ${problems.join('; ')}`);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`policy ${file}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Whole lines, by the chunk: several times as fast as `node:readline`. */

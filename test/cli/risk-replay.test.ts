@@ -95,6 +95,14 @@ describe('risk replay', () => {
     const refused = await replay(['--input', input, '--policy', bad]);
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.contain('diversion.enabled');
+
+    const broken = join(folder, 'broken.json');
+    await writeFile(broken, 'diversion: off');
+    for (const file of [broken, join(folder, 'missing.json')]) {
+      const { code, stderr } = await replay(['--input', input, '--policy', file]);
+      expect(code).to.equal(1);
+      expect(stderr.startsWith(`policy ${file}: `), stderr).to.equal(true);
+    }
   });
 
   it('stops at a malformed line with its number, after answering what came before', async () => {
