@@ -35,23 +35,22 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
   const sightings = new Sightings();
   // What is replayed is taken for one organization's.
   let audience = NO_AUDIENCE;
-  let newest = 0;
   return (line) => {
     const record = parseRecord(line);
     const scanId = identifier(record, 'scanId');
     const unitId = identifier(record, 'unitId');
-    const at = time(record, 'at', false);
+    const at = time(record, 'at');
     if (at === null) throw new Error('at: missing');
     // Profiles count minutes from there on.
     if (at < 0) throw new Error('at: before 1970');
-    if (at < newest - LATE_TOLERATED_MS) throw new Error(`at: ${tooLate(at, newest)}`);
-    newest = Math.max(newest, at);
     const unit: UnitFacts = {
       lotId: (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId'),
       markets: markets(record),
-      activatedAt: time(record, 'activatedAt', true),
+      activatedAt: time(record, 'activatedAt'),
     };
     const before = profiles.get(unitId);
+    if (before !== null && at < before.lastAt - LATE_TOLERATED_MS)
+      throw new Error(`at: ${tooLate(at, before.lastAt)}`);
     const assessment = score(
       before,
       {
@@ -103,26 +102,27 @@ function text(record: LineRecord, field: string): string | null {
   throw new Error(`${field}: expected a string or null`);
 }
 
-/** With its offset: `Date.parse` takes a time that has none for one of this machine's zone. A day alone is UTC's everywhere. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
-const DAY = /^\d{4}-\d\d-\d\d$/;
+/** A day, and perhaps a time of it, and perhaps its offset. */
+const ISO_8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** ISO 8601, or milliseconds since the epoch (seconds, where the number is too small for milliseconds). */
-function time(record: LineRecord, field: string, mayBeDay: boolean): number | null {
+/** ISO 8601, in UTC where it says nothing else, or milliseconds since the epoch (seconds, where the number is too small for milliseconds). */
+function time(record: LineRecord, field: string): number | null {
   const value = record[field] ?? null;
   if (value === null) return null;
   let at = Number.NaN;
   if (typeof value === 'number') at = Math.abs(value) < 1e11 ? value * 1000 : value;
-  // Checked first: what is no ISO 8601 goes to a parser that makes a date of "yesterday 3".
-  else if (typeof value === 'string' && (INSTANT.test(value) || (mayBeDay && DAY.test(value)))) {
-    if (isInCalendar(value)) at = Date.parse(value);
-  }
+  else if (typeof value === 'string') at = parseTime(value);
   // Dates end at this many milliseconds (ECMA-262, time range).
   if (Math.abs(at) <= 8.64e15) return at;
-  const day = mayBeDay ? 'date, or ' : '';
-  throw new Error(
-    `${field}: expected an ISO 8601 ${day}time with Z or an offset, or milliseconds since the epoch`,
-  );
+  throw new Error(`${field}: expected an ISO 8601 time or milliseconds since the epoch`);
+}
+
+/** @returns NaN for what `Date.parse` would make a time of, and is none: "yesterday 3". */
+function parseTime(text: string): number {
+  const found = ISO_8601.exec(text);
+  if (found === null || !isInCalendar(text)) return Number.NaN;
+  // A day alone is UTC's everywhere, and a time without an offset is one of the machine's zone: the same file is to say the same anywhere.
+  return Date.parse(found[1] === undefined && text.length > 'YYYY-MM-DD'.length ? `${text}Z` : text);
 }
 
 /** `Date.parse` takes the 30th of February for the 2nd of March. */
@@ -133,7 +133,7 @@ function isInCalendar(text: string): boolean {
 
 function tooLate(at: number, newest: number): string {
   const [own, other] = [at, newest].map((each) => new Date(each).toISOString());
-  return `${own} is more than ${LATE_TOLERATED_MS / 1000} s before ${other} of a line above; lines must be sorted by time`;
+  return `${own} is more than ${LATE_TOLERATED_MS / 1000} s before ${other} of the same unit above; lines must be sorted by time`;
 }
 
 function within(record: LineRecord, field: string, low: number, high: number): number | null {
