@@ -26,6 +26,31 @@ describe('risk cases', () => {
   };
   const ofUnit = async () =>
     (await stand.call('GET', `/api/v1/risk-cases?unitId=${encodeId('unit', unit.unitId)}`)).body.data;
+  /** What another web process had begun before all of the unit's scans: older than theirs. */
+  const idBeforeAll = async () => {
+    const { rows } = await stand.database.pool.query<{ id: string }>(
+      'select id from scans where unit_id = $1 order by id limit 1',
+      [unit.unitId],
+    );
+    return `${rows[0]!.id.slice(0, 13)}-0000-0000-000000000000`;
+  };
+  /** A scan that is stored after all others, a minute after the newest. */
+  const comeLate = async (id: string) => {
+    const { pool } = stand.database;
+    await pool.query(
+      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, network_id, country, lat, lon, accuracy_km, place_source, result,
+              risk_level, risk_score, assessment)
+       select $2, org_id, unit_id, product_id, batch_id, at + interval '1 minute', 'another', 'AU', -33.9, 151.2, 16, 'ip-fixed', 'genuine',
+              'none', 0, 'preliminary'
+         from scans where unit_id = $1 order by id desc limit 1`,
+      [unit.unitId, id],
+    );
+    await pool.query(
+      'update unit_risk_profiles set unscored_since = $2, unscored_from = $3 where unit_id = $1',
+      [unit.unitId, stand.now(), id],
+    );
+    await stand.score();
+  };
   const change = (body: object, id = caseId) => stand.call('PATCH', `/api/v1/risk-cases/${id}`, body);
 
   beforeEach(async () => {
@@ -82,31 +107,23 @@ describe('risk cases', () => {
   });
 
   it('reach from the first of their scans to the last, whatever comes late', async () => {
-    const { pool } = stand.database;
     const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
-    const { rows } = await pool.query<{ id: string }>(
-      'select id from scans where unit_id = $1 order by id limit 1',
-      [unit.unitId],
-    );
-    // What another web process had begun before all of them, and stored after: with an id that is older than theirs.
-    const id = `${rows[0]!.id.slice(0, 13)}-0000-0000-000000000000`;
-    await pool.query(
-      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, network_id, country, lat, lon, accuracy_km, place_source, result,
-              risk_level, risk_score, assessment)
-       select $2, org_id, unit_id, product_id, batch_id, at + interval '1 minute', 'another', 'AU', -33.9, 151.2, 16, 'ip-fixed', 'genuine',
-              'none', 0, 'preliminary'
-         from scans where unit_id = $1 order by id desc limit 1`,
-      [unit.unitId, id],
-    );
-    await pool.query(
-      'update unit_risk_profiles set unscored_since = $2, unscored_from = $3 where unit_id = $1',
-      [unit.unitId, stand.now(), id],
-    );
-    await stand.score();
+    const early = await idBeforeAll();
+    await comeLate(early);
     const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
     expect(after.suspiciousScans).to.equal(before.suspiciousScans + 1);
-    expect(after).to.include({ firstScanId: encodeId('scan', id), lastScanId: before.lastScanId });
+    expect(after).to.include({ firstScanId: encodeId('scan', early), lastScanId: before.lastScanId });
     expect(after.evidence).not.to.deep.equal([]);
+  });
+
+  it('keep the last of their scans when they are confirmed and one comes late', async () => {
+    await change({ status: 'confirmed', closingReason: 'copied_code' });
+    await copies(30);
+    const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    await comeLate(await idBeforeAll());
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    expect(after.suspiciousScans).to.equal(before.suspiciousScans + 1);
+    expect(after.lastScanId).to.equal(before.lastScanId);
   });
 
   it('mark their unit, and find it among the others, for whoever may read scans', async () => {
