@@ -91,7 +91,7 @@ const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as cons
  */
 function isUnseen(req: IncomingMessage & { originalUrl?: string }): boolean {
   const { 'sec-fetch-dest': dest = '', 'sec-fetch-mode': mode, 'sec-fetch-site': site } = req.headers;
-  if (mode === 'no-cors' || !['', 'document', 'empty'].includes(String(dest))) return true;
+  if (mode === 'no-cors' || !['', 'document', 'empty'].includes(dest)) return true;
   // Of GS1 Digital Links any site may read the answer: a scanner may be a page of its own.
   return mode === 'cors' && site === 'cross-site' && (req.originalUrl ?? req.url ?? '').startsWith('/v/');
 }
