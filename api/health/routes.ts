@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { checkDatabase } from '../../shared/db.ts';
+import { inTime } from '../../shared/in-time.ts';
 import { isPublic, ok, operation } from '../operation.ts';
 
 const TIMEOUT_MS = 2_000;
 
-const within = async (check: Promise<unknown>): Promise<'ok' | 'unreachable'> => {
-  const timeout = new Promise<never>((_, reject) => {
-    setTimeout(reject, TIMEOUT_MS, new Error('timed out')).unref();
-  });
-  return Promise.race([check, timeout]).then(
+const within = (check: Promise<unknown>): Promise<'ok' | 'unreachable'> =>
+  inTime(check, TIMEOUT_MS).then(
     () => 'ok' as const,
     () => 'unreachable' as const,
   );
-};
 
 const readiness = z
   .object({ status: z.enum(['ready', 'unavailable']), postgres: z.string(), redis: z.string() })

@@ -8,6 +8,7 @@ import type { RequestHandler, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { createBatcher } from '../../shared/batcher.ts';
 import { AppError } from '../../shared/errors.ts';
+import { inTime } from '../../shared/in-time.ts';
 import type { Redis } from '../../shared/redis.ts';
 
 const WINDOW_MS = 60_000;
@@ -60,19 +61,6 @@ interface Tally {
   endsAt: number;
 }
 
-/** @throws Error when the answer has not come within the deadline; in a process that was busy for so long it may have come unread. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(reject, new Error('Redis did not answer')), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptions): ScanLimiter {
   const own = new Map<string, Tally>();
   let pausedUntil = 0;
@@ -97,7 +85,10 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
       try {
         // One hash tag: a script's keys must share a slot of a Redis Cluster.
         const keys = ips.map((ip) => `${prefix}:limit:{verify}:${ip}`);
-        const reply = (await inTime(redis.eval(COUNT, keys.length, ...keys, WINDOW_MS))) as number[];
+        const reply = (await inTime(
+          redis.eval(COUNT, keys.length, ...keys, WINDOW_MS),
+          DEADLINE_MS,
+        )) as number[];
         pauseMs = PAUSE_MS;
         return ips.map((_, i) => [reply[2 * i]!, reply[2 * i + 1]!]);
       } catch {

@@ -7,6 +7,7 @@ import type { Redis } from '../redis.ts';
 import { VERSION } from '../version.ts';
 import { findLastSweep, listHeartbeats } from './heartbeats.ts';
 import { findOldestDue, findPostgresVersion } from './repository.ts';
+import { inTime } from '../in-time.ts';
 
 export interface StatusDeps {
   db: Pool;
@@ -22,13 +23,7 @@ const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 /** More often than this the sweeper has missed its turn. */
 const MISSED_SWEEPS = 3;
 
-async function within<T>(part: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), TIMEOUT_MS);
-  });
-  return Promise.race([part.catch(() => null), timeout]).finally(() => clearTimeout(timer));
-}
+const within = <T>(part: Promise<T>): Promise<T | null> => inTime(part, TIMEOUT_MS).catch(() => null);
 
 async function timed<T>(call: () => Promise<T>): Promise<{ ms: number; value: T }> {
   const started = performance.now();

@@ -35,7 +35,7 @@ const isNewSuspicion = (scored: Scored): boolean => {
 /**
  * A scan tells that it happened; a suspicious or a diverted one tells that as well. One that is scored again, because its
  * visitor added a position, tells only what is new.
- * @param scored in order of time for each unit
+ * @param scored in order of their ids for each unit
  * @param cases of the units with new suspicions, by unit
  */
 export function eventsOf(

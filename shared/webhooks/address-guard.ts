@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { refusal, type Refusal } from '../field-errors.ts';
+import { inTime } from '../in-time.ts';
 
 /**
  * Where webhooks may go (`docs/webhooks.md`, "Which addresses are accepted"). A webhook URL is a request that a
@@ -153,17 +154,8 @@ export async function vetUrl(
 }
 
 /** The addresses, or none if the look-up fails or is not done in time. */
-async function resolveWithin(timeoutMs: number, lookup: Promise<string[]>): Promise<string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), timeoutMs);
-  });
-  try {
-    return await Promise.race([lookup.catch(() => []), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const resolveWithin = (timeoutMs: number, lookup: Promise<string[]>): Promise<string[]> =>
+  inTime(lookup, timeoutMs).catch(() => []);
 
 /**
  * The addresses of a name that may be connected to: all or none, because a name with both public and private
