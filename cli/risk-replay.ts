@@ -49,7 +49,14 @@ function answerOrThrow(answer: ReturnType<typeof replayer>, line: string, number
 async function readPolicy(file: string | undefined): Promise<ReturnType<typeof resolvePolicy>> {
   if (file === undefined) return resolvePolicy();
   const parsed = riskPolicySchema.safeParse(await readJson(file));
-  if (parsed.success) return resolvePolicy(parsed.data);
+  if (parsed.success) {
+    const policy = resolvePolicy(parsed.data);
+    const { medium, suspicious } = policy.thresholds;
+    if (medium <= suspicious) return policy;
+    throw new Error(
+      `policy ${file}: thresholds.medium: must not be above the threshold of suspicion, ${suspicious}`,
+    );
+  }
   const problems = parsed.error.issues.map(
     (issue) => `${issue.path.join('.') || 'policy'}: ${issue.message}`,
   );

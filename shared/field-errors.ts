@@ -99,6 +99,10 @@ export const FIELD_ERRORS = {
     means: 'The threshold is above that of suspicion, `suspicious`',
     params: ['suspicious'],
   },
+  THRESHOLDS_CROSS_PRODUCTS: {
+    means: 'Laid over this, the policies of `products` would have a threshold above that of suspicion',
+    params: ['products'],
+  },
   CONSENT_NEEDED: { means: 'Contact details are given without consent' },
   NOT_A_PHOTO: { means: 'The file is not a JPEG, PNG or WebP photo' },
   HEIC_PHOTO: { means: 'The file is a HEIC photo, which cannot be read' },

@@ -48,7 +48,10 @@ export const presentPolicy = (inForce: PolicyInForce): z.input<typeof policySche
 });
 
 export const simulationBody = z.strictObject({
-  policy: riskPolicySchema.meta({ description: 'Laid over the policy in force, as it would be when stored' }),
+  policy: riskPolicySchema.meta({
+    description:
+      'Takes the place of what the level changes now, as it would when stored; whatever is left out is inherited',
+  }),
   productId: idField('prod').optional(),
   from: z.iso.datetime().optional().meta({ description: 'Earliest scan; 90 days ago when left out' }),
   to: z.iso.datetime().optional().meta({ description: 'Latest scan; now when left out' }),

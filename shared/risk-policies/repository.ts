@@ -41,3 +41,32 @@ export async function putPolicy(db: Db, policy: NewRiskPolicy): Promise<void> {
     [policy.orgId, policy.productId, JSON.stringify(policy.policy), policy.alertCooldownMinutes, policy.now],
   );
 }
+
+/** Until the transaction ends, nobody else checks or stores a policy of the organization. */
+export async function lockPolicies(db: Db, orgId: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('risk-policies:' || $1, 0))`, [orgId]);
+}
+
+/**
+ * Names of the first products whose own thresholds cross those of their organization.
+ * @param inherited the organization's, complete
+ */
+export async function listCrossingProducts(
+  db: Db,
+  orgId: string,
+  inherited: { medium: number; suspicious: number },
+  limit: number,
+): Promise<{ name: string; has_medium: boolean }[]> {
+  const { rows } = await db.query<{ name: string; has_medium: boolean }>(
+    `select p.name, r.policy #> '{thresholds,medium}' is not null as has_medium
+       from risk_policies r
+       join products p on p.org_id = r.org_id and p.id = r.product_id
+      where r.org_id = $1
+        and coalesce((r.policy #>> '{thresholds,medium}')::float8, $2)
+          > coalesce((r.policy #>> '{thresholds,suspicious}')::float8, $3)
+      order by p.name, p.id
+      limit $4`,
+    [orgId, inherited.medium, inherited.suspicious, limit],
+  );
+  return rows;
+}

@@ -6,7 +6,7 @@ import { refusal } from '../field-errors.ts';
 import { getProduct } from '../products/service.ts';
 import type { RiskPolicy, RiskPolicyOverride } from '../risk/policy.ts';
 import { effectivePolicy } from './effective.ts';
-import { findPolicies, putPolicy } from './repository.ts';
+import { findPolicies, listCrossingProducts, lockPolicies, putPolicy } from './repository.ts';
 
 export interface StoredPolicy {
   /** What is changed on this level; empty where nothing is. */
@@ -45,6 +45,7 @@ export async function getPolicy(db: Db, orgId: string, productId: string | null)
 
 /**
  * Replaces what a level changes; an empty policy gives back what it inherits. In force at the next scan.
+ * Within a transaction.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED where the thresholds cross
  */
 export async function setPolicy(
@@ -54,10 +55,29 @@ export async function setPolicy(
   productId: string | null,
   change: { policy: RiskPolicyOverride; alertCooldownMinutes: number | null },
 ): Promise<PolicyInForce> {
-  if (productId !== null) await getProduct(db, orgId, productId);
+  // Of an organization's and a product's change at the same time, the later one has to see the other.
+  await lockPolicies(db, orgId);
+  await checkThresholds(db, orgId, productId, change.policy);
   await putPolicy(db, { orgId, productId, ...change, now: clock.now() });
-  const inForce = await getPolicy(db, orgId, productId);
-  const { medium, suspicious } = inForce.effective.thresholds;
+  return getPolicy(db, orgId, productId);
+}
+
+/** Products that a refusal names; the others show once these are changed. */
+const MAX_NAMED = 5;
+
+/**
+ * Checks what would be in force with the policy in place of the level's own.
+ * @throws AppError NOT_FOUND for the product; VALIDATION_FAILED where thresholds would cross, in a product's policy too
+ */
+export async function checkThresholds(
+  db: Db,
+  orgId: string,
+  productId: string | null,
+  policy: RiskPolicyOverride,
+): Promise<void> {
+  const { inherited } = await getPolicy(db, orgId, productId);
+  const medium = policy.thresholds?.medium ?? inherited.thresholds.medium;
+  const suspicious = policy.thresholds?.suspicious ?? inherited.thresholds.suspicious;
   if (medium > suspicious)
     throw invalidField(
       'policy.thresholds.medium',
@@ -65,5 +85,17 @@ export async function setPolicy(
         suspicious,
       }),
     );
-  return inForce;
+  if (productId !== null) return;
+  const crossing = await listCrossingProducts(db, orgId, { medium, suspicious }, MAX_NAMED);
+  if (crossing.length === 0) return;
+  const products = crossing.map(({ name }) => name);
+  throw invalidField(
+    // A product that sets `medium` itself inherits the other one.
+    crossing[0]!.has_medium ? 'policy.thresholds.suspicious' : 'policy.thresholds.medium',
+    refusal(
+      'THRESHOLDS_CROSS_PRODUCTS',
+      `lets the thresholds of products’ own policies cross: ${products.join(', ')}`,
+      { products },
+    ),
+  );
 }

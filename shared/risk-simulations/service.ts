@@ -6,7 +6,7 @@ import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
-import { getPolicy } from '../risk-policies/service.ts';
+import { checkThresholds, getPolicy } from '../risk-policies/service.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import {
   findPeers,
@@ -43,7 +43,7 @@ export interface SimulationInput {
   to: Date | null;
 }
 
-/** @throws AppError NOT_FOUND for the product, VALIDATION_FAILED for a span that ends before it begins */
+/** @throws AppError NOT_FOUND for the product, VALIDATION_FAILED for a span that ends before it begins or thresholds that cross */
 export async function createSimulation(
   { clock, waker }: { clock: Clock; waker: Waker },
   { db, afterCommit }: UnitOfWork,
@@ -58,16 +58,8 @@ export async function createSimulation(
       'from',
       refusal('ENDS_BEFORE_START', 'must be before `to`', { start: 'from', end: 'to' }),
     );
-  // Also checks the product, and that the two levels fit together.
-  const { inherited } = await getPolicy(db, orgId, productId);
-  // As when it is stored: it takes the place of what the level says now.
-  const medium = policy.thresholds?.medium ?? inherited.thresholds.medium;
-  const suspicious = policy.thresholds?.suspicious ?? inherited.thresholds.suspicious;
-  if (medium > suspicious)
-    throw invalidField(
-      'policy.thresholds.medium',
-      refusal('THRESHOLDS_CROSS', 'must not be above the threshold of suspicion', { suspicious }),
-    );
+  // What could not be stored is not tried.
+  await checkThresholds(db, orgId, productId, policy);
   const id = newUuid();
   const row = await insertSimulation(db, {
     id,

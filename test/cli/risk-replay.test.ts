@@ -103,6 +103,10 @@ describe('risk replay', () => {
       expect(code).to.equal(1);
       expect(stderr.startsWith(`policy ${file}: `), stderr).to.equal(true);
     }
+    await writeFile(bad, '{"thresholds":{"medium":90,"suspicious":20}}');
+    const crossing = await replay(['--input', input, '--policy', bad]);
+    expect(crossing).to.deep.include({ code: 1, stdout: '' });
+    expect(crossing.stderr).to.contain(bad).and.contain('thresholds.medium');
   });
 
   it('stops at a malformed line with its number, after answering what came before', async () => {

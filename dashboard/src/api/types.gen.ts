@@ -93,6 +93,7 @@ export interface Schemas {
     | 'HEADER_VALUE'
     | 'ONLY_WHEN_CLOSED'
     | 'THRESHOLDS_CROSS'
+    | 'THRESHOLDS_CROSS_PRODUCTS'
     | 'CONSENT_NEEDED'
     | 'NOT_A_PHOTO'
     | 'HEIC_PHOTO'

@@ -32,6 +32,15 @@ describe('risk policies', () => {
     stand.advance(3 * 60_000);
     return scan('203.0.113.7');
   };
+  /** Until so many statements wait for a lock in this database. */
+  const waitersOf = async (count: number) => {
+    for (;;) {
+      const { rows } = await stand.database.pool.query<{ n: number }>(
+        `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rows[0]!.n >= count) return;
+    }
+  };
   const lenient = { clone: { enabled: false }, impossibleTravel: { enabled: false } };
 
   it('lay the product over the organization over the defaults, field by field', async () => {
@@ -71,6 +80,52 @@ describe('risk policies', () => {
     const nobodys = `${PATH}?productId=${encodeId('prod', newUuid())}`;
     expect((await stand.call('GET', nobodys)).status).to.equal(404);
     expect((await stand.call('PUT', nobodys, { policy: {} })).status).to.equal(404);
+  });
+
+  it('of an organization are refused where they would let a product’s thresholds cross', async () => {
+    const ofProduct = `${PATH}?productId=${encodeId('prod', unit.productId)}`;
+    const put = (thresholds: object) => stand.call('PUT', PATH, { policy: { thresholds } });
+    const refusalOf = ({ status, body }: { status: number; body: any }) => ({
+      status,
+      errors: body.errors.map(({ path, code, params }: any) => ({ path, code, params })),
+    });
+    const crossing = (field: string) => ({
+      status: 422,
+      errors: [
+        {
+          path: `policy.thresholds.${field}`,
+          code: 'THRESHOLDS_CROSS_PRODUCTS',
+          params: { products: ['Olive Oil'] },
+        },
+      ],
+    });
+    await stand.call('PUT', ofProduct, { policy: { thresholds: { medium: 50 } } });
+    expect(refusalOf(await put({ suspicious: 40 }))).to.deep.equal(crossing('suspicious'));
+    expect((await put({ suspicious: 50 })).status).to.equal(200);
+    await stand.call('PUT', ofProduct, { policy: { thresholds: { suspicious: 45 } } });
+    expect(refusalOf(await put({ medium: 46 }))).to.deep.equal(crossing('medium'));
+    expect((await stand.call('GET', PATH)).body.policy).to.deep.equal({ thresholds: { suspicious: 50 } });
+  });
+
+  it('of an organization and a product do not cross when both are changed at the same moment', async () => {
+    const ofProduct = `${PATH}?productId=${encodeId('prod', unit.productId)}`;
+    const gate = await stand.database.pool.connect();
+    try {
+      // Neither can store anything while this is held, so both are past their checks unless one waits for the other.
+      await gate.query('begin; lock table risk_policies in share mode');
+      const both = Promise.all([
+        stand.call('PUT', PATH, { policy: { thresholds: { suspicious: 40 } } }),
+        stand.call('PUT', ofProduct, { policy: { thresholds: { medium: 50 } } }),
+      ]);
+      await waitersOf(2);
+      await gate.query('commit');
+      const statuses = (await both).map(({ status }) => status);
+      expect(statuses).to.have.members([200, 422]);
+    } finally {
+      gate.release();
+    }
+    const { medium, suspicious } = (await stand.call('GET', ofProduct)).body.effective.thresholds;
+    expect(medium).to.be.at.most(suspicious);
   });
 
   it('are in force at the next scan, for the answer and for the worker', async () => {
@@ -159,6 +214,23 @@ describe('risk policies', () => {
       const same = await simulate({ policy: {}, productId, to });
       await settle(await uuidOf());
       expect((await read(same)).result.simulated).to.deep.equal(result.recorded);
+    });
+
+    it('are checked as they would be when stored, whatever is stored now', async () => {
+      const ofProduct = `${PATH}?productId=${encodeId('prod', unit.productId)}`;
+      const statuses = async (thresholds: object) => {
+        const body = { policy: { thresholds } };
+        return [
+          (await stand.call('POST', `${PATH}/simulate`, body)).status,
+          (await stand.call('PUT', PATH, body)).status,
+        ];
+      };
+      await stand.call('PUT', PATH, { policy: { thresholds: { suspicious: 40 } } });
+      expect(await statuses({ medium: 50 })).to.deep.equal([202, 200]);
+      await stand.call('PUT', PATH, { policy: { thresholds: { suspicious: 90 } } });
+      expect(await statuses({ medium: 80 })).to.deep.equal([422, 422]);
+      await stand.call('PUT', ofProduct, { policy: { thresholds: { medium: 70 } } });
+      expect(await statuses({ suspicious: 65 })).to.deep.equal([422, 422]);
     });
 
     it('heed what people decided, from then on', async () => {
