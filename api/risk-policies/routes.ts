@@ -49,6 +49,8 @@ export const riskPolicyOperations = [
     operationId: 'simulateRiskPolicy',
     tag,
     summary: 'Try a policy on the scans of the past',
+    description:
+      'At most five are open at a time. It is deleted some time after it finished, like an export.',
     access: needs('scans.write'),
     body: simulationBody,
     idempotent: true,
@@ -59,7 +61,7 @@ export const riskPolicyOperations = [
         headers: { Location: { description: 'Where to poll' } },
       },
     },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, body }) => {
       const row = await createSimulation(deps, { db, afterCommit }, actor.orgId, {
         policy: body.policy,

@@ -54,6 +54,19 @@ export async function insertSimulation(db: Db, simulation: NewSimulation): Promi
   return rows[0]!;
 }
 
+/** Until the transaction ends, nobody else counts or starts simulations of the organization. */
+export async function lockSimulationCount(db: Db, orgId: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('risk-simulations:' || $1, 0))`, [orgId]);
+}
+
+export async function countOpenSimulations(db: Db, orgId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from risk_simulations where org_id = $1 and status in ('queued', 'running')`,
+    [orgId],
+  );
+  return rows[0]!.count;
+}
+
 export async function findSimulation(db: Db, orgId: string, id: string): Promise<SimulationRow | null> {
   const { rows } = await db.query<SimulationRow>(
     `select ${COLUMNS} from risk_simulations where org_id = $1 and id = $2`,
@@ -186,4 +199,15 @@ export async function listNeglected(db: Db, now: Date, limit: number): Promise<s
     [now, limit],
   );
   return rows.map((row) => row.id);
+}
+
+/** @returns how many. */
+export async function deleteFinished(db: Db, finishedBefore: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from risk_simulations
+      where id in (select id from risk_simulations where finished_at < $1
+                    order by finished_at limit $2 for update skip locked)`,
+    [finishedBefore, limit],
+  );
+  return rowCount!;
 }

@@ -17,10 +17,12 @@ import {
 } from '../scans/history.ts';
 import {
   claimSimulation,
+  countOpenSimulations,
   findSimulation,
   insertSimulation,
   listNeglected,
   listUnitsAfter,
+  lockSimulationCount,
   storeFailure,
   storeStep,
   type SimulatedUnit,
@@ -32,6 +34,8 @@ export type { SimulationRow } from './repository.ts';
 export { emptyTally } from './tally.ts';
 
 const DEFAULT_SPAN_MS = 90 * 86_400_000;
+/** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
+export const MAX_OPEN = 5;
 const UNITS_PER_STEP = 200;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 60_000;
@@ -43,7 +47,11 @@ export interface SimulationInput {
   to: Date | null;
 }
 
-/** @throws AppError NOT_FOUND for the product, VALIDATION_FAILED for a span that ends before it begins or thresholds that cross */
+/**
+ * Within a transaction.
+ * @throws AppError NOT_FOUND for the product, VALIDATION_FAILED for a span that ends before it begins or thresholds that
+ *   cross, CONFLICT while as many as are allowed are open
+ */
 export async function createSimulation(
   { clock, waker }: { clock: Clock; waker: Waker },
   { db, afterCommit }: UnitOfWork,
@@ -60,6 +68,9 @@ export async function createSimulation(
     );
   // What could not be stored is not tried.
   await checkThresholds(db, orgId, productId, policy);
+  await lockSimulationCount(db, orgId);
+  if ((await countOpenSimulations(db, orgId)) >= MAX_OPEN)
+    throw new AppError('CONFLICT', { detail: `${MAX_OPEN} simulations are under way; wait for one` });
   const id = newUuid();
   const row = await insertSimulation(db, {
     id,

@@ -15,6 +15,7 @@ import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { resealStale } from '../../shared/reseal.ts';
+import { forgetOldSimulations } from '../../shared/risk-simulations/housekeeping.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
 import { expireOldExports, listNeglectedExportIds } from '../../shared/scan-exports/housekeeping.ts';
@@ -89,6 +90,7 @@ export interface HousekeepingReport {
   accounts: Awaited<ReturnType<typeof forgetOldAccountData>>;
   expiredJobs: number;
   expiredExports: number;
+  simulations: number;
   brokenUploads: number;
   scansMadeCoarse: number;
   strayUploads: number;
@@ -115,6 +117,7 @@ export async function housekeep(
     accounts: await forgetOldAccountData(deps, deps.db),
     expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),
     expiredExports: await expireOldExports(deps, deps.config.ARTIFACT_RETENTION_DAYS),
+    simulations: await forgetOldSimulations(deps, deps.config.ARTIFACT_RETENTION_DAYS),
     brokenUploads: await forgetBrokenUploads(deps),
     strayUploads: await removeStrayFiles(deps),
     contacts: await forgetOldContacts(deps, deps.config.REPORT_CONTACT_DAYS),

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
+import { forgetOldSimulations } from '../../../shared/risk-simulations/housekeeping.ts';
 import { runSimulation } from '../../../shared/risk-simulations/service.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
+const DAY_MS = 86_400_000;
 const PATH = '/api/v1/risk-policies';
 
 describe('risk policies', () => {
@@ -161,6 +163,7 @@ describe('risk policies', () => {
     const read = async (id: string) => (await stand.call('GET', `/api/v1/risk-simulations/${id}`)).body;
 
     beforeEach(async () => {
+      await stand.database.pool.query('delete from risk_simulations');
       await travel();
       await stand.score();
     });
@@ -290,6 +293,38 @@ describe('risk policies', () => {
         await stand.database.pool.query('select done, total from risk_simulations where id = $1', [id])
       ).rows[0];
       expect(done).to.equal(total).and.to.equal(rows[0]!.n);
+    });
+
+    it('are five at a time, also when they are started at the same moment', async () => {
+      const start = async () => (await stand.call('POST', `${PATH}/simulate`, { policy: {} })).status;
+      const gate = await stand.database.pool.connect();
+      try {
+        // While this is held, nobody stores one, so all are past their counts unless they wait for each other.
+        await gate.query('begin; lock table risk_simulations in share mode');
+        const all = Promise.all(Array.from({ length: 6 }, start));
+        await waitersOf(6);
+        await gate.query('commit');
+        expect(await all).to.have.members([202, 202, 202, 202, 202, 409]);
+      } finally {
+        gate.release();
+      }
+      const refused = await stand.call('POST', `${PATH}/simulate`, { policy: {} });
+      expect(refused.body).to.include({ status: 409, code: 'CONFLICT' });
+      await settle(await uuidOf());
+      expect(await start()).to.equal(202);
+    });
+
+    it('are deleted when they have served their time, if they are finished', async () => {
+      const finished = await simulate({ policy: {} });
+      await settle(await uuidOf());
+      const open = await simulate({ policy: {} });
+      stand.advance(30 * DAY_MS);
+      expect(await forgetOldSimulations(stand.deps, 30)).to.equal(0);
+      stand.advance(1);
+      expect(await forgetOldSimulations(stand.deps, 0)).to.equal(0);
+      expect(await forgetOldSimulations(stand.deps, 30)).to.equal(1);
+      expect((await stand.call('GET', `/api/v1/risk-simulations/${finished}`)).status).to.equal(404);
+      expect((await stand.call('GET', `/api/v1/risk-simulations/${open}`)).status).to.equal(200);
     });
 
     it('refuse a span that ends before it begins, and are nobody else’s', async () => {
