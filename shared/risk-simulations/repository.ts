@@ -101,6 +101,8 @@ export async function claimSimulation(
 export interface SimulatedUnit {
   unit_id: string;
   org_id: string;
+  /** Of all time. */
+  scan_count: number;
   product_id: string;
   markets: string[];
   activated_at: Date | null;
@@ -124,7 +126,7 @@ export async function listUnitsAfter(
   limit: number,
 ): Promise<SimulatedUnit[]> {
   const { rows } = await db.query<SimulatedUnit>(
-    `select r.unit_id, r.org_id, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
+    `select r.unit_id, r.org_id, r.scan_count, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
             pp.policy as product_policy, s.shipment, r.decision, r.decided_at, r.profile, bs.units as lot_units,
             bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
        from unit_risk_profiles r

@@ -37,6 +37,8 @@ const DEFAULT_SPAN_MS = 90 * 86_400_000;
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
 export const MAX_OPEN = 5;
 const UNITS_PER_STEP = 200;
+/** A step holds the scans of its units in memory: of four that were flooded, or of 200 with a hundred each. */
+const SCANS_PER_STEP = 4 * MAX_RECORDED_PER_UNIT;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 60_000;
 
@@ -117,11 +119,12 @@ export async function runSimulation(
     let { next_unit: nextUnit, done } = claimed;
     const { tally } = claimed;
     for (;;) {
-      const units = await listUnitsAfter(db, claimed, nextUnit, UNITS_PER_STEP);
+      const listed = await listUnitsAfter(db, claimed, nextUnit, UNITS_PER_STEP);
+      const units = firstThatFit(listed);
       await tallyUnits(db, claimed, organization, units);
       nextUnit = units.at(-1)?.unit_id ?? nextUnit;
       done += units.length;
-      const isLast = units.length < UNITS_PER_STEP;
+      const isLast = units.length === listed.length && listed.length < UNITS_PER_STEP;
       const stored = await storeStep(db, {
         id,
         leaseEpoch: claimed.lease_epoch,
@@ -145,6 +148,16 @@ export async function runSimulation(
     });
     throw error;
   }
+}
+
+/** As many of the units, in order, as a step may read the scans of; one alone never has too many. */
+function firstThatFit(units: SimulatedUnit[]): SimulatedUnit[] {
+  let scans = 0;
+  const tooMany = units.findIndex(({ scan_count: count }) => {
+    scans += Math.min(count, MAX_RECORDED_PER_UNIT);
+    return scans > SCANS_PER_STEP;
+  });
+  return tooMany === -1 ? units : units.slice(0, tooMany);
 }
 
 async function tallyUnits(

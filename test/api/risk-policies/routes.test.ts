@@ -295,6 +295,25 @@ describe('risk policies', () => {
       expect(done).to.equal(total).and.to.equal(rows[0]!.n);
     });
 
+    it('read no more than 20,000 scans in a step', async () => {
+      for (let units = 0; units < 5; units += 1) {
+        unit = await stand.mintUnit();
+        await scan('198.51.100.7');
+      }
+      await stand.score();
+      const { pool } = stand.database;
+      await pool.query('update unit_risk_profiles set scan_count = 70000');
+      await simulate({ policy: {} });
+      const id = await uuidOf();
+      const stepped = async () =>
+        (await pool.query('select done, total from risk_simulations where id = $1', [id])).rows[0];
+      expect(await settle(id, AbortSignal.abort())).to.equal('stopped');
+      expect((await stepped()).done).to.equal(4);
+      expect(await settle(id)).to.equal('completed');
+      const { done, total } = await stepped();
+      expect(done).to.equal(total).and.to.be.at.least(6);
+    });
+
     it('are five at a time, also when they are started at the same moment', async () => {
       const start = async () => (await stand.call('POST', `${PATH}/simulate`, { policy: {} })).status;
       const gate = await stand.database.pool.connect();
