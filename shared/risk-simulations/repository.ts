@@ -156,11 +156,16 @@ export interface Step {
   finishedAt: Date | null;
 }
 
-/** Stores how far the walk came. @returns false where the lease was lost; then another worker goes on. */
+/**
+ * Stores how far the walk came. Attempts are those of one step: the next one of this claim is at its first, a step that is
+ * left to another worker at none.
+ * @returns false where the lease was lost; then another worker goes on.
+ */
 export async function storeStep(db: Db, step: Step): Promise<boolean> {
   const { rowCount } = await db.query(
     `update risk_simulations
         set next_unit = $3, done = $4, tally = $5, lease_until = $6, finished_at = $7,
+            attempts = case when $6::timestamptz is null then 0 else 1 end,
             status = case when $7::timestamptz is null then status else 'completed' end
       where id = $1 and lease_epoch = $2 and status = 'running'`,
     [

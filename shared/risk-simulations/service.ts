@@ -109,11 +109,17 @@ export interface SimulationDeps {
 export async function runSimulation(
   deps: SimulationDeps,
   id: string,
-): Promise<'completed' | 'lost' | 'stopped' | 'nothing'> {
+): Promise<'completed' | 'failed' | 'lost' | 'stopped' | 'nothing'> {
   const { db, clock, stopping } = deps;
   const lease = () => new Date(clock.now().getTime() + deps.leaseSeconds * 1000);
   const claimed = await claimSimulation(db, id, clock.now(), lease());
   if (claimed === null) return 'nothing';
+  // Whoever held it the last five times died before the step came to an end.
+  if (claimed.attempts > MAX_ATTEMPTS) {
+    await settleFailure(deps, claimed, claimed.attempts);
+    return 'failed';
+  }
+  let { attempts } = claimed;
   try {
     const { policy: organization } = await getPolicy(db, claimed.org_id, null);
     let { next_unit: nextUnit, done } = claimed;
@@ -135,19 +141,28 @@ export async function runSimulation(
         finishedAt: isLast ? clock.now() : null,
       });
       if (!stored) return 'lost';
+      attempts = 1;
       if (isLast) return 'completed';
       if (stopping.aborted) return 'stopped';
     }
   } catch (error) {
-    const now = clock.now();
-    const isFinal = claimed.attempts >= MAX_ATTEMPTS;
-    await storeFailure(db, id, claimed.lease_epoch, {
-      dueAt: new Date(now.getTime() + RETRY_MS),
-      error: isFinal ? 'The simulation could not be finished. Start another one.' : null,
-      now,
-    });
+    await settleFailure(deps, claimed, attempts);
     throw error;
   }
+}
+
+/** Again later, five times in all. @param attempts of the step that failed */
+async function settleFailure(
+  { db, clock }: SimulationDeps,
+  { id, lease_epoch: epoch }: SimulationRow,
+  attempts: number,
+): Promise<void> {
+  const now = clock.now();
+  await storeFailure(db, id, epoch, {
+    dueAt: new Date(now.getTime() + RETRY_MS),
+    error: attempts >= MAX_ATTEMPTS ? 'The simulation could not be finished. Start another one.' : null,
+    now,
+  });
 }
 
 /** As many of the units, in order, as a step may read the scans of; one alone never has too many. */

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { forgetOldSimulations } from '../../../shared/risk-simulations/housekeeping.ts';
+import { claimSimulation } from '../../../shared/risk-simulations/repository.ts';
 import { runSimulation } from '../../../shared/risk-simulations/service.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
@@ -306,12 +307,33 @@ describe('risk policies', () => {
       await simulate({ policy: {} });
       const id = await uuidOf();
       const stepped = async () =>
-        (await pool.query('select done, total from risk_simulations where id = $1', [id])).rows[0];
+        (await pool.query('select done, total, attempts from risk_simulations where id = $1', [id])).rows[0];
       expect(await settle(id, AbortSignal.abort())).to.equal('stopped');
-      expect((await stepped()).done).to.equal(4);
+      // Whoever stops spends no attempt.
+      expect(await stepped()).to.include({ done: 4, attempts: 0 });
       expect(await settle(id)).to.equal('completed');
       const { done, total } = await stepped();
       expect(done).to.equal(total).and.to.be.at.least(6);
+    });
+
+    it('fail when five workers in a row died of the same step', async () => {
+      const simulation = await simulate({ policy: {} });
+      const id = await uuidOf();
+      const { pool } = stand.database;
+      for (let deaths = 0; deaths < 5; deaths += 1) {
+        expect(await claimSimulation(pool, id, stand.now(), stand.now())).to.include({
+          attempts: deaths + 1,
+        });
+        expect(await read(simulation)).to.include({ status: 'running', error: null });
+      }
+      expect(await settle(id)).to.equal('failed');
+      const { status, error, finishedAt } = await read(simulation);
+      expect({ status, finishedAt }).to.deep.equal({
+        status: 'failed',
+        finishedAt: stand.now().toISOString(),
+      });
+      expect(error).to.be.a('string');
+      expect(await settle(id)).to.equal('nothing');
     });
 
     it('are five at a time, also when they are started at the same moment', async () => {
