@@ -2,7 +2,12 @@
 import type { Db } from '../db.ts';
 import { encodeIds, newUuids } from '../ids.ts';
 import { claimProbe, permit } from './circuit-breaker.ts';
-import { claimDueDispatches, findNextDueTimes, type ClaimedDispatch } from './dispatch-repository.ts';
+import {
+  claimDueDispatches,
+  findNextDueTimes,
+  freeAbandonedLeases,
+  type ClaimedDispatch,
+} from './dispatch-repository.ts';
 import { effectOn, recordNotices, type EndpointEffect } from './notices.ts';
 import type { ServedEndpoint } from './serving-repository.ts';
 import { nextTokenAt, refill } from './token-bucket.ts';
@@ -194,6 +199,14 @@ async function claimRows(
     const own = byEndpoint.get(row.endpoint_id);
     if (own === undefined) byEndpoint.set(row.endpoint_id, [row]);
     else own.push(row);
+  }
+  // A claim whose answer was lost may have taken more than this one had room for; had it taken less, it is all here.
+  const cut = admitted.filter(
+    ({ endpoint, request, limit }) => !request.hasWork && byEndpoint.get(endpoint.id)?.length === limit,
+  );
+  if (cut.length > 0) {
+    const ids = cut.map(({ endpoint }) => endpoint.id);
+    await freeAbandonedLeases(db, ids, rows, now);
   }
   return byEndpoint;
 }

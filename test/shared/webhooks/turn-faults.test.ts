@@ -145,6 +145,28 @@ describe('a turn of the deliverer in which something is wrong', () => {
     expect((await bench.claim(endpointId, 'c')).deliveries).to.have.length(1);
   });
 
+  it('sends all of a claim whose answer was lost first, also where there is room for a part of it only', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { fifo: true });
+    const eventIds = await bench.recordScans(orgId, 6);
+    await bench.ask(endpointId, 'a', 5);
+    const sent: string[] = [];
+    for (let hasWork = false; sent.length < 6; hasWork = true) {
+      const result = await bench.ask(endpointId, 'a', 2, hasWork);
+      if (result.type !== 'claimed') throw new Error(`nothing was claimed: ${JSON.stringify(result)}`);
+      sent.push(...result.claim.deliveries.map((delivery) => delivery.eventId));
+    }
+    expect(sent).to.deep.equal(eventIds);
+    const { rows } = await database.pool.query(
+      `select attempt, error_class, count(*)::int from webhook_deliveries where endpoint_id = $1 group by 1, 2 order by 1, 2`,
+      [endpointId],
+    );
+    expect(rows).to.deep.equal([
+      { attempt: 1, error_class: 'lost', count: 5 },
+      { attempt: 1, error_class: null, count: 1 },
+      { attempt: 2, error_class: null, count: 5 },
+    ]);
+  });
+
   it('changes nothing by writing an outcome twice, as after a commit whose answer was lost', async () => {
     const endpointId = await bench.createEndpoint(orgId);
     await bench.recordScans(orgId, 4);
