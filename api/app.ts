@@ -25,6 +25,7 @@ import { pageAssets } from './verify/assets.ts';
 import { fastLane } from './verify/fast-lane.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
 import { createScanLimiter, limitScans } from './verify/limiter.ts';
+import { showProblems } from './verify/problem-page.ts';
 import { readUndecodableCodes } from './verify/undecodable.ts';
 
 /** Strict for everything; the few pages that need more say so themselves. */
@@ -81,6 +82,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(requestId, accessLog(log, metrics), securityHeaders);
   app.use('/api/v1', logRequestErrors(deps.requestErrors));
   app.use(pageAssets());
+  app.use(['/v', '/01', '/counterfeit-reports', '/c'], showProblems(deps));
   app.use(['/v', '/01'], limitScans(scanLimiter));
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   const reports = limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE);

@@ -10,6 +10,7 @@ import type { ApiDeps } from './deps.ts';
 import { createAuditTrail, type AuditTrail } from './audit-trail.ts';
 import { authorize, originOf, type Authenticate } from './middleware/authenticate.ts';
 import { jsonBody, vetJson } from './middleware/json-body.ts';
+import { offerErrorPage, offersErrorPage } from './middleware/problem.ts';
 import type { Operation, OperationContext, Reply, Access } from './operation.ts';
 import { requireOperator } from './ops/operator.ts';
 import { parseInput } from './parse-input.ts';
@@ -157,6 +158,15 @@ export function mountOperations(
         if (isOther(path, req)) {
           next('route');
           return;
+        }
+        // Only where the path's general page has found that a page is asked for.
+        if (operation.errorPage !== undefined && offersErrorPage(res)) {
+          const { params } = req;
+          offerErrorPage(res, async (error) => {
+            // An error leaves the router, which takes its parameters back.
+            req.params = params;
+            return operation.errorPage!(deps, req, error);
+          });
         }
         await check(req, res);
         next();

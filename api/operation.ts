@@ -8,9 +8,10 @@ import type { Permission } from '../shared/access/roles.ts';
 import type { Actor, Origin, UserActor } from '../shared/actor.ts';
 import type { Scope } from '../shared/api-keys/scopes.ts';
 import type { Db, UnitOfWork } from '../shared/db.ts';
-import type { ErrorCode } from '../shared/errors.ts';
+import type { AppError, ErrorCode } from '../shared/errors.ts';
 import type { IdPrefix } from '../shared/ids.ts';
 import type { ApiDeps } from './deps.ts';
+import type { ErrorPage } from './middleware/problem.ts';
 
 /**
  * Which credential an operation needs: a key with one of the scopes or a session whose role grants one of them; a session
@@ -101,6 +102,8 @@ export interface Operation<
   /** Codes beyond those that every operation of its kind may answer. */
   errors?: readonly ErrorCode[];
   handle(context: OperationContext<A, Ids, z.output<Query>, z.output<Body>>): Promise<Reply | null>;
+  /** Shows errors to whoever asked for a page, on a path whose errors are pages; null leaves one to the general page. */
+  errorPage?(deps: ApiDeps, req: Request, error: AppError): Promise<ErrorPage | null>;
 }
 
 /** Only for inference: gives the declaration its types. */

@@ -93,7 +93,8 @@ async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Pro
   const reportId = newUuid();
   const prefix = photoFolder(reportId);
   await announceFiles(db, prefix, clock.now());
-  const fields: Record<string, unknown> = {};
+  // In place already while it is read: whoever has to tell a person what is wrong gives back what was typed.
+  const fields: Record<string, unknown> = (req.body = {});
   const photos: Promise<string | null>[] = [];
   await new Promise<void>((resolve, reject) => {
     const bad = (): void => reject(new AppError('BAD_REQUEST', { detail: 'the form cannot be read' }));

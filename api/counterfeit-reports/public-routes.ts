@@ -8,7 +8,7 @@ import {
   findOrganizationOfCode,
   type ReportDraft,
 } from '../../shared/counterfeit-reports/service.ts';
-import type { UnitOfWork } from '../../shared/db.ts';
+import type { Db, UnitOfWork } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { encodeId, newUuid } from '../../shared/ids.ts';
@@ -25,6 +25,7 @@ import { negotiateLocale } from '../verify/page/locales.ts';
 import { renderReportThanks } from '../verify/page/thanks.ts';
 import { photoKey } from './deps.ts';
 import { readReport, REPORT_TYPES } from './intake.ts';
+import { refusedReport } from './refused.ts';
 import { filedSchema, reportBody } from './schema.ts';
 
 const tag = 'Counterfeit reports';
@@ -47,7 +48,7 @@ function thanks(
 }
 
 /** @param code what the page's address carried, and the unit's code where it names one; null without a page */
-export async function takeReport(
+async function takeReport(
   deps: ApiDeps,
   uow: UnitOfWork,
   req: Request,
@@ -88,42 +89,64 @@ export async function takeReport(
   return thanks(req, body, encodeId('rep', filed.id), filed.organization);
 }
 
-/** What all operations that take a report have in common. */
-export const filing = {
-  method: 'post',
-  tag,
-  access: isPublic,
-  body: reportBody,
-  readBody: readReport,
-  accepts: REPORT_TYPES,
-  responses: {
-    201: { description: 'Filed; a form gets a page of thanks', schema: filedSchema, also: ['text/html'] },
-  },
-  errors: ['RATE_LIMITED', 'BAD_REQUEST'],
-} as const;
+interface ReportOperation {
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** What the path names; null without a code. */
+  codeOf(deps: ApiDeps, db: Db, req: Request): Promise<ReportDraft['code']>;
+}
+
+export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
+  operation({
+    ...declaration,
+    method: 'post',
+    tag,
+    access: isPublic,
+    body: reportBody,
+    readBody: readReport,
+    accepts: REPORT_TYPES,
+    responses: {
+      201: { description: 'Filed; a form gets a page of thanks', schema: filedSchema, also: ['text/html'] },
+    },
+    errors: ['RATE_LIMITED', 'BAD_REQUEST'],
+    handle: async ({ deps, db, afterCommit, req, body }) =>
+      takeReport(deps, { db, afterCommit }, req, body, await codeOf(deps, db, req)),
+    async errorPage(deps, req, error) {
+      const organization = await organizationOf(deps, req, codeOf).catch(() => null);
+      return refusedReport(req, error, brandOf(organization));
+    },
+  });
+
+async function organizationOf(
+  deps: ApiDeps,
+  req: Request,
+  codeOf: ReportOperation['codeOf'],
+): Promise<BrandedOrganization | null> {
+  const code = await codeOf(deps, deps.db, req);
+  return findOrganizationOfCode(deps.db, code?.bytes ?? null);
+}
 
 const photoQuery = z.strictObject({ expires: z.string().max(12), signature: z.string().max(64) });
 
 export const publicReportOperations = [
-  operation({
-    ...filing,
+  reportOperation({
     path: '/v/{token}/reports',
     operationId: 'reportCode',
     summary: 'Report a suspected fake, from the page of its code',
     description:
       'JSON, a form, or a form with up to five photos (JPEG, PNG, WebP; 8 MB each) in `photos`. An unknown code is taken as well, with the same answer.',
-    handle: ({ deps, db, afterCommit, req, body }) => {
+    codeOf: async ({ config }, _db, req) => {
       const text = String(req.params.token);
-      const code = { text, bytes: parseToken(deps.config.TOKEN_KEYS, text) };
-      return takeReport(deps, { db, afterCommit }, req, body, code);
+      return { text, bytes: parseToken(config.TOKEN_KEYS, text) };
     },
   }),
-  operation({
-    ...filing,
+  reportOperation({
     path: '/counterfeit-reports',
     operationId: 'reportWithoutCode',
     summary: 'Report a suspected fake without a code',
-    handle: ({ deps, db, afterCommit, req, body }) => takeReport(deps, { db, afterCommit }, req, body, null),
+    codeOf: async () => null,
   }),
   operation({
     method: 'get',

@@ -7,7 +7,7 @@ import { describeProduct } from '../../shared/scans/product-information.ts';
 import { findCodeBySerial } from '../../shared/scans/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPublic, ok, operation } from '../operation.ts';
-import { filing, takeReport } from '../counterfeit-reports/public-routes.ts';
+import { reportOperation } from '../counterfeit-reports/public-routes.ts';
 import { answerVerification } from '../verify/answer.ts';
 import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
@@ -74,15 +74,13 @@ export const gs1Operations = [
         return addPositionOf(deps, { db, afterCommit }, code, body);
       },
     }),
-    operation({
-      ...filing,
+    reportOperation({
       path: `${path}/reports`,
       operationId: `reportBy${name}`,
       summary: 'Report a suspected fake, from the page of its GS1 Digital Link',
-      handle: async ({ deps, db, afterCommit, req, body }) => {
+      async codeOf(_deps, db, req) {
         const link = readLink(req, '/reports');
-        const code = { text: digitalLinkPath(link), bytes: await findCodeBySerial(db, codeOf(link)) };
-        return takeReport(deps, { db, afterCommit }, req, body, code);
+        return { text: digitalLinkPath(link), bytes: await findCodeBySerial(db, codeOf(link)) };
       },
     }),
   ]),

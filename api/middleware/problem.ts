@@ -1,9 +1,41 @@
-/** Every error leaves as RFC 9457 `application/problem+json`; no stack trace, no driver's message. */
+/**
+ * Every error leaves as RFC 9457 `application/problem+json`, or as a page where a person is to read it; no stack trace, no
+ * driver's message.
+ */
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { AppError, ERROR_CATALOGUE, isOutage } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 
-export function sendProblem(res: Response, error: AppError): void {
+export interface ErrorPage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** @returns null for an error that it has no page for */
+export type ErrorPageOf = (error: AppError) => Promise<ErrorPage | null> | ErrorPage | null;
+
+/** Shows this request's errors as a page; what was offered before is asked where this one has none, or fails. */
+export function offerErrorPage(res: Response, pageOf: ErrorPageOf): void {
+  const before = (res.locals.errorPages ?? []) as readonly ErrorPageOf[];
+  res.locals.errorPages = [pageOf, ...before];
+}
+
+export const offersErrorPage = (res: Response): boolean => res.locals.errorPages !== undefined;
+
+async function errorPageOf(res: Response, error: AppError): Promise<ErrorPage | null> {
+  for (const pageOf of (res.locals.errorPages ?? []) as readonly ErrorPageOf[]) {
+    try {
+      const page = await pageOf(error);
+      if (page !== null) return page;
+    } catch {
+      // A page may need what is just away. The error itself is told by the next one.
+    }
+  }
+  return null;
+}
+
+/** @param page in place of the problem document */
+export function sendProblem(res: Response, error: AppError, page: ErrorPage | null = null): void {
   const { status, title } = ERROR_CATALOGUE[error.code];
   const { detail, errors, extensions, headers } = error.options;
   res.locals.problem = error;
@@ -11,22 +43,24 @@ export function sendProblem(res: Response, error: AppError): void {
   if (error.code === 'UNAVAILABLE') res.setHeader('Retry-After', '5');
   // A shared cache may keep a 404 for as long as it sees fit, where nothing is said.
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
-  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
-  res
-    .status(status)
-    .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        ...extensions,
-        type: `urn:touchstone:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
-        title,
-        status,
-        detail: detail ?? title,
-        code: error.code,
-        requestId: res.locals.requestId as string,
-        ...(errors ? { errors } : {}),
-      }),
-    );
+  for (const [name, value] of Object.entries({ ...page?.headers, ...headers })) res.setHeader(name, value);
+  res.status(status);
+  if (page !== null) {
+    res.send(page.body);
+    return;
+  }
+  res.type('application/problem+json').send(
+    JSON.stringify({
+      ...extensions,
+      type: `urn:touchstone:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
+      title,
+      status,
+      detail: detail ?? title,
+      code: error.code,
+      requestId: res.locals.requestId as string,
+      ...(errors ? { errors } : {}),
+    }),
+  );
 }
 
 // Errors of body-parser, by their `type`: https://github.com/expressjs/body-parser#errors
@@ -57,7 +91,7 @@ export function toAppError(error: unknown): AppError {
 
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
-  (error: unknown, _req, res, next) => {
+  async (error: unknown, _req, res, next) => {
     if (res.headersSent) {
       next(error);
       return;
@@ -66,7 +100,7 @@ export const errorHandler =
     const requestId = res.locals.requestId as string;
     if (problem.code === 'INTERNAL') log.error({ err: error, requestId }, 'request failed');
     else if (problem.code === 'UNAVAILABLE') log.warn({ err: error, requestId }, 'request refused');
-    sendProblem(res, problem);
+    sendProblem(res, problem, await errorPageOf(res, problem));
   };
 
 export const notFound: RequestHandler = () => {

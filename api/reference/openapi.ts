@@ -198,7 +198,7 @@ const roleList = ROLES.map((role) => {
 
 const DESCRIPTION = `Product authentication: mint a code for each unit, verify it anywhere, score every scan, deliver signed webhooks.
 
-Errors are \`application/problem+json\` with a stable \`code\`. Lists give \`data\` and \`nextCursor\`. Times are ISO 8601 in UTC. Ids have a prefix that tells their kind.
+Errors are \`application/problem+json\` with a stable \`code\`; a browser that asks for a page below \`/v\`, \`/01\`, \`/c\` or \`/counterfeit-reports\` gets one, with the same status and headers. Lists give \`data\` and \`nextCursor\`. Times are ISO 8601 in UTC. Ids have a prefix that tells their kind.
 
 Scopes of API keys:
 

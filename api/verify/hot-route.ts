@@ -10,6 +10,7 @@ import { requestIdOf } from '../middleware/request-id.ts';
 import { answerVerification, pathOfToken } from './answer.ts';
 import { handedOver } from './handed-over.ts';
 import { limitHeaders, requireAllowance, type ScanLimiter } from './limiter.ts';
+import { offerProblemPage } from './problem-page.ts';
 
 export const HOT_PATH = '/v/:token';
 
@@ -66,6 +67,7 @@ export function hotRoute(
       res.end(req.method === 'HEAD' ? undefined : body);
     } catch (error) {
       setAll({ ...securityHeaders, 'X-Request-Id': requestId });
+      offerProblemPage(deps, req, res);
       throw error;
     }
   };

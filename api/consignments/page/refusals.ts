@@ -1,6 +1,5 @@
 /** What is wrong with what a distributor entered, in the languages of the page; by the code, as the dashboard does it. */
-import type { FieldError, FieldErrorCode } from '../../../shared/field-errors.ts';
-import { fillHtml, html, type Html } from '../../html.ts';
+import type { FieldErrorCode } from '../../../shared/field-errors.ts';
 import type { Locale } from '../../verify/page/locales.ts';
 
 /** Codes that the form can meet. */
@@ -158,12 +157,3 @@ export const REFUSALS: Readonly<Record<Locale, Readonly<Record<Met, string>>>> =
     MORE_DAMAGED_THAN_ARRIVED: '损坏的数量多于收到的数量。',
   },
 };
-
-/** Another code's sentence is shown as it came. */
-export function refusalText(locale: Locale, { code, message, params = {} }: FieldError): Html {
-  const known: Readonly<Partial<Record<FieldErrorCode, string>>> = REFUSALS[locale];
-  const sentence = known[code];
-  if (sentence === undefined) return html`${message}`;
-  const entries = Object.entries(params).map(([name, value]) => [name, html`<bdi>${String(value)}</bdi>`]);
-  return fillHtml(sentence, Object.fromEntries(entries) as Record<string, Html>);
-}

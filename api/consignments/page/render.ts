@@ -3,12 +3,13 @@ import { statusOf, type ConsignmentRow } from '../../../shared/consignments/serv
 import type { FieldError } from '../../../shared/field-errors.ts';
 import { fillHtml, html, type Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
+import { alertSection } from '../../verify/page/alert.ts';
 import type { Brand } from '../../verify/page/brand.ts';
 import { formatMoment } from '../../verify/page/format.ts';
 import { renderDocument } from '../../verify/page/layout.ts';
 import type { Locale } from '../../verify/page/locales.ts';
 import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
-import { refusalText } from './refusals.ts';
+import { REFUSALS } from './refusals.ts';
 
 const BLUE = '#1f3a5f';
 const GREEN = '#0a6b3b';
@@ -149,17 +150,9 @@ function receiveForm(
   { token, locale, entered = NOTHING, errors = [] }: PageOptions,
   messages: ConsignmentMessages,
 ): Html {
-  const problems =
-    errors.length > 0 &&
-    html`<div role="alert">
-      <b>${messages.check}</b>
-      <ul>
-        ${errors.slice(0, 20).map((error) => html`<li>${refusalText(locale, error)}</li>`)}
-      </ul>
-    </div>`;
   return html`<section>
     <h2>${messages.form}</h2>
-    ${problems}
+    ${errors.length > 0 && alertSection(messages.check, errors, REFUSALS[locale])}
     <form method="post" action="/c/${encodeURIComponent(token)}/receive">
       <input type="hidden" name="lang" value="${locale}" />
       <label

@@ -16,6 +16,12 @@ export interface VerdictMessages {
   readonly steps: readonly [string, ...string[]];
 }
 
+export interface ProblemMessages {
+  readonly title: string;
+  /** What to do. */
+  readonly text: string;
+}
+
 /** Forms by the categories of `Intl.PluralRules`. */
 export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
@@ -66,6 +72,19 @@ export interface Messages {
     readonly send: string;
     readonly thanksTitle: string;
     readonly thanksText: string;
+  };
+  /** Pages in place of an answer. */
+  readonly problems: {
+    /** Too many requests. */
+    readonly wait: ProblemMessages;
+    /** The service cannot answer. */
+    readonly away: ProblemMessages;
+    /** Whatever else there is no answer to. */
+    readonly address: ProblemMessages;
+    /** Added to the first two where a code was checked: no answer is no verdict. */
+    readonly neutral: string;
+    /** Link to the same address. */
+    readonly again: string;
   };
   /** Heading of the organization's own message, {brand}. */
   readonly from: string;

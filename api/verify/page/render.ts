@@ -1,7 +1,6 @@
 /** The consumer's page: the verdict first, then what to do, then what it is about. */
 import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
-import { PHOTO_LABELS } from '../../counterfeit-reports/form-labels.ts';
 import { countryName } from '../../../shared/countries.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
@@ -13,6 +12,7 @@ import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
 import { recallSection } from './recall.ts';
+import { reportForm } from './report-form.ts';
 import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 
 export interface PageContext {
@@ -58,7 +58,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
       ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
-      ${addressSection(context.publicUrl, messages)} ${reportForm(result, context, messages)}
+      ${addressSection(context.publicUrl, messages)} ${reportSection(result, context)}
       ${brandMessage(brand, messages, say)} ${positionSection(context, messages)}
     </div>`;
   const notes = result.scanId && html`<p>${messages.privacy}</p>`;
@@ -176,17 +176,10 @@ function positionSection({ positionNonce, path }: PageContext, messages: Message
   </section>`;
 }
 
-/** Works without a script: `description`, `purchasedFrom`, `contactEmail`, `lang`, form-encoded. */
-function reportForm({ result }: Verification, { path, locale }: PageContext, messages: Messages): Html {
-  const { heading, what, where, email, send } = messages.report;
+function reportSection({ result }: Verification, { path, locale }: PageContext): Html {
+  const { heading } = CATALOGUES[locale].report;
   const action = result === 'unknown' ? '/counterfeit-reports' : `${path}/reports`;
   const open = REPORT_OPEN.includes(result) && html` open`;
   return html`<details${open}><summary>${heading}</summary>
-<form method="post" action="${action}" enctype="multipart/form-data"><input type="hidden" name="lang" value="${locale}">
-<label>${what}<textarea name="description" rows="3" maxlength="2000" required></textarea></label>
-<label>${where}<input name="purchasedFrom" maxlength="200"></label>
-<label>${email}<input name="contactEmail" type="email" maxlength="254" autocomplete="email"></label>
-<label>${PHOTO_LABELS[locale]}<input name="photos" type="file" accept="image/jpeg,image/png,image/webp" multiple></label>
-<div hidden><label>Website<input name="website" tabindex="-1" autocomplete="off"></label></div>
-<button>${send}</button></form></details>`;
+${reportForm(action, locale)}</details>`;
 }

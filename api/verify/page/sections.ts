@@ -63,3 +63,10 @@ export function addressSection(publicUrl: string, messages: Messages): Html {
     <p class="soft">${note}</p>
   </section>`;
 }
+
+/** What a page says first that gives no verdict. */
+export const plainHead = (title: string, text: string): Html =>
+  html`<section class="verdict plain">
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </section>`;

@@ -123,6 +123,22 @@ export const de: Messages = {
     thanksTitle: 'Danke',
     thanksText: 'Ihre Meldung ist angekommen und wird von Menschen angesehen.',
   },
+  problems: {
+    wait: {
+      title: 'Einen Moment bitte',
+      text: 'Von Ihrem Anschluss kamen zu viele Anfragen. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    },
+    away: {
+      title: 'Zurzeit keine Antwort',
+      text: 'Der Fehler liegt bei uns, nicht bei Ihnen. Versuchen Sie es gleich noch einmal.',
+    },
+    address: {
+      title: 'Diese Seite gibt es nicht',
+      text: 'Ihre Adresse ist unvollständig oder wurde verändert. Öffnen Sie sie noch einmal mit dem Code oder dem Link, den Sie bekommen haben.',
+    },
+    neutral: 'Über das Produkt sagt das nichts.',
+    again: 'Noch einmal versuchen',
+  },
   from: 'Von {brand}',
   contact: '{brand} kontaktieren',
   privacy: 'Diese Prüfung wurde mit Uhrzeit und ungefährem Ort gespeichert, ohne Ihren Namen.',

@@ -113,6 +113,22 @@ export const en: Messages = {
     thanksTitle: 'Thank you',
     thanksText: 'Your report has arrived and will be looked at by people.',
   },
+  problems: {
+    wait: {
+      title: 'One moment, please',
+      text: 'Too many requests came from your connection. Wait a minute, then try again.',
+    },
+    away: {
+      title: 'No answer at the moment',
+      text: 'The fault is ours, not yours. Try again in a moment.',
+    },
+    address: {
+      title: 'This page does not exist',
+      text: 'Its address is incomplete or has been changed. Open it again with the code or the link that you were given.',
+    },
+    neutral: 'This says nothing about the product.',
+    again: 'Try again',
+  },
   from: 'From {brand}',
   contact: 'Contact {brand}',
   privacy: 'This check was recorded with its time and approximate place, without your name.',

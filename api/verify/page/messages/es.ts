@@ -118,6 +118,22 @@ export const es: Messages = {
     thanksTitle: 'Gracias',
     thanksText: 'Su aviso ha llegado y lo revisarán personas.',
   },
+  problems: {
+    wait: {
+      title: 'Un momento, por favor',
+      text: 'Han llegado demasiadas peticiones desde su conexión. Espere un minuto y vuelva a intentarlo.',
+    },
+    away: {
+      title: 'Sin respuesta por ahora',
+      text: 'El fallo es nuestro, no suyo. Vuelva a intentarlo dentro de un momento.',
+    },
+    address: {
+      title: 'Esta página no existe',
+      text: 'Su dirección está incompleta o se ha cambiado. Ábrala otra vez con el código o el enlace que recibió.',
+    },
+    neutral: 'Esto no dice nada sobre el producto.',
+    again: 'Volver a intentarlo',
+  },
   from: 'De {brand}',
   contact: 'Contactar con {brand}',
   privacy: 'Esta comprobación se registró con su hora y lugar aproximado, sin su nombre.',

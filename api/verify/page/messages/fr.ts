@@ -124,6 +124,22 @@ export const fr: Messages = {
     thanksTitle: 'Merci',
     thanksText: 'Votre signalement est arrivé et sera examiné par des personnes.',
   },
+  problems: {
+    wait: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Trop de demandes sont venues de votre connexion. Attendez une minute, puis réessayez.',
+    },
+    away: {
+      title: 'Pas de réponse pour l’instant',
+      text: 'L’erreur vient de nous, pas de vous. Réessayez dans un instant.',
+    },
+    address: {
+      title: 'Cette page n’existe pas',
+      text: 'Son adresse est incomplète ou a été modifiée. Ouvrez-la à nouveau avec le code ou le lien que vous avez reçu.',
+    },
+    neutral: 'Cela ne dit rien sur le produit.',
+    again: 'Réessayer',
+  },
   from: 'De la part de {brand}',
   contact: 'Contacter {brand}',
   privacy: 'Cette vérification a été enregistrée avec l’heure et le lieu approximatif, sans votre nom.',

@@ -121,6 +121,22 @@ export const it: Messages = {
     thanksTitle: 'Grazie',
     thanksText: 'La sua segnalazione è arrivata e sarà esaminata da persone.',
   },
+  problems: {
+    wait: {
+      title: 'Un momento, per favore',
+      text: 'Dalla sua connessione sono arrivate troppe richieste. Attenda un minuto, poi riprovi.',
+    },
+    away: {
+      title: 'Nessuna risposta al momento',
+      text: 'L’errore è nostro, non suo. Riprovi tra poco.',
+    },
+    address: {
+      title: 'Questa pagina non esiste',
+      text: 'Il suo indirizzo è incompleto o è stato modificato. La apra di nuovo con il codice o il link che ha ricevuto.',
+    },
+    neutral: 'Questo non dice nulla sul prodotto.',
+    again: 'Riprova',
+  },
   from: 'Da {brand}',
   contact: 'Contatta {brand}',
   privacy: 'Questa verifica è stata registrata con l’ora e il luogo approssimativo, senza il suo nome.',

@@ -117,6 +117,22 @@ export const nl: Messages = {
     thanksTitle: 'Bedankt',
     thanksText: 'Uw melding is ontvangen en wordt door mensen bekeken.',
   },
+  problems: {
+    wait: {
+      title: 'Een ogenblik, alstublieft',
+      text: 'Er kwamen te veel verzoeken van uw verbinding. Wacht een minuut en probeer het dan opnieuw.',
+    },
+    away: {
+      title: 'Op dit moment geen antwoord',
+      text: 'De fout ligt bij ons, niet bij u. Probeer het zo meteen opnieuw.',
+    },
+    address: {
+      title: 'Deze pagina bestaat niet',
+      text: 'Het adres is onvolledig of gewijzigd. Open de pagina opnieuw met de code of de link die u hebt gekregen.',
+    },
+    neutral: 'Dit zegt niets over het product.',
+    again: 'Opnieuw proberen',
+  },
   from: 'Van {brand}',
   contact: 'Contact met {brand}',
   privacy: 'Deze controle is opgeslagen met het tijdstip en de plaats bij benadering, zonder uw naam.',

@@ -121,6 +121,22 @@ export const pl: Messages = {
     thanksTitle: 'Dziękujemy',
     thanksText: 'Zgłoszenie dotarło i obejrzą je ludzie.',
   },
+  problems: {
+    wait: {
+      title: 'Chwileczkę',
+      text: 'Z twojego łącza przyszło zbyt wiele zapytań. Odczekaj minutę i spróbuj ponownie.',
+    },
+    away: {
+      title: 'Chwilowo brak odpowiedzi',
+      text: 'Błąd jest po naszej stronie, nie po twojej. Spróbuj ponownie za chwilę.',
+    },
+    address: {
+      title: 'Ta strona nie istnieje',
+      text: 'Jej adres jest niepełny albo został zmieniony. Otwórz ją jeszcze raz za pomocą otrzymanego kodu lub linku.',
+    },
+    neutral: 'Nie mówi to nic o produkcie.',
+    again: 'Spróbuj ponownie',
+  },
   from: 'Wiadomość od firmy {brand}',
   contact: 'Kontakt z firmą {brand}',
   privacy: 'To sprawdzenie zapisano z godziną i przybliżonym miejscem, bez twojego imienia i nazwiska.',

@@ -118,6 +118,22 @@ export const pt: Messages = {
     thanksTitle: 'Obrigado',
     thanksText: 'A sua informação chegou e será analisada por pessoas.',
   },
+  problems: {
+    wait: {
+      title: 'Um momento, por favor',
+      text: 'Chegaram demasiados pedidos da sua ligação. Espere um minuto e tente de novo.',
+    },
+    away: {
+      title: 'Sem resposta de momento',
+      text: 'A falha é nossa, não sua. Tente de novo daqui a pouco.',
+    },
+    address: {
+      title: 'Esta página não existe',
+      text: 'O endereço está incompleto ou foi alterado. Abra-a outra vez com o código ou a ligação que recebeu.',
+    },
+    neutral: 'Isto não diz nada sobre o produto.',
+    again: 'Tentar de novo',
+  },
   from: 'De {brand}',
   contact: 'Contactar {brand}',
   privacy: 'Esta verificação foi registada com a hora e o lugar aproximado, sem o seu nome.',

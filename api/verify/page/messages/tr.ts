@@ -111,6 +111,22 @@ export const tr: Messages = {
     thanksTitle: 'Teşekkürler',
     thanksText: 'Bildiriminiz ulaştı ve insanlar tarafından incelenecek.',
   },
+  problems: {
+    wait: {
+      title: 'Bir dakika lütfen',
+      text: 'Bağlantınızdan çok fazla istek geldi. Bir dakika bekleyip yeniden deneyin.',
+    },
+    away: {
+      title: 'Şu anda yanıt veremiyoruz',
+      text: 'Hata sizde değil, bizde. Biraz sonra yeniden deneyin.',
+    },
+    address: {
+      title: 'Böyle bir sayfa yok',
+      text: 'Adresi eksik veya değiştirilmiş. Sayfayı size verilen kodla veya bağlantıyla yeniden açın.',
+    },
+    neutral: 'Bu, ürün hakkında bir şey söylemez.',
+    again: 'Yeniden dene',
+  },
   from: 'Gönderen: {brand}',
   contact: 'İletişim: {brand}',
   privacy: 'Bu kontrol, saati ve yaklaşık yeriyle, adınız olmadan kaydedildi.',

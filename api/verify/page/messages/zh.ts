@@ -101,6 +101,22 @@ export const zh: Messages = {
     thanksTitle: '谢谢',
     thanksText: '您的举报已收到,将由人工查看。',
   },
+  problems: {
+    wait: {
+      title: '请稍候',
+      text: '来自您网络的请求过多。请等待一分钟后再试。',
+    },
+    away: {
+      title: '暂时无法答复',
+      text: '问题出在我们这边,与您无关。请稍后再试。',
+    },
+    address: {
+      title: '此页面不存在',
+      text: '地址不完整或已被更改。请用您得到的编码或链接重新打开。',
+    },
+    neutral: '这与产品的真伪无关。',
+    again: '重试',
+  },
   from: '来自{brand}',
   contact: '联系{brand}',
   privacy: '本次查验已连同时间和大致地点一并记录,不含您的姓名。',

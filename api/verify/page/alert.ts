@@ -1,0 +1,36 @@
+/** What is wrong with what a visitor sent, above the form that is shown again. */
+import type { FieldError, FieldErrorCode } from '../../../shared/field-errors.ts';
+import { fillHtml, html } from '../../html.ts';
+import type { Html } from '../../html.ts';
+
+const MAX_SHOWN = 20;
+
+/**
+ * @param errors each as it came, or as a sentence already
+ * @param sentences of the page's language, by code; another code's error is shown as it came
+ */
+export function alertSection(
+  heading: string,
+  errors: readonly (FieldError | Html)[],
+  sentences: Readonly<Partial<Record<FieldErrorCode, string>>>,
+): Html {
+  const items = errors
+    .slice(0, MAX_SHOWN)
+    .map((error) => html`<li>${'code' in error ? sentenceOf(error, sentences) : error}</li>`);
+  return html`<div role="alert">
+    <b>${heading}</b>
+    <ul>
+      ${items}
+    </ul>
+  </div>`;
+}
+
+function sentenceOf(
+  { code, message, params = {} }: FieldError,
+  sentences: Readonly<Partial<Record<FieldErrorCode, string>>>,
+): Html {
+  const sentence = sentences[code];
+  if (sentence === undefined) return html`${message}`;
+  const entries = Object.entries(params).map(([name, value]) => [name, html`<bdi>${String(value)}</bdi>`]);
+  return fillHtml(sentence, Object.fromEntries(entries) as Record<string, Html>);
+}

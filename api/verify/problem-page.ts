@@ -1,0 +1,44 @@
+/** Errors as visitors meet them, who opened an address with a phone: a page in their language, with the error's own status. */
+import type { Request, RequestHandler, Response } from 'express';
+import { ERROR_CATALOGUE, type AppError } from '../../shared/errors.ts';
+import { presentUnknown } from '../../shared/scans/verification.ts';
+import type { ApiDeps } from '../deps.ts';
+import { offerErrorPage, type ErrorPage } from '../middleware/problem.ts';
+import { wantsPage } from './answer.ts';
+import { brandOf } from './brand-of.ts';
+import { pageHeaders } from './page/layout.ts';
+import { negotiateLocale } from './page/locales.ts';
+import { renderProblem } from './page/problem.ts';
+import { renderVerificationPage } from './page/render.ts';
+
+/** For paths that people open: from here on, whoever asks for a page gets the errors as one. */
+export const showProblems =
+  (deps: ApiDeps): RequestHandler =>
+  (req, res, next) => {
+    offerProblemPage(deps, req, res);
+    next();
+  };
+
+/** The same for one request. */
+export function offerProblemPage(deps: ApiDeps, req: Request, res: Response): void {
+  if (wantsPage(req)) offerErrorPage(res, (error) => problemPage(deps, req, error));
+}
+
+function problemPage({ config, clock }: ApiDeps, req: Request, error: AppError): ErrorPage {
+  const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
+  const headers = pageHeaders(locale);
+  const brand = brandOf(null);
+  const isGet = req.method === 'GET' || req.method === 'HEAD';
+  const isCheck = isGet && /^\/(?:v|01)\//i.test(req.originalUrl);
+  if (isCheck && error.code === 'BAD_REQUEST') {
+    // A link that was misread, or made up, is for its visitor a code that nobody knows.
+    const context = { brand, locale, path: '', publicUrl: config.PUBLIC_URL, positionNonce: null };
+    return { headers, body: renderVerificationPage(presentUnknown(clock.now()), context) };
+  }
+  return { headers, body: renderProblem({ kind: kindOf(error), brand, locale, isCheck, isGet }) };
+}
+
+function kindOf({ code }: AppError): 'wait' | 'away' | 'address' {
+  if (code === 'RATE_LIMITED') return 'wait';
+  return ERROR_CATALOGUE[code].status >= 500 ? 'away' : 'address';
+}

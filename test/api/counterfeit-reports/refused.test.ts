@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { REPORT_REFUSALS } from '../../../api/counterfeit-reports/refusals.ts';
+import { FIELD_ERRORS } from '../../../shared/field-errors.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { jpegWithPosition, smallPng } from '../../support/photos.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const PDF = Buffer.from('%PDF-1.7 ...............');
+const HEIC = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(20)]);
+
+describe('a report that is refused', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let unit: TestUnit;
+  let address = 1;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    unit = (await org.mintUnits(1)).units[0]!;
+  });
+  after(() => api.close());
+
+  /** As the page's form sends it, in its order. */
+  function send(fields: Record<string, string>, photos: Buffer[] = [], to = `/v/${unit.token}/reports`) {
+    const request = api
+      .http()
+      .post(to)
+      .set('Accept', HTML)
+      .set('X-Forwarded-For', `198.51.${(address += 1)}.7`);
+    for (const [name, value] of Object.entries(fields)) request.field(name, value);
+    for (const bytes of photos) request.attach('photos', bytes, 'photo.jpg');
+    return request;
+  }
+  const typed = {
+    lang: 'en',
+    description: 'Blurred <b>print</b>\nand a crooked label',
+    purchasedFrom: 'Stall "7"',
+    contactEmail: 'ada@example.com',
+  };
+  const countOf = async () =>
+    (await api.database.pool.query('select count(*)::int as n from counterfeit_reports')).rows[0].n as number;
+
+  it('is shown again with what is wrong and all that was typed, under the organization’s name', async () => {
+    const { status, text, headers } = await send(typed, [PDF]);
+    expect(status).to.equal(422);
+    expect(headers).to.include({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    const { notSent, photosAgain, fields } = REPORT_REFUSALS.en;
+    expect(text)
+      .to.include(`<h1>${notSent}</h1>`)
+      .and.to.include('role="alert"')
+      .and.to.include(fields.NOT_A_PHOTO)
+      .and.to.include(photosAgain)
+      .and.to.include('>Blurred &lt;b&gt;print&lt;/b&gt;\nand a crooked label</textarea>')
+      .and.to.include('value="Stall &quot;7&quot;"')
+      .and.to.include('value="ada@example.com"')
+      .and.to.include(`action="/v/${unit.token}/reports"`)
+      .and.to.match(/<header>.*<bdi>Organization \d+<\/bdi>/s);
+    expect(await countOf()).to.equal(0);
+    await send(typed, [await smallPng()]).expect(201);
+    expect(await countOf()).to.equal(1);
+  });
+
+  it('says in the language of the page what is wrong', async () => {
+    const large = Buffer.concat([await jpegWithPosition(), Buffer.alloc(8 * 1024 * 1024)]);
+    const six = await Promise.all(Array.from({ length: 6 }, smallPng));
+    for (const [lang, refusals] of Object.entries(REPORT_REFUSALS)) {
+      const { fields, largePhoto } = refusals;
+      const filled = (sentence: string, maximum: number) =>
+        sentence.replace('{maximum}', `<bdi>${maximum}</bdi>`);
+      const cases: [form: Record<string, string>, photos: Buffer[], says: string, status: number][] = [
+        [{ description: '   ' }, [], fields.EMPTY, 422],
+        [{ purchasedFrom: 'x'.repeat(501) }, [], filled(fields.TOO_LONG, 500), 422],
+        [{ contactEmail: 'ada@' }, [], fields.NOT_AN_EMAIL_ADDRESS, 422],
+        [{}, six, filled(fields.TOO_MANY, 5), 422],
+        [{}, [PDF], fields.NOT_A_PHOTO, 422],
+        [{}, [HEIC], fields.HEIC_PHOTO, 422],
+        [{}, [large], largePhoto.replace('{maximum}', '8'), 413],
+      ];
+      for (const [form, photos, says, expected] of cases) {
+        const { status, text } = await send({ ...typed, lang, ...form }, photos);
+        expect({ lang, says, status }).to.deep.equal({ lang, says, status: expected });
+        expect(text).to.include(refusals.check).and.to.include(says);
+        expect(text.includes(refusals.photosAgain), says).to.equal(photos.length > 0);
+      }
+    }
+  });
+
+  it('asks for its photos again also where they were good', async () => {
+    const { text } = await send({ ...typed, description: ' ' }, [await smallPng()]).expect(422);
+    expect(text).to.include(REPORT_REFUSALS.en.photosAgain);
+  });
+
+  it('goes where it came from: to a GS1 link, or without a code under the service’s name', async () => {
+    const { rows } = await api.database.pool.query<{ gtin: string }>(
+      `update products set gtin = '09506000134352' where org_id = $1 returning gtin`,
+      [org.uuid],
+    );
+    const link = `/01/${rows[0]!.gtin}/21/${unit.serial}/reports`;
+    const byLink = await send({ ...typed, description: ' ' }, [], link).expect(422);
+    expect(byLink.text).to.include(`action="${link}"`);
+    const withoutCode = await send({ ...typed, description: ' ' }, [], '/counterfeit-reports').expect(422);
+    expect(withoutCode.text)
+      .to.include('action="/counterfeit-reports"')
+      .and.to.match(/<header>.*<bdi>Touchstone<\/bdi>/s);
+  });
+
+  it('stays a problem document for programs', async () => {
+    const answer = await send({ ...typed, description: ' ' }).set('Accept', '*/*');
+    expectProblem(answer, 'VALIDATION_FAILED');
+  });
+
+  it('is shown under the service’s name where the organization cannot be looked up', async () => {
+    const { db } = api.deps;
+    const query = db.query.bind(db);
+    db.query = (() => Promise.reject(new Error('no'))) as typeof db.query;
+    const { status, text } = await api
+      .http()
+      .post(`/v/${unit.token}/reports`)
+      .set('Accept', HTML)
+      .type('form')
+      .send({ ...typed, description: ' ' });
+    db.query = query;
+    expect(status).to.equal(422);
+    expect(text)
+      .to.include(REPORT_REFUSALS.en.fields.EMPTY)
+      .and.to.match(/<header>.*<bdi>Touchstone<\/bdi>/s);
+  });
+
+  it('has the parameters of its codes, and no other, in every language', () => {
+    for (const [lang, { fields, largePhoto }] of Object.entries(REPORT_REFUSALS)) {
+      expect(largePhoto, lang).to.include('{maximum}');
+      for (const [code, sentence] of Object.entries(fields)) {
+        const known = FIELD_ERRORS[code as keyof typeof FIELD_ERRORS];
+        const params: readonly string[] = 'params' in known ? known.params : [];
+        const named = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+        expect(params, `${lang} ${code}`).to.include.members(named);
+      }
+    }
+  });
+});
