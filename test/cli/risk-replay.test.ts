@@ -11,12 +11,13 @@ interface Outcome {
   stderr: string;
 }
 
-function replay(args: string[], stdin = ''): Promise<Outcome> {
+/** @param zone of the machine */
+function replay(args: string[], stdin = '', zone = 'UTC'): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [builtProgram('cli/risk-replay.js'), ...args],
-      { cwd: join(import.meta.dirname, '../..') },
+      { cwd: join(import.meta.dirname, '../..'), env: { ...process.env, TZ: zone } },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
     child.stdin?.end(stdin);
@@ -107,6 +108,19 @@ describe('risk replay', () => {
     const crossing = await replay(['--input', input, '--policy', bad]);
     expect(crossing).to.deep.include({ code: 1, stdout: '' });
     expect(crossing.stderr).to.contain(bad).and.contain('thresholds.medium');
+  });
+
+  it('takes a time without an offset for UTC’s, in whatever zone it runs', async () => {
+    const noon = '2026-01-01T12:00:00';
+    const lines = [noon, `${noon}Z`, noon, '2026-01-01T13:00:00+01:00'].map((at, scanId) =>
+      line({ scanId, at }),
+    );
+    // West of Greenwich a local noon would be after the next line, east of it before the line that precedes it.
+    for (const zone of ['America/New_York', 'Asia/Tokyo']) {
+      const { code, stdout, stderr } = await replay(['--input', '-'], `${lines.join('\n')}\n`, zone);
+      expect({ code, stderr }, zone).to.deep.equal({ code: 0, stderr: '' });
+      expect(stdout.trim().split('\n')).to.have.length(4);
+    }
   });
 
   it('stops at a malformed line with its number, after answering what came before', async () => {

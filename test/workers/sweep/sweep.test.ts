@@ -9,6 +9,8 @@ import { createTestApi, type TestApi, type TestOrganization } from '../../suppor
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 import { smallPng } from '../../support/photos.ts';
 
+const DAY_MS = 24 * 3600_000;
+
 /** A waker that only remembers. */
 function recordingWaker() {
   const woken: string[] = [];
@@ -150,6 +152,29 @@ describe('the sweeper', () => {
       new Date(now.getTime() + 1_000),
     ]);
     expect(await swept()).not.to.include(`simulate ${id}`);
+  });
+
+  it('deletes simulations that finished as long ago as files are kept, and no other', async () => {
+    const { pool } = api.database;
+    const now = api.clock.now();
+    const days = api.workerDeps.config.ARTIFACT_RETENTION_DAYS;
+    const insert = async (status: string, finishedAgoMs: number | null) => {
+      const id = newUuid();
+      await pool.query(
+        `insert into risk_simulations (id, org_id, policy, from_at, to_at, total, tally, due_at, created_at, status, finished_at)
+         values ($1, $2, '{}', $3::timestamptz - interval '1 day', $3, 0, '{}', $3, $3, $4, $5)`,
+        [id, org.uuid, now, status, finishedAgoMs === null ? null : new Date(now.getTime() - finishedAgoMs)],
+      );
+      return id;
+    };
+    const old = [await insert('completed', days * DAY_MS + 1), await insert('failed', days * DAY_MS + 1)];
+    const kept = [await insert('completed', days * DAY_MS - 1), await insert('running', null)];
+    const { simulations } = await housekeep({ ...api.workerDeps, waker: recordingWaker().waker });
+    expect(simulations).to.equal(2);
+    const { rows } = await pool.query<{ id: string }>('select id from risk_simulations where id = any($1)', [
+      [...old, ...kept],
+    ]);
+    expect(rows.map(({ id }) => id)).to.have.members(kept);
   });
 
   it('makes the partitions of this month and the next three, once', async () => {
