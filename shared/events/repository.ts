@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { RiskSignal } from '../risk/types.ts';
 
 export interface EventRow {
   id: string;
@@ -92,4 +93,47 @@ export async function listEvents(
     [orgId, page.beforeId, filter.type ?? null, page.limit + 1],
   );
   return pageOf(rows, page);
+}
+
+/** What events about scans say of places, beside the rest. */
+export interface PlacedData {
+  place: { lat: number; lon: number; accuracyKm: number } | null;
+  signals: RiskSignal[];
+}
+
+/**
+ * Events of all types with `fromId < id < toId`, oldest first.
+ * @returns with the data of those that tell a place to less than `exactKm`, or evidence, which names places of others.
+ */
+export async function listAgedPlaces(
+  db: Db,
+  fromId: string,
+  toId: string,
+  limit: number,
+  exactKm: number,
+): Promise<{ id: string; data: PlacedData | null }[]> {
+  const { rows } = await db.query<{ id: string; data: PlacedData | null }>(
+    `select id, case when (data -> 'place' ->> 'accuracyKm')::float8 < $4
+                       or jsonb_typeof(data -> 'signals' -> 0) = 'object' then data end as data
+       from events where id > $1 and id < $2 order by id limit $3`,
+    [fromId, toId, limit, exactKm],
+  );
+  return rows;
+}
+
+/** @param events oldest first */
+export async function replaceData(
+  db: Db,
+  events: readonly { id: string; data: PlacedData }[],
+): Promise<void> {
+  await db.query(
+    `update events e set data = t.data from unnest($1::uuid[], $2::jsonb[]) as t (id, data)
+      where e.id = t.id and e.id between $3 and $4`,
+    [
+      events.map((event) => event.id),
+      events.map((event) => JSON.stringify(event.data)),
+      events[0]?.id,
+      events.at(-1)?.id,
+    ],
+  );
 }

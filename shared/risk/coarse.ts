@@ -11,7 +11,8 @@ interface Position {
 
 const tenth = (degrees: number): number => Math.round(degrees * 10) / 10;
 const rough = <T extends Position>(at: T): T => ({ ...at, lat: tenth(at.lat), lon: tenth(at.lon) });
-const roughly = <T extends Position & { accuracyKm: number }>(at: T): T => ({
+/** A place to a tenth of a degree, with a radius that says so. */
+export const coarsePlace = <T extends Position & { accuracyKm: number }>(at: T): T => ({
   ...rough(at),
   accuracyKm: Math.max(COARSE_KM, at.accuracyKm),
 });
@@ -21,7 +22,11 @@ export const coarseSignals = (signals: readonly RiskSignal[]): RiskSignal[] => s
 
 function coarseSignal(signal: RiskSignal): RiskSignal {
   if (signal.type === 'impossible_travel')
-    return { ...signal, from: roughly<PlaceEvidence>(signal.from), to: roughly<PlaceEvidence>(signal.to) };
+    return {
+      ...signal,
+      from: coarsePlace<PlaceEvidence>(signal.from),
+      to: coarsePlace<PlaceEvidence>(signal.to),
+    };
   if (signal.type === 'clone')
     return { ...signal, places: signal.places.map(rough<CloneSignal['places'][number]>) };
   return signal;
@@ -32,8 +37,8 @@ export function coarseProfile(profile: RiskProfile): RiskProfile {
   const { jump } = profile;
   return {
     ...profile,
-    places: profile.places.map(roughly<KnownPlace>),
-    fixes: profile.fixes.map(roughly<Fix>),
-    jump: jump && { ...jump, from: roughly(jump.from), to: roughly(jump.to) },
+    places: profile.places.map(coarsePlace<KnownPlace>),
+    fixes: profile.fixes.map(coarsePlace<Fix>),
+    jump: jump && { ...jump, from: coarsePlace(jump.from), to: coarsePlace(jump.to) },
   };
 }

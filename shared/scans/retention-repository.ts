@@ -1,34 +1,8 @@
 import { plainArray, textArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
+import type { RetentionStep } from '../retention/walk.ts';
 import { COARSE_KM } from '../risk/coarse.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
-
-/** Changes up to `batch` scans with `fromId < id < toId`. @returns how many, and the last one's id. */
-export type RetentionStep = (
-  db: Db,
-  fromId: string,
-  toId: string,
-  batch: number,
-) => Promise<{ rows: number; last: string | null }>;
-
-const NONE = '00000000-0000-0000-0000-000000000000';
-
-/** Holds the rule's mark until the transaction ends. */
-export async function lockMark(db: Db, rule: string): Promise<string> {
-  await db.query('insert into retention_marks (rule, up_to) values ($1, $2) on conflict do nothing', [
-    rule,
-    NONE,
-  ]);
-  const { rows } = await db.query<{ up_to: string }>(
-    'select up_to from retention_marks where rule = $1 for update',
-    [rule],
-  );
-  return rows[0]!.up_to;
-}
-
-export async function moveMark(db: Db, rule: string, upTo: string): Promise<void> {
-  await db.query('update retention_marks set up_to = $2 where rule = $1', [rule, upTo]);
-}
 
 export interface AgedScan {
   id: string;

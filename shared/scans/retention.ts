@@ -1,25 +1,15 @@
-/**
- * What is forgotten of scans, and when (docs/privacy.md). Each rule walks along the ids, which are times, and keeps a mark
- * of how far it came: a run touches what has come of age since the last one, and no partition before or after that.
- */
+/** What is forgotten of scans, and when (docs/privacy.md). */
 import type { Clock } from '../clock.ts';
-import { withTransaction, type Pool } from '../db.ts';
-import { uuidFloor } from '../ids.ts';
+import type { Pool } from '../db.ts';
+import { RETENTION_BATCH, walkAged, type RetentionStep } from '../retention/walk.ts';
 import { coarseProfile, coarseSignals } from '../risk/coarse.ts';
 import {
   forgetPseudonyms,
   listAged,
-  lockMark,
   lockProfiles,
   makeScansCoarse,
-  moveMark,
   replaceProfiles,
-  type RetentionStep,
 } from './retention-repository.ts';
-
-const DAY_MS = 86_400_000;
-/** Rows of one transaction: a few tens of milliseconds. */
-const BATCH = 2_000;
 
 /**
  * A visitor's own position is not only in its scan: the evidence of later scans names it, and the unit's profile remembers it.
@@ -44,8 +34,6 @@ const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
   return { rows: aged.length, last: last.id };
 };
 
-const RULES = { addresses: makeCoarse, pseudonyms: forgetPseudonyms } as const;
-
 export interface RetentionPeriods {
   /** Until addresses, browsers, sessions and exact positions go. */
   addressDays: number;
@@ -55,28 +43,10 @@ export interface RetentionPeriods {
 
 /** Applies both rules to all that has come of age. @returns how many scans were changed. */
 export async function applyRetention(
-  { db, clock }: { db: Pool; clock: Clock },
+  deps: { db: Pool; clock: Clock },
   { addressDays, pseudonymDays }: RetentionPeriods,
-  batch = BATCH,
+  batch = RETENTION_BATCH,
 ): Promise<number> {
-  const before = (days: number) => uuidFloor(new Date(clock.now().getTime() - days * DAY_MS));
-  const limits = { addresses: before(addressDays), pseudonyms: before(pseudonymDays) };
-  let changed = 0;
-  for (const rule of ['addresses', 'pseudonyms'] as const) {
-    for (;;) {
-      const rows = await step(db, rule, RULES[rule], limits[rule], batch);
-      changed += rows;
-      if (rows < batch) break;
-    }
-  }
-  return changed;
-}
-
-function step(db: Pool, rule: string, apply: RetentionStep, limit: string, batch: number): Promise<number> {
-  return withTransaction(db, async (uow) => {
-    const from = await lockMark(uow.db, rule);
-    const { rows, last } = await apply(uow.db, from, limit, batch);
-    if (last !== null) await moveMark(uow.db, rule, last);
-    return rows;
-  });
+  const coarse = await walkAged(deps, 'addresses', makeCoarse, addressDays, batch);
+  return coarse + (await walkAged(deps, 'pseudonyms', forgetPseudonyms, pseudonymDays, batch));
 }

@@ -14,6 +14,7 @@ import { WAITING_MAILS } from '../../shared/mail/outbox.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
+import { makeEventsCoarse } from '../../shared/events/retention.ts';
 import { resealStale } from '../../shared/reseal.ts';
 import { forgetOldSimulations } from '../../shared/risk-simulations/housekeeping.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
@@ -93,6 +94,8 @@ export interface HousekeepingReport {
   simulations: number;
   brokenUploads: number;
   scansMadeCoarse: number;
+  /** Of any type: how many came of that age. */
+  eventsMadeCoarse: number;
   strayUploads: number;
   contacts: number;
   requestErrors: number;
@@ -110,6 +113,7 @@ export async function housekeep(
   const { SCAN_ADDRESS_DAYS: addressDays, SCAN_PSEUDONYM_DAYS: pseudonymDays } = deps.config;
   return {
     scansMadeCoarse: await applyRetention(deps, { addressDays, pseudonymDays }),
+    eventsMadeCoarse: await makeEventsCoarse(deps, addressDays),
     partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
     droppedPartitions: (await dropExpiredPartitions(deps)) + (await dropExpiredScans(deps)),
     retention: await applyOrganizationRetention(deps),

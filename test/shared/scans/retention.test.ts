@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { makeEventsCoarse } from '../../../shared/events/retention.ts';
+import { encodeId } from '../../../shared/ids.ts';
 import { applyRetention } from '../../../shared/scans/retention.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
@@ -95,12 +97,19 @@ describe('retention of scans', () => {
       await stand.score();
     });
 
+    const forget = async (days: number) => {
+      stand.resetClock();
+      stand.advance(days * DAY);
+      await applyRetention(stand.deps, { addressDays: 30, pseudonymDays: 400 });
+      await makeEventsCoarse(stand.deps, 30, 2);
+    };
     const stored = async () =>
       (
         await stand.database.pool.query<{ row: string }>(
           `select to_jsonb(s)::text as row from scans s where unit_id = $1
-           union all select to_jsonb(p)::text from unit_risk_profiles p where unit_id = $1`,
-          [unitId],
+           union all select to_jsonb(p)::text from unit_risk_profiles p where unit_id = $1
+           union all select data::text from events where data ->> 'productUnitId' = $2`,
+          [unitId, encodeId('unit', unitId)],
         )
       ).rows.map(({ row }) => row);
 
@@ -112,18 +121,20 @@ describe('retention of scans', () => {
       expect(JSON.stringify(copied)).not.to.match(/52\.5|13\.3|13\.4|35\.7|"lat"/);
     });
 
-    it('is exact in its scan, in the evidence of others and in the profile, until it is of age', async () => {
+    // Two scans, the profile, and the events: one for each scan, and the second's alert.
+    const ROWS = 2 + 1 + 3;
+
+    it('is exact in its scan, in the evidence of others, in the profile and in events, until it is of age', async () => {
+      await forget(29);
       const rows = await stored();
-      expect(rows).to.have.length(3);
+      expect(rows).to.have.length(ROWS);
       for (const row of rows) expect(row).to.include(String(LAT)).and.include(String(LON));
     });
 
-    it('is coarse in all three from then on, and the reasons stay', async () => {
-      stand.resetClock();
-      stand.advance(31 * DAY);
-      await applyRetention(stand.deps, { addressDays: 30, pseudonymDays: 400 });
+    it('is coarse in all of them from then on, and the reasons stay', async () => {
+      await forget(31);
       const rows = await stored();
-      expect(rows).to.have.length(3);
+      expect(rows).to.have.length(ROWS);
       for (const row of rows) {
         expect(row).to.match(/"lat": ?52\.5\b/);
         expect(row.includes(String(LAT)) || row.includes(String(LON)), row).to.equal(false);

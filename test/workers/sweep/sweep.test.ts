@@ -177,6 +177,20 @@ describe('the sweeper', () => {
     expect(rows.map(({ id }) => id)).to.have.members(kept);
   });
 
+  it('makes scans and events coarse as they come of age', async () => {
+    const { units } = await org.mintUnits();
+    await api.verify(units[0]!.token).expect(200);
+    await api.score();
+    const tidy = () => housekeep({ ...api.workerDeps, waker: recordingWaker().waker });
+    await tidy();
+    expect(await tidy()).to.include({ scansMadeCoarse: 0, eventsMadeCoarse: 0 });
+    // Ids are of real time.
+    api.clock.set(new Date(Date.now() + api.workerDeps.config.SCAN_ADDRESS_DAYS * DAY_MS + 1_000));
+    const { scansMadeCoarse, eventsMadeCoarse } = await tidy();
+    expect(scansMadeCoarse).to.be.greaterThan(0);
+    expect(eventsMadeCoarse).to.be.greaterThan(0);
+  });
+
   it('makes the partitions of this month and the next three, once', async () => {
     api.clock.set('2031-11-30T23:59:59.000Z');
     const deps = { ...api.workerDeps, waker: recordingWaker().waker };

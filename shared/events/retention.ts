@@ -1,0 +1,29 @@
+/** Events forget a visitor's own position as scans do (docs/privacy.md); until then they tell it to the organization's systems. */
+import type { Clock } from '../clock.ts';
+import type { Pool } from '../db.ts';
+import { RETENTION_BATCH, walkAged, type RetentionStep } from '../retention/walk.ts';
+import { COARSE_KM, coarsePlace, coarseSignals } from '../risk/coarse.ts';
+import { listAgedPlaces, replaceData, type PlacedData } from './repository.ts';
+
+/** An address's place is coarse from the beginning. */
+function coarseData({ place, signals, ...data }: PlacedData): PlacedData {
+  const isExact = place !== null && place.accuracyKm < COARSE_KM;
+  return { ...data, place: isExact ? coarsePlace(place) : place, signals: coarseSignals(signals) };
+}
+
+const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
+  const aged = await listAgedPlaces(db, fromId, toId, batch, COARSE_KM);
+  const changed = aged.flatMap(({ id, data }) => (data === null ? [] : [{ id, data: coarseData(data) }]));
+  if (changed.length > 0) await replaceData(db, changed);
+  return { rows: aged.length, last: aged.at(-1)?.id ?? null };
+};
+
+/**
+ * Makes exact positions coarse in all events of that age, those of other scans in their evidence too.
+ * @param days until then. @returns how many events were looked at.
+ */
+export const makeEventsCoarse = (
+  deps: { db: Pool; clock: Clock },
+  days: number,
+  batch = RETENTION_BATCH,
+): Promise<number> => walkAged(deps, 'events', makeCoarse, days, batch);
