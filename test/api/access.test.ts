@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Router } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
+import { FORM_PATHS } from '../../api/verify/lead-back.ts';
 import { PAGE_ASSETS } from '../../api/verify/page/assets.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
@@ -20,6 +21,8 @@ const OTHER_ROUTES = [
   'get /favicon.ico',
   'get /robots.txt',
   'get /v/:token',
+  // Where its form is sent to, opened by a browser: leads back to the code.
+  ...FORM_PATHS.map((path) => `get ${path}`),
   // The dashboard: static; what it calls has its own rules.
   'get /app',
   'get /app/{*path}',

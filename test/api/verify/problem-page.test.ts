@@ -103,13 +103,28 @@ describe('errors on a visitor’s screen', () => {
     for (const [path, expected] of [
       ['/v/', 404],
       ['/v/a/b', 404],
-      ['/v/a/reports', 405],
       ['/counterfeit-reports', 405],
     ] as const) {
       const { status, text, headers } = await ask(path, HTML, anew());
       expect({ path, status }).to.deep.equal({ path, status: expected });
       expect(text).to.include(CATALOGUES.en.problems.address.title).and.not.include('href="">');
       if (expected === 405) expect(headers.allow).to.include('POST');
+    }
+  });
+
+  it('lead back to the code from the address of its form, which a restored tab opens; programs hear 405', async () => {
+    for (const page of [
+      '/v/0123456789ABCDEFGHJKMNPQ',
+      '/v/a%2F..%2Fb',
+      '/01/09506000134352/21/A1',
+      '/01/09506000134352/10/L%201/21/A1',
+    ]) {
+      const { status, headers } = await ask(`${page}/reports`, HTML, anew());
+      expect({ status, location: headers.location }).to.deep.equal({ status: 303, location: page });
+      expect(headers).to.include({ 'cache-control': 'no-store' }).and.not.have.property('set-cookie');
+      const program = await ask(`${page}/reports`, '*/*', anew());
+      expect(program.status).to.equal(405);
+      expect(program.headers.allow).to.include('POST');
     }
   });
 
