@@ -14,6 +14,9 @@ import { nextTokenAt, refill } from './token-bucket.ts';
 import type { TurnDeps } from './turn.ts';
 import { holdUnreadable, openSecrets, type OpenedSecrets } from './unreadable-secrets.ts';
 
+/** Of an endpoint's concurrency: how much a session holds at most, sent or not. */
+export const MOST_ROUNDS_AHEAD = 32;
+
 export interface ClaimRequest {
   endpointId: string;
   /** UUID of whoever serves the endpoint: one at a time does. */
@@ -109,7 +112,7 @@ export async function claimLocked(
   }
   if (effects.length > 0) await recordNotices(deps, db, effects);
 
-  const claimed = await claimRows(db, admitted, now, leaseUntil);
+  const claimed = await claimRows(deps, db, admitted, now, leaseUntil);
   for (const { request, endpoint, isProbe, opened } of admitted) {
     const rows = claimed.get(endpoint.id);
     if (rows === undefined) continue;
@@ -174,7 +177,13 @@ function admit(
   return { type: 'go', limit: Math.min(limit, tokens), isProbe };
 }
 
+const concurrencyOf = (
+  { endpointConcurrency }: Pick<TurnDeps, 'endpointConcurrency'>,
+  { fifo, concurrency }: ServedEndpoint,
+): number => (fifo ? 1 : (concurrency ?? endpointConcurrency));
+
 async function claimRows(
+  deps: Pick<TurnDeps, 'endpointConcurrency'>,
   db: Db,
   admitted: readonly Admitted[],
   now: Date,
@@ -205,14 +214,18 @@ async function claimRows(
     ({ endpoint, request, limit }) => !request.hasWork && byEndpoint.get(endpoint.id)?.length === limit,
   );
   if (cut.length > 0) {
-    const ids = cut.map(({ endpoint }) => endpoint.id);
-    await freeAbandonedLeases(db, ids, rows, now);
+    const endpoints = cut.map(({ endpoint }) => ({
+      endpointId: endpoint.id,
+      // That claim, and what this one has taken. A session's first claim is made with the general concurrency.
+      most: 2 * MOST_ROUNDS_AHEAD * Math.max(concurrencyOf(deps, endpoint), deps.endpointConcurrency),
+    }));
+    await freeAbandonedLeases(db, endpoints, rows, now);
   }
   return byEndpoint;
 }
 
 function claimOf(
-  { endpointConcurrency }: Pick<TurnDeps, 'endpointConcurrency'>,
+  deps: Pick<TurnDeps, 'endpointConcurrency'>,
   endpoint: ServedEndpoint,
   rows: readonly ClaimedDispatch[],
   { isProbe, leaseUntil, ...opened }: OpenedSecrets & { isProbe: boolean; leaseUntil: Date },
@@ -221,7 +234,7 @@ function claimOf(
     endpointId: endpoint.id,
     url: endpoint.url,
     ...opened,
-    concurrency: endpoint.fifo ? 1 : (endpoint.concurrency ?? endpointConcurrency),
+    concurrency: concurrencyOf(deps, endpoint),
     fifo: endpoint.fifo,
     retryDelays: endpoint.retry_delays,
     probeEpoch: isProbe ? endpoint.circuit.probeEpoch : null,

@@ -82,17 +82,14 @@ export async function claimDueDispatches(
   return rows;
 }
 
-// A session claims at most 100 attempts at a time, 32 rounds ahead; this is three such claims.
-const MOST_LEASED = 10_000;
-
 /**
  * Frees what is leased and was not just claimed, at endpoints where nobody can hold it: a later claim would skip it until its
- * lease ends, and in FIFO order send what is younger first. What was leased is the oldest that is due, so no more than
- * that is read of however much waits. The caller holds the endpoints' locks.
+ * lease ends, and in FIFO order send what is younger first. The caller holds the endpoints' locks.
+ * @param endpoints with how many are leased at most: they are the oldest that are due, so that no more is read of however many wait
  */
 export async function freeAbandonedLeases(
   db: Db,
-  endpointIds: readonly string[],
+  endpoints: readonly { endpointId: string; most: number }[],
   claimed: readonly Pick<ClaimedDispatch, 'endpoint_id' | 'event_id'>[],
   now: Date,
 ): Promise<void> {
@@ -100,18 +97,24 @@ export async function freeAbandonedLeases(
     name: 'free-abandoned-leases',
     text: `with abandoned as materialized (
          select d.endpoint_id, d.event_id
-           from unnest($1::uuid[]) as t (endpoint_id) cross join lateral (
+           from unnest($1::uuid[], $5::integer[]) as t (endpoint_id, most) cross join lateral (
                   select endpoint_id, event_id, lease_until from webhook_dispatches
                    where endpoint_id = t.endpoint_id and state = 'pending' and due_at <= $4
                    order by due_at, event_id
-                   limit ${MOST_LEASED}) d
+                   limit t.most) d
           where d.lease_until is not null
          except
          select * from unnest($2::uuid[], $3::uuid[])
        )
        update webhook_dispatches d set lease_until = null
          from abandoned a where d.endpoint_id = a.endpoint_id and d.event_id = a.event_id`,
-    values: [endpointIds, claimed.map((row) => row.endpoint_id), claimed.map((row) => row.event_id), now],
+    values: [
+      endpoints.map(({ endpointId }) => endpointId),
+      claimed.map((row) => row.endpoint_id),
+      claimed.map((row) => row.event_id),
+      now,
+      endpoints.map(({ most }) => most),
+    ],
   });
 }
 

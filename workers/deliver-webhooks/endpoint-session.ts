@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newUuid } from '../../shared/ids.ts';
-import type { Claim, ClaimedDelivery } from '../../shared/webhooks/claim.ts';
+import { MOST_ROUNDS_AHEAD, type Claim, type ClaimedDelivery } from '../../shared/webhooks/claim.ts';
 import type { DeliveryResult, Settlement } from '../../shared/webhooks/settle.ts';
 import type { TurnItem, TurnResult } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -27,7 +27,6 @@ export interface SessionResult {
 // Claimed ahead, as rounds of the endpoint's concurrency: enough to send while a turn is under way. A receiver that is
 // quicker than our turns gets more, up to the most: a large turn costs a delivery half of what a small one does.
 const ROUNDS_AHEAD = 4;
-const MOST_ROUNDS_AHEAD = 32;
 // An answer that takes this long ends that: what is claimed and not sent soon only gets in the way.
 const SLOW_MS = 250;
 // Outcomes that wait to be settled, as rounds; beyond, sending waits, so that memory stays flat.
