@@ -18,7 +18,10 @@ describe('the dashboard, when the service does not answer', function () {
   /** Opens the first row of a list. */
   const openFirst = async (page: Page, list: string) => {
     await page.goto(list);
-    await page.locator('tbody a').first().click();
+    const first = page.locator('tbody a').first();
+    const to = await first.getAttribute('href');
+    await first.click();
+    await page.waitForURL(`**${to}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
 
@@ -87,6 +90,20 @@ describe('the dashboard, when the service does not answer', function () {
         await page.goto('/app/recalls');
         await page.locator('tbody').getByRole('link').filter({ hasText: 'Batch' }).first().click();
       }, [/\/product-units\?batchId/]);
+    }));
+
+  it('opens the row that was pressed, though its name arrived while it was pressed', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.sample(), '/app/settings/account');
+      await whereHeld(page, '**/api/v1/product-units?*', async () => {
+        await page.getByRole('link', { name: 'Cases' }).click();
+        const grey = await page.locator('tbody a .mantine-Skeleton-root').first().boundingBox();
+        await page.mouse.move(grey!.x + 10, grey!.y + grey!.height / 2);
+        await page.mouse.down();
+      });
+      await page.locator('tbody a').first().locator('bdi').waitFor();
+      await page.mouse.up();
+      await page.waitForURL(/\/cases\/case_/);
     }));
 
   it('shows grey where another thing’s data will be, never that of the one before, nor what was typed there', () =>
