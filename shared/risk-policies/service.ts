@@ -4,7 +4,7 @@ import type { Db } from '../db.ts';
 import { invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { getProduct } from '../products/service.ts';
-import type { RiskPolicy, RiskPolicyOverride } from '../risk/policy.ts';
+import { knownOverride, type RiskPolicy, type RiskPolicyOverride } from '../risk/policy.ts';
 import { effectivePolicy } from './effective.ts';
 import { findPolicies, listCrossingProducts, lockPolicies, putPolicy } from './repository.ts';
 
@@ -33,7 +33,7 @@ export async function getPolicy(db: Db, orgId: string, productId: string | null)
   const own = productId === null ? organization : product;
   return {
     productId,
-    policy: own?.policy ?? {},
+    policy: knownOverride(own?.policy),
     alertCooldownMinutes: own?.alert_cooldown_minutes ?? null,
     updatedAt: own?.updated_at ?? null,
     effective: effectivePolicy(organization?.policy ?? null, product?.policy ?? null),

@@ -86,6 +86,28 @@ export const completePolicySchema = z.strictObject({
 /** A policy with nothing left open. */
 export type RiskPolicy = z.infer<typeof completePolicySchema>;
 
+const RULES = completePolicySchema.shape;
+
+/**
+ * What of a stored policy this release knows: a field of another release, or a value that this one does not accept, is left
+ * out and so inherits. Between two releases, processes of both read the same policies, and one organization's must not
+ * stop the batch that scans of others are in.
+ */
+export function knownOverride(stored: unknown): RiskPolicyOverride {
+  const rules = Object.entries(RULES).flatMap(([rule, { shape }]) => {
+    const set = recordOf(recordOf(stored)[rule]);
+    const fields = Object.entries(shape).flatMap(([field, schema]) => {
+      const value = schema.safeParse(set[field]);
+      return value.success ? [[field, value.data] as const] : [];
+    });
+    return fields.length > 0 ? [[rule, Object.fromEntries(fields)] as const] : [];
+  });
+  return Object.fromEntries(rules);
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
 export const DEFAULT_POLICY: RiskPolicy = {
   thresholds: { medium: 30, suspicious: 60 },
   clone: {

@@ -131,6 +131,30 @@ describe('risk policies', () => {
     expect(medium).to.be.at.most(suspicious);
   });
 
+  it('of another release give what this one knows of them, and hold up nobody’s scans', async () => {
+    const stored = {
+      thresholds: { medium: 20, suspicious: 'high' },
+      clone: { enabled: false, ofAnotherRelease: 1 },
+      ruleOfAnotherRelease: { enabled: true },
+      excessiveScanning: { windows: [] },
+      diversion: null,
+    };
+    await stand.database.pool.query(
+      `insert into risk_policies (org_id, policy, updated_at) values ($1, $2, now())`,
+      [stand.orgId, JSON.stringify(stored)],
+    );
+    const known = { thresholds: { medium: 20 }, clone: { enabled: false } };
+    const { status, body } = await stand.call('GET', PATH);
+    expect({ status, policy: body.policy }).to.deep.equal({ status: 200, policy: known });
+    expect(body.effective).to.deep.equal({
+      ...DEFAULT_POLICY,
+      thresholds: { ...DEFAULT_POLICY.thresholds, medium: 20 },
+      clone: { ...DEFAULT_POLICY.clone, enabled: false },
+    });
+    expect(await travel()).to.equal('suspicious');
+    expect(await stand.score()).to.equal(2);
+  });
+
   it('are in force at the next scan, for the answer and for the worker', async () => {
     expect(await travel()).to.equal('suspicious');
     await stand.call('PUT', PATH, { policy: lenient });
