@@ -92,20 +92,6 @@ describe('the dashboard, when the service does not answer', function () {
       }, [/\/product-units\?batchId/]);
     }));
 
-  it('opens the row that was pressed, though its name arrived while it was pressed', () =>
-    visit(stack, async ({ page }) => {
-      await signIn(page, await stack.sample(), '/app/settings/account');
-      await whereHeld(page, '**/api/v1/product-units?*', async () => {
-        await page.getByRole('link', { name: 'Cases' }).click();
-        const grey = await page.locator('tbody a .mantine-Skeleton-root').first().boundingBox();
-        await page.mouse.move(grey!.x + 10, grey!.y + grey!.height / 2);
-        await page.mouse.down();
-      });
-      await page.locator('tbody a').first().locator('bdi').waitFor();
-      await page.mouse.up();
-      await page.waitForURL(/\/cases\/case_/);
-    }));
-
   it('shows grey where another thing’s data will be, never that of the one before, nor what was typed there', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, await stack.sample(), '/app/cases');

@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../auth/me.ts';
 import { errorWords } from '../components/states.tsx';
+import { useHeld } from '../components/use-held.ts';
 import { placeOf, useFound } from './found.ts';
 import { navEntries, paletteEntries } from './navigation.ts';
 import { setPaletteOpen } from './palette-open.ts';
@@ -47,7 +48,8 @@ export function Palette({ opening }: { opening: number }) {
   const me = useMe();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const { hits, isSearching, error } = useFound(query);
+  const { hits: newest, isSearching, error } = useFound(query);
+  const [hits, hold] = useHeld(newest);
   // Where the focus goes back to; nowhere once an entry is chosen. Mantine's own return of it may come after the screen.
   const before = useRef<Element | null>(null);
   useEffect(() => {
@@ -106,7 +108,7 @@ export function Palette({ opening }: { opening: number }) {
       onQueryChange={setQuery}
       filter={filterActions}
       store={store}
-      attributes={{ content: { 'aria-label': t('palette.open') } }}
+      attributes={{ content: { 'aria-label': t('palette.open'), ...hold } }}
       shortcut={null}
       returnFocus={false}
       onSpotlightOpen={() => setPaletteOpen(true)}

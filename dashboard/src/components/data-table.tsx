@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../api/use-api.ts';
 import type { LooseOptions, PathsWith, QueryOf, ResponseOf } from '../api/client.ts';
 import { Loaded, LoadingRows, type Loadable } from './states.tsx';
+import { useHeld } from './use-held.ts';
 import { usePaging, type Paging } from './use-paging.ts';
 
 export interface Column<Row> {
@@ -99,6 +100,7 @@ function Rows<P extends ListPath>({
   label,
 }: DataTableProps<P> & { rows: readonly RowOf<P>[]; isBusy: boolean; isStale: boolean }) {
   const navigate = useNavigate();
+  const [shown, hold] = useHeld(rows);
   const rowKey = (row: RowOf<P>, index: number) => (row as { id?: string }).id ?? String(index);
   const open = linkTo ? (row: RowOf<P>) => void navigate({ to: linkTo(row) }) : onOpen;
   const cells = (row: RowOf<P>) =>
@@ -120,6 +122,7 @@ function Rows<P extends ListPath>({
         aria-label={label}
         aria-busy={isBusy}
         {...(isStale ? { 'data-stale': true } : {})}
+        {...hold}
       >
         <Table.Thead>
           <Table.Tr>
@@ -131,7 +134,7 @@ function Rows<P extends ListPath>({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row, index) => (
+          {shown.map((row, index) => (
             <Table.Tr
               key={rowKey(row, index)}
               {...(open

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameQuery, type Source } from './remote-select.tsx';
 import { ErrorAlert } from './states.tsx';
+import { useHeld } from './use-held.ts';
 
 const PAUSE_MS = 200;
 
@@ -34,7 +35,7 @@ export function RemoteMultiSelect({
     placeholderData: keepPreviousData,
   });
   const names = useQueries({ queries: value.map((one) => nameQuery(source, one)) });
-  const options = found.data ?? [];
+  const [options, hold] = useHeld(found.data ?? []);
   const chosen = value.map((one, index) => names[index]?.data ?? { value: one, label: one });
   const further = chosen.filter((one) => !options.some((option) => option.value === one.value));
   return (
@@ -44,6 +45,7 @@ export function RemoteMultiSelect({
         searchable
         value={value}
         data={[...options, ...further]}
+        scrollAreaProps={hold}
         // The service has searched; what is chosen already is not offered again.
         filter={({ options: offered }) =>
           offered.filter(

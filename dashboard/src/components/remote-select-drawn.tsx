@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChosen, type Left, type RemoteSelectProps } from './remote-select.tsx';
+import { useHeld } from './use-held.ts';
 
 const PAUSE_MS = 200;
 
@@ -23,11 +24,12 @@ export function DrawnRemoteSelect({
   // What the field shows is no search: opening shows the newest again.
   const isSearch = settled !== '' && settled !== all && settled !== chosen?.label;
   const search = isSearch ? settled : undefined;
-  const { data: options = [], isFetching } = useQuery({
+  const { data: found = [], isFetching } = useQuery({
     queryKey: [source.path, 'options', source.id, search],
     queryFn: () => source.find(search),
     placeholderData: keepPreviousData,
   });
+  const [options, hold] = useHeld(found);
   const isListed = chosen === undefined || options.some((option) => option.value === chosen.value);
   const isFound = isSearch && !isFetching && settled === text.trim();
   useEffect(() => {
@@ -51,8 +53,9 @@ export function DrawnRemoteSelect({
         ...(isListed ? [] : [chosen]),
         ...options,
       ]}
+      scrollAreaProps={hold}
       // The service has searched.
-      filter={({ options: found }) => found}
+      filter={({ options: offered }) => offered}
       // Enter takes the first that was found, never one of an earlier search, and never sends the form half-way.
       selectFirstOptionOnChange={isFound && all === undefined}
       onKeyDown={(event) => {
