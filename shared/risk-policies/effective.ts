@@ -1,5 +1,11 @@
 /** Complete policies from stored overrides, remembered: the same few come back with each of a thousand scans a second. */
-import { DEFAULT_POLICY, knownOverride, resolvePolicy, type RiskPolicy, type RiskPolicyOverride } from '../risk/policy.ts';
+import {
+  DEFAULT_POLICY,
+  knownOverride,
+  resolvePolicy,
+  type RiskPolicy,
+  type RiskPolicyOverride,
+} from '../risk/policy.ts';
 
 const MAX_REMEMBERED = 1_000;
 const remembered = new Map<string, RiskPolicy>();
