@@ -61,7 +61,7 @@ export const riskPolicyOperations = [
         headers: { Location: { description: 'Where to poll' } },
       },
     },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
     handle: async ({ deps, db, afterCommit, actor, body }) => {
       const row = await createSimulation(deps, { db, afterCommit }, actor.orgId, {
         policy: body.policy,

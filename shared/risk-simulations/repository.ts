@@ -75,7 +75,7 @@ export async function findSimulation(db: Db, orgId: string, id: string): Promise
   return rows[0] ?? null;
 }
 
-/** Claims a simulation that is due and that nobody works on; counts its units when it starts. */
+/** Claims a simulation that is due and that nobody works on. */
 export async function claimSimulation(
   db: Db,
   id: string,
@@ -83,13 +83,8 @@ export async function claimSimulation(
   leaseUntil: Date,
 ): Promise<SimulationRow | null> {
   const { rows } = await db.query<SimulationRow>(
-    `update risk_simulations s
-        set status = 'running', lease_until = $3, lease_epoch = lease_epoch + 1, attempts = attempts + 1,
-            total = case when status = 'running' then total else (
-              select count(*) from unit_risk_profiles r
-               where r.org_id = s.org_id
-                 and (s.product_id is null or exists (select 1 from product_units u where u.org_id = r.org_id
-                                                         and u.id = r.unit_id and u.product_id = s.product_id))) end
+    `update risk_simulations
+        set status = 'running', lease_until = $3, lease_epoch = lease_epoch + 1, attempts = attempts + 1
       where id = $1 and status in ('queued', 'running') and due_at <= $2
         and (lease_until is null or lease_until <= $2)
      returning ${COLUMNS}`,
@@ -118,29 +113,55 @@ export interface SimulatedUnit {
   audience_met: string | null;
 }
 
-/** The next units of the walk that were ever scanned, in order of their ids. */
-export async function listUnitsAfter(
+/** A part of the walk over the organization's units: those after one, up to another or to the end. */
+export interface Stretch {
+  after: string;
+  upTo: string | null;
+}
+
+/**
+ * The last of so many units after one, scanned or not: where hardly one was ever scanned, it bounds what a step reads.
+ * @returns null where fewer are left
+ */
+export async function findStretchEnd(
+  db: Db,
+  orgId: string,
+  after: string,
+  units: number,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from product_units where org_id = $1 and id > $2 order by id offset $3 limit 1',
+    [orgId, after, units - 1],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** The first units of a stretch that were ever scanned, in order of their ids. */
+export async function listScannedUnits(
   db: Db,
   simulation: Pick<SimulationRow, 'org_id' | 'product_id'>,
-  afterUnit: string,
+  { after, upTo }: Stretch,
   limit: number,
 ): Promise<SimulatedUnit[]> {
   const { rows } = await db.query<SimulatedUnit>(
-    `select r.unit_id, r.org_id, r.scan_count, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
-            pp.policy as product_policy, s.shipment, r.decision, r.decided_at, r.profile, bs.units as lot_units,
+    // Profiles have no index by organization, which every scan would have to keep; "offset 0" has them looked up by unit.
+    `select u.id as unit_id, u.org_id, u.scan_count, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
+            pp.policy as product_policy, s.shipment, u.decision, u.decided_at, u.profile, bs.units as lot_units,
             bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
-       from unit_risk_profiles r
-       join product_units u on u.org_id = r.org_id and u.id = r.unit_id
+       from (select u.id, u.org_id, u.batch_id, u.product_id, u.activated_at, u.consumed_at, r.scan_count, r.decision, r.decided_at, r.profile
+               from product_units u
+               join lateral (select scan_count, decision, decided_at, profile from unit_risk_profiles
+                              where unit_id = u.id offset 0) r on true
+              where u.org_id = $1 and u.id > $2 and ($3::uuid is null or u.id <= $3) and ($4::uuid is null or u.product_id = $4)
+              order by u.id limit $5) u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
        join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
        left join batch_sightings bs on bs.batch_id = u.batch_id
        left join organization_audiences oa on oa.org_id = u.org_id
        left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
-      where r.org_id = $1 and r.unit_id > $2 and ($3::uuid is null or u.product_id = $3)
-      order by r.unit_id
-      limit $4`,
-    [simulation.org_id, afterUnit, simulation.product_id, limit],
+      order by u.id`,
+    [simulation.org_id, after, upTo, simulation.product_id, limit],
   );
   return rows;
 }
@@ -150,6 +171,7 @@ export interface Step {
   leaseEpoch: number;
   nextUnit: string;
   done: number;
+  total: number;
   tally: Tally;
   leaseUntil: Date | null;
   /** Set at the end. */
@@ -164,7 +186,7 @@ export interface Step {
 export async function storeStep(db: Db, step: Step): Promise<boolean> {
   const { rowCount } = await db.query(
     `update risk_simulations
-        set next_unit = $3, done = $4, tally = $5, lease_until = $6, finished_at = $7,
+        set next_unit = $3, done = $4, tally = $5, lease_until = $6, finished_at = $7, total = $8,
             attempts = case when $6::timestamptz is null then 0 else 1 end,
             status = case when $7::timestamptz is null then status else 'completed' end
       where id = $1 and lease_epoch = $2 and status = 'running'`,
@@ -176,6 +198,7 @@ export async function storeStep(db: Db, step: Step): Promise<boolean> {
       JSON.stringify(step.tally),
       step.leaseUntil,
       step.finishedAt,
+      step.total,
     ],
   );
   return rowCount === 1;

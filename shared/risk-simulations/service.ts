@@ -1,4 +1,5 @@
 /** Simulations: a policy tried on the stored history of an organization, unit by unit, by whichever worker holds the lease. */
+import { countFirstScanned } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Pool, UnitOfWork } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
@@ -19,9 +20,10 @@ import {
   claimSimulation,
   countOpenSimulations,
   findSimulation,
+  findStretchEnd,
   insertSimulation,
   listNeglected,
-  listUnitsAfter,
+  listScannedUnits,
   lockSimulationCount,
   storeFailure,
   storeStep,
@@ -37,6 +39,8 @@ const DEFAULT_SPAN_MS = 90 * 86_400_000;
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
 export const MAX_OPEN = 5;
 const UNITS_PER_STEP = 200;
+/** Of which few may ever have been scanned. */
+const UNITS_READ_PER_STEP = 20_000;
 /** A step holds the scans of its units in memory: of four that were flooded, or of 200 with a hundred each. */
 const SCANS_PER_STEP = 4 * MAX_RECORDED_PER_UNIT;
 const MAX_ATTEMPTS = 5;
@@ -52,7 +56,7 @@ export interface SimulationInput {
 /**
  * Within a transaction.
  * @throws AppError NOT_FOUND for the product, VALIDATION_FAILED for a span that ends before it begins or thresholds that
- *   cross, CONFLICT while as many as are allowed are open
+ *   cross, RATE_LIMITED while as many as are allowed are open
  */
 export async function createSimulation(
   { clock, waker }: { clock: Clock; waker: Waker },
@@ -72,7 +76,10 @@ export async function createSimulation(
   await checkThresholds(db, orgId, productId, policy);
   await lockSimulationCount(db, orgId);
   if ((await countOpenSimulations(db, orgId)) >= MAX_OPEN)
-    throw new AppError('CONFLICT', { detail: `${MAX_OPEN} simulations are under way; wait for one` });
+    throw new AppError('RATE_LIMITED', {
+      detail: `${MAX_OPEN} simulations are under way; wait for one`,
+      headers: { 'Retry-After': '60' },
+    });
   const id = newUuid();
   const row = await insertSimulation(db, {
     id,
@@ -122,20 +129,26 @@ export async function runSimulation(
   let { attempts } = claimed;
   try {
     const { policy: organization } = await getPolicy(db, claimed.org_id, null);
-    let { next_unit: nextUnit, done } = claimed;
+    let { next_unit: nextUnit, done, total } = claimed;
     const { tally } = claimed;
+    // The figures may lag behind, and know nothing of scans that are not assessed: the walk corrects them.
+    if (total === 0) total = await countFirstScanned(db, claimed.org_id, claimed.product_id);
     for (;;) {
-      const listed = await listUnitsAfter(db, claimed, nextUnit, UNITS_PER_STEP);
+      const upTo = await findStretchEnd(db, claimed.org_id, nextUnit, UNITS_READ_PER_STEP);
+      const listed = await listScannedUnits(db, claimed, { after: nextUnit, upTo }, UNITS_PER_STEP);
       const units = firstThatFit(listed);
       await tallyUnits(db, claimed, organization, units);
-      nextUnit = units.at(-1)?.unit_id ?? nextUnit;
+      const isWhole = units.length === listed.length && listed.length < UNITS_PER_STEP;
+      nextUnit = (isWhole ? upTo : units.at(-1)?.unit_id) ?? nextUnit;
       done += units.length;
-      const isLast = units.length === listed.length && listed.length < UNITS_PER_STEP;
+      const isLast = isWhole && upTo === null;
+      total = isLast ? done : Math.max(total, done);
       const stored = await storeStep(db, {
         id,
         leaseEpoch: claimed.lease_epoch,
         nextUnit,
         done,
+        total,
         tally,
         leaseUntil: isLast || stopping.aborted ? null : lease(),
         finishedAt: isLast ? clock.now() : null,

@@ -340,6 +340,34 @@ describe('risk policies', () => {
       expect(done).to.equal(total).and.to.be.at.least(6);
     });
 
+    it('walk over units that were never scanned, 20,000 in a step', async () => {
+      const { pool } = stand.database;
+      const productId = encodeId('prod', unit.productId);
+      // One more than a step reads; the one with scans is before them.
+      await pool.query(
+        `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
+         select gen_random_uuid(), org_id, batch_id, product_id, ordinal + n, 'NEVER' || n,
+                substring(decode(md5('never' || n), 'hex') for 10), token_key, status
+           from product_units, generate_series(1, 20000) as n where id = $1`,
+        [unit.unitId],
+      );
+      await simulate({ policy: {}, productId });
+      const id = await uuidOf();
+      const stepped = async () =>
+        (await pool.query('select done, total, status, next_unit from risk_simulations where id = $1', [id]))
+          .rows[0];
+      expect(await settle(id, AbortSignal.abort())).to.equal('stopped');
+      const { next_unit: reached, ...figures } = await stepped();
+      expect(figures).to.deep.equal({ done: 1, total: 1, status: 'running' });
+      const { rows } = await pool.query<{ n: number }>(
+        'select count(*) as n from product_units where org_id = $1 and id <= $2',
+        [stand.orgId, reached],
+      );
+      expect(rows[0]!.n).to.equal(20_000);
+      expect(await settle(id)).to.equal('completed');
+      expect(await stepped()).to.include({ done: 1, total: 1, status: 'completed' });
+    });
+
     it('fail when five workers in a row died of the same step', async () => {
       const simulation = await simulate({ policy: {} });
       const id = await uuidOf();
@@ -369,12 +397,12 @@ describe('risk policies', () => {
         const all = Promise.all(Array.from({ length: 6 }, start));
         await waitersOf(6);
         await gate.query('commit');
-        expect(await all).to.have.members([202, 202, 202, 202, 202, 409]);
+        expect(await all).to.have.members([202, 202, 202, 202, 202, 429]);
       } finally {
         gate.release();
       }
       const refused = await stand.call('POST', `${PATH}/simulate`, { policy: {} });
-      expect(refused.body).to.include({ status: 409, code: 'CONFLICT' });
+      expect(refused.body).to.include({ status: 429, code: 'RATE_LIMITED' });
       await settle(await uuidOf());
       expect(await start()).to.equal(202);
     });
