@@ -11,7 +11,7 @@ import { newUuid } from '../../shared/ids.ts';
 import { announceFiles } from '../../shared/storage/intake.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
 import type { ApiDeps } from '../deps.ts';
-import { readFormOrJson } from '../middleware/form-body.ts';
+import { readFormOrJson, typedText } from '../middleware/form-body.ts';
 
 export const REPORT_TYPES = [
   'application/json',
@@ -105,7 +105,8 @@ async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Pro
       bad();
       return;
     }
-    parser.on('field', (name, value, info) => {
+    parser.on('field', (name, sent, info) => {
+      const value = typedText(sent);
       if (info.valueTruncated)
         reject(invalidField(name, refusal('TOO_LONG', 'is too long', { maximum: LIMITS.fieldSize })));
       fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;

@@ -114,8 +114,13 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
     handle: async ({ deps, db, afterCommit, req, body }) =>
       takeReport(deps, { db, afterCommit }, req, body, await codeOf(deps, db, req)),
     async errorPage(deps, req, error) {
-      const organization = await organizationOf(deps, req, codeOf).catch(() => null);
-      return refusedReport(req, error, brandOf(organization));
+      const refused = refusedReport(req, error);
+      if (refused === null) return null;
+      // A database that is away would be waited for once more.
+      const organization = refused.isOutage
+        ? null
+        : await organizationOf(deps, req, codeOf).catch(() => null);
+      return refused.show(brandOf(organization));
     },
   });
 

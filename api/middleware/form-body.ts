@@ -22,9 +22,18 @@ export const isForm = (req: Request): boolean => req.is('application/x-www-form-
 /** For an operation that takes JSON and something else than a form. */
 export const readJson = (req: Request): Promise<unknown> => parseWith(jsonBody, req);
 
+/** A form sends each line break as two characters, and its fields count them as one (`maxlength`). */
+export const typedText = (sent: string): string => sent.replaceAll('\r\n', '\n');
+
+const typed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(typed);
+  return typeof value === 'string' ? typedText(value) : value;
+};
+
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
 export async function readFormOrJson(req: Request): Promise<unknown> {
   if (!isForm(req)) return readJson(req);
   // The parser's object has no prototype and repeats a field as an array; both are the schema's to judge.
-  return { ...((await parseWith(urlencoded, req)) as Record<string, unknown>) };
+  const fields = (await parseWith(urlencoded, req)) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(value)]));
 }

@@ -8,7 +8,7 @@ import { wantsPage } from './answer.ts';
 import { brandOf } from './brand-of.ts';
 import { pageHeaders } from './page/layout.ts';
 import { negotiateLocale } from './page/locales.ts';
-import { renderProblem } from './page/problem.ts';
+import { renderProblem, type ProblemPage } from './page/problem.ts';
 import { renderVerificationPage } from './page/render.ts';
 
 /** For paths that people open: from here on, whoever asks for a page gets the errors as one. */
@@ -25,7 +25,7 @@ export function offerProblemPage(deps: ApiDeps, req: Request, res: Response): vo
 }
 
 function problemPage({ config, clock }: ApiDeps, req: Request, error: AppError): ErrorPage {
-  const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
+  const locale = negotiateLocale(req.headers['accept-language'], req.query.lang ?? langOf(req.body));
   const headers = pageHeaders(locale);
   const brand = brandOf(null);
   const isGet = req.method === 'GET' || req.method === 'HEAD';
@@ -35,10 +35,14 @@ function problemPage({ config, clock }: ApiDeps, req: Request, error: AppError):
     const context = { brand, locale, path: '', publicUrl: config.PUBLIC_URL, positionNonce: null };
     return { headers, body: renderVerificationPage(presentUnknown(clock.now()), context) };
   }
-  return { headers, body: renderProblem({ kind: kindOf(error), brand, locale, isCheck, isGet }) };
+  return { headers, body: renderProblem({ kind: kindOf(error, isGet), brand, locale, isCheck, isGet }) };
 }
 
-function kindOf({ code }: AppError): 'wait' | 'away' | 'address' {
+/** The language that a form was shown in. */
+const langOf = (body: unknown): unknown => (body as { lang?: unknown } | undefined)?.lang;
+
+function kindOf({ code }: AppError, isGet: boolean): ProblemPage['kind'] {
   if (code === 'RATE_LIMITED') return 'wait';
-  return ERROR_CATALOGUE[code].status >= 500 ? 'away' : 'address';
+  if (ERROR_CATALOGUE[code].status >= 500) return 'away';
+  return isGet || code === 'NOT_FOUND' || code === 'METHOD_NOT_ALLOWED' ? 'address' : 'unread';
 }

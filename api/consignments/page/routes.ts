@@ -94,7 +94,8 @@ export const distributorOperations = [
     summary: 'Look at a consignment by its link',
     description: 'A browser gets a page in its language, everything else JSON.',
     access: isPublic,
-    query: z.strictObject({
+    // Mail programs and those who count visits add parameters of their own.
+    query: z.object({
       lang: z.string().max(35).optional().meta({ description: 'Language of the page' }),
     }),
     responses: {

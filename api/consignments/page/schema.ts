@@ -37,7 +37,7 @@ export const fromForm = (form: Entered) => ({
   missing: linesOf(form.missing),
   damaged: linesOf(form.damaged),
   name: form.name,
-  note: form.note.trim() === '' ? null : form.note.replaceAll('\r\n', '\n'),
+  note: form.note.trim() === '' ? null : form.note,
 });
 
 /** What a distributor may see: nothing of the organization's own records. */

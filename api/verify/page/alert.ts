@@ -6,6 +6,7 @@ import type { Html } from '../../html.ts';
 const MAX_SHOWN = 20;
 
 /**
+ * @param heading all there is to say where there are no `errors`
  * @param errors each as it came, or as a sentence already
  * @param sentences of the page's language, by code; another code's error is shown as it came
  */
@@ -19,9 +20,12 @@ export function alertSection(
     .map((error) => html`<li>${'code' in error ? sentenceOf(error, sentences) : error}</li>`);
   return html`<div role="alert">
     <b>${heading}</b>
-    <ul>
-      ${items}
-    </ul>
+    ${
+      items.length > 0 &&
+      html`<ul>
+        ${items}
+      </ul>`
+    }
   </div>`;
 }
 

@@ -79,8 +79,10 @@ export interface Messages {
     readonly wait: ProblemMessages;
     /** The service cannot answer. */
     readonly away: ProblemMessages;
-    /** Whatever else there is no answer to. */
+    /** There is nothing at this address. */
     readonly address: ProblemMessages;
+    /** What was sent makes no sense. */
+    readonly unread: ProblemMessages;
     /** Added to the first two where a code was checked: no answer is no verdict. */
     readonly neutral: string;
     /** Link to the same address. */

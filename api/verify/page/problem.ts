@@ -21,7 +21,7 @@ export interface ProblemPage {
 export function renderProblem({ kind, brand, locale, isCheck, isGet }: ProblemPage): string {
   const { problems } = CATALOGUES[locale];
   const { title, text } = problems[kind];
-  const mayPass = kind !== 'address';
+  const mayPass = kind === 'wait' || kind === 'away';
   const main = html`${plainHead(title, text)}
   ${
     mayPass &&

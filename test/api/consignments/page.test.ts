@@ -81,6 +81,25 @@ describe('the distributor’s page', () => {
     expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
   });
 
+  it('takes as many characters as its fields do, a line break as one', async () => {
+    const { path } = await dispatched();
+    const lines = Array.from({ length: 2000 }, (_, line) => `WRONG-${String(line).padStart(8, '0')}`);
+    const missing = lines.join('\n');
+    expect(missing.length).to.equal(29_999);
+    const send = (typed: string) =>
+      api.http().post(`${path}/receive`).type('form').send({ missing: typed, name: 'Ada' }).expect(422);
+    const { text } = await send(lines.join('\r\n'));
+    expect(text).to.include(CONSIGNMENT_MESSAGES.en.form).and.to.include(`${missing}</textarea>`);
+    // No browser sends more.
+    expect((await send(`${missing}99`)).text).not.to.include('</textarea>');
+  });
+
+  it('opens with the parameters that others add to a link', async () => {
+    const { path } = await dispatched();
+    const { text } = await page(`${path}?utm_source=mail&lang=fr`).expect(200);
+    expect(text).to.include('<html lang="fr"');
+  });
+
   it('says in the language of the page what is wrong', async () => {
     const { path } = await dispatched();
     for (const [lang, refusals] of Object.entries(REFUSALS)) {

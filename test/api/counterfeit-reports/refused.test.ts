@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { REPORT_REFUSALS } from '../../../api/counterfeit-reports/refusals.ts';
+import { CATALOGUES } from '../../../api/verify/page/locales.ts';
 import { FIELD_ERRORS } from '../../../shared/field-errors.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { jpegWithPosition, smallPng } from '../../support/photos.ts';
@@ -90,6 +91,68 @@ describe('a report that is refused', () => {
   it('asks for its photos again also where they were good', async () => {
     const { text } = await send({ ...typed, description: ' ' }, [await smallPng()]).expect(422);
     expect(text).to.include(REPORT_REFUSALS.en.photosAgain);
+  });
+
+  it('counts a line break as one character, as its field does', async () => {
+    const description = 'a line\n'.repeat(284);
+    const sent = { ...typed, description: `${description.replaceAll('\n', '\r\n')}ends` };
+    expect(sent.description.length).to.be.above(2000);
+    await send(sent).expect(201);
+    await api
+      .http()
+      .post(`/v/${unit.token}/reports`)
+      .set('Accept', HTML)
+      .type('form')
+      .send({ ...sent, description: `${sent.description} too` })
+      .expect(201);
+    const { rows } = await api.database.pool.query<{ description: string }>(
+      'select description from counterfeit_reports order by id desc limit 2',
+    );
+    expect(rows.map((row) => row.description)).to.deep.equal([
+      `${description}ends too`,
+      `${description}ends`,
+    ]);
+  });
+
+  it('is shown again, without blame, where a day’s reports are full', async () => {
+    const other = (await org.mintUnits(1)).units[0]!;
+    const to = `/v/${other.token}/reports`;
+    await Promise.all(Array.from({ length: 50 }, () => send(typed, [], to).expect(201)));
+    for (const [lang, { notSent, tooManyToday, photosAgain }] of Object.entries(REPORT_REFUSALS)) {
+      const { text, headers } = await send({ ...typed, lang }, [await smallPng()], to).expect(429);
+      expect(headers).to.include({ 'retry-after': '86400', 'content-language': lang });
+      expect(text)
+        .to.include(`<h1>${notSent}</h1>`)
+        .and.to.include(tooManyToday)
+        .and.to.include(photosAgain)
+        .and.to.include('and a crooked label</textarea>')
+        .and.to.match(/<header>.*<bdi>Organization \d+<\/bdi>/s);
+    }
+  });
+
+  it('keeps what was typed while the service is away, and waits for nothing more', async () => {
+    const { db } = api.deps;
+    const { query, connect } = db;
+    const away = () => Promise.reject(Object.assign(new Error('shutting down'), { code: '57P01' }));
+    let lookUps = 0;
+    db.query = (() => {
+      lookUps += 1;
+      return away();
+    }) as typeof db.query;
+    db.connect = away as typeof db.connect;
+    const { status, text, headers } = await api
+      .http()
+      .post(`/v/${unit.token}/reports`)
+      .set('Accept', HTML)
+      .type('form')
+      .send({ ...typed, lang: 'de' });
+    Object.assign(db, { query, connect });
+    expect({ status, lookUps }).to.deep.equal({ status: 503, lookUps: 0 });
+    expect(headers['retry-after']).to.equal('5');
+    expect(text)
+      .to.include(`<h1>${REPORT_REFUSALS.de.notSent}</h1>`)
+      .and.to.include(CATALOGUES.de.problems.away.text)
+      .and.to.include('and a crooked label</textarea>');
   });
 
   it('goes where it came from: to a GS1 link, or without a code under the service’s name', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { REPORT_REFUSALS } from '../../../api/counterfeit-reports/refusals.ts';
 import { CATALOGUES, LOCALES, type Locale } from '../../../api/verify/page/locales.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -110,6 +111,24 @@ describe('errors on a visitor’s screen', () => {
       expect(text).to.include(CATALOGUES.en.problems.address.title).and.not.include('href="">');
       if (expected === 405) expect(headers.allow).to.include('POST');
     }
+  });
+
+  it('say that what was sent makes no sense, in the language of its form', async () => {
+    for (const path of ['/counterfeit-reports', '/c/nothing/receive']) {
+      const { status, text } = await ask(path, HTML, anew(), 'post')
+        .type('form')
+        .send({ lang: 'nl', x: ['1'] });
+      // A report's own form says it itself.
+      const title =
+        path === '/c/nothing/receive' ? CATALOGUES.nl.problems.unread.title : REPORT_REFUSALS.nl.notSent;
+      expect({ path, status }).to.deep.equal({ path, status: 422 });
+      expect(text).to.include(`<h1>${title}</h1>`).and.to.include('<html lang="nl"');
+    }
+    const { status, text } = await ask('/counterfeit-reports', HTML, anew(), 'post')
+      .type('text/plain')
+      .send('x');
+    expect(status).to.equal(415);
+    expect(text).to.include(CATALOGUES.en.problems.unread.title);
   });
 
   it('lead back to the code from the address of its form, which a restored tab opens; programs hear 405', async () => {

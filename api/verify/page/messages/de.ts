@@ -136,6 +136,10 @@ export const de: Messages = {
       title: 'Diese Seite gibt es nicht',
       text: 'Ihre Adresse ist unvollständig oder wurde verändert. Öffnen Sie sie noch einmal mit dem Code oder dem Link, den Sie bekommen haben.',
     },
+    unread: {
+      title: 'Das ließ sich nicht lesen',
+      text: 'Gespeichert wurde nichts. Gehen Sie eine Seite zurück und versuchen Sie es noch einmal.',
+    },
     neutral: 'Über das Produkt sagt das nichts.',
     again: 'Noch einmal versuchen',
   },

@@ -126,6 +126,10 @@ export const en: Messages = {
       title: 'This page does not exist',
       text: 'Its address is incomplete or has been changed. Open it again with the code or the link that you were given.',
     },
+    unread: {
+      title: 'This could not be read',
+      text: 'Nothing was saved. Go back one page and try again.',
+    },
     neutral: 'This says nothing about the product.',
     again: 'Try again',
   },

@@ -131,6 +131,10 @@ export const es: Messages = {
       title: 'Esta página no existe',
       text: 'Su dirección está incompleta o se ha cambiado. Ábrala otra vez con el código o el enlace que recibió.',
     },
+    unread: {
+      title: 'No se ha podido leer',
+      text: 'No se ha guardado nada. Vuelva a la página anterior e inténtelo de nuevo.',
+    },
     neutral: 'Esto no dice nada sobre el producto.',
     again: 'Volver a intentarlo',
   },

@@ -137,6 +137,10 @@ export const fr: Messages = {
       title: 'Cette page n’existe pas',
       text: 'Son adresse est incomplète ou a été modifiée. Ouvrez-la à nouveau avec le code ou le lien que vous avez reçu.',
     },
+    unread: {
+      title: 'Envoi illisible',
+      text: 'Rien n’a été enregistré. Revenez à la page précédente et réessayez.',
+    },
     neutral: 'Cela ne dit rien sur le produit.',
     again: 'Réessayer',
   },

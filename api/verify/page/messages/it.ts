@@ -134,6 +134,10 @@ export const it: Messages = {
       title: 'Questa pagina non esiste',
       text: 'Il suo indirizzo è incompleto o è stato modificato. La apra di nuovo con il codice o il link che ha ricevuto.',
     },
+    unread: {
+      title: 'Non è stato possibile leggere',
+      text: 'Non è stato salvato nulla. Torni alla pagina precedente e riprovi.',
+    },
     neutral: 'Questo non dice nulla sul prodotto.',
     again: 'Riprova',
   },

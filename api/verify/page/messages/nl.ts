@@ -130,6 +130,10 @@ export const nl: Messages = {
       title: 'Deze pagina bestaat niet',
       text: 'Het adres is onvolledig of gewijzigd. Open de pagina opnieuw met de code of de link die u hebt gekregen.',
     },
+    unread: {
+      title: 'Dit kon niet worden gelezen',
+      text: 'Er is niets opgeslagen. Ga een pagina terug en probeer het opnieuw.',
+    },
     neutral: 'Dit zegt niets over het product.',
     again: 'Opnieuw proberen',
   },

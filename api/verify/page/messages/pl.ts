@@ -134,6 +134,10 @@ export const pl: Messages = {
       title: 'Ta strona nie istnieje',
       text: 'Jej adres jest niepełny albo został zmieniony. Otwórz ją jeszcze raz za pomocą otrzymanego kodu lub linku.',
     },
+    unread: {
+      title: 'Nie udało się tego odczytać',
+      text: 'Nic nie zostało zapisane. Wróć na poprzednią stronę i spróbuj ponownie.',
+    },
     neutral: 'Nie mówi to nic o produkcie.',
     again: 'Spróbuj ponownie',
   },

@@ -131,6 +131,10 @@ export const pt: Messages = {
       title: 'Esta página não existe',
       text: 'O endereço está incompleto ou foi alterado. Abra-a outra vez com o código ou a ligação que recebeu.',
     },
+    unread: {
+      title: 'Não foi possível ler',
+      text: 'Nada foi guardado. Volte à página anterior e tente de novo.',
+    },
     neutral: 'Isto não diz nada sobre o produto.',
     again: 'Tentar de novo',
   },

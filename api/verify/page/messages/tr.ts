@@ -124,6 +124,10 @@ export const tr: Messages = {
       title: 'Böyle bir sayfa yok',
       text: 'Adresi eksik veya değiştirilmiş. Sayfayı size verilen kodla veya bağlantıyla yeniden açın.',
     },
+    unread: {
+      title: 'Gönderilen okunamadı',
+      text: 'Hiçbir şey kaydedilmedi. Önceki sayfaya dönüp yeniden deneyin.',
+    },
     neutral: 'Bu, ürün hakkında bir şey söylemez.',
     again: 'Yeniden dene',
   },

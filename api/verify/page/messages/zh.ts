@@ -114,6 +114,10 @@ export const zh: Messages = {
       title: '此页面不存在',
       text: '地址不完整或已被更改。请用您得到的编码或链接重新打开。',
     },
+    unread: {
+      title: '无法读取',
+      text: '没有保存任何内容。请返回上一页重试。',
+    },
     neutral: '这与产品的真伪无关。',
     again: '重试',
   },
