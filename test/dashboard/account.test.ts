@@ -32,7 +32,7 @@ async function choosePassword(page: Page, button: string, done: string): Promise
 }
 
 describe('the account pages of the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
 
   before(async () => {

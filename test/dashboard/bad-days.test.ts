@@ -7,7 +7,7 @@ import { signIn, visit } from './support/visit.ts';
 const LOADING = { name: 'Loading' } as const;
 
 describe('the dashboard, when the service does not answer', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
 
   before(async () => {

@@ -24,7 +24,7 @@ const PNG: JobRequest = {
 };
 
 describe('what the dashboard changes', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
 

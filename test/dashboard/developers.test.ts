@@ -23,7 +23,7 @@ async function takeSecret(page: Page): Promise<string> {
 }
 
 describe('the developers’ screens', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
   let receiver: HttpsReceiver;

@@ -32,7 +32,7 @@ function expectLittle(scripts: readonly [string, number][]): void {
 }
 
 describe('the first load of the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
 

@@ -15,7 +15,7 @@ const middleOf = async (page: Page) => {
 };
 
 describe('the map of the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
 

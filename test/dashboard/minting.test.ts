@@ -6,7 +6,7 @@ import { inspect, signIn, visit } from './support/visit.ts';
 const UNITS = 40;
 
 describe('minting in the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
 

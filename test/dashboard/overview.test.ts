@@ -29,7 +29,7 @@ async function picture(page: Page): Promise<Record<string, string[]>> {
 }
 
 describe('the overview of the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
 

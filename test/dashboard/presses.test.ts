@@ -5,7 +5,7 @@ import { dashboardStack, type Stack } from './support/stack.ts';
 import { signIn, visit } from './support/visit.ts';
 
 describe('a press in the dashboard, on what changes before the release', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
 
   before(async () => {

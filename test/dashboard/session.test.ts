@@ -35,7 +35,7 @@ const empty = (page: Page, what: 'batches' | 'products' | 'units') =>
   page.getByRole('heading', { name: `No ${what} yet` }).waitFor();
 
 describe('the session of the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
 
   before(async () => {

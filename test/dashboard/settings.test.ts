@@ -21,7 +21,7 @@ function totp(secret: string, now = Date.now()): string {
 }
 
 describe('the settings of the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
 

@@ -3,7 +3,7 @@ import { dashboardStack, type Stack } from './support/stack.ts';
 import { signIn, signInByForm, visit } from './support/visit.ts';
 
 describe('signing in to the dashboard', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
 
   before(async () => {

@@ -6,7 +6,7 @@ import { PHONE, signIn, visit } from './support/visit.ts';
 const EXACT = /CES?T · 2026-\d\d-\d\dT.*Z$/;
 
 describe('the exact instant of a time', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let stack: Stack;
   let owner: Account;
 
