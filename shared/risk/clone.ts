@@ -3,6 +3,7 @@
  * visitors (see story.ts), and what is known of its life: nobody outside should hold a unit that was never shipped,
  * and a new visitor should not meet one that was consumed.
  */
+import { shownPlace } from './coarse.ts';
 import type { RiskPolicy } from './policy.ts';
 import { FULL_EVIDENCE } from './story.ts';
 import type { CloneSignal, RiskProfile, UnitContext } from './types.ts';
@@ -48,8 +49,8 @@ export function cloneSignal(
     visitors: profile.visitors,
     places: byVisitors.slice(0, 5).map((place) => ({
       country: place.country,
-      lat: place.lat,
-      lon: place.lon,
+      lat: shownPlace(place).lat,
+      lon: shownPlace(place).lon,
       visitors: place.visitors,
       firstAt: new Date(place.first * 60_000).toISOString(),
       lastAt: new Date(place.last * 60_000).toISOString(),

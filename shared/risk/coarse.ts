@@ -17,6 +17,13 @@ export const coarsePlace = <T extends Position & { accuracyKm: number }>(at: T):
   accuracyKm: Math.max(COARSE_KM, at.accuracyKm),
 });
 
+/**
+ * A place as evidence names it. A visitor's own position is in other visitors' evidence, which lives as long as their scans and
+ * events: there it is coarse from the beginning. An address's place is coarse by itself.
+ */
+export const shownPlace = <T extends Position & { accuracyKm: number }>(at: T): T =>
+  at.accuracyKm < COARSE_KM ? coarsePlace(at) : at;
+
 /** The same reasons, with positions that name a town and not a house. Distances and times stay. */
 export const coarseSignals = (signals: readonly RiskSignal[]): RiskSignal[] => signals.map(coarseSignal);
 

@@ -126,8 +126,9 @@ export async function claimLocked(
 
   const idle = requests.filter((request) => !results.has(request));
   if (idle.length > 0) {
-    const ids = idle.map((request) => request.endpointId);
-    const nextDue = await findNextDueTimes(db, ids, now);
+    // What a session without work finds leased was taken by a claim whose answer was lost: nobody else's.
+    const sought = idle.map(({ endpointId, hasWork }) => ({ endpointId, ignoresLeases: !hasWork }));
+    const nextDue = await findNextDueTimes(db, sought, now);
     for (const request of idle) {
       const due = nextDue.get(request.endpointId);
       const until =

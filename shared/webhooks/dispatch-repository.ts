@@ -211,19 +211,24 @@ const storableJson = (value: unknown): string => JSON.stringify(value).replaceAl
 /** When each endpoint's next dispatch that nobody holds is due; endpoints without one are left out. */
 export async function findNextDueTimes(
   db: Db,
-  endpointIds: readonly string[],
+  endpoints: readonly Pick<DispatchClaim, 'endpointId' | 'ignoresLeases'>[],
   now: Date,
 ): Promise<Map<string, Date>> {
   const { rows } = await db.query<{ endpoint_id: string; due_at: Date }>({
     name: 'find-next-due-times',
     text: `select t.endpoint_id, d.due_at
-             from unnest($1::uuid[]) as t (endpoint_id)
+             from unnest($1::uuid[], $3::boolean[]) as t (endpoint_id, ignores_leases)
              cross join lateral (
                select due_at from webhook_dispatches
-                where endpoint_id = t.endpoint_id and state = 'pending' and (lease_until is null or lease_until <= $2)
+                where endpoint_id = t.endpoint_id and state = 'pending'
+                  and (lease_until is null or lease_until <= $2 or t.ignores_leases)
                 order by due_at, event_id
                 limit 1) d`,
-    values: [endpointIds, now],
+    values: [
+      endpoints.map(({ endpointId }) => endpointId),
+      now,
+      endpoints.map(({ ignoresLeases }) => ignoresLeases),
+    ],
   });
   return new Map(rows.map((row) => [row.endpoint_id, row.due_at]));
 }

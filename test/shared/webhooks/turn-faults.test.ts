@@ -167,6 +167,17 @@ describe('a turn of the deliverer in which something is wrong', () => {
     ]);
   });
 
+  it('waits for the rate’s next token, no longer, where such a claim took the only event', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { ratePerSecond: 1 });
+    await bench.recordScans(orgId, 1);
+    expect((await bench.ask(endpointId, 'a', 5)).type).to.equal('claimed');
+    clock.advance(250);
+    const until = new Date(clock.now().getTime() + 750);
+    expect(await bench.ask(endpointId, 'a', 5)).to.deep.equal({ type: 'idle', until });
+    clock.advance(750);
+    expect((await bench.claim(endpointId, 'a')).deliveries).to.have.length(1);
+  });
+
   it('changes nothing by writing an outcome twice, as after a commit whose answer was lost', async () => {
     const endpointId = await bench.createEndpoint(orgId);
     await bench.recordScans(orgId, 4);
