@@ -18,6 +18,7 @@ import { adoptFiles } from '../../shared/storage/intake.ts';
 import { parseToken } from '../../shared/units/token.ts';
 import { deriveKey } from '../../shared/wiring.ts';
 import type { ApiDeps } from '../deps.ts';
+import { typedText } from '../middleware/form-body.ts';
 import { isPublic, operation, type Reply } from '../operation.ts';
 import { brandOf } from '../verify/brand-of.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
@@ -73,7 +74,7 @@ async function takeReport(
     id,
     code: code && { ...code, text: code.text.slice(0, MAX_SHOWN_CODE) },
     brand: body.brand,
-    description: body.description.replaceAll('\r\n', '\n'),
+    description: typedText(body.description),
     purchasedFrom: body.purchasedFrom,
     price: body.price,
     contactName: body.contactName,
@@ -117,10 +118,9 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
       const refused = refusedReport(req, error);
       if (refused === null) return null;
       // A database that is away would be waited for once more.
-      const organization = refused.isOutage
-        ? null
-        : await organizationOf(deps, req, codeOf).catch(() => null);
-      return refused.show(brandOf(organization));
+      const isOutage = error.status >= 500;
+      const organization = isOutage ? null : await organizationOf(deps, req, codeOf).catch(() => null);
+      return refused(brandOf(organization));
     },
   });
 

@@ -22,7 +22,7 @@ export const isForm = (req: Request): boolean => req.is('application/x-www-form-
 /** For an operation that takes JSON and something else than a form. */
 export const readJson = (req: Request): Promise<unknown> => parseWith(jsonBody, req);
 
-/** A form sends each line break as two characters, and its fields count them as one (`maxlength`). */
+/** A line break as one character: a form sends two, and its fields count one (`maxlength`). */
 export const typedText = (sent: string): string => sent.replaceAll('\r\n', '\n');
 
 const typed = (value: unknown): unknown => {

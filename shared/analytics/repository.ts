@@ -37,16 +37,6 @@ export interface ProductSum {
   diverted: number;
 }
 
-/** Units of all time that were scanned for the first time. */
-export async function sumFirstScans(db: Db, orgId: string, productId: string): Promise<number> {
-  const { rows } = await db.query<{ units: number }>(
-    `select coalesce(sum(amount), 0)::bigint as units from activity_days
-      where org_id = $1 and product_id = $2 and kind = 'first_scan'`,
-    [orgId, productId],
-  );
-  return rows[0]!.units;
-}
-
 /** Scans by product, those with most suspicious and diverted scans first. */
 export async function sumByProduct(db: Db, orgId: string, range: Range): Promise<ProductSum[]> {
   const { days, ends } = bounds(range);

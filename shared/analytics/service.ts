@@ -10,7 +10,6 @@ import {
   sumByCell,
   sumByCountry,
   sumByProduct,
-  sumFirstScans,
   type Counted,
 } from './repository.ts';
 import type { Range } from './steps.ts';
@@ -112,10 +111,6 @@ const funnelOf = (rows: readonly { kind: string; amount: number }[]): Funnel => 
 export async function readFunnel(db: Db, query: AnalyticsQuery): Promise<Funnel> {
   return funnelOf(await sumActivity(db, query.orgId, productOf(query), query));
 }
-
-/** Units that were ever scanned, as far as it is folded. @param productId of one product; null for all */
-export const countFirstScanned = (db: Db, orgId: string, productId: string | null): Promise<number> =>
-  sumFirstScans(db, orgId, productId ?? ALL_PRODUCTS);
 
 const TOP = 10;
 

@@ -2,14 +2,14 @@
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
 import { RETENTION_BATCH, walkAged, type RetentionStep } from '../retention/walk.ts';
-import { COARSE_KM, coarsePlace, coarseSignals } from '../risk/coarse.ts';
+import { COARSE_KM, coarseSignals, shownPlace } from '../risk/coarse.ts';
 import { listAgedPlaces, replaceData, type PlacedData } from './repository.ts';
 
-/** An address's place is coarse from the beginning. */
-function coarseData({ place, signals, ...data }: PlacedData): PlacedData {
-  const isExact = place !== null && place.accuracyKm < COARSE_KM;
-  return { ...data, place: isExact ? coarsePlace(place) : place, signals: coarseSignals(signals) };
-}
+const coarseData = ({ place, signals, ...data }: PlacedData): PlacedData => ({
+  ...data,
+  place: place && shownPlace(place),
+  signals: coarseSignals(signals),
+});
 
 const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
   const aged = await listAgedPlaces(db, fromId, toId, batch, COARSE_KM);
@@ -19,7 +19,7 @@ const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
 };
 
 /**
- * Makes exact positions coarse in all events of that age, those of other scans in their evidence too.
+ * Makes exact positions coarse in all events of that age, and all of their evidence.
  * @param days until then. @returns how many events were looked at.
  */
 export const makeEventsCoarse = (

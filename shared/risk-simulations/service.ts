@@ -1,5 +1,5 @@
 /** Simulations: a policy tried on the stored history of an organization, unit by unit, by whichever worker holds the lease. */
-import { countFirstScanned } from '../analytics/service.ts';
+import { readFunnel } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Pool, UnitOfWork } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
@@ -132,7 +132,7 @@ export async function runSimulation(
     let { next_unit: nextUnit, done, total } = claimed;
     const { tally } = claimed;
     // The figures may lag behind, and know nothing of scans that are not assessed: the walk corrects them.
-    if (total === 0) total = await countFirstScanned(db, claimed.org_id, claimed.product_id);
+    if (total === 0) total = await countScannedUnits(deps, claimed);
     for (;;) {
       const upTo = await findStretchEnd(db, claimed.org_id, nextUnit, UNITS_READ_PER_STEP);
       const listed = await listScannedUnits(db, claimed, { after: nextUnit, upTo }, UNITS_PER_STEP);
@@ -162,6 +162,14 @@ export async function runSimulation(
     await settleFailure(deps, claimed, attempts);
     throw error;
   }
+}
+
+async function countScannedUnits(
+  { db, clock }: SimulationDeps,
+  { org_id: orgId, product_id: productId }: SimulationRow,
+): Promise<number> {
+  const allTime = { from: new Date(0), to: clock.now() };
+  return (await readFunnel(db, { orgId, productId: productId ?? undefined, ...allTime })).firstScanned;
 }
 
 /** Again later, five times in all. @param attempts of the step that failed */

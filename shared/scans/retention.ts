@@ -12,8 +12,8 @@ import {
 } from './retention-repository.ts';
 
 /**
- * A visitor's own position is not only in its scan: the evidence of later scans names it, and the unit's profile remembers it.
- * So evidence becomes coarse as its scan does, and a profile as a whole as soon as one of its exact positions comes of age.
+ * A visitor's own position is not only in its scan: the unit's profile remembers it, and becomes coarse as a whole as soon as one
+ * of its exact positions comes of age. Evidence names it coarsely (`shownPlace`); what it says of addresses becomes coarse as its scan does.
  */
 const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
   const aged = await listAged(db, fromId, toId, batch);

@@ -1,53 +1,21 @@
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
-import { forgetOldSimulations } from '../../../shared/risk-simulations/housekeeping.ts';
-import { claimSimulation } from '../../../shared/risk-simulations/repository.ts';
-import { runSimulation } from '../../../shared/risk-simulations/service.ts';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { LENIENT, startPolicyStand, type PolicyStand } from '../../support/policy-stand.ts';
 
-const DAY_MS = 86_400_000;
 const PATH = '/api/v1/risk-policies';
 
 describe('risk policies', () => {
-  let stand: Stand;
-  let unit: MintedUnit;
+  let stand: PolicyStand;
 
   before(async () => {
-    stand = await startStand();
+    stand = await startPolicyStand();
   });
   after(() => stand?.close());
-  beforeEach(async () => {
-    stand.resetClock();
-    await stand.database.pool.query('delete from risk_policies');
-    unit = await stand.mintUnit();
-  });
-
-  const scan = async (ip: string) =>
-    (
-      (await (
-        await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } })
-      ).json()) as { result: string }
-    ).result;
-  /** Two visitors on two continents, five minutes apart. */
-  const travel = async () => {
-    await scan('198.51.100.7');
-    stand.advance(3 * 60_000);
-    return scan('203.0.113.7');
-  };
-  /** Until so many statements wait for a lock in this database. */
-  const waitersOf = async (count: number) => {
-    for (;;) {
-      const { rows } = await stand.database.pool.query<{ n: number }>(
-        `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      if (rows[0]!.n >= count) return;
-    }
-  };
-  const lenient = { clone: { enabled: false }, impossibleTravel: { enabled: false } };
+  beforeEach(() => stand.renew());
 
   it('lay the product over the organization over the defaults, field by field', async () => {
-    const productId = encodeId('prod', unit.productId);
+    const productId = encodeId('prod', stand.unit.productId);
     const initial = await stand.call('GET', PATH);
     expect(initial.body).to.deep.equal({
       productId: null,
@@ -86,7 +54,7 @@ describe('risk policies', () => {
   });
 
   it('of an organization are refused where they would let a product’s thresholds cross', async () => {
-    const ofProduct = `${PATH}?productId=${encodeId('prod', unit.productId)}`;
+    const ofProduct = `${PATH}?productId=${encodeId('prod', stand.unit.productId)}`;
     const put = (thresholds: object) => stand.call('PUT', PATH, { policy: { thresholds } });
     const refusalOf = ({ status, body }: { status: number; body: any }) => ({
       status,
@@ -111,7 +79,7 @@ describe('risk policies', () => {
   });
 
   it('of an organization and a product do not cross when both are changed at the same moment', async () => {
-    const ofProduct = `${PATH}?productId=${encodeId('prod', unit.productId)}`;
+    const ofProduct = `${PATH}?productId=${encodeId('prod', stand.unit.productId)}`;
     const gate = await stand.database.pool.connect();
     try {
       // Neither can store anything while this is held, so both are past their checks unless one waits for the other.
@@ -120,7 +88,7 @@ describe('risk policies', () => {
         stand.call('PUT', PATH, { policy: { thresholds: { suspicious: 40 } } }),
         stand.call('PUT', ofProduct, { policy: { thresholds: { medium: 50 } } }),
       ]);
-      await waitersOf(2);
+      await stand.waitersOf(2);
       await gate.query('commit');
       const statuses = (await both).map(({ status }) => status);
       expect(statuses).to.have.members([200, 422]);
@@ -151,281 +119,20 @@ describe('risk policies', () => {
       thresholds: { ...DEFAULT_POLICY.thresholds, medium: 20 },
       clone: { ...DEFAULT_POLICY.clone, enabled: false },
     });
-    expect(await travel()).to.equal('suspicious');
+    expect(await stand.travel()).to.equal('suspicious');
     expect(await stand.score()).to.equal(2);
   });
 
   it('are in force at the next scan, for the answer and for the worker', async () => {
-    expect(await travel()).to.equal('suspicious');
-    await stand.call('PUT', PATH, { policy: lenient });
-    unit = await stand.mintUnit();
-    expect(await travel()).to.equal('genuine');
+    expect(await stand.travel()).to.equal('suspicious');
+    await stand.call('PUT', PATH, { policy: LENIENT });
+    stand.unit = await stand.mintUnit();
+    expect(await stand.travel()).to.equal('genuine');
     await stand.score();
     const { rows } = await stand.database.pool.query(
       'select distinct risk_level, assessment from scans where unit_id = $1',
-      [unit.unitId],
+      [stand.unit.unitId],
     );
     expect(rows).to.deep.equal([{ risk_level: 'none', assessment: 'final' }]);
-  });
-
-  describe('simulated', () => {
-    const settle = (id: string, stopping = new AbortController().signal) =>
-      runSimulation({ db: stand.deps.db, clock: stand.deps.clock, leaseSeconds: 60, stopping }, id);
-    const uuidOf = async () =>
-      (
-        await stand.database.pool.query<{ id: string }>(
-          'select id from risk_simulations order by id desc limit 1',
-        )
-      ).rows[0]!.id;
-    const simulate = async (body: object) => {
-      stand.woken.length = 0;
-      const started = await stand.call('POST', `${PATH}/simulate`, body);
-      expect(started.status).to.equal(202);
-      expect(started.body).to.include({ status: 'queued', result: null });
-      expect(stand.woken).to.deep.equal(['simulateRiskPolicies']);
-      return started.body.id as string;
-    };
-    const read = async (id: string) => (await stand.call('GET', `/api/v1/risk-simulations/${id}`)).body;
-
-    beforeEach(async () => {
-      await stand.database.pool.query('delete from risk_simulations');
-      await travel();
-      await stand.score();
-    });
-
-    it('takes the thresholds that the policy would have when it was stored, and no others', async () => {
-      const trial = async (stored: object, thresholds: object) => {
-        expect((await stand.call('PUT', PATH, { policy: { thresholds: stored } })).status).to.equal(200);
-        const policy = { thresholds };
-        const { status, body } = await stand.call('POST', `${PATH}/simulate`, { policy });
-        return { tried: status, code: body.code, stored: (await stand.call('PUT', PATH, { policy })).status };
-      };
-      expect(await trial({ suspicious: 40 }, { medium: 50 })).to.include({ tried: 202, stored: 200 });
-      expect(await trial({ suspicious: 90 }, { medium: 80 })).to.include({
-        tried: 422,
-        code: 'VALIDATION_FAILED',
-        stored: 422,
-      });
-      await stand.call('PUT', PATH, { policy: {} });
-    });
-
-    it('tell what a policy would have flagged beside what was recorded', async () => {
-      const productId = encodeId('prod', unit.productId);
-      const to = new Date(stand.now().getTime() + 1000).toISOString();
-      const id = await simulate({ policy: lenient, productId, to });
-      expect(await settle(await uuidOf())).to.equal('completed');
-      const { status, progress, result } = await read(id);
-      expect({ status, progress }).to.deep.equal({ status: 'completed', progress: { done: 1, total: 1 } });
-      const none = { suspiciousScans: 0, suspiciousUnits: 0, divertedScans: 0, divertedUnits: 0 };
-      const one = { ...none, suspiciousScans: 1, suspiciousUnits: 1 };
-      const unitId = encodeId('unit', unit.unitId);
-      const { changedScans, ...figures } = result;
-      expect(figures).to.deep.equal({
-        scans: 2,
-        units: 1,
-        truncatedUnits: 0,
-        simulated: none,
-        recorded: one,
-        newly: none,
-        noLonger: one,
-        signals: {},
-        newlySuspicious: [],
-        noLongerSuspicious: [unitId],
-      });
-      expect(changedScans).to.have.length(1);
-      expect(changedScans[0]).to.include({
-        productUnitId: unitId,
-        recorded: 'suspicious',
-        simulated: 'clear',
-      });
-      expect((await stand.call('GET', `/api/v1/scans/${changedScans[0].scanId}`)).status).to.equal(200);
-      const same = await simulate({ policy: {}, productId, to });
-      await settle(await uuidOf());
-      expect((await read(same)).result.simulated).to.deep.equal(result.recorded);
-    });
-
-    it('are checked as they would be when stored, whatever is stored now', async () => {
-      const ofProduct = `${PATH}?productId=${encodeId('prod', unit.productId)}`;
-      const statuses = async (thresholds: object) => {
-        const body = { policy: { thresholds } };
-        return [
-          (await stand.call('POST', `${PATH}/simulate`, body)).status,
-          (await stand.call('PUT', PATH, body)).status,
-        ];
-      };
-      await stand.call('PUT', PATH, { policy: { thresholds: { suspicious: 40 } } });
-      expect(await statuses({ medium: 50 })).to.deep.equal([202, 200]);
-      await stand.call('PUT', PATH, { policy: { thresholds: { suspicious: 90 } } });
-      expect(await statuses({ medium: 80 })).to.deep.equal([422, 422]);
-      await stand.call('PUT', ofProduct, { policy: { thresholds: { medium: 70 } } });
-      expect(await statuses({ suspicious: 65 })).to.deep.equal([422, 422]);
-    });
-
-    it('heed what people decided, from then on', async () => {
-      const productId = encodeId('prod', unit.productId);
-      const decide = (decision: string, at: Date) =>
-        stand.database.pool.query(
-          'update unit_risk_profiles set decision = $2, decided_at = $3 where unit_id = $1',
-          [unit.unitId, decision, at],
-        );
-      const suspiciousScans = async () => {
-        const id = await simulate({ policy: {}, productId });
-        await settle(await uuidOf());
-        return (await read(id)).result.simulated.suspiciousScans as number;
-      };
-      stand.advance(60_000);
-      const decidedAt = stand.now();
-      stand.advance(60_000);
-      await scan('198.51.100.7');
-      await scan('203.0.113.7');
-      await stand.score();
-      stand.advance(60_000);
-      expect(await suspiciousScans()).to.equal(2);
-      await decide('dismissed', decidedAt);
-      expect(await suspiciousScans()).to.equal(1);
-      await decide('confirmed', decidedAt);
-      expect(await suspiciousScans()).to.equal(3);
-    });
-
-    it('change nothing that is stored', async () => {
-      const dump = async () =>
-        (await stand.database.pool.query('select * from scans order by id')).rows.map((row) =>
-          JSON.stringify(row),
-        );
-      const before = await dump();
-      await simulate({ policy: lenient });
-      await settle(await uuidOf());
-      expect(await dump()).to.deep.equal(before);
-    });
-
-    it('go on where a worker that died or stopped left off, and count nothing twice', async () => {
-      await simulate({ policy: {} });
-      const id = await uuidOf();
-      const { rows } = await stand.database.pool.query<{ n: number }>(
-        'select count(*)::int as n from unit_risk_profiles where org_id = $1',
-        [stand.orgId],
-      );
-      // A dead worker's lease.
-      await stand.database.pool.query(
-        `update risk_simulations set status = 'running', lease_until = $2, total = $3 where id = $1`,
-        [id, new Date(stand.now().getTime() + 60_000), rows[0]!.n],
-      );
-      expect(await settle(id)).to.equal('nothing');
-      stand.advance(61_000);
-      expect(await settle(id)).to.equal('completed');
-      expect(await settle(id)).to.equal('nothing');
-      const { done, total } = (
-        await stand.database.pool.query('select done, total from risk_simulations where id = $1', [id])
-      ).rows[0];
-      expect(done).to.equal(total).and.to.equal(rows[0]!.n);
-    });
-
-    it('read no more than 20,000 scans in a step', async () => {
-      for (let units = 0; units < 5; units += 1) {
-        unit = await stand.mintUnit();
-        await scan('198.51.100.7');
-      }
-      await stand.score();
-      const { pool } = stand.database;
-      await pool.query('update unit_risk_profiles set scan_count = 70000');
-      await simulate({ policy: {} });
-      const id = await uuidOf();
-      const stepped = async () =>
-        (await pool.query('select done, total, attempts from risk_simulations where id = $1', [id])).rows[0];
-      expect(await settle(id, AbortSignal.abort())).to.equal('stopped');
-      // Whoever stops spends no attempt.
-      expect(await stepped()).to.include({ done: 4, attempts: 0 });
-      expect(await settle(id)).to.equal('completed');
-      const { done, total } = await stepped();
-      expect(done).to.equal(total).and.to.be.at.least(6);
-    });
-
-    it('walk over units that were never scanned, 20,000 in a step', async () => {
-      const { pool } = stand.database;
-      const productId = encodeId('prod', unit.productId);
-      // One more than a step reads; the one with scans is before them.
-      await pool.query(
-        `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
-         select gen_random_uuid(), org_id, batch_id, product_id, ordinal + n, 'NEVER' || n,
-                substring(decode(md5('never' || n), 'hex') for 10), token_key, status
-           from product_units, generate_series(1, 20000) as n where id = $1`,
-        [unit.unitId],
-      );
-      await simulate({ policy: {}, productId });
-      const id = await uuidOf();
-      const stepped = async () =>
-        (await pool.query('select done, total, status, next_unit from risk_simulations where id = $1', [id]))
-          .rows[0];
-      expect(await settle(id, AbortSignal.abort())).to.equal('stopped');
-      const { next_unit: reached, ...figures } = await stepped();
-      expect(figures).to.deep.equal({ done: 1, total: 1, status: 'running' });
-      const { rows } = await pool.query<{ n: number }>(
-        'select count(*) as n from product_units where org_id = $1 and id <= $2',
-        [stand.orgId, reached],
-      );
-      expect(rows[0]!.n).to.equal(20_000);
-      expect(await settle(id)).to.equal('completed');
-      expect(await stepped()).to.include({ done: 1, total: 1, status: 'completed' });
-    });
-
-    it('fail when five workers in a row died of the same step', async () => {
-      const simulation = await simulate({ policy: {} });
-      const id = await uuidOf();
-      const { pool } = stand.database;
-      for (let deaths = 0; deaths < 5; deaths += 1) {
-        expect(await claimSimulation(pool, id, stand.now(), stand.now())).to.include({
-          attempts: deaths + 1,
-        });
-        expect(await read(simulation)).to.include({ status: 'running', error: null });
-      }
-      expect(await settle(id)).to.equal('failed');
-      const { status, error, finishedAt } = await read(simulation);
-      expect({ status, finishedAt }).to.deep.equal({
-        status: 'failed',
-        finishedAt: stand.now().toISOString(),
-      });
-      expect(error).to.be.a('string');
-      expect(await settle(id)).to.equal('nothing');
-    });
-
-    it('are five at a time, also when they are started at the same moment', async () => {
-      const start = async () => (await stand.call('POST', `${PATH}/simulate`, { policy: {} })).status;
-      const gate = await stand.database.pool.connect();
-      try {
-        // While this is held, nobody stores one, so all are past their counts unless they wait for each other.
-        await gate.query('begin; lock table risk_simulations in share mode');
-        const all = Promise.all(Array.from({ length: 6 }, start));
-        await waitersOf(6);
-        await gate.query('commit');
-        expect(await all).to.have.members([202, 202, 202, 202, 202, 429]);
-      } finally {
-        gate.release();
-      }
-      const refused = await stand.call('POST', `${PATH}/simulate`, { policy: {} });
-      expect(refused.body).to.include({ status: 429, code: 'RATE_LIMITED' });
-      await settle(await uuidOf());
-      expect(await start()).to.equal(202);
-    });
-
-    it('are deleted when they have served their time, if they are finished', async () => {
-      const finished = await simulate({ policy: {} });
-      await settle(await uuidOf());
-      const open = await simulate({ policy: {} });
-      stand.advance(30 * DAY_MS);
-      expect(await forgetOldSimulations(stand.deps, 30)).to.equal(0);
-      stand.advance(1);
-      expect(await forgetOldSimulations(stand.deps, 0)).to.equal(0);
-      expect(await forgetOldSimulations(stand.deps, 30)).to.equal(1);
-      expect((await stand.call('GET', `/api/v1/risk-simulations/${finished}`)).status).to.equal(404);
-      expect((await stand.call('GET', `/api/v1/risk-simulations/${open}`)).status).to.equal(200);
-    });
-
-    it('refuse a span that ends before it begins, and are nobody else’s', async () => {
-      const to = new Date(stand.now().getTime() - 200 * 86_400_000).toISOString();
-      const from = stand.now().toISOString();
-      expect((await stand.call('POST', `${PATH}/simulate`, { policy: {}, from, to })).status).to.equal(422);
-      const nobodys = encodeId('sim', newUuid());
-      expect((await stand.call('GET', `/api/v1/risk-simulations/${nobodys}`)).status).to.equal(404);
-    });
   });
 });
