@@ -28,7 +28,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: 'Wählen Sie auch die Fotos noch einmal aus.',
     largePhoto: 'Ein Foto ist zu groß: höchstens {maximum} MB.',
     tooManyToday:
-      'Heute kamen schon so viele Meldungen, dass keine weitere angenommen wird. Die Marke weiß Bescheid. Danke; versuchen Sie es morgen noch einmal.',
+      'Heute kamen schon so viele Meldungen, dass keine weitere angenommen wird. Danke; versuchen Sie es morgen noch einmal.',
     fields: {
       EMPTY: 'Bitte schreiben Sie, was nicht stimmt.',
       TOO_LONG: 'Ein Text ist zu lang: höchstens {maximum} Zeichen.',
@@ -44,7 +44,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: 'Choose your photos again, too.',
     largePhoto: 'A photo is too large: at most {maximum} MB.',
     tooManyToday:
-      'So many reports have come today that no more are taken. The brand knows. Thank you; please try again tomorrow.',
+      'So many reports have come today that no more are taken. Thank you; please try again tomorrow.',
     fields: {
       EMPTY: 'Please write what seems wrong.',
       TOO_LONG: 'A text is too long: at most {maximum} characters.',
@@ -59,8 +59,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     check: 'Cambie esto y vuelva a enviarlo:',
     photosAgain: 'Elija también las fotos otra vez.',
     largePhoto: 'Una foto es demasiado grande: {maximum} MB como máximo.',
-    tooManyToday:
-      'Hoy han llegado tantos avisos que no se admiten más. La marca ya lo sabe. Gracias; vuelva a intentarlo mañana.',
+    tooManyToday: 'Hoy han llegado tantos avisos que no se admiten más. Gracias; vuelva a intentarlo mañana.',
     fields: {
       EMPTY: 'Escriba qué parece estar mal.',
       TOO_LONG: 'Un texto es demasiado largo: {maximum} caracteres como máximo.',
@@ -76,7 +75,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: 'Choisissez aussi vos photos à nouveau.',
     largePhoto: 'Une photo est trop lourde : {maximum} Mo au plus.',
     tooManyToday:
-      'Tant de signalements sont arrivés aujourd’hui que nous n’en prenons plus. La marque est au courant. Merci ; réessayez demain.',
+      'Tant de signalements sont arrivés aujourd’hui que nous n’en prenons plus. Merci ; réessayez demain.',
     fields: {
       EMPTY: 'Écrivez ce qui ne va pas.',
       TOO_LONG: 'Un texte est trop long : {maximum} caractères au plus.',
@@ -92,7 +91,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: 'Scelga di nuovo anche le foto.',
     largePhoto: 'Una foto è troppo grande: al massimo {maximum} MB.',
     tooManyToday:
-      'Oggi sono arrivate così tante segnalazioni che non ne accettiamo altre. Il marchio è al corrente. Grazie; riprovi domani.',
+      'Oggi sono arrivate così tante segnalazioni che non ne accettiamo altre. Grazie; riprovi domani.',
     fields: {
       EMPTY: 'Scriva che cosa non va.',
       TOO_LONG: 'Un testo è troppo lungo: al massimo {maximum} caratteri.',
@@ -108,7 +107,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: 'Kies ook uw foto’s opnieuw.',
     largePhoto: 'Een foto is te groot: hoogstens {maximum} MB.',
     tooManyToday:
-      'Er zijn vandaag zo veel meldingen binnengekomen dat we er geen meer aannemen. Het merk is op de hoogte. Dank u; probeer het morgen opnieuw.',
+      'Er zijn vandaag zo veel meldingen binnengekomen dat we er geen meer aannemen. Dank u; probeer het morgen opnieuw.',
     fields: {
       EMPTY: 'Schrijf wat er niet klopt.',
       TOO_LONG: 'Een tekst is te lang: hoogstens {maximum} tekens.',
@@ -124,7 +123,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: 'Wybierz też ponownie zdjęcia.',
     largePhoto: 'Zdjęcie jest za duże: najwyżej {maximum} MB.',
     tooManyToday:
-      'Dziś przyszło tyle zgłoszeń, że nie przyjmujemy kolejnych. Marka już o tym wie. Dziękujemy; spróbuj ponownie jutro.',
+      'Dziś przyszło tyle zgłoszeń, że nie przyjmujemy kolejnych. Dziękujemy; spróbuj ponownie jutro.',
     fields: {
       EMPTY: 'Napisz, co wydaje się nie tak.',
       TOO_LONG: 'Tekst jest za długi: najwyżej {maximum} znaków.',
@@ -139,8 +138,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     check: 'Altere o seguinte e envie-a outra vez:',
     photosAgain: 'Escolha também as fotografias outra vez.',
     largePhoto: 'Uma fotografia é demasiado grande: no máximo {maximum} MB.',
-    tooManyToday:
-      'Hoje chegaram tantas informações que não aceitamos mais. A marca já sabe. Obrigado; tente de novo amanhã.',
+    tooManyToday: 'Hoje chegaram tantas informações que não aceitamos mais. Obrigado; tente de novo amanhã.',
     fields: {
       EMPTY: 'Escreva o que parece errado.',
       TOO_LONG: 'Um texto é demasiado longo: no máximo {maximum} caracteres.',
@@ -156,7 +154,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: 'Fotoğraflarınızı da yeniden seçin.',
     largePhoto: 'Bir fotoğraf çok büyük: en çok {maximum} MB.',
     tooManyToday:
-      'Bugün çok sayıda bildirim geldiği için yenisini alamıyoruz. Marka durumu biliyor. Teşekkür ederiz; yarın yeniden deneyin.',
+      'Bugün çok sayıda bildirim geldiği için yenisini alamıyoruz. Teşekkür ederiz; yarın yeniden deneyin.',
     fields: {
       EMPTY: 'Neyin yanlış göründüğünü yazın.',
       TOO_LONG: 'Bir metin çok uzun: en çok {maximum} karakter.',
@@ -171,8 +169,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     check: 'غيّر ما يلي ثم أرسله مرة أخرى:',
     photosAgain: 'اختر صورك مرة أخرى أيضًا.',
     largePhoto: 'إحدى الصور كبيرة جدًا: {maximum} ميغابايت على الأكثر.',
-    tooManyToday:
-      'وصل اليوم عدد كبير من البلاغات فلا نستقبل المزيد. العلامة التجارية على علم. شكرًا لك، وحاول غدًا مرة أخرى.',
+    tooManyToday: 'وصل اليوم عدد كبير من البلاغات فلا نستقبل المزيد. شكرًا لك، وحاول غدًا مرة أخرى.',
     fields: {
       EMPTY: 'اكتب ما الذي يبدو غير صحيح.',
       TOO_LONG: 'أحد النصوص طويل جدًا: {maximum} حرفًا على الأكثر.',
@@ -188,7 +185,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     photosAgain: '写真ももう一度選んでください。',
     largePhoto: '写真のサイズが大きすぎます。{maximum} MB 以内にしてください。',
     tooManyToday:
-      '本日は多くのご報告をいただいたため、これ以上受け付けられません。ブランドにはすでに伝わっています。ありがとうございます。明日もう一度お試しください。',
+      '本日は多くのご報告をいただいたため、これ以上受け付けられません。ありがとうございます。明日もう一度お試しください。',
     fields: {
       EMPTY: 'おかしいと思う点を書いてください。',
       TOO_LONG: '文字数が多すぎます。{maximum} 文字以内にしてください。',
@@ -203,7 +200,7 @@ export const REPORT_REFUSALS: Readonly<Record<Locale, ReportRefusals>> = {
     check: '请更改以下内容后重新提交:',
     photosAgain: '请同时重新选择照片。',
     largePhoto: '有一张照片过大:最多 {maximum} MB。',
-    tooManyToday: '今天收到的举报过多,暂不再受理。品牌方已知悉。谢谢您,请明天再试。',
+    tooManyToday: '今天收到的举报过多,暂不再受理。谢谢您,请明天再试。',
     fields: {
       EMPTY: '请写明哪里不对。',
       TOO_LONG: '文字过长:最多 {maximum} 个字符。',

@@ -114,7 +114,7 @@ export async function fileReport(
   if (known !== null) return { id: known, isNew: false, organization };
   if (counts.of_network >= MAX_OF_NETWORK || counts.of_unit >= MAX_OF_UNIT)
     throw new AppError('RATE_LIMITED', {
-      detail: 'too many reports today; thank you, the brand knows',
+      detail: 'too many reports today, from this network or about this unit; try again tomorrow',
       headers: { 'Retry-After': '86400' },
     });
   const scan = unit === null ? null : await findScanOfNetwork(db, unit.unit_id, draft.networkId, since);
