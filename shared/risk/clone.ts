@@ -47,14 +47,17 @@ export function cloneSignal(
     weight,
     reason,
     visitors: profile.visitors,
-    places: byVisitors.slice(0, 5).map((place) => ({
-      country: place.country,
-      lat: shownPlace(place).lat,
-      lon: shownPlace(place).lon,
-      visitors: place.visitors,
-      firstAt: new Date(place.first * 60_000).toISOString(),
-      lastAt: new Date(place.last * 60_000).toISOString(),
-    })),
+    places: byVisitors
+      .slice(0, 5)
+      .map(shownPlace)
+      .map(({ country, lat, lon, visitors, first, last }) => ({
+        country,
+        lat,
+        lon,
+        visitors,
+        firstAt: new Date(first * 60_000).toISOString(),
+        lastAt: new Date(last * 60_000).toISOString(),
+      })),
     moves: likeliest?.moves ?? 0,
     evidence: Math.round(nats * 100) / 100,
     threshold: FULL_EVIDENCE,
