@@ -1,8 +1,15 @@
 import { encodeId } from '../../shared/ids.ts';
 import { getPolicy, setPolicy } from '../../shared/risk-policies/service.ts';
-import { createSimulation, getSimulation } from '../../shared/risk-simulations/service.ts';
+import {
+  cancelSimulation,
+  createSimulation,
+  getSimulation,
+  listSimulations,
+} from '../../shared/risk-simulations/service.ts';
+import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
 import {
+  listSimulationsQuery,
   policyBody,
   policyQuery,
   policySchema,
@@ -50,7 +57,7 @@ export const riskPolicyOperations = [
     tag,
     summary: 'Try a policy on the scans of the past',
     description:
-      'At most five are open at a time. It is deleted some time after it finished, like an export.',
+      'At most five are open at a time; cancel one that nobody waits for. It is deleted some time after it finished, like an export.',
     access: needs('scans.write'),
     body: simulationBody,
     idempotent: true,
@@ -74,6 +81,18 @@ export const riskPolicyOperations = [
   }),
   operation({
     method: 'get',
+    path: '/api/v1/risk-simulations',
+    operationId: 'listRiskSimulations',
+    tag,
+    summary: 'List simulations, newest first',
+    access: needs('scans.read'),
+    query: listSimulationsQuery,
+    responses: { 200: { description: 'A page of simulations', schema: listOf(simulationSchema) } },
+    handle: async ({ db, actor, query }) =>
+      ok(listBody(await listSimulations(db, actor.orgId, query, pageRequest(query)), presentSimulation)),
+  }),
+  operation({
+    method: 'get',
     path: '/api/v1/risk-simulations/{id}',
     operationId: 'getRiskSimulation',
     tag,
@@ -85,5 +104,19 @@ export const riskPolicyOperations = [
       const row = await getSimulation(db, actor.orgId, ids.id);
       return ok(presentSimulation(row), row.finished_at === null ? { 'Retry-After': '1' } : {});
     },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/risk-simulations/{id}/cancel',
+    operationId: 'cancelRiskSimulation',
+    tag,
+    summary: 'Cancel a simulation',
+    description: 'What it found so far is not told, and another may be started.',
+    access: needs('scans.write'),
+    ids: { id: 'sim' },
+    responses: { 200: { description: 'The cancelled simulation', schema: simulationSchema } },
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentSimulation(await cancelSimulation(deps, db, actor.orgId, ids.id))),
   }),
 ];

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { PolicyInForce } from '../../shared/risk-policies/service.ts';
-import { emptyTally, type SimulationRow } from '../../shared/risk-simulations/service.ts';
+import {
+  emptyTally,
+  SIMULATION_STATUSES,
+  type SimulationRow,
+} from '../../shared/risk-simulations/service.ts';
 import { completePolicySchema, riskPolicySchema } from '../../shared/risk/policy.ts';
-import { idField, instant } from '../list.ts';
+import { idField, instant, listQuery } from '../list.ts';
 
 export const policyQuery = z.strictObject({
   productId: idField('prod')
@@ -57,6 +61,8 @@ export const simulationBody = z.strictObject({
   to: z.iso.datetime().optional().meta({ description: 'Latest scan; now when left out' }),
 });
 
+export const listSimulationsQuery = listQuery({ status: z.enum(SIMULATION_STATUSES).optional() });
+
 const counts = z.object({
   suspiciousScans: z.int(),
   suspiciousUnits: z.int(),
@@ -70,7 +76,7 @@ export const simulationSchema = z
   .object({
     id: z.string(),
     productId: z.string().nullable(),
-    status: z.enum(['queued', 'running', 'completed', 'failed']),
+    status: z.enum(SIMULATION_STATUSES),
     progress: z.object({ done: z.int(), total: z.int() }).meta({ description: 'Units' }),
     from: instant,
     to: instant,

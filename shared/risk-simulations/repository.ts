@@ -1,7 +1,10 @@
 import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile } from '../risk/types.ts';
 import type { Tally } from './tally.ts';
+
+export type SimulationStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export interface SimulationRow {
   id: string;
@@ -10,7 +13,7 @@ export interface SimulationRow {
   policy: RiskPolicyOverride;
   from_at: Date;
   to_at: Date;
-  status: 'queued' | 'running' | 'completed' | 'failed';
+  status: SimulationStatus;
   next_unit: string;
   done: number;
   total: number;
@@ -73,6 +76,30 @@ export async function findSimulation(db: Db, orgId: string, id: string): Promise
     [orgId, id],
   );
   return rows[0] ?? null;
+}
+
+export async function listSimulations(
+  db: Db,
+  orgId: string,
+  { status = null }: { status?: SimulationStatus | null | undefined },
+  page: PageRequest,
+): Promise<Page<SimulationRow>> {
+  const { rows } = await db.query<SimulationRow>(
+    `select ${COLUMNS} from risk_simulations
+      where org_id = $1 and ($2::uuid is null or id < $2) and ($3::text is null or status = $3)
+      order by id desc limit $4`,
+    [orgId, page.beforeId, status, page.limit + 1],
+  );
+  return pageOf(rows, page);
+}
+
+/** Ends one that is open. */
+export async function markCancelled(db: Db, orgId: string, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update risk_simulations set status = 'cancelled', finished_at = $3, lease_until = null, error = null
+      where org_id = $1 and id = $2 and status in ('queued', 'running')`,
+    [orgId, id, now],
+  );
 }
 
 /** Claims a simulation that is due and that nobody works on. */
@@ -181,7 +208,7 @@ export interface Step {
 /**
  * Stores how far the walk came. Attempts are those of one step: the next one of this claim is at its first, a step that is
  * left to another worker at none.
- * @returns false where the lease was lost; then another worker goes on.
+ * @returns false where the lease was lost, to another worker or because it was cancelled.
  */
 export async function storeStep(db: Db, step: Step): Promise<boolean> {
   const { rowCount } = await db.query(

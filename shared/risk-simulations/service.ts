@@ -2,7 +2,7 @@
 import { readFunnel } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Pool, UnitOfWork } from '../db.ts';
-import { AppError, invalidField } from '../errors.ts';
+import { AppError, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
@@ -25,6 +25,7 @@ import {
   listNeglected,
   listScannedUnits,
   lockSimulationCount,
+  markCancelled,
   storeFailure,
   storeStep,
   type SimulatedUnit,
@@ -32,8 +33,10 @@ import {
 } from './repository.ts';
 import { emptyTally, tallyUnit } from './tally.ts';
 
-export type { SimulationRow } from './repository.ts';
+export { listSimulations, type SimulationRow } from './repository.ts';
 export { emptyTally } from './tally.ts';
+
+export const SIMULATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 const DEFAULT_SPAN_MS = 90 * 86_400_000;
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
@@ -77,7 +80,7 @@ export async function createSimulation(
   await lockSimulationCount(db, orgId);
   if ((await countOpenSimulations(db, orgId)) >= MAX_OPEN)
     throw new AppError('RATE_LIMITED', {
-      detail: `${MAX_OPEN} simulations are under way; wait for one`,
+      detail: `${MAX_OPEN} simulations are under way; wait for one, or cancel it`,
       headers: { 'Retry-After': '60' },
     });
   const id = newUuid();
@@ -102,6 +105,19 @@ export async function getSimulation(db: Db, orgId: string, id: string): Promise<
   return row;
 }
 
+/** The worker that has it notices at the end of its step. @throws AppError NOT_FOUND, INVALID_TRANSITION */
+export async function cancelSimulation(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<SimulationRow> {
+  await markCancelled(db, orgId, id, clock.now());
+  const row = await getSimulation(db, orgId, id);
+  if (row.status !== 'cancelled') throw invalidTransition(row.status, 'cancelled');
+  return row;
+}
+
 export interface SimulationDeps {
   db: Pool;
   clock: Clock;
@@ -110,7 +126,7 @@ export interface SimulationDeps {
 }
 
 /**
- * Works on a simulation until it is finished, lost to another worker, or this process stops.
+ * Works on a simulation until it is finished, cancelled, lost to another worker, or this process stops.
  * @returns what became of it
  */
 export async function runSimulation(

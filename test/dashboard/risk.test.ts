@@ -136,6 +136,48 @@ describe('scans and risk in the dashboard', function () {
     });
   });
 
+  it('stop a trial that nobody waits for, by the button or by going on', async () => {
+    const { owner } = await ownerOfUnit();
+    const { db } = stack.installation.core;
+    const statuses = async () =>
+      (
+        await db.query<{ status: string }>(
+          'select status from risk_simulations where org_id = $1 order by id',
+          [owner.orgId],
+        )
+      ).rows.map(({ status }) => status);
+    const gate = await db.connect();
+    try {
+      // What a trial reads first: it waits here.
+      await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
+      await visit(stack, async ({ page }) => {
+        await signIn(page, owner, '/app/risk-policy');
+        await page.getByRole('switch', { name: 'Copied code' }).uncheck({ force: true });
+        const start = page.getByRole('button', { name: 'Try on the last 30 days' });
+        const stop = page.getByRole('button', { name: 'Stop the trial' });
+        await start.click();
+        await inspect(page, 'risk-policy-trying');
+        await stop.click();
+        await stop.waitFor({ state: 'detached' });
+        expect(await statuses()).to.deep.equal(['cancelled']);
+        await start.click();
+        await stop.waitFor();
+        await page.getByRole('switch', { name: 'Impossible travel' }).uncheck({ force: true });
+        await stop.waitFor({ state: 'detached' });
+        await start.click();
+        await stop.waitFor();
+        await page.getByRole('link', { name: 'Products' }).click();
+        await eventually('both are cancelled', async () =>
+          (await statuses()).every((status) => status === 'cancelled'),
+        );
+        expect(await statuses()).to.have.length(3);
+      });
+    } finally {
+      await gate.query('rollback');
+      gate.release();
+    }
+  });
+
   it('say what a policy would change about diversions alone', async () => {
     const owner = await stack.account();
     const { installation } = stack;

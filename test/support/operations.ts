@@ -32,7 +32,19 @@ export async function createResources(
   Required<
     Pick<
       KnownIds,
-      'prod' | 'batch' | 'unit' | 'job' | 'scan' | 'whep' | 'evt' | 'cons' | 'bulk' | 'rcl' | 'rep' | 'exp'
+      | 'prod'
+      | 'batch'
+      | 'unit'
+      | 'job'
+      | 'scan'
+      | 'whep'
+      | 'evt'
+      | 'cons'
+      | 'bulk'
+      | 'rcl'
+      | 'rep'
+      | 'exp'
+      | 'sim'
     >
   >
 > {
@@ -50,6 +62,7 @@ export async function createResources(
     .expect(201);
   const events = await org.get('/events').expect(200);
   const scanExport = await org.post('/scan-exports', {}).expect(202);
+  const simulation = await org.post('/risk-policies/simulate', { policy: {} }).expect(202);
   return {
     prod: productId,
     batch: batchId,
@@ -63,6 +76,7 @@ export async function createResources(
     rcl: recall.body.id,
     rep: report.body.reportId,
     exp: scanExport.body.id,
+    sim: simulation.body.id,
   };
 }
 

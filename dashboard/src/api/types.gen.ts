@@ -932,7 +932,7 @@ export interface Schemas {
   RiskSimulation: {
     id: string;
     productId: string | null;
-    status: 'queued' | 'running' | 'completed' | 'failed';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
     progress: { done: number; total: number };
     from: string;
     to: string;
@@ -979,6 +979,7 @@ export interface Schemas {
     createdAt: string;
     finishedAt: string | null;
   };
+  RiskSimulationList: { data: Array<Schemas['RiskSimulation']>; nextCursor: string | null };
   WebhookEndpointList: { data: Array<Schemas['WebhookEndpoint']>; nextCursor: string | null };
   WebhookEndpoint: {
     id: string;
@@ -2354,8 +2355,21 @@ export interface Paths {
   '/api/v1/risk-policies/simulate': {
     post: { body: Schemas['SimulateRiskPolicyBody']; response: Schemas['RiskSimulation'] };
   };
+  '/api/v1/risk-simulations': {
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      };
+      response: Schemas['RiskSimulationList'];
+    };
+  };
   '/api/v1/risk-simulations/{id}': {
     get: { path: { id: string }; response: Schemas['RiskSimulation'] };
+  };
+  '/api/v1/risk-simulations/{id}/cancel': {
+    post: { path: { id: string }; response: Schemas['RiskSimulation'] };
   };
   '/api/v1/webhook-endpoints': {
     get: { query: { limit?: number; cursor?: string }; response: Schemas['WebhookEndpointList'] };

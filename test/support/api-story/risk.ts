@@ -15,5 +15,8 @@ export async function tellOfRisk({ api, run }: Storyteller, { product }: Goods) 
   const simulation = await run('simulateRiskPolicy', undefined, { policy, productId: product.id });
   await simulateRiskPolicies(api.workerDeps)({ simulationId: decodeId('sim', simulation.id)! });
   await run('getRiskSimulation', simulation.id);
+  const unwanted = await run('simulateRiskPolicy', undefined, { policy: {} });
+  await run('cancelRiskSimulation', unwanted.id);
+  await run('listRiskSimulations');
   return { caseId: id as string, simulationId: simulation.id as string };
 }

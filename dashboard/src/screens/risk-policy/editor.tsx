@@ -148,7 +148,13 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
         </Paper>
       )}
       {isTried && ruleChanges > 0 && (
-        <Simulation id={tried.id} isSaving={save.isPending} error={save.error} onSave={() => save.mutate()} />
+        <Simulation
+          id={tried.id}
+          onStopped={() => setTried((latest) => (latest?.id === tried.id ? null : latest))}
+          isSaving={save.isPending}
+          error={save.error}
+          onSave={() => save.mutate()}
+        />
       )}
     </>
   );

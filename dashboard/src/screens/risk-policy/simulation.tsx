@@ -1,9 +1,12 @@
 import { Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useUnit } from '../../api/unit-names.ts';
-import { useApi } from '../../api/use-api.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
@@ -13,14 +16,42 @@ const SAMPLES = 10;
 
 type Result = NonNullable<Schemas['RiskSimulation']['result']>;
 
-/** What a changed policy would have found in the last weeks; only then can it be saved. */
+/** Whether it ended with no result. */
+const isWithout = (status: Schemas['RiskSimulation']['status']): boolean =>
+  status === 'failed' || status === 'cancelled';
+
+const cancel = (id: string) => api.post('/api/v1/risk-simulations/{id}/cancel', { path: { id } });
+
+/** A simulation that goes on while nobody looks at it any more takes one of few places: it is cancelled. */
+function useCancelledWhenLeft(id: string, isOpen: boolean, onCancelled: () => void): void {
+  const latest = useRef({ isOpen, onCancelled });
+  useEffect(() => {
+    latest.current = { isOpen, onCancelled };
+  });
+  useEffect(
+    () => () => {
+      if (!latest.current.isOpen) return;
+      latest.current.onCancelled();
+      // It may have come to its end; then there is nothing to cancel.
+      cancel(id).catch(() => undefined);
+    },
+    [id],
+  );
+}
+
+/**
+ * What a changed policy would have found in the last weeks; only then can it be saved.
+ * @param props.onStopped it was cancelled, and has no result
+ */
 export function Simulation({
   id,
+  onStopped,
   onSave,
   isSaving,
   error,
 }: {
   id: string;
+  onStopped: () => void;
   onSave: () => void;
   isSaving: boolean;
   error: Error | null;
@@ -32,13 +63,16 @@ export function Simulation({
     { path: { id } },
     { refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS) },
   );
+  const stop = useChange(() => cancel(id));
+  const isOpen = simulation.data?.finishedAt === null && !stop.isPending && !stop.isSuccess;
+  useCancelledWhenLeft(id, isOpen, onStopped);
   return (
     <Paper p="md" mt="md" component="section" aria-label={t('simulation.title')}>
       <Title order={2}>{t('simulation.title')}</Title>
       <Loaded query={simulation}>
         {({ status, progress, result }) => (
           <Stack gap="md" mt="xs">
-            {result === null && status !== 'failed' && (
+            {result === null && !isWithout(status) && (
               <>
                 <Progress.Root size="lg">
                   <Progress.Section
@@ -47,15 +81,26 @@ export function Simulation({
                     animated
                   />
                 </Progress.Root>
-                <Text size="sm" role="status">
-                  {t('simulation.progress', formats.progress(progress.done, progress.total))}
-                </Text>
+                <Group justify="space-between" gap="sm">
+                  <Text size="sm" role="status">
+                    {t('simulation.progress', formats.progress(progress.done, progress.total))}
+                  </Text>
+                  <Button
+                    variant="default"
+                    leftSection={<IconPlayerStop size={16} aria-hidden />}
+                    loading={stop.isPending}
+                    onClick={() => stop.mutate(undefined, { onSuccess: onStopped })}
+                  >
+                    {t('simulation.stop')}
+                  </Button>
+                </Group>
+                {stop.error !== null && <ErrorAlert error={stop.error} />}
               </>
             )}
-            {status === 'failed' && <Text size="sm">{t('simulation.failed')}</Text>}
+            {isWithout(status) && <Text size="sm">{t('simulation.failed')}</Text>}
             {result !== null && <Outcome result={result} />}
             {error !== null && <ErrorAlert error={error} />}
-            {(result !== null || status === 'failed') && (
+            {(result !== null || isWithout(status)) && (
               <Group justify="flex-end" gap="sm">
                 <Text size="sm" c="dimmed">
                   {t('simulation.fromNow')}
