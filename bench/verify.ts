@@ -2,7 +2,7 @@
  * `npm run bench -- verify [--units N] [--seconds N] [--rate N] [--scans N] [--rounds N] [--connections N] [--json]`: Express
  * alone and `GET /v/{token}` (JSON, commit included) in turns with the same client, of so many connections that neither waits
  * for it (with 64 they go through the two statements in one crowd, and a quarter of the process idles meanwhile); then an open loop at a fixed rate with
- * scoring and webhooks on, and how long the final verdicts take; then scoring alone. Postgres with fsync.
+ * scoring and webhooks on, right after a checkpoint and then as usual, and how long the final verdicts take; then scoring alone. Postgres with fsync.
  *
  * With `--history 1000000,50000000 [--months 12]` instead: how fast `GET /v/{token}` is with so many scans in the table,
  * spread over so many months up to now.
@@ -20,6 +20,7 @@ import { setStage, type Stage } from './lib/verify-stage.ts';
 
 const WARM_UP_SECONDS = 5;
 const WORKERS_WARM_UP_SECONDS = 12;
+const AFTER_CHECKPOINT_SECONDS = 5;
 // As the worker does it: two transactions side by side, of so many units.
 const SCORING_LOOPS = 2;
 const UNITS_PER_BATCH = 200;
@@ -76,6 +77,12 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     // charged to it.
     await untilDelivered(stage);
     await stage.pool.query('checkpoint');
+    // A page is logged whole when it changes for the first time after a checkpoint, and for some seconds nearly every page does. That
+    // comes once in a `checkpoint_timeout`, so it is told by itself.
+    report(
+      'open loop right after a checkpoint',
+      await openLoop(verifyTarget(stage, units, 256), rate, AFTER_CHECKPOINT_SECONDS),
+    );
     const lag = followVerdicts(stage);
     const open = report(
       'open loop',

@@ -19,8 +19,20 @@ export interface BatcherOptions<In, Out> {
   /** Runs under way at a time. */
   concurrency: number;
   /** Least time between the beginnings of two runs, where calls come one by one and each run costs more than a call. */
-  gap?: { ms: number; wait(ms: number): Promise<void> };
+  gap?: Gap;
 }
+
+export interface Gap {
+  ms: number;
+  /** Where runs take longer than `ms`, the gap is what they took of late, up to so much: on a busy machine fewer and larger ones. */
+  maxMs?: number;
+  wait(ms: number): Promise<void>;
+  /** Milliseconds, never set back; the process's own clock where it is left out. */
+  nowMs?(): number;
+}
+
+/** How much of "of late" is the last run. */
+const NEWEST_SHARE = 1 / 8;
 
 export function createBatcher<In, Out>({
   run,
@@ -32,10 +44,12 @@ export function createBatcher<In, Out>({
   let running = 0;
   let scheduled = false;
   let isInGap = false;
+  let usualMs = 0;
+  const nowMs = gap?.nowMs ?? (() => performance.now());
 
-  const keepGap = async ({ ms, wait }: NonNullable<typeof gap>): Promise<void> => {
+  const keepGap = async ({ ms, maxMs = ms, wait }: Gap): Promise<void> => {
     isInGap = true;
-    await wait(ms);
+    await wait(Math.round(Math.min(maxMs, Math.max(ms, usualMs))));
     isInGap = false;
     flush();
   };
@@ -53,6 +67,7 @@ export function createBatcher<In, Out>({
   };
 
   const settle = async (batch: Waiting<In, Out>[]): Promise<void> => {
+    const started = nowMs();
     try {
       const results = await run(batch.map(({ item }) => item));
       if (results.length !== batch.length)
@@ -62,6 +77,7 @@ export function createBatcher<In, Out>({
       for (const { reject } of batch) reject(error);
     } finally {
       running -= 1;
+      usualMs += (nowMs() - started - usualMs) * NEWEST_SHARE;
       flush();
     }
   };

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { nonceKey, positionNonce, POSITION_WINDOW_MS } from '../../shared/scans/position.ts';
-import type { ScannedCode, Verified, Visitor } from '../../shared/scans/verifier.ts';
+import type { Admit, ScannedCode, Verified, Visitor } from '../../shared/scans/verifier.ts';
 import { presentUnknown, type Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
@@ -31,18 +31,23 @@ const visitorOf = (req: IncomingMessage, ip: string, session: Session | null): V
   session,
 });
 
-/** For whoever asked for JSON. @param req a GET request, of Express or as it came */
+/**
+ * For whoever asked for JSON.
+ * @param req a GET request, of Express or as it came
+ * @param admit see {@link Verifier.verify}
+ */
 export async function answerJson(
   { verifier, config }: ApiDeps,
   code: ScannedCode,
   req: IncomingMessage,
   ip: string,
+  admit?: Admit,
 ): Promise<{ status: number; body: Verification }> {
   const session = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
   const visitor = visitorOf(req, ip, session);
   const verified = isQuiet(req)
-    ? await verifier.preview(code, visitor)
-    : await verifier.verify(code, visitor);
+    ? await verifier.preview(code, visitor, admit)
+    : await verifier.verify(code, visitor, admit);
   return { status: statusOf(verified), body: verified.verification };
 }
 

@@ -14,7 +14,7 @@ import { answerJson } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { handOver } from './handed-over.ts';
 import { HOT_PATH } from './hot-route.ts';
-import { limitOf, policyOf, requireAllowance, type Allowance, type ScanLimiter } from './limiter.ts';
+import { limitOf, policyOf, requireAllowance, type ScanLimiter } from './limiter.ts';
 
 const PREFIX = '/v/';
 /** Plain letters and digits, then nothing or a query, which only pages look at. */
@@ -56,17 +56,20 @@ export function fastLane(
     const requestId = requestIdOf(req);
     const note = () => observeRequest(lines, metrics, { req, res, route: HOT_PATH, requestId, started });
     res.on('close', note);
-    let allowance: Allowance | null = null;
     try {
       const ip = addressOf(req);
-      allowance = await limiter.count(ip);
-      requireAllowance(allowance);
-      const { status, body } = await answerJson(deps, { token }, req, ip);
+      // The code is looked up meanwhile, but not for whoever is known to be refused; nothing is recorded before.
+      const counted = limiter.count(ip);
+      const admit = async () => {
+        requireAllowance(await counted);
+      };
+      if (limiter.isRefused(ip)) await admit();
+      const { status, body } = await answerJson(deps, { token }, req, ip, admit);
       const text = JSON.stringify(body);
       res.writeHead(status, [
         ...fixed,
         'RateLimit',
-        limitOf(allowance),
+        limitOf(await counted),
         'X-Request-Id',
         requestId,
         'Content-Length',

@@ -47,6 +47,8 @@ export interface Allowance {
 export interface ScanLimiter {
   /** Counts a request. @returns what is left; never rejects. */
   count(ip: string): Promise<Allowance>;
+  /** Whether this process has seen the address refused in its window, so that nothing should be begun for it. */
+  isRefused(ip: string): boolean;
 }
 
 export interface ScanLimiterOptions {
@@ -63,6 +65,8 @@ interface Tally {
 
 export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptions): ScanLimiter {
   const own = new Map<string, Tally>();
+  /** When the windows of refused addresses end. */
+  const refused = new Map<string, number>();
   let pausedUntil = 0;
   let pauseMs = PAUSE_MS;
 
@@ -102,10 +106,27 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
     },
   });
 
+  const clientOf = (ip: string): string => (ip === '' ? 'none' : ipKeyGenerator(ip, IPV6_SUBNET));
+
   return {
     async count(ip) {
-      const [count, left] = await countAll(ip === '' ? 'none' : ipKeyGenerator(ip, IPV6_SUBNET));
+      const client = clientOf(ip);
+      const [count, left] = await countAll(client);
+      if (count > perMinute) {
+        if (refused.size >= MAX_OWN_ENTRIES) refused.clear();
+        refused.set(client, Date.now() + left);
+      }
       return { limit: perMinute, count, seconds: Math.max(1, Math.ceil(left / 1000)) };
+    },
+
+    isRefused(ip) {
+      if (refused.size === 0) return false;
+      const client = clientOf(ip);
+      const endsAt = refused.get(client);
+      if (endsAt === undefined) return false;
+      if (endsAt > Date.now()) return true;
+      refused.delete(client);
+      return false;
     },
   };
 }

@@ -11,7 +11,7 @@ import type { DiversionSignal, RiskPlace, RiskProfile, UnitContext } from './typ
 /** What a visitor near a border adds to those outside: three of them make one. */
 const NEAR_BORDER_SHARE = 1 / 3;
 /** Points of score of a diverted unit: below any suspicion of a copy. */
-export const DIVERSION_SCORE = 40;
+const DIVERSION_SCORE = 40;
 /** Where the lot has a say, diversion is told from these odds on: the word is for people who then ask a distributor. */
 const LEAST_ODDS = Math.log(3);
 /** Near a border it takes a lot that is likely to be there: 19 to 1. */
@@ -43,7 +43,7 @@ export function diversion(
   traveller: boolean,
   doubtful: boolean,
   policy: RiskPolicy,
-): Omit<DiversionSignal, 'weight'> | null {
+): DiversionSignal | null {
   const country = countryOf(place);
   if (country === null || (position !== 'outside' && position !== 'near-border')) return null;
   const { inside, outside } = profile;
@@ -59,15 +59,18 @@ export function diversion(
     if (inside >= 1 || odds === null || odds < SURE_ODDS) reason = 'near-border';
   } else if (!enough) reason = 'seen-inside';
   else if (odds !== null && odds < LEAST_ODDS) reason = 'lot-inside';
+  const counted = reason === 'outside-markets';
+  const most = policy.thresholds.suspicious - 1;
   return {
     type: 'diversion',
     country,
     markets: [...context.markets],
-    counted: reason === 'outside-markets',
+    counted,
     reason,
     visitorsInside: inside,
     visitorsOutside: Math.round(outside * 100) / 100,
     lot: word.lot,
+    weight: counted ? Math.round(Math.min(most, DIVERSION_SCORE * policy.diversion.weight)) : 0,
   };
 }
 

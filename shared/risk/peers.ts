@@ -51,7 +51,8 @@ export function peersOf(
 ): Peers | null {
   const others = othersOf(same, profile);
   if (others.units < least || all.units - same.units < LEAST_STRANGERS) return null;
-  return { ...others, noiseIn: (country) => noiseIn(country, same, all) };
+  const { units, outside } = others;
+  return { units, outside, noiseIn: (country) => noiseIn(country, same, all) };
 }
 
 /** Learned from those that are not sold there, for whom it would be no noise. */

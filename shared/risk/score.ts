@@ -6,7 +6,7 @@ import { abroadPrice } from './abroad.ts';
 import { ageEvidence } from './age.ts';
 import { anotherVisitorRate } from './audience.ts';
 import { cloneSignal, lifeEvidence } from './clone.ts';
-import { DIVERSION_SCORE, diversion, tally } from './diversion.ts';
+import { diversion, tally } from './diversion.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
 import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
@@ -117,13 +117,9 @@ export function score(
     const doubtful = total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
     const found = diversion(after, scan.place, position, context, traveller, doubtful, policy);
     if (found !== null) {
-      const below = policy.thresholds.suspicious - 1;
-      const weight = found.counted
-        ? Math.round(Math.min(below, DIVERSION_SCORE * policy.diversion.weight))
-        : 0;
-      signals.push({ ...found, weight });
+      signals.push(found);
       if (found.counted) verdict = 'diverted';
-      total = Math.max(total, weight);
+      total = Math.max(total, found.weight);
     }
   }
   return { profile: after, score: total, level: levelOf(total, policy), verdict, signals };
@@ -197,6 +193,22 @@ function isNews(sighting: Sighting, fix: Position | null, before: RiskProfile): 
   return fix !== null && bestPlace(before.places, fix) === null;
 }
 
+/** What the profile keeps of a jump. Name by name: a spread with a name more costs a hidden class each time (ADR 0120). */
+const journey = (
+  { from, distanceKm, adjustedKm, speedKmh }: Jump,
+  nats: number,
+  to: Fix,
+  visitor: Jump['visitor'],
+) => ({
+  from,
+  to,
+  distanceKm,
+  adjustedKm,
+  speedKmh,
+  nats,
+  visitor,
+});
+
 /** The profile with this scan in it. */
 function fold(
   before: RiskProfile,
@@ -226,7 +238,7 @@ function fold(
         const { evidence } = newVisitor(before, fix, haste, meetsAnother, policy);
         const nats = Math.max(0, evidence.far - story.evidence.far);
         const { session, network } = sighting;
-        after.jump = { ...jump, nats, to: fixAt(fix, placeId), visitor: [session, network] };
+        after.jump = journey(jump, nats, fixAt(fix, placeId), [session, network]);
       }
     } else if (!sighting.anonymous) {
       const story = knownVisitor(before, fix, sighting.placeIds, policy);

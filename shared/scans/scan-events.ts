@@ -49,9 +49,9 @@ export function eventsOf(
   const events = scored.flatMap((each) => {
     const { scan, row, unit } = each;
     const data = dataOf(each);
-    const base = { orgId: unit.org_id, productId: unit.product_id };
+    const { org_id: orgId, product_id: productId } = unit;
     const told: EventToRecord[] = [];
-    if (row.scorings === 0) told.push({ ...base, type: 'scan.recorded', data });
+    if (row.scorings === 0) told.push({ type: 'scan.recorded', orgId, productId, data });
     if (isNewSuspicion(each)) {
       const heldBack = alertNow(alerts, each);
       const reasons = SUSPICIOUS_SIGNALS.filter((type) =>
@@ -59,8 +59,9 @@ export function eventsOf(
       );
       if (heldBack !== null)
         told.push({
-          ...base,
           type: 'suspicious_scan.detected',
+          orgId,
+          productId,
           data: {
             ...data,
             reasons,
@@ -71,7 +72,7 @@ export function eventsOf(
     }
     // A genuine unit only: one that is recalled, suspended or inactive has its own word for what is wrong.
     if (scan.result === 'diverted' && !(row.scorings > 0 && row.result === 'diverted')) {
-      told.push({ ...base, type: 'product.diverted', data: { ...data, markets: unit.markets } });
+      told.push({ type: 'product.diverted', orgId, productId, data: { ...data, markets: unit.markets } });
     }
     return told;
   });

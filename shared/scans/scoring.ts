@@ -70,9 +70,10 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     const profiles: ScoredProfile[] = [];
     const fellows = await Fellows.read(uow.db, units);
     for (const unit of units) {
-      const result = await scoreUnit(uow.db, unit, byUnit.get(unit.unit_id)!, fellows);
+      const { unit_id: id } = unit;
+      const result = await scoreUnit(uow.db, unit, byUnit.get(id)!, next.get(id)!, fellows);
       scored.push(...result.scored);
-      profiles.push({ ...result.profile, next: next.get(unit.unit_id)! });
+      profiles.push(result.profile);
     }
     if (scored.length > 0) {
       await storeScores(
@@ -100,8 +101,9 @@ async function scoreUnit(
   db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
+  next: ScoredProfile['next'],
   fellows: Fellows,
-): Promise<{ scored: Scored[]; profile: Omit<ScoredProfile, 'next'> }> {
+): Promise<{ scored: Scored[]; profile: ScoredProfile }> {
   const policy = effectivePolicy(unit.org_policy, unit.product_policy);
   const { profile, assessments } = await assessUnit(db, unit, rows, fellows.contextOf(unit, policy), policy);
   fellows.count(unit, profile);
@@ -128,7 +130,10 @@ async function scoreUnit(
   });
   const { last_alert_at: lastAlertAt, held_alerts: heldAlerts } = unit;
   const firstAt = earliest(rows);
-  return { scored, profile: { unitId: unit.unit_id, profile, state, lastAlertAt, heldAlerts, firstAt } };
+  return {
+    scored,
+    profile: { unitId: unit.unit_id, profile, state, lastAlertAt, heldAlerts, firstAt, next },
+  };
 }
 
 /** A scan that is scored again was taken out of the figures when its position came. */
@@ -150,9 +155,9 @@ function firstScans(unit: WaitingUnitRow, rows: readonly UnscoredScanRow[]): Cou
   const at = earliest(rows);
   const known = unit.profile === null ? null : unit.first_scanned_at;
   if (at === null || (known !== null && known <= at)) return [];
-  const common = { orgId: unit.org_id, productId: unit.product_id };
-  const first: CountedFirst = { ...common, at, amount: 1 };
-  return known === null ? [first] : [first, { ...common, at: known, amount: -1 }];
+  const { org_id: orgId, product_id: productId } = unit;
+  const first: CountedFirst = { orgId, productId, at, amount: 1 };
+  return known === null ? [first] : [first, { orgId, productId, at: known, amount: -1 }];
 }
 
 /** A unit counts once: where it was first seen for the time being, whatever its history says when it is scored again. */

@@ -81,6 +81,31 @@ describe('the batcher', () => {
     expect(await Promise.all(results)).to.deep.equal([10, 20, 30, 40]);
   });
 
+  it('lets the gap grow to what runs take, up to its limit, and shrink again', async () => {
+    const { runs, run } = controlled();
+    const gaps: { ms: number; end: () => void }[] = [];
+    const wait = (ms: number) => new Promise<void>((end) => gaps.push({ ms, end }));
+    let now = 0;
+    const gap = { ms: 4, maxMs: 12, wait, nowMs: () => now };
+    const call = createBatcher({ run, maxItems: 10, concurrency: 1, gap });
+    const runOf = async (ms: number) => {
+      const result = call(1);
+      await turn();
+      now += ms;
+      runs.at(-1)!.finish();
+      await result;
+      gaps.at(-1)!.end();
+      await turn();
+    };
+    for (let i = 0; i < 30; i += 1) await runOf(8);
+    expect(gaps[0]!.ms).to.equal(4);
+    expect(gaps.at(-1)!.ms).to.equal(8);
+    for (let i = 0; i < 30; i += 1) await runOf(50);
+    expect(gaps.at(-1)!.ms).to.equal(12);
+    for (let i = 0; i < 40; i += 1) await runOf(1);
+    expect(gaps.at(-1)!.ms).to.equal(4);
+  });
+
   it('fails those of the batch that failed, and goes on', async () => {
     const { runs, run } = controlled();
     const call = createBatcher({ run, maxItems: 2, concurrency: 1 });

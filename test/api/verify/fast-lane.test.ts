@@ -87,4 +87,30 @@ describe('the fast lane', () => {
       await limited.close();
     }
   });
+
+  it('records nothing for who is refused, and does not even look up for who is known to be', async () => {
+    const limited = await createTestApi({ env: { RATE_LIMIT_VERIFY_PER_MINUTE: '2' } });
+    try {
+      const { units } = await (await limited.createOrganization()).mintUnits();
+      const { verifier } = limited.deps;
+      let lookUps = 0;
+      limited.deps.verifier = {
+        ...verifier,
+        verify: (...asked) => {
+          lookUps += 1;
+          return verifier.verify(...asked);
+        },
+      };
+      const ask = (from: string) => limited.verify(units[0]!.token, from).set('Accept', 'application/json');
+      for (const status of [200, 200, 429]) await ask(ADDRESSES.DE).expect(status);
+      expect(lookUps).to.equal(3);
+      for (let again = 0; again < 3; again += 1) await ask(ADDRESSES.DE).expect(429);
+      expect(lookUps).to.equal(3);
+      // Another visitor is none of it.
+      expect((await ask(ADDRESSES.BR).expect(200)).body.scan.count).to.equal(3);
+      expect(lookUps).to.equal(4);
+    } finally {
+      await limited.close();
+    }
+  });
 });

@@ -35,6 +35,23 @@ describe('the limit of scans', () => {
     await testRedis.drop();
   });
 
+  it('remembers whom it refused, until the window ends', async () => {
+    const limiter = createScanLimiter({ redis, prefix: `${testRedis.prefix}:refused`, perMinute: 1 });
+    const [greedy, other] = ['192.0.2.8', '192.0.2.9'];
+    await limiter.count(greedy);
+    expect(limiter.isRefused(greedy)).to.equal(false);
+    const { seconds } = await limiter.count(greedy);
+    expect(limiter.isRefused(greedy)).to.equal(true);
+    expect(limiter.isRefused(other)).to.equal(false);
+    const { now } = Date;
+    Date.now = () => now() + seconds * 1000 + 1;
+    try {
+      expect(limiter.isRefused(greedy)).to.equal(false);
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it('goes on in this process where Redis does not answer, and keeps nobody waiting for it', async () => {
     const limiter = createScanLimiter({ redis, prefix: testRedis.prefix, perMinute: 2 });
     const count = async () => (await limiter.count('192.0.2.7')).count;
