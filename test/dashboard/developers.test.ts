@@ -145,6 +145,20 @@ describe('the developers’ screens', function () {
       await inspect(page, 'webhooks');
     }));
 
+  it('are told of products that are found while one types, and Enter takes them', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.sample(), '/app/developers/webhooks/new');
+      await page.getByLabel('Address').fill('https://127.0.0.1:9/hooks');
+      await page.getByRole('combobox', { name: 'Products' }).click();
+      await page.keyboard.type('yuzu');
+      // Too early: an endpoint made now would be told of all products.
+      await page.keyboard.press('Enter');
+      await page.locator('[role=option][data-combobox-selected]', { hasText: 'Yuzu' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('.mantine-Pill-label', { hasText: 'Yuzu Cleansing Gel' }).waitFor();
+      expect(new URL(page.url()).pathname).to.equal('/app/developers/webhooks/new');
+    }));
+
   it('rotate an endpoint’s secret, edit it, disable it and delete it', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner, '/app/developers/webhooks');

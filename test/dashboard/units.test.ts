@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
 import { tokenOf } from '../../shared/units/token.ts';
+import { whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -91,11 +93,19 @@ describe('the batches and units of the dashboard', function () {
       await page.keyboard.type('yuzu');
       // Too early: nothing is found yet, and nothing is sent.
       await page.keyboard.press('Enter');
-      await page.locator('[role=option][data-combobox-selected]', { hasText: 'Yuzu' }).waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('option').first().waitFor({ state: 'detached' });
-      expect(await product.inputValue()).to.match(/^Yuzu Cleansing Gel/);
-      expect(await page.locator('.mantine-InputWrapper-error').count()).to.equal(0);
+      await takeYuzu(page, product);
+    }));
+
+  it('are of a product that is typed, and Enter pressed, before the list is there to find it', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.sample(), '/app/batches/new');
+      const product = page.getByRole('combobox', { name: 'Product' });
+      await whereHeld(page, '**/remote-select-drawn*', async () => {
+        await product.click();
+        await page.keyboard.type('yuzu');
+        await page.keyboard.press('Enter');
+      });
+      await takeYuzu(page, product);
     }));
 
   it('say why a batch without a product is refused, with the focus on it and no list over the reason', () =>
@@ -120,6 +130,15 @@ describe('the batches and units of the dashboard', function () {
       await page.getByText('barcodes.generate').waitFor();
     }));
 });
+
+/** Waits for what was found by its name, takes it with Enter and checks that the form was not sent. */
+async function takeYuzu(page: Page, product: Locator) {
+  await page.locator('[role=option][data-combobox-selected]', { hasText: 'Yuzu' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option').first().waitFor({ state: 'detached' });
+  expect(await product.inputValue()).to.match(/^Yuzu Cleansing Gel/);
+  expect(await page.locator('.mantine-InputWrapper-error').count()).to.equal(0);
+}
 
 /** A unit with scans in several countries. */
 async function scannedUnit({ installation: { core } }: Stack, { orgId }: Account) {

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COUNTRY_CODES } from '../i18n/countries.ts';
 import { useFormats } from '../i18n/format.ts';
+import { enterStays } from './enter-stays.ts';
 
 /** Countries by name, in the reader's language; the value is their codes. */
 export function CountriesField(props: Omit<MultiSelectProps, 'data'>) {
@@ -26,9 +27,7 @@ export function CountriesField(props: Omit<MultiSelectProps, 'data'>) {
       onSearchChange={setSearch}
       // Enter takes the first that fits what was typed, and then sends the form again instead of taking another.
       selectFirstOptionOnChange={search !== ''}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && search !== '') event.preventDefault();
-      }}
+      onKeyDown={enterStays(search !== '')}
       {...props}
     />
   );

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { enterStays } from './enter-stays.ts';
 import { nameQuery, type Source } from './remote-select.tsx';
 import { ErrorAlert } from './states.tsx';
 import { useHeld } from './use-held.ts';
@@ -54,6 +55,8 @@ export function RemoteMultiSelect({
         }
         searchValue={text}
         onSearchChange={setText}
+        selectFirstOptionOnChange={search !== undefined && !found.isFetching && settled === text.trim()}
+        onKeyDown={enterStays(text !== '')}
         nothingFoundMessage={found.isFetching ? t('loading') : nothingFoundMessage}
       />
       {found.isError && <ErrorAlert error={found.error} />}

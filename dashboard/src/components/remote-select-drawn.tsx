@@ -1,8 +1,9 @@
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { enterStays } from './enter-stays.ts';
 import { useChosen, type Left, type RemoteSelectProps } from './remote-select.tsx';
 import { useHeld } from './use-held.ts';
 
@@ -35,6 +36,9 @@ export function DrawnRemoteSelect({
   useEffect(() => {
     // Mantine's own first effect, which ran before this one, empties the text of a field without a value.
     if (left.text !== null) setText(left.text);
+  }, [left]);
+  // Before the next key, which would be nobody's.
+  useLayoutEffect(() => {
     if (!left.hasFocus) return;
     input.current?.focus();
     // What is typed takes the place of what was chosen.
@@ -56,12 +60,9 @@ export function DrawnRemoteSelect({
       scrollAreaProps={hold}
       // The service has searched.
       filter={({ options: offered }) => offered}
-      // Enter takes the first that was found, never one of an earlier search, and never sends the form half-way.
+      // Enter takes the first that was found, never one of an earlier search.
       selectFirstOptionOnChange={isFound && all === undefined}
-      onKeyDown={(event) => {
-        const isTyped = text.trim() !== (chosen?.label ?? '') && text.trim() !== (all ?? '');
-        if (event.key === 'Enter' && isTyped) event.preventDefault();
-      }}
+      onKeyDown={enterStays(text.trim() !== (chosen?.label ?? '') && text.trim() !== (all ?? ''))}
       value={all === undefined ? value || null : value}
       onChange={(next) => onChange(next ?? '')}
       searchValue={text}

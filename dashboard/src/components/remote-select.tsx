@@ -2,6 +2,7 @@
 import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
+import { enterStays } from './enter-stays.ts';
 
 export interface RemoteOption {
   value: string;
@@ -100,6 +101,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
         left.current.text = event.currentTarget.value;
         setTyped(event.currentTarget.value);
       }}
+      onKeyDown={enterStays(typed !== null)}
       onPointerEnter={() => void load().catch(() => undefined)}
       onFocus={(event) => {
         onFocus?.(event);
