@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { PoolClient } from 'pg';
 import { rollUp } from '../../../shared/analytics/service.ts';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { forgetOldSimulations } from '../../../shared/risk-simulations/housekeeping.ts';
@@ -282,22 +283,28 @@ describe('risk policies simulated', () => {
     expect(await cancel(started[0]!)).to.deep.include({ status: 200, body });
   });
 
-  it('are cancelled in the middle of a step, which stores nothing then', async () => {
-    const simulation = await simulate({ policy: {} });
-    const id = await uuidOf();
-    const { pool } = stand.database;
-    const gate = await pool.connect();
+  /** Runs a step that waits, with its lease, until the story has ended. @returns what became of the step. */
+  async function inTheMiddle(id: string, story: (gate: PoolClient) => Promise<void>): Promise<unknown> {
+    const gate = await stand.database.pool.connect();
     try {
-      // The step waits here, with its lease.
       await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
-      const run = settle(id);
+      const run = settle(id).catch((error: Error) => error.message);
       await stand.waitersOf(1);
-      expect((await cancel(simulation)).status).to.equal(200);
+      await story(gate);
       await gate.query('commit');
-      expect(await run).to.equal('lost');
+      return await run;
     } finally {
       gate.release();
     }
+  }
+
+  it('are cancelled in the middle of a step, which stores nothing then', async () => {
+    const simulation = await simulate({ policy: {} });
+    const id = await uuidOf();
+    const outcome = await inTheMiddle(id, async () => {
+      expect((await cancel(simulation)).status).to.equal(200);
+    });
+    expect(outcome).to.equal('lost');
     expect(await read(simulation)).to.deep.include({
       status: 'cancelled',
       progress: { done: 0, total: 0 },
@@ -307,25 +314,14 @@ describe('risk policies simulated', () => {
 
   it('stay cancelled when the step that was under way failed', async () => {
     const simulation = await simulate({ policy: {} });
-    const id = await uuidOf();
-    const { pool } = stand.database;
-    const gate = await pool.connect();
-    try {
-      await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
-      const run = settle(id).catch((error: Error) => error);
-      await stand.waitersOf(1);
+    const outcome = await inTheMiddle(await uuidOf(), async (gate) => {
       await cancel(simulation);
       await gate.query(
         `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      // The step's own failure: that nothing of it could be noted is none.
-      expect(await run)
-        .to.have.property('message')
-        .that.matches(/canceling statement/);
-      await gate.query('commit');
-    } finally {
-      gate.release();
-    }
+    });
+    // The step's own failure: that nothing of it could be noted is none.
+    expect(outcome).to.match(/canceling statement/);
     expect(await read(simulation)).to.include({ status: 'cancelled', error: null });
   });
 
