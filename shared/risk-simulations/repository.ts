@@ -4,7 +4,8 @@ import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile } from '../risk/types.ts';
 import type { Tally } from './tally.ts';
 
-export type SimulationStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+export const SIMULATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type SimulationStatus = (typeof SIMULATION_STATUSES)[number];
 
 export interface SimulationRow {
   id: string;

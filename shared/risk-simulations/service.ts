@@ -33,10 +33,8 @@ import {
 } from './repository.ts';
 import { emptyTally, tallyUnit } from './tally.ts';
 
-export { listSimulations, type SimulationRow } from './repository.ts';
+export { listSimulations, SIMULATION_STATUSES, type SimulationRow } from './repository.ts';
 export { emptyTally } from './tally.ts';
-
-export const SIMULATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 const DEFAULT_SPAN_MS = 90 * 86_400_000;
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
