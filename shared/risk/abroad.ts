@@ -71,13 +71,15 @@ export function abroadPrice(
   before: RiskProfile,
   after: Pick<RiskProfile, 'inside' | 'outside'>,
   country: string | null,
-  { markets, lot = null }: UnitContext,
+  context: UnitContext,
 ): number {
+  const { markets } = context;
   if (country === null) return 0;
   if (markets.length === 0) return COUNTRY_SHARE * countryPrice(before.places, country);
   const price = abroadEvidence(after.inside, after.outside) - abroadEvidence(before.inside, before.outside);
   // A unit whose lot was diverted to this country is at home there.
-  if (price > 0 && lot !== null && lotOdds(lot, country) > 0) return 0;
+  const lot = price > 0 ? (context.lot ?? null) : null;
+  if (lot !== null && lotOdds(lot, country) > 0) return 0;
   return price + COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before.places, country);
 }
 

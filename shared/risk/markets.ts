@@ -1,5 +1,5 @@
 /** Where a position lies with respect to a unit's markets: borders from @rapideditor/country-coder (OpenStreetMap, ISC). */
-import { featuresIn, iso1A2Code } from '@rapideditor/country-coder';
+import { feature, featuresIn, iso1A2Code } from '@rapideditor/country-coder';
 import { destination, UNTOLD_ACCURACY_KM } from './geo.ts';
 import type { RiskPlace } from './types.ts';
 
@@ -29,8 +29,8 @@ export function marketPosition(
   const { lat, lon, accuracyKm } = place;
   if (lat === null || lon === null) return 'outside';
   // An overseas territory belongs to its state's market, unless the position contradicts the stated country.
-  const state = iso1A2Code([lon, lat], { level: 'country' });
-  if (state !== null && markets.includes(state) && isTerritoryOf(country, state, lat, lon)) return 'inside';
+  const state = stateOf(country);
+  if (state !== null && markets.includes(state) && liesIn(country, lat, lon)) return 'inside';
   const searchKm = Math.min(MAX_SEARCH_KM, (accuracyKm ?? UNTOLD_ACCURACY_KM) * borderRadii);
   if (searchKm <= 0 || !markets.some((market) => mayLieWithin(market, lat, lon, searchKm))) return 'outside';
   for (const ring of RINGS) {
@@ -43,8 +43,19 @@ export function marketPosition(
   return 'outside';
 }
 
-function isTerritoryOf(territory: string, state: string, lat: number, lon: number): boolean {
-  return territory !== state && iso1A2Code([lon, lat], { level: 'territory' }) === territory;
+const liesIn = (territory: string, lat: number, lon: number): boolean =>
+  iso1A2Code([lon, lat], { level: 'territory' }) === territory;
+
+const states = new Map<string, string | null>();
+
+/** The state to which an overseas territory belongs, by its code: a look at the map takes longer than the rules. Null for others. */
+function stateOf(territory: string): string | null {
+  let state = states.get(territory);
+  if (state === undefined) {
+    state = feature(territory)?.properties.country ?? null;
+    states.set(territory, state);
+  }
+  return state;
 }
 
 /** The place's country, from its coordinates where it came without one. */

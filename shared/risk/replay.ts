@@ -2,13 +2,19 @@
  * Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. Lots are those that lines name; for
  * lines that name none, see `sightings.ts`.
  */
-import { NO_AUDIENCE, withVisitors } from './audience.ts';
+import { NO_AUDIENCE, withVisitors, type Audience } from './audience.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
 import { LATE_TOLERATED_MS, score } from './score.ts';
 import { Sightings, type UnitFacts } from './sightings.ts';
-import type { PlaceSource, RiskPlace, RiskSignal, RiskVerdict } from './types.ts';
+import type {
+  PlaceSource,
+  RiskPlace,
+  RiskSignal,
+  RiskVerdict,
+  UnitContext,
+} from './types.ts';
 
 /** One answer line. */
 export interface ReplayAnswer {
@@ -33,6 +39,7 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
 export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: string) => ReplayAnswer {
   const profiles = new ProfileStore(memory);
   const sightings = new Sightings();
+  const markets = marketLists();
   // What is replayed is taken for one organization's.
   let audience = NO_AUDIENCE;
   return (line) => {
@@ -60,12 +67,7 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
         networkId: text(record, 'networkId'),
         place: placeOf(record),
       },
-      {
-        markets: unit.markets,
-        activatedAt: unit.activatedAt,
-        ...sightings.about(unit, before, policy.diversion.lotUnits),
-        audience,
-      },
+      new LineContext(unit, audience, () => sightings.about(unit, before, policy.diversion.lotUnits)),
       policy,
     );
     profiles.set(unitId, assessment.profile);
@@ -75,6 +77,32 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
     return { scanId, score: assessment.score, result: RESULTS[verdict], signals };
   };
 }
+
+/** What is known of a line's unit. Few lines make the rules ask for others of its kind, so these are counted up when asked for. */
+class LineContext implements UnitContext {
+  readonly markets: readonly string[];
+  readonly activatedAt: number | null;
+  readonly audience: Audience;
+  private readonly lookUp: () => Others;
+  private others: Others | undefined;
+
+  constructor({ markets, activatedAt }: UnitFacts, audience: Audience, lookUp: () => Others) {
+    this.markets = markets;
+    this.activatedAt = activatedAt;
+    this.audience = audience;
+    this.lookUp = lookUp;
+  }
+
+  get lot(): Others['lot'] {
+    return (this.others ??= this.lookUp()).lot;
+  }
+
+  get peers(): Others['peers'] {
+    return (this.others ??= this.lookUp()).peers;
+  }
+}
+
+type Others = ReturnType<Sightings['about']>;
 
 // Checked by hand: a schema library takes as long for a line as the rules do.
 type LineRecord = Record<string, unknown>;
@@ -173,11 +201,22 @@ function sourceOf(record: LineRecord): PlaceSource | undefined {
 
 const COUNTRY = /^[A-Za-z]{2}$/;
 
-function markets(record: LineRecord): string[] {
-  const value = record['markets'] ?? [];
-  if (!Array.isArray(value)) throw new Error('markets: expected an array');
-  return value.map((market: unknown) => {
-    if (typeof market === 'string' && COUNTRY.test(market)) return market.toUpperCase();
-    throw new Error('markets: expected two-letter countries');
-  });
+/** One list for all lines of the same markets: nearly all name one of a few. */
+function marketLists(): (record: LineRecord) => readonly string[] {
+  const lists = new Map<string, readonly string[]>();
+  return (record) => {
+    const value = record['markets'] ?? [];
+    if (!Array.isArray(value)) throw new Error('markets: expected an array');
+    if (!value.every((market) => typeof market === 'string')) throw new Error(NO_COUNTRIES);
+    const name = value.join();
+    // Names with commas in them may look the same, and are no countries.
+    const known = lists.get(name);
+    if (known?.length === value.length) return known;
+    if (!value.every((market) => COUNTRY.test(market))) throw new Error(NO_COUNTRIES);
+    const list = value.map((market) => market.toUpperCase());
+    lists.set(name, list);
+    return list;
+  };
 }
+
+const NO_COUNTRIES = 'markets: expected two-letter countries';

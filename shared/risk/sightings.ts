@@ -26,10 +26,10 @@ export interface UnitFacts {
   activatedAt: number | null;
 }
 
-interface Groups {
-  markets: string;
-  /** Of activation, in UTC; null where it is unknown. */
-  day: number | null;
+/** Units of the same markets: all of them, and those of each day of activation (UTC, in days since the epoch). */
+interface Group {
+  all: LotSightings;
+  days: Map<number, LotSightings>;
 }
 
 /**
@@ -38,7 +38,9 @@ interface Groups {
  */
 export class Sightings {
   private readonly named = new Map<string | number, LotSightings>();
-  private readonly groups = new Map<string, LotSightings>();
+  private readonly groups = new Map<string, Group>();
+  /** The same by the list itself, for callers that have one list for all units of the same markets. */
+  private readonly groupOfList = new WeakMap<readonly string[], Group>();
   private readonly everybody = nobody();
   private pairsOfOneDay = 0;
   private pairsOfNearDays = 0;
@@ -53,11 +55,10 @@ export class Sightings {
     profile: RiskProfile | null,
     least: number,
   ): { lot: LotSightings | null; peers: Peers | null } {
-    const lot = facts.lotId === null ? this.lotOfDay(facts, profile) : this.othersOfLot(facts.lotId, profile);
+    const lot = this.lotOf(facts, profile);
     // Nothing is outside of everywhere.
     if (facts.markets.length === 0 || (lot !== null && lot.units >= least)) return { lot, peers: null };
-    const same = this.group(nameOfMarkets(facts.markets));
-    return { lot, peers: peersOf(same, this.everybody, profile, least) };
+    return { lot, peers: peersOf(this.group(facts.markets).all, this.everybody, profile, least) };
   }
 
   othersOfLot(lotId: string | number, profile: RiskProfile | null): LotSightings {
@@ -65,37 +66,42 @@ export class Sightings {
   }
 
   /** Notes where a unit was seen: each counts once. */
-  note(facts: UnitFacts, before: RiskProfile | null, after: RiskProfile): void {
-    if (!countUnit(this.everybody, facts.markets, before, after)) return;
-    const { markets, day } = groupsOf(facts);
-    this.groups.set(markets, withSighting(this.group(markets), before, after));
-    const { lotId } = facts;
+  note({ lotId, markets, activatedAt }: UnitFacts, before: RiskProfile | null, after: RiskProfile): void {
+    if (!countUnit(this.everybody, markets, before, after)) return;
+    const group = this.group(markets);
+    group.all = withSighting(group.all, before, after);
     if (lotId !== null)
       this.named.set(lotId, withSighting(this.named.get(lotId) ?? NO_SIGHTINGS, before, after));
-    else if (day !== null) this.noteDay(markets, day, before, after);
+    else if (activatedAt !== null) this.noteDay(group, dayOf(activatedAt), before, after);
   }
 
-  private noteDay(markets: string, day: number, before: RiskProfile | null, after: RiskProfile): void {
-    const lot = this.group(lotName(markets, day));
-    this.groups.set(lotName(markets, day), withSighting(lot, before, after));
+  private noteDay({ days }: Group, day: number, before: RiskProfile | null, after: RiskProfile): void {
+    const lot = days.get(day) ?? NO_SIGHTINGS;
+    days.set(day, withSighting(lot, before, after));
     this.pairsOfOneDay += lot.units;
-    for (let days = 1; days <= NEAR_DAYS; days += 1) {
-      this.pairsOfNearDays += this.group(lotName(markets, day - days)).units;
-      this.pairsOfNearDays += this.group(lotName(markets, day + days)).units;
+    for (let off = 1; off <= NEAR_DAYS; off += 1) {
+      this.pairsOfNearDays += days.get(day - off)?.units ?? 0;
+      this.pairsOfNearDays += days.get(day + off)?.units ?? 0;
     }
   }
 
-  private lotOfDay(facts: UnitFacts, profile: RiskProfile | null): LotSightings | null {
-    const { markets, day } = groupsOf(facts);
-    if (day === null || !this.daysTell()) return null;
-    const lot = this.group(lotName(markets, day));
-    const isLot =
-      lot.units <= MOST_OF_ALL.units || lot.units <= MOST_OF_ALL.share * this.group(markets).units;
+  private lotOf({ lotId, markets, activatedAt }: UnitFacts, profile: RiskProfile | null): LotSightings | null {
+    if (lotId !== null) return this.othersOfLot(lotId, profile);
+    if (activatedAt === null || !this.daysTell()) return null;
+    const { all, days } = this.group(markets);
+    const lot = days.get(dayOf(activatedAt)) ?? NO_SIGHTINGS;
+    const isLot = lot.units <= MOST_OF_ALL.units || lot.units <= MOST_OF_ALL.share * all.units;
     return isLot ? othersOf(lot, profile) : null;
   }
 
-  private group(name: string): LotSightings {
-    return this.groups.get(name) ?? NO_SIGHTINGS;
+  private group(markets: readonly string[]): Group {
+    let group = this.groupOfList.get(markets);
+    if (group !== undefined) return group;
+    const name = nameOfMarkets(markets);
+    group = this.groups.get(name) ?? { all: NO_SIGHTINGS, days: new Map() };
+    this.groups.set(name, group);
+    this.groupOfList.set(markets, group);
+    return group;
   }
 
   private daysTell(): boolean {
@@ -104,11 +110,4 @@ export class Sightings {
   }
 }
 
-const lotName = (markets: string, day: number): string => `${markets} ${day}`;
-
-function groupsOf({ markets, activatedAt }: UnitFacts): Groups {
-  return {
-    markets: nameOfMarkets(markets),
-    day: activatedAt === null ? null : Math.floor(activatedAt / DAY_MS),
-  };
-}
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
