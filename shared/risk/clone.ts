@@ -55,11 +55,27 @@ export function cloneSignal(
         lat,
         lon,
         visitors,
-        firstAt: new Date(first * 60_000).toISOString(),
-        lastAt: new Date(last * 60_000).toISOString(),
+        firstAt: timeOf(first),
+        lastAt: timeOf(last),
       })),
     moves: likeliest?.moves ?? 0,
     evidence: Math.round(nats * 100) / 100,
     threshold: FULL_EVIDENCE,
   };
+}
+
+const DAY_MINUTES = 24 * 60;
+const daysKnown = new Map<number, string>();
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+
+/** A minute since the epoch as ISO 8601. A quarter of a display's scans tell ten of them, which by `Date` took a twentieth of a replay. */
+function timeOf(minute: number): string {
+  const day = Math.floor(minute / DAY_MINUTES);
+  let date = daysKnown.get(day);
+  if (date === undefined) {
+    date = new Date(day * DAY_MINUTES * MINUTE_MS).toISOString().slice(0, -'00:00:00.000Z'.length);
+    daysKnown.set(day, date);
+  }
+  const left = minute - day * DAY_MINUTES;
+  return `${date}${TWO_DIGITS[Math.floor(left / 60)]}:${TWO_DIGITS[left % 60]}:00.000Z`;
 }

@@ -36,6 +36,7 @@ export function marketPosition(
   for (const ring of RINGS) {
     for (let step = 0; step < BEARINGS; step++) {
       const near = destination(lat, lon, (360 / BEARINGS) * step, searchKm * ring);
+      if (!markets.some((market) => mayLieWithin(market, near.lat, near.lon, 0))) continue;
       const code = iso1A2Code([near.lon, near.lat], { level: 'territory' });
       if (code !== null && markets.includes(code)) return 'near-border';
     }
@@ -71,7 +72,7 @@ type Boxes = [south: number, west: number, north: number, east: number][] | null
 const boxes = new Map<string, Boxes>();
 const KM_PER_DEGREE = 111.2;
 
-/** A rough test that spares most positions the search along their surroundings. */
+/** A rough test that spares most positions the search along their surroundings, and most of these a look at the map. */
 function mayLieWithin(market: string, lat: number, lon: number, km: number): boolean {
   let parts = boxes.get(market);
   if (parts === undefined) {

@@ -30,6 +30,7 @@ import type {
   RiskProfile,
   RiskScan,
   RiskSignal,
+  ScanFacts,
   UnitContext,
 } from './types.ts';
 import { remember, sight, visitorsWithin, type Sighting } from './visitors.ts';
@@ -77,7 +78,7 @@ export function emptyProfile(): RiskProfile {
  */
 export function score(
   profile: RiskProfile | null,
-  scan: RiskScan,
+  scan: ScanFacts,
   context: UnitContext,
   policy: RiskPolicy,
 ): RiskAssessment {
@@ -148,7 +149,7 @@ export function rescore(
 }
 
 /** Takes a person's "no copy" into account, once, at the first scan after it. */
-function dismiss(profile: RiskProfile, scan: RiskScan, context: UnitContext): RiskProfile {
+function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): RiskProfile {
   const decidedAt = context.decidedAt ?? null;
   if (context.decision !== 'dismissed' || decidedAt === null) return profile;
   if (profile.dismissedAt === decidedAt || scan.at < decidedAt) return profile;
@@ -162,7 +163,7 @@ function dismiss(profile: RiskProfile, scan: RiskScan, context: UnitContext): Ri
   };
 }
 
-function positionOf(scan: RiskScan): Position | null {
+function positionOf(scan: ScanFacts): Position | null {
   const { place } = scan;
   if (place === null || place.lat === null || place.lon === null) return null;
   return {
@@ -212,7 +213,7 @@ const journey = (
 /** The profile with this scan in it. */
 function fold(
   before: RiskProfile,
-  scan: RiskScan,
+  scan: ScanFacts,
   sighting: Sighting,
   fix: Position | null,
   meetsAnother: number,
@@ -261,7 +262,7 @@ function fold(
  */
 function suspect(
   profile: RiskProfile,
-  scan: RiskScan,
+  scan: ScanFacts,
   sighting: Sighting,
   madeJump: boolean,
   context: UnitContext,
@@ -316,7 +317,7 @@ function suspect(
 }
 
 /** Whether who scans made the journey not long ago. Who is merely at the place where it ended did not. */
-function isOfVisitor({ to, visitor }: Jump, scan: RiskScan, { session, network }: Sighting): boolean {
+function isOfVisitor({ to, visitor }: Jump, scan: ScanFacts, { session, network }: Sighting): boolean {
   if (visitor === undefined || Math.abs(scan.at - to.at) >= JUMP_MEMORY_MS) return false;
   return (session !== '' && session === visitor[0]) || (network !== '' && network === visitor[1]);
 }

@@ -85,7 +85,10 @@ export class Sightings {
     }
   }
 
-  private lotOf({ lotId, markets, activatedAt }: UnitFacts, profile: RiskProfile | null): LotSightings | null {
+  private lotOf(
+    { lotId, markets, activatedAt }: UnitFacts,
+    profile: RiskProfile | null,
+  ): LotSightings | null {
     if (lotId !== null) return this.othersOfLot(lotId, profile);
     if (activatedAt === null || !this.daysTell()) return null;
     const { all, days } = this.group(markets);

@@ -21,8 +21,8 @@ export interface RiskPlace {
   source?: PlaceSource | undefined;
 }
 
-export interface RiskScan {
-  scanId: string;
+/** What the rules look at in a scan. */
+export interface ScanFacts {
   /** Milliseconds since the epoch. */
   at: number;
   /** The visitor's first-party session; null where cookies are refused. */
@@ -30,6 +30,10 @@ export interface RiskScan {
   /** Keyed hash of the address's prefix; null where unknown. One network counts as one visitor. */
   networkId: string | null;
   place: RiskPlace | null;
+}
+
+export interface RiskScan extends ScanFacts {
+  scanId: string;
 }
 
 /** What is known of the unit apart from its scans. Times are milliseconds since the epoch. */

@@ -2,7 +2,7 @@
  * Who scanned. A visitor is a session, or a whole network where one is known: somebody who reloads, clears the
  * cookies or scripts a thousand requests from one address stays one visitor, and so cannot move a unit's score.
  */
-import type { RiskProfile, RiskScan, Visitor } from './types.ts';
+import type { RiskProfile, ScanFacts, Visitor } from './types.ts';
 
 /** Visitors remembered per unit; keeps a profile under 4 KB. */
 export const MAX_RECENT = 44;
@@ -30,7 +30,7 @@ export interface Sighting {
 }
 
 /** Looks a scan's visitor up among those that the profile remembers. */
-export function sight(profile: RiskProfile, scan: RiskScan): Sighting {
+export function sight(profile: RiskProfile, scan: ScanFacts): Sighting {
   const session = scan.sessionId === null ? '' : visitorKey(scan.sessionId);
   const network = scan.networkId === null ? '' : visitorKey(scan.networkId);
   const placeIds: number[] = [];

@@ -1,6 +1,6 @@
 /** These rules as `risk:replay` runs them, on lines that name no lot. */
 import { resolvePolicy } from '../../../shared/risk/policy.ts';
-import { replayer } from '../../../shared/risk/replay.ts';
+import { textReplayer } from '../../../shared/risk/replay.ts';
 import { inOrderOfTime, note, unjudged, type Detector } from './detectors.ts';
 import { lineOf } from './line.ts';
 
@@ -14,7 +14,7 @@ function replayed(name: string, atOnce: boolean): Detector {
   return {
     name,
     judge(traces) {
-      const replay = replayer(resolvePolicy({}));
+      const replay = textReplayer(resolvePolicy({}));
       const first = traces.reduce((earliest, { activatedAt }) => Math.min(earliest, activatedAt), Infinity);
       const results = traces.map(unjudged);
       for (const { unit, index } of inOrderOfTime(traces)) {

@@ -6,7 +6,7 @@ import {
   type Audience,
 } from '../../../shared/risk/audience.ts';
 import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
-import { replayer } from '../../../shared/risk/replay.ts';
+import { textReplayer } from '../../../shared/risk/replay.ts';
 import type { RiskScan } from '../../../shared/risk/types.ts';
 import { ANYWHERE, last, scanAt } from './scans.ts';
 
@@ -80,7 +80,7 @@ describe('an organization’s audience', () => {
     const line = (unitId: string, { scanId, at, sessionId, place }: RiskScan) =>
       JSON.stringify({ scanId, unitId, at, sessionId, ...place });
     const scoresAfter = (visitorsEach: number) => {
-      const answer = replayer(DEFAULT_POLICY);
+      const answer = textReplayer(DEFAULT_POLICY);
       for (let visitor = 0; visitor < visitorsEach; visitor++)
         for (let unit = 0; unit < 400; unit++)
           answer(line(`u${unit}`, scanAt(visitor - 5000, 'paris', `${unit}.${visitor}`)));

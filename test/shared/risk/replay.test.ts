@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { journeys } from '../../../bench/lib/risk/journeys.ts';
 import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
-import { replayer } from '../../../shared/risk/replay.ts';
+import { textReplayer } from '../../../shared/risk/replay.ts';
 import { score } from '../../../shared/risk/score.ts';
 import { Sightings } from '../../../shared/risk/sightings.ts';
 import type { RiskProfile } from '../../../shared/risk/types.ts';
@@ -25,7 +25,7 @@ describe('a replay', () => {
       .sort((a, b) => a.scan.at - b.scan.at);
     const profiles = new Map<string, RiskProfile>();
     const sightings = new Sightings();
-    const answer = replayer(DEFAULT_POLICY, { segmentBytes: 20_000, segmentsInMemory: 2 });
+    const answer = textReplayer(DEFAULT_POLICY, { segmentBytes: 20_000, segmentsInMemory: 2 });
     const verdicts = new Set<string>();
     const different: string[] = [];
     let audience = NO_AUDIENCE;
@@ -63,7 +63,7 @@ describe('a replay', () => {
 
   it('takes a time that says which it is, and refuses any other by its field', () => {
     const told = (fields: object) => () =>
-      replayer(DEFAULT_POLICY)(JSON.stringify({ scanId: 1, unitId: 'u', sessionId: 's', ...fields }));
+      textReplayer(DEFAULT_POLICY)(JSON.stringify({ scanId: 1, unitId: 'u', sessionId: 's', ...fields }));
     for (const at of [
       0,
       1_767_225_600,
@@ -98,7 +98,7 @@ describe('a replay', () => {
   });
 
   it('takes lines that are late by as much as the worker lets pass, and refuses what is not sorted', () => {
-    const answer = replayer(DEFAULT_POLICY);
+    const answer = textReplayer(DEFAULT_POLICY);
     const see = (at: number, unitId = 'u') => answer(JSON.stringify({ scanId: at, unitId, at }));
     const noon = Date.UTC(2026, 0, 1, 12);
     for (const seconds of [0, 60, 55, 58]) see(noon + seconds * 1000);
@@ -124,11 +124,11 @@ describe('a replay', () => {
           source,
         }),
       );
-    const scoreOf = (source: string) => lines(source).map(replayer(DEFAULT_POLICY)).at(-1)!.score;
+    const scoreOf = (source: string) => lines(source).map(textReplayer(DEFAULT_POLICY)).at(-1)!.score;
     expect(scoreOf('ip')).to.be.greaterThan(scoreOf('ip-mobile'));
     const unknown = 'source: expected one of gps, ip, ip-fixed, ip-mobile';
     expect(() => scoreOf('wifi')).to.throw(unknown);
     const nowhere = JSON.stringify({ scanId: 1, unitId: 'u', at: 0, source: 'wifi' });
-    expect(() => replayer(DEFAULT_POLICY)(nowhere)).to.throw(unknown);
+    expect(() => textReplayer(DEFAULT_POLICY)(nowhere)).to.throw(unknown);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
-import { replayer, type ReplayAnswer } from '../../../shared/risk/replay.ts';
+import { textReplayer, type ReplayAnswer } from '../../../shared/risk/replay.ts';
 import type { DiversionSignal } from '../../../shared/risk/types.ts';
 
 const DAY = 86_400_000;
@@ -23,7 +23,7 @@ interface Look {
 
 /** Feeds looks an hour apart, each of a visitor of its own. */
 function recording(policy = DEFAULT_POLICY) {
-  const replay = replayer(policy);
+  const replay = textReplayer(policy);
   let scans = 0;
   return ({ unit, town, markets = ['FR'], activated = 0, lot }: Look): ReplayAnswer => {
     scans += 1;

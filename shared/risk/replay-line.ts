@@ -1,0 +1,152 @@
+/** A line of recorded scans for `risk:replay`: what it must say, and what it means. */
+import type { UnitFacts } from './sightings.ts';
+import type { PlaceSource, RiskPlace, ScanFacts } from './types.ts';
+
+/** A recorded scan, with what its line says of its unit. */
+export interface ReplayLine extends ScanFacts, UnitFacts {
+  scanId: string | number;
+  unitId: string | number;
+}
+
+/** @returns a function from one line of JSON to what it says; it throws an Error that names what is wrong with the line */
+export function lineReader(): (text: string) => ReplayLine {
+  const markets = marketLists();
+  return (text) => {
+    const record = parseRecord(text);
+    const scanId = identifier(record, 'scanId');
+    const unitId = identifier(record, 'unitId');
+    const at = time(record, 'at');
+    if (at === null) throw new Error('at: missing');
+    // Profiles count minutes from there on.
+    if (at < 0) throw new Error('at: before 1970');
+    return {
+      scanId,
+      unitId,
+      at,
+      sessionId: name(record, 'sessionId'),
+      networkId: name(record, 'networkId'),
+      place: placeOf(record),
+      lotId: (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId'),
+      markets: markets(record),
+      activatedAt: time(record, 'activatedAt'),
+    };
+  };
+}
+
+// Checked by hand: a schema library takes as long for a line as the rules do.
+type LineRecord = Record<string, unknown>;
+
+function parseRecord(line: string): LineRecord {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (error) {
+    throw new Error(`not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Error('not a JSON object');
+  return json as LineRecord;
+}
+
+function identifier(record: LineRecord, field: string): string | number {
+  const value = record[field];
+  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value;
+  throw new Error(`${field}: expected a string or a number`);
+}
+
+function text(record: LineRecord, field: string): string | null {
+  const value = record[field] ?? null;
+  if (value === null || typeof value === 'string') return value;
+  throw new Error(`${field}: expected a string or null`);
+}
+
+/** A session or a network; a number names one as well as a text does. */
+function name(record: LineRecord, field: string): string | null {
+  const value = record[field];
+  return typeof value === 'number' ? String(value) : text(record, field);
+}
+
+/** A day, and perhaps a time of it, and perhaps its offset. */
+const ISO_8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** ISO 8601, in UTC where it says nothing else, or milliseconds since the epoch (seconds, where the number is too small for milliseconds). */
+function time(record: LineRecord, field: string): number | null {
+  const value = record[field] ?? null;
+  if (value === null) return null;
+  let at = Number.NaN;
+  if (typeof value === 'number') at = Math.abs(value) < 1e11 ? value * 1000 : value;
+  else if (typeof value === 'string') at = parseTime(value);
+  // Dates end at this many milliseconds (ECMA-262, time range).
+  if (Math.abs(at) <= 8.64e15) return at;
+  throw new Error(`${field}: expected an ISO 8601 time or milliseconds since the epoch`);
+}
+
+/** @returns NaN for what `Date.parse` would make a time of, and is none: "yesterday 3". */
+function parseTime(text: string): number {
+  const found = ISO_8601.exec(text);
+  if (found === null || !isInCalendar(text)) return Number.NaN;
+  // A day alone is UTC's everywhere, and a time without an offset is one of the machine's zone: the same file is to say the same anywhere.
+  return Date.parse(found[1] === undefined && text.length > 'YYYY-MM-DD'.length ? `${text}Z` : text);
+}
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+function isInCalendar(text: string): boolean {
+  const day = Number(text.slice(8, 10));
+  return day <= 28 || new Date(text.slice(0, 10)).getUTCDate() === day;
+}
+
+function within(record: LineRecord, field: string, low: number, high: number): number | null {
+  const value = record[field] ?? null;
+  if (value === null) return null;
+  if (typeof value === 'number' && value >= low && value <= high) return value;
+  throw new Error(`${field}: expected a number from ${low} to ${high}, or null`);
+}
+
+function placeOf(record: LineRecord): RiskPlace | null {
+  const lat = within(record, 'lat', -90, 90);
+  const lon = within(record, 'lon', -180, 180);
+  const accuracyKm = within(record, 'accuracyKm', 0, 21_000);
+  const country = text(record, 'country');
+  if (country !== null && !COUNTRY.test(country)) throw new Error('country: expected two letters or null');
+  const source = sourceOf(record);
+  const located = lat !== null && lon !== null;
+  if (!located && country === null) return null;
+  return {
+    lat: located ? lat : null,
+    lon: located ? lon : null,
+    accuracyKm,
+    country: country?.toUpperCase() ?? null,
+    source,
+  };
+}
+
+const SOURCES: readonly string[] = ['gps', 'ip', 'ip-fixed', 'ip-mobile'] satisfies PlaceSource[];
+
+/** Where the position comes from, as `place.source` of a scan tells it; a line need not say. */
+function sourceOf(record: LineRecord): PlaceSource | undefined {
+  const source = text(record, 'source');
+  if (source === null) return undefined;
+  if (SOURCES.includes(source)) return source as PlaceSource;
+  throw new Error(`source: expected one of ${SOURCES.join(', ')}`);
+}
+
+const COUNTRY = /^[A-Za-z]{2}$/;
+
+/** One list for all lines of the same markets: nearly all name one of a few. */
+function marketLists(): (record: LineRecord) => readonly string[] {
+  const lists = new Map<string, readonly string[]>();
+  return (record) => {
+    const value = record['markets'] ?? [];
+    if (!Array.isArray(value)) throw new Error('markets: expected an array');
+    if (!value.every((market) => typeof market === 'string')) throw new Error(NO_COUNTRIES);
+    const name = value.join();
+    // Names with commas in them may look the same, and are no countries.
+    const known = lists.get(name);
+    if (known?.length === value.length) return known;
+    if (!value.every((market) => COUNTRY.test(market))) throw new Error(NO_COUNTRIES);
+    const list = value.map((market) => market.toUpperCase());
+    lists.set(name, list);
+    return list;
+  };
+}
+
+const NO_COUNTRIES = 'markets: expected two-letter countries';
