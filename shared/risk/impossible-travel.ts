@@ -18,9 +18,9 @@ const MIN_GAP_MINUTES = 1;
 /**
  * The shorter the gap, the less an honest second visitor with a wrong position explains it: evidence in nats for a gap
  * of one minute, and what each doubling of the gap takes off. Families and shoppers look within minutes of each other, and
- * one of fifty has a wrong position: beyond five minutes one journey alone is no verdict.
+ * one of fifty has a wrong position: beyond two or three minutes one journey alone is no verdict.
  */
-const HASTE_AT_ONCE = 7;
+const HASTE_AT_ONCE = 6;
 const HASTE_PER_DOUBLING = 1.4;
 
 /**

@@ -10,8 +10,6 @@ const MIN_ACCURACY_KM = 2;
 const ERROR_MEDIAN_SHARE = 0.7;
 const ERROR_SIGMA = 1;
 const ERROR_PEAK = 1 / (ERROR_SIGMA * Math.sqrt(2 * Math.PI));
-/** How far apart buyers of copies are that are sold in one region. */
-const REGION_KM = 50;
 /**
  * Of the visitors from networks of unknown kind, so many are on lines, whose radius is this. A third is few: codes are scanned with
  * telephones, at home through the line there. Who takes half finds more copies and takes displays for some (docs/risk.md).
@@ -36,9 +34,9 @@ export function atPlaceDensity(place: Located, fix: Position, km: number): numbe
   return mixed(place, fix, km, bell);
 }
 
-/** The same when the fix is a buyer's of another copy that was sold in the place's region. */
-export function inRegionDensity(place: Located, fix: Position, km: number): number {
-  return mixed(place, fix, km, spread);
+/** The same when the fix is a buyer's of another copy that was sold in the place's region, or country, which is so large. */
+export function inRegionDensity(place: Located, fix: Position, km: number, regionKm: number): number {
+  return mixed(place, fix, km, spread, regionKm);
 }
 
 /** A density over what the two radii may be: as stated, or a line's where the kind of a network is unknown. */
@@ -46,12 +44,13 @@ function mixed(
   place: Located,
   fix: Position,
   km: number,
-  density: (km: number, medianKm: number) => number,
+  density: (km: number, medianKm: number, regionKm: number) => number,
+  regionKm = 0,
 ): number {
   const [ofPlace, ofFix] = [radius(place.accuracyKm), radius(fix.accuracyKm)];
   const p = place.ofUnknownKind === true ? LINE_SHARE : 0;
   const q = fix.ofUnknownKind ? LINE_SHARE : 0;
-  const given = (a: number, b: number) => density(km, ERROR_MEDIAN_SHARE * Math.hypot(a, b));
+  const given = (a: number, b: number) => density(km, ERROR_MEDIAN_SHARE * Math.hypot(a, b), regionKm);
   if (p === 0 && q === 0) return given(ofPlace, ofFix);
   const [onLine, alsoOnLine] = [Math.min(LINE_KM, ofPlace), Math.min(LINE_KM, ofFix)];
   let sum = (1 - p) * (1 - q) * given(ofPlace, ofFix);
@@ -71,7 +70,7 @@ function bell(km: number, medianKm: number): number {
  * The same with both flanks, around a region: buyers of copies in one region are kilometres apart, so visitors at the very same spot
  * speak for one object. Without the lower flank a display that draws one visitor a week came to look like copies in one town.
  */
-function spread(km: number, errorKm: number): number {
-  const off = Math.log(Math.max(km, 1) / Math.hypot(errorKm, REGION_KM)) / ERROR_SIGMA;
+function spread(km: number, errorKm: number, regionKm: number): number {
+  const off = Math.log(Math.max(km, 1) / Math.hypot(errorKm, regionKm)) / ERROR_SIGMA;
   return ERROR_PEAK * Math.exp(-0.5 * off * off);
 }

@@ -3,7 +3,7 @@
  * process only; what is stored is JSON. Countries and hashed ids are ASCII.
  */
 import type { Cursor } from './record-log.ts';
-import type { Fix, Jump, KnownPlace, RiskProfile, Visitor } from './types.ts';
+import type { Evidence, Fix, Jump, KnownPlace, RiskProfile, Visitor } from './types.ts';
 
 /** For absent: JSON has no word for it, and so neither has a length. */
 const ABSENT = 255;
@@ -21,6 +21,8 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   writeText(to, seenIn);
   writeNumber(to, evidence.far);
   writeNumber(to, evidence.near);
+  // No evidence is NaN.
+  writeNumber(to, evidence.outlets ?? Number.NaN);
   writeInteger(to, recent.length);
   for (const visitor of recent) writeVisitor(to, visitor);
   writeInteger(to, places.length);
@@ -41,7 +43,7 @@ export function readProfile(from: Cursor): RiskProfile {
   const lastAt = readNumber(from);
   const nextPlaceId = readInteger(from);
   const seenIn = readText(from);
-  const evidence = { far: readNumber(from), near: readNumber(from) };
+  const evidence = readEvidence(from);
   const recent = readAll(from, readVisitor);
   const places = readAll(from, readPlace);
   const fixes = readAll(from, readFix);
@@ -64,6 +66,11 @@ export function readProfile(from: Cursor): RiskProfile {
   };
   if (seenIn !== undefined) profile.seenIn = seenIn;
   return profile;
+}
+
+function readEvidence(from: Cursor): Evidence {
+  const [far, near, outlets] = [readNumber(from), readNumber(from), readNumber(from)];
+  return Number.isNaN(outlets) ? { far, near } : { far, near, outlets };
 }
 
 function readAll<T>(from: Cursor, read: (from: Cursor) => T): T[] {

@@ -18,7 +18,7 @@ import {
   FULL_EVIDENCE,
   knownVisitor,
   newVisitor,
-  ofEither,
+  ofAnyWay,
   withEvidence,
 } from './story.ts';
 import type {
@@ -62,7 +62,7 @@ export function emptyProfile(): RiskProfile {
     nextPlaceId: 0,
     recent: [],
     places: [],
-    evidence: { far: 0, near: 0 },
+    evidence: { far: 0, near: 0, outlets: 0 },
     fixes: [],
     jump: null,
     dismissedAt: null,
@@ -156,7 +156,7 @@ function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): R
   return {
     ...profile,
     places: forgive(profile.places),
-    evidence: { far: 0, near: 0 },
+    evidence: { far: 0, near: 0, outlets: 0 },
     fixes: [],
     jump: null,
     dismissedAt: decidedAt,
@@ -279,7 +279,7 @@ function suspect(
   // The journey speaks against its own scan: whoever made it may be behind a VPN, and the next visitor is not to pay for it.
   const jumpNats = liveJump?.nats ?? 0;
   // One visitor is one object, wherever that is.
-  const visits = profile.visitors < 2 ? 0 : ofEither(profile.evidence);
+  const visits = profile.visitors < 2 ? 0 : ofAnyWay(profile.evidence);
   const balance = policy.clone.enabled
     ? (visits + ageEvidence(visits, profile.places, context.activatedAt)) * policy.clone.weight
     : 0;

@@ -197,10 +197,12 @@ export interface Jump {
   nats: number;
 }
 
-/** How far the visitors speak for copies sold far and wide, or from one region, in nats; negative for one object. */
+/** How far the visitors speak for copies sold far and wide, in one region, or at a few outlets, in nats; negative for one object. */
 export interface Evidence {
   far: number;
   near: number;
+  /** Absent in profiles of before. */
+  outlets?: number | undefined;
 }
 
 /** All that the rules remember of a unit: plain JSON, at most 4 KB however many scans there were. */

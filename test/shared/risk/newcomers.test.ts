@@ -1,10 +1,16 @@
 import { expect } from 'chai';
 import { newPlacePrice, visitorPrice } from '../../../shared/risk/newcomers.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
-import { rescore } from '../../../shared/risk/score.ts';
-import { newVisitor, ofEither, type Stories } from '../../../shared/risk/story.ts';
-import type { KnownPlace, PlaceSource, Position, RiskPlace } from '../../../shared/risk/types.ts';
-import { ANYWHERE, PLACES, scanAt, START } from './scans.ts';
+import { rescore, score } from '../../../shared/risk/score.ts';
+import { newVisitor, ofAnyWay, type Stories } from '../../../shared/risk/story.ts';
+import type {
+  KnownPlace,
+  PlaceSource,
+  Position,
+  RiskPlace,
+  RiskProfile,
+} from '../../../shared/risk/types.ts';
+import { ANYWHERE, last, PLACES, scanAt, START } from './scans.ts';
 
 const place = (visitors: number): KnownPlace => ({
   id: visitors,
@@ -117,7 +123,7 @@ describe('visitors some hundred kilometres apart', () => {
       ...scanAt(i * 24 * 7, null, `visitor ${i}`),
       place: { ...place, source },
     }));
-    return ofEither(rescore(history, ANYWHERE, DEFAULT_POLICY).profile.evidence);
+    return ofAnyWay(rescore(history, ANYWHERE, DEFAULT_POLICY).profile.evidence);
   };
 
   it('speak more for copies where they may be on lines than where all are telephones', () => {
@@ -127,5 +133,38 @@ describe('visitors some hundred kilometres apart', () => {
   it('are no copies where nothing but their network is unknown: at one spot they speak for one object alike', () => {
     const atOneSpot = around.map(() => around[0]!);
     expect(evidence('ip', atOneSpot)).to.be.closeTo(evidence('ip-mobile', atOneSpot), 0.1);
+  });
+});
+
+describe('visitors of two towns a hundred kilometres apart', () => {
+  const TOWNS = [
+    { lat: 25.25, lon: 55.3, accuracyKm: 20, country: 'AE' },
+    { lat: 24.22, lon: 55.77, accuracyKm: 20, country: 'AE' },
+  ] as const;
+  /** One every eight hours, in the towns that are named. */
+  const visits = (towns: readonly (0 | 1)[], from = 0) =>
+    towns.map((town, i) => ({ ...scanAt((from + i) * 8, null, `visitor ${from + i}`), place: TOWNS[town] }));
+  const verdict = (towns: readonly (0 | 1)[]) => last(visits(towns)).verdict;
+  const byTurns = Array.from({ length: 24 }, (_, i) => (i % 2) as 0 | 1);
+
+  it('speak for copies that are sold in both, when they come by turns', () => {
+    expect(verdict(byTurns)).to.equal('suspicious');
+  });
+
+  it('speak for one object that was taken from the one to the other, when they come one after the other', () => {
+    expect(verdict([...byTurns].sort())).to.equal('clear');
+    expect(verdict(byTurns.map(() => 0))).to.equal('clear');
+  });
+
+  it('speak no less for copies after a crowd in one of them', () => {
+    expect(verdict([...byTurns.map(() => 0 as const), ...byTurns, ...byTurns])).to.equal('suspicious');
+  });
+
+  it('go on with a profile that knows of no outlets yet', () => {
+    const before = rescore(visits(byTurns.slice(0, 12)), ANYWHERE, DEFAULT_POLICY).profile;
+    const { far, near } = before.evidence;
+    let profile: RiskProfile = { ...before, evidence: { far, near } };
+    for (const scan of visits(byTurns, 12)) profile = score(profile, scan, ANYWHERE, DEFAULT_POLICY).profile;
+    expect(profile.evidence.outlets).to.be.greaterThan(near);
   });
 });

@@ -45,6 +45,7 @@ describe('profile store', () => {
     expect(profile.jump).not.to.equal(null);
     const states: RiskProfile[] = [
       { ...profile, seenIn: null, outside: 2 / 3, dismissedAt: 1.7e12, evidence: { far: -0.0001, near: -8 } },
+      { ...profile, evidence: { far: 1, near: -8, outlets: -2 } },
       { ...profile, seenIn: 'FR', jump: null, lastAt: 8.64e15 },
       { ...profile, recent: [], places: [], fixes: [] },
       { ...profile, places: profile.places.map((place) => ({ ...place, ofUnknownKind: true as const })) },
