@@ -7,20 +7,13 @@ import { ageEvidence } from './age.ts';
 import { anotherVisitorRate } from './audience.ts';
 import { cloneSignal, lifeEvidence } from './clone.ts';
 import { diversion, tally } from './diversion.ts';
+import { ofAnyWay, withEvidence } from './evidence.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
 import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
-import {
-  bestPlace,
-  forgive,
-  FULL_EVIDENCE,
-  knownVisitor,
-  newVisitor,
-  ofAnyWay,
-  withEvidence,
-} from './story.ts';
+import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor } from './story.ts';
 import type {
   Fix,
   Jump,

@@ -9,54 +9,19 @@
  * Sources of the idea: Lehtonen et al. 2009 and Zanetti et al. 2010 (probabilistic trace models of tagged goods that
  * tolerate missing reads); Viterbi 1967; Page 1954.
  */
+import { ANYWHERE, copiesPrice, SOMEWHERE, withVisitor } from './evidence.ts';
 import { distanceKm } from './geo.ts';
 import { newPlacePrice, visitorPrice } from './newcomers.ts';
 import type { RiskPolicy } from './policy.ts';
-import { atPlaceDensity, inRegionDensity, jointRadius, radius } from './position-error.ts';
+import { atPlaceDensity, jointRadius, radius } from './position-error.ts';
 import type { Evidence, KnownPlace, Position } from './types.ts';
 
 /** Places remembered per unit. */
 export const MAX_PLACES = 8;
 /** Evidence, in nats, at which the verdict turns: ln(9 × 99), nine chances in ten when one unit in a hundred is copied. */
 export const FULL_EVIDENCE = 6.8;
-/** How far honest scans may count in a unit's favour. */
-const CREDIT_FLOOR = -8;
 /** A fix belongs to a place within this many times their joint radius. */
 const SAME_PLACE_RADII = 3.5;
-/** Copies and wrong positions turn up at any scale of distance alike, from a city's (10 km) to the world's (15,000 km). */
-const ANYWHERE = 1 / Math.log(15_000 / 10);
-/** How far apart buyers of copies are that are sold in one region. */
-const REGION_KM = 50;
-/** Where the visitors of copies are, near places already known: sold far and wide, or from one region. */
-const COPIES = {
-  far: { atPlace: 0.12, inRegion: 0.13, elsewhere: 0.75 },
-  near: { atPlace: 0.3, inRegion: 0.67, elsewhere: 0.03 },
-};
-/**
- * One visitor speaks no louder than this for copies in one region: a fixed line may be off by as much. Three independent
- * ones at different corners of a region weigh as much as one that is far away.
- */
-const NEAR_LIMIT = 1;
-/**
- * The third way: at a few outlets in one country. Buyers come from around those that are known already, or from a new one
- * somewhere in the country or beyond: the more visitors there were, the less likely a new one (Chinese restaurant process, Blackwell and
- * MacQueen 1973). So many visitors at two towns, by turns, speak for copies, and a crowd at one place for nothing.
- */
-const OUTLETS = { newAfter: 2, atPlace: 0.6, inCountry: 0.6, countryKm: 250 };
-const OUTLETS_FLOOR = -2;
-/** One visitor speaks no louder than this for it, and within half an hour of another in proportion: a line is filed under a wrong town at times. */
-const OUTLETS_LIMIT = 2;
-const NEW_OUTLET_SHARE = 0.75;
-/** How the codes that are copied are sold. */
-const WAYS = { far: 0.65, near: 0.15, outlets: 0.2 };
-/** Visitors closer in time than this are rather a crowd at one place, in proportion. */
-const BURST_HOURS = 4;
-/** A visitor who is far away this soon after another speaks less for copies, in proportion. */
-const HOP_HOURS = 0.5;
-/** Density to which moves are compared: that of a visitor of copies sold far and wide, somewhere. */
-const SOMEWHERE = 0.75 * ANYWHERE;
-/** Places in one region may be one place and bad positions: they speak half as loud. */
-const NEW_PLACE_NEAR_SHARE = 0.5;
 /** Chance of the first move, from the shop to its buyer. */
 const FIRST_MOVE_RATE = 0.4;
 /** Most things move within a region (median 20 km), some anywhere. */
@@ -85,37 +50,6 @@ export interface StoryUpdate {
   /** The place that this fix was taken for, -1 for none. */
   placeId: number;
 }
-
-/** Evidence for copies, in nats, however they are sold: the odds of all ways add up. Negative where it speaks for one object. */
-export function ofAnyWay(evidence: Evidence): number {
-  const { far, near } = evidence;
-  const outlets = ofOutlets(evidence);
-  const most = Math.max(far, near, outlets);
-  return (
-    most +
-    Math.log(
-      WAYS.far * Math.exp(far - most) +
-        WAYS.near * Math.exp(near - most) +
-        WAYS.outlets * Math.exp(outlets - most),
-    )
-  );
-}
-
-/** Profiles of before know nothing of outlets; a region is the nearest thing to them. */
-const ofOutlets = ({ near, outlets }: Evidence): number => outlets ?? near;
-
-/** The evidence with more of it, which speaks less when it comes this soon after another visitor (see HOP_HOURS). */
-export function withEvidence(before: Evidence, nats: number, elapsedHours: number): Evidence {
-  const added = nats > 0 ? nats * Math.min(1, elapsedHours / HOP_HOURS) : nats;
-  return more(before, added, added, added);
-}
-
-/** Each way's evidence with more of it, not below the floor. */
-const more = (before: Evidence, far: number, near: number, outlets: number): Evidence => ({
-  far: round(Math.max(CREDIT_FLOOR, before.far + far)),
-  near: round(Math.max(CREDIT_FLOOR, before.near + near)),
-  outlets: round(Math.max(OUTLETS_FLOOR, ofOutlets(before) + outlets)),
-});
 
 /** The known place to which a fix belongs, if any. */
 export function bestPlace(places: readonly KnownPlace[], fix: Position): KnownPlace | null {
@@ -174,25 +108,19 @@ export function newVisitor(
   }
   let least = Infinity;
   for (const place of places) least = Math.min(least, place.cost);
-  const crowd = visitorPrice(before.visitors, home, elapsedHours, meetsAnother);
-  const found = home === null ? newPlacePrice(before.places) : 0;
-  const copies = copiesPrice(before.places, fix);
-  // Buyers of copies come days apart; one person who hops from exit to exit of a VPN comes within minutes.
-  const spaced = haste > 0 ? 1 : Math.min(1, elapsedHours / HOP_HOURS);
-  const far = crowd + found + least - copies.far;
-  const nearLimit = NEAR_LIMIT * Math.min(1, elapsedHours / BURST_HOURS);
-  const outletsLimit = OUTLETS_LIMIT * Math.min(1, elapsedHours / HOP_HOURS);
   for (const place of places) place.cost = round(place.cost - least);
   return {
     places: forget(places, placeId),
     nextPlaceId,
     placeId,
-    evidence: more(
-      before.evidence,
-      far > 0 ? spaced * far : far,
-      crowd + NEW_PLACE_NEAR_SHARE * found + Math.min(nearLimit, least - copies.near),
-      crowd + NEW_OUTLET_SHARE * found + Math.min(outletsLimit, least - copies.outlets),
-    ),
+    evidence: withVisitor(before.evidence, {
+      honest: least,
+      copies: copiesPrice(before.places, fix),
+      crowd: visitorPrice(before.visitors, home, elapsedHours, meetsAnother),
+      found: home === null ? newPlacePrice(before.places) : 0,
+      elapsedHours,
+      isHasty: haste > 0,
+    }),
   };
 }
 
@@ -290,38 +218,6 @@ function observationPrice(place: KnownPlace, fix: Position, haste: number, polic
   const right = (1 - wrongPositionRate) * atPlaceDensity(place, fix, km);
   const wrong = wrongPositionRate * ANYWHERE;
   return (haste * wrong) / (right + wrong) - Math.log(right + wrong);
-}
-
-/** What the same position costs if the code is on many objects, by the way in which they are sold. */
-function copiesPrice(
-  places: readonly KnownPlace[],
-  fix: Position,
-): { far: number; near: number; outlets: number } {
-  let atPlace = 0;
-  let inRegion = 0;
-  let inCountry = 0;
-  let visitors = 0;
-  for (const place of places) {
-    const km = distanceKm(place.lat, place.lon, fix.lat, fix.lon);
-    atPlace += place.visitors * atPlaceDensity(place, fix, km);
-    inRegion += place.visitors * inRegionDensity(place, fix, km, REGION_KM);
-    inCountry += place.visitors * inRegionDensity(place, fix, km, OUTLETS.countryKm);
-    visitors += place.visitors;
-  }
-  const all = Math.max(1, visitors);
-  atPlace /= all;
-  inRegion /= all;
-  inCountry /= all;
-  const price = (kind: (typeof COPIES)['far']) =>
-    -Math.log(kind.atPlace * atPlace + kind.inRegion * inRegion + kind.elsewhere * ANYWHERE);
-  const known = visitors / (visitors + OUTLETS.newAfter);
-  const atKnown = OUTLETS.atPlace * atPlace + (1 - OUTLETS.atPlace) * inRegion;
-  const atNew = OUTLETS.inCountry * inCountry + (1 - OUTLETS.inCountry) * ANYWHERE;
-  return {
-    far: price(COPIES.far),
-    near: price(COPIES.near),
-    outlets: -Math.log(known * atKnown + (1 - known) * atNew),
-  };
 }
 
 function canTravel(from: KnownPlace, to: KnownPlace, elapsedHours: number, policy: RiskPolicy): boolean {

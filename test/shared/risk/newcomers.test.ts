@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import { ofAnyWay } from '../../../shared/risk/evidence.ts';
 import { newPlacePrice, visitorPrice } from '../../../shared/risk/newcomers.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
-import { newVisitor, ofAnyWay, type Stories } from '../../../shared/risk/story.ts';
+import { newVisitor, type Stories } from '../../../shared/risk/story.ts';
 import type {
   KnownPlace,
   PlaceSource,
@@ -152,7 +153,7 @@ describe('visitors of two towns a hundred kilometres apart', () => {
   });
 
   it('speak for one object that was taken from the one to the other, when they come one after the other', () => {
-    expect(verdict([...byTurns].sort())).to.equal('clear');
+    expect(verdict([...byTurns].sort((a, b) => a - b))).to.equal('clear');
     expect(verdict(byTurns.map(() => 0))).to.equal('clear');
   });
 
