@@ -33,7 +33,7 @@ export async function startPolicyStand(): Promise<PolicyStand> {
     },
     async travel() {
       await stand.scan('198.51.100.7');
-      base.advance(3 * 60_000);
+      base.advance(90_000);
       return stand.scan('203.0.113.7');
     },
     async waitersOf(count: number) {

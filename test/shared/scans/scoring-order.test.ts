@@ -227,7 +227,7 @@ describe('scoring in order', () => {
 
     it('does not brand a unit with a VPN, nor by hopping from exit to exit', async () => {
       await scan('198.51.100.7');
-      stand.advance(3 * MINUTE);
+      stand.advance(1.5 * MINUTE);
       // The scan itself is told as what it is; the next visitor does not pay for it.
       expect(await (await scan('203.0.113.7')).json()).to.include({ result: 'suspicious' });
       await stand.score();

@@ -126,7 +126,7 @@ describe('scoring', () => {
     await setPolicy({ thresholds: { medium: 10, suspicious: 20 }, clone: { enabled: false } });
     const { units } = await org.mintUnits();
     await api.verify(units[0]!.token, ADDRESSES.DE).expect(200);
-    api.clock.advance(17 * 60_000);
+    api.clock.advance(5 * 60_000);
     const { body } = await api.verify(units[0]!.token, ADDRESSES.JP).expect(200);
     expect(body.result).to.equal('suspicious');
     expect(body.risk.signals.map(({ type }: { type: string }) => type)).to.deep.equal(['impossible_travel']);
