@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- risk [--units N] [--seed N] [--radius KM] [--unknown SHARE] [--json]`: how well the rules find copied codes and diverted lots, on
- * seeded traces from four generators (journeys, renewals as a hold-out, itineraries, towns), beside the rules of others.
+ * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--json]`: how well the rules find copied codes and
+ * diverted lots, on seeded traces from five generators (journeys, renewals as a hold-out, itineraries, towns, cities; `--traces` takes one of them), beside
+ * the rules of others.
  * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network;
  * `--unknown 0.6` gives it to that share of the visitors, as the networks are that are of no known kind.
  */
@@ -19,6 +20,7 @@ import { IP_ACCURACY_KM } from '../shared/places/places.ts';
 import { itineraries } from './lib/risk/itineraries.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
+import { cities } from './lib/risk/cities.ts';
 import { renewals } from './lib/risk/renewals.ts';
 import { BY_ACTIVATION, BY_MARKETS } from './lib/risk/replayed.ts';
 import { towns } from './lib/risk/towns.ts';
@@ -29,21 +31,26 @@ const GENERATORS: { name: string; generate: Generator }[] = [
   { name: 'hold-out', generate: renewals },
   { name: 'itineraries', generate: itineraries },
   { name: 'towns', generate: towns },
+  { name: 'cities', generate: cities },
 ];
 
-/** @param args `--units` per generator (default 60,000) and `--seed` (default 1) */
+/** @param args `--units` per generator (default 60,000), `--seed` (default 1) and `--traces` (default all) */
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const { values } = parseArgs({
     args,
     options: {
       units: { type: 'string', default: '60000' },
       seed: { type: 'string', default: '1' },
+      traces: { type: 'string' },
       radius: { type: 'string' },
       unknown: { type: 'string' },
     },
   });
   const report: Record<string, unknown> = { units: Number(values.units), seed: Number(values.seed) };
-  for (const { name, generate } of GENERATORS) {
+  const chosen = GENERATORS.filter(({ name }) => values.traces === undefined || name === values.traces);
+  if (chosen.length === 0)
+    throw new Error(`--traces: one of ${GENERATORS.map(({ name }) => name).join(', ')}`);
+  for (const { name, generate } of chosen) {
     let traces = generate(Number(values.seed), Number(values.units));
     if (values.radius !== undefined) traces = withRadius(traces, Number(values.radius));
     if (values.unknown !== undefined)
