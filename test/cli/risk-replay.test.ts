@@ -17,7 +17,7 @@ function replay(args: string[], stdin = '', zone = 'UTC'): Promise<Outcome> {
     const child = execFile(
       process.execPath,
       [builtProgram('cli/risk-replay.js'), ...args],
-      { cwd: join(import.meta.dirname, '../..'), env: { ...process.env, TZ: zone } },
+      { cwd: join(import.meta.dirname, '../..'), env: { ...process.env, TZ: zone }, maxBuffer: 1 << 26 },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
     child.stdin?.end(stdin);
@@ -121,6 +121,28 @@ describe('risk replay', () => {
       expect({ code, stderr }, zone).to.deep.equal({ code: 0, stderr: '' });
       expect(stdout.trim().split('\n')).to.have.length(4);
     }
+  });
+
+  it('answers every line in its order, however many parts the file is read in, up to the first that is late', async () => {
+    const input = join(folder, 'long.jsonl');
+    const lines = Array.from({ length: 20_000 }, (_, i) =>
+      line({ scanId: i, unitId: i % 5_000, at: 1_767_225_600_000 + i * 60_000, sessionId: i, ...PARIS }),
+    );
+    lines.push(line({ scanId: 'late', unitId: 0, at: 1_767_225_600_000 }));
+    // Without an end of the last line, and with the line ends of Windows.
+    await writeFile(input, [...lines, line({ scanId: 'after', at: 1_800_000_000_000 })].join('\r\n'));
+    const { code, stdout, stderr } = await replay(['--input', input]);
+    expect(stderr).to.match(/^line 20001: at: /);
+    expect(code).to.equal(1);
+    const answered = stdout.trim().split('\n');
+    expect(answered.map((text) => JSON.parse(text).scanId)).to.deep.equal([...Array(20_000).keys()]);
+  });
+
+  it('says which file it cannot read, and answers nothing for an empty one', async () => {
+    const missing = await replay(['--input', join(folder, 'missing.jsonl')]);
+    expect(missing).to.deep.include({ code: 1, stdout: '' });
+    expect(missing.stderr).to.contain('missing.jsonl');
+    expect(await replay(['--input', '-'])).to.deep.equal({ code: 0, stdout: '', stderr: '' });
   });
 
   it('stops at a malformed line with its number, after answering what came before', async () => {
