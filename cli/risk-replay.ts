@@ -44,7 +44,7 @@ async function* partsOf(file: string): AsyncGenerator<ReadPart> {
     workerData: task,
     stdin: fromStdin,
   });
-  if (fromStdin) process.stdin.pipe(reader.stdin!);
+  if (fromStdin) process.stdin.on('error', (error) => reader.emit('error', error)).pipe(reader.stdin!);
   try {
     for await (const [part] of on(reader, 'message') as AsyncIterable<[ReadPart]>) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
@@ -53,6 +53,8 @@ async function* partsOf(file: string): AsyncGenerator<ReadPart> {
       if (part.isLast) return;
     }
   } finally {
+    // Whoever writes to it may wait for this program to end.
+    if (fromStdin) process.stdin.destroy();
     await reader.terminate();
   }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +144,15 @@ describe('risk replay', () => {
     expect(missing).to.deep.include({ code: 1, stdout: '' });
     expect(missing.stderr).to.contain('missing.jsonl');
     expect(await replay(['--input', '-'])).to.deep.equal({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('ends at a malformed line of an input that goes on', async () => {
+    const child = spawn(process.execPath, [builtProgram('cli/risk-replay.js'), '--input', '-'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.stdin.write('{x\n');
+    expect(await once(child, 'exit')).to.deep.equal([1, null]);
+    child.stdin.destroy();
   });
 
   it('stops at a malformed line with its number, after answering what came before', async () => {
