@@ -1,5 +1,5 @@
 /**
- * Replay of recorded scans: JSON lines in, verdicts out, with the very rules that the worker uses. Lots are those that lines name; for
+ * Replay of recorded scans: lines in, verdicts out, with the very rules that the worker uses. Lots are those that lines name; for
  * lines that name none, see `sightings.ts`.
  */
 import { NO_AUDIENCE, withVisitors, type Audience } from './audience.ts';
@@ -29,7 +29,7 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
  * A replay in progress: feed it lines in order of time. One may be as late as a scan that the worker scores as it comes;
  * a later one would be judged by what came after it.
  * @param memory how much of it the profiles may take
- * @returns a function from one line of JSON to its answer; it throws an Error that names what is wrong with the line
+ * @returns a function from one line to its answer; it throws an Error that names what is wrong with the line
  */
 export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: ReplayLine) => ReplayAnswer {
   const profiles = new ProfileStore(memory);
