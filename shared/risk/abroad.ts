@@ -18,22 +18,28 @@ interface Life {
   home: number;
 }
 
-/** At home 1 visitor in 17 is abroad or seems so: VPN, roaming, a journey. As many units are sold abroad as lots are diverted. */
+/** At home 1 visitor in 17 is abroad or seems so: VPN, roaming, a journey. A unit sold abroad is mostly one of a diverted lot, which has its say. */
 const AT_HOME = { abroad: 1, home: 16 };
 const HONEST: readonly Life[] = [
-  { chance: 0.95, ...AT_HOME },
-  { chance: 0.03, abroad: 8, home: 1 },
+  { chance: 0.965, ...AT_HOME },
+  { chance: 0.015, abroad: 8, home: 1 },
   // Sold on abroad, or the other way round, at any time of its life.
   { chance: 0.02, abroad: 1, home: 1 },
 ];
 /** Sold near the place of the genuine unit, or anywhere: two thirds of the world are abroad. */
 const COPIES: readonly Life[] = [
-  { chance: 0.3, ...AT_HOME },
-  { chance: 0.7, abroad: 1, home: 0.5 },
+  { chance: 0.4, ...AT_HOME },
+  { chance: 0.6, abroad: 1, home: 0.5 },
 ];
 /** A country that is not the usual one says less: in the next country one may be at home. */
 const COUNTRY_SHARE = 0.6;
 const COUNTRY_SHARE_WITHIN_MARKETS = 0.3;
+/** The tally tells more than the lives above: copies on sale in a country bring several of its people, a VPN or a journey one. */
+const TALLY_SHARE = 1.2;
+/** The first one abroad beside visitors at home was paid for by the story of the places, as a wrong position or a journey. A second takes it back. */
+const PAID_BY_STORY = 1;
+/** Two abroad and nobody at home, of a lot that is sold at home: lots are diverted, not single units. Somebody at home takes it back. */
+const ALONE_ABROAD = 1.5;
 /** More visitors than these say nothing new; a visitor near a border counts a third. */
 const MOST_COUNTED = 60;
 const PARTS = 3;
@@ -76,11 +82,19 @@ export function abroadPrice(
   const { markets } = context;
   if (country === null) return 0;
   if (markets.length === 0) return COUNTRY_SHARE * countryPrice(before.places, country);
-  const price = abroadEvidence(after.inside, after.outside) - abroadEvidence(before.inside, before.outside);
+  const lot = context.lot ?? null;
+  const isLotHere = lot !== null && lotOdds(lot, country) > 0;
+  const isLotAtHome = lot !== null && !isLotHere;
+  const price = TALLY_SHARE * (ofTally(after, isLotAtHome) - ofTally(before, isLotAtHome));
   // A unit whose lot was diverted to this country is at home there.
-  const lot = price > 0 ? (context.lot ?? null) : null;
-  if (lot !== null && lotOdds(lot, country) > 0) return 0;
+  if (price > 0 && isLotHere) return 0;
   return price + COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before.places, country);
+}
+
+function ofTally({ inside, outside }: Pick<RiskProfile, 'inside' | 'outside'>, isLotAtHome: boolean): number {
+  const nats = abroadEvidence(inside, outside);
+  if (inside >= 0.5) return nats - PAID_BY_STORY * Math.max(0, Math.min(outside, 2 - outside));
+  return isLotAtHome ? nats + ALONE_ABROAD * Math.min(1, Math.max(0, outside - 1)) : nats;
 }
 
 /** The same, where the country with most visitors is home. */

@@ -13,6 +13,8 @@ import type { KnownPlace } from './types.ts';
 const COPIES_MEET_ANOTHER = 0.77;
 const LATE_VISITOR_PRICE = 0.3;
 const LATE_HOURS = 12;
+/** After so long a silence the next one is no later: months on, a stranger is the next owner, or the owner's new telephone. */
+const LATE_UNTIL_HOURS = 96;
 const LATE_AMONG_OTHERS_SHARE = 0.6;
 /** A traveller's companion comes late and to a new place as well: one visitor alone says no more than this. */
 const MAX_VISITOR_PRICE = 1.3;
@@ -45,7 +47,8 @@ export function visitorPrice(
   const another = visitorsBefore < 2 ? 0 : Math.log(COPIES_MEET_ANOTHER / meetsAnother);
   const isAmongOthers = place !== null && 2 * place.visitors > visitorsBefore;
   const share = isAmongOthers ? LATE_AMONG_OTHERS_SHARE : 1;
-  const late = share * LATE_VISITOR_PRICE * Math.log1p(elapsedHours / LATE_HOURS);
+  const silence = Math.min(LATE_UNTIL_HOURS, elapsedHours);
+  const late = share * LATE_VISITOR_PRICE * Math.log1p(silence / LATE_HOURS);
   return Math.min(MAX_VISITOR_PRICE, another + late);
 }
 

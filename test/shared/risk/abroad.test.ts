@@ -4,7 +4,7 @@ import { ageEvidence } from '../../../shared/risk/age.ts';
 import { lnBeta } from '../../../shared/risk/beta.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { emptyProfile, rescore } from '../../../shared/risk/score.ts';
-import type { KnownPlace, RiskProfile } from '../../../shared/risk/types.ts';
+import type { KnownPlace, RiskProfile, UnitContext } from '../../../shared/risk/types.ts';
 import { ANYWHERE, HOUR, last, PLACES, scanAt, START } from './scans.ts';
 
 const DAY = 24 * HOUR;
@@ -37,7 +37,7 @@ describe('visitors abroad', () => {
     ];
     expect(abroadEvidence(3, 0)).to.be.lessThan(0);
     expect(one).to.be.within(-0.5, 0.5);
-    expect(two).to.be.greaterThan(one + 0.9);
+    expect(two).to.be.greaterThan(one + 0.6);
     expect(three).to.be.greaterThan(two + 0.5);
   });
 
@@ -53,6 +53,20 @@ describe('visitors abroad', () => {
     const before = seen(1, 1);
     expect(abroadPrice(before, seen(1, 2), 'US', FRANCE)).to.be.greaterThan(0.8);
     expect(abroadPrice(before, seen(2, 1), 'FR', FRANCE)).to.be.lessThan(-0.3);
+  });
+
+  it('are paid for by the story of the places as long as there is one beside somebody at home', () => {
+    const first = abroadPrice(seen(2, 0), seen(2, 1), 'US', FRANCE);
+    expect(first).to.be.lessThan(0.3);
+    expect(abroadPrice(seen(2, 1), seen(2, 2), 'US', FRANCE)).to.be.greaterThan(first + 1.5);
+  });
+
+  it('and nobody at home speak more for copies when the lot is sold at home, until somebody at home comes', () => {
+    const lot = { units: 40, outside: {} };
+    const second = (context: UnitContext) => abroadPrice(seen(0, 1), seen(0, 2), 'US', context);
+    expect(second({ ...FRANCE, lot })).to.be.greaterThan(second(FRANCE) + 1);
+    const home = (context: UnitContext) => abroadPrice(seen(0, 2), seen(1, 2), 'FR', context);
+    expect(home({ ...FRANCE, lot })).to.be.lessThan(home(FRANCE) - 1);
   });
 
   it('are no news where the lot was diverted to', () => {

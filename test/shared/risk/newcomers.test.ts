@@ -42,6 +42,11 @@ describe('a newcomer', () => {
     expect(atTheShop).to.be.greaterThan(visitorPrice(4, place(3), 1, 0.5));
   });
 
+  it('is no later after months than after days', () => {
+    expect(visitorPrice(4, null, 4 * 24, 0.5)).to.be.greaterThan(visitorPrice(4, null, 2 * 24, 0.5) + 0.1);
+    expect(visitorPrice(4, null, 26 * WEEK, 0.5)).to.equal(visitorPrice(4, null, 4 * 24, 0.5));
+  });
+
   it('counts little beyond the eighth, and nothing beyond the thirtieth', () => {
     expect(visitorPrice(8, null, WEEK, 0.3)).to.be.within(0.01, 0.2);
     expect(visitorPrice(30, null, WEEK, 0.3)).to.equal(0);
