@@ -18,6 +18,8 @@ interface Life {
   home: number;
 }
 
+type Tally = Pick<RiskProfile, 'inside' | 'outside'>;
+
 /** At home 1 visitor in 17 is abroad or seems so: VPN, roaming, a journey. A unit sold abroad is mostly one of a diverted lot, which has its say. */
 const AT_HOME = { abroad: 1, home: 16 };
 const HONEST: readonly Life[] = [
@@ -75,27 +77,31 @@ function likelihood(lives: readonly Life[], home: number, abroad: number): numbe
  */
 export function abroadPrice(
   before: RiskProfile,
-  after: Pick<RiskProfile, 'inside' | 'outside'>,
+  after: Tally,
   country: string | null,
   context: UnitContext,
 ): number {
   const { markets } = context;
   if (country === null) return 0;
   if (markets.length === 0) return COUNTRY_SHARE * countryPrice(before.places, country);
-  const lot = context.lot ?? null;
-  const isLotHere = lot !== null && lotOdds(lot, country) > 0;
-  const isLotAtHome = lot !== null && !isLotHere;
-  const price = TALLY_SHARE * (ofTally(after, isLotAtHome) - ofTally(before, isLotAtHome));
+  const price = TALLY_SHARE * (ofTally(after) - ofTally(before));
+  const alone = TALLY_SHARE * (aloneAbroad(after) - aloneAbroad(before));
+  const byCountry = COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before.places, country);
+  // A lot is counted up when it is asked for, and few visitors make it matter.
+  const lot = price > 0 || alone !== 0 ? (context.lot ?? null) : null;
+  if (lot === null) return price + byCountry;
+  if (lotOdds(lot, country) <= 0) return price + alone + byCountry;
   // A unit whose lot was diverted to this country is at home there.
-  if (price > 0 && isLotHere) return 0;
-  return price + COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before.places, country);
+  return price > 0 ? 0 : price + byCountry;
 }
 
-function ofTally({ inside, outside }: Pick<RiskProfile, 'inside' | 'outside'>, isLotAtHome: boolean): number {
-  const nats = abroadEvidence(inside, outside);
-  if (inside >= 0.5) return nats - PAID_BY_STORY * Math.max(0, Math.min(outside, 2 - outside));
-  return isLotAtHome ? nats + ALONE_ABROAD * Math.min(1, Math.max(0, outside - 1)) : nats;
+function ofTally({ inside, outside }: Tally): number {
+  const paid = inside < 0.5 ? 0 : PAID_BY_STORY * Math.max(0, Math.min(outside, 2 - outside));
+  return abroadEvidence(inside, outside) - paid;
 }
+
+const aloneAbroad = ({ inside, outside }: Tally): number =>
+  inside < 0.5 ? ALONE_ABROAD * Math.min(1, Math.max(0, outside - 1)) : 0;
 
 /** The same, where the country with most visitors is home. */
 function countryPrice(places: readonly KnownPlace[], country: string): number {
