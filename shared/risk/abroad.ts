@@ -8,7 +8,7 @@
  * The chance that the next one is abroad is known for none of these lives, only what it usually is: beta-binomial, as in lot.ts.
  */
 import { lnBeta } from './beta.ts';
-import { lotOdds } from './lot.ts';
+import { lotOdds, type LotSightings } from './lot.ts';
 import type { KnownPlace, RiskProfile, UnitContext } from './types.ts';
 
 /** Law of a unit's share of visitors abroad: Beta(abroad, home). */
@@ -40,7 +40,7 @@ const COUNTRY_SHARE_WITHIN_MARKETS = 0.3;
 const TALLY_SHARE = 1.2;
 /** The first one abroad beside visitors at home was paid for by the story of the places, as a wrong position or a journey. A second takes it back. */
 const PAID_BY_STORY = 1;
-/** Two abroad and nobody at home, of a lot that is sold at home: lots are diverted, not single units. Somebody at home takes it back. */
+/** Two abroad and nobody at home, of a lot that is sold at home: lots are diverted, not single units. Somebody at home takes back what counted. */
 const ALONE_ABROAD = 1.5;
 /** More visitors than these say nothing new; a visitor near a border counts a third. */
 const MOST_COUNTED = 60;
@@ -90,10 +90,14 @@ export function abroadPrice(
   // A lot is counted up when it is asked for, and few visitors make it matter.
   const lot = price > 0 || alone !== 0 ? (context.lot ?? null) : null;
   if (lot === null) return price + byCountry;
-  if (lotOdds(lot, country) <= 0) return price + alone + byCountry;
+  if (alone < 0) return price + byCountry + (isSoldIn(lot, before.seenIn ?? country) ? 0 : alone);
+  if (!isSoldIn(lot, country)) return price + alone + byCountry;
   // A unit whose lot was diverted to this country is at home there.
   return price > 0 ? 0 : price + byCountry;
 }
+
+/** Whether the lot was rather diverted to this country than seen there by chance. */
+const isSoldIn = (lot: LotSightings, country: string): boolean => lotOdds(lot, country) > 0;
 
 function ofTally({ inside, outside }: Tally): number {
   const paid = inside < 0.5 ? 0 : PAID_BY_STORY * Math.max(0, Math.min(outside, 2 - outside));

@@ -13,8 +13,12 @@ import type { KnownPlace } from './types.ts';
 const COPIES_MEET_ANOTHER = 0.77;
 const LATE_VISITOR_PRICE = 0.3;
 const LATE_HOURS = 12;
-/** After so long a silence the next one is no later: months on, a stranger is the next owner, or the owner's new telephone. */
+/** After so long a silence the next one is no later. */
 const LATE_UNTIL_HOURS = 96;
+/** Twelve weeks on, a stranger is rather the next owner, or the owner's new telephone: what it takes off, up to a year. */
+const NEXT_OWNER_PRICE = 0.6;
+const NEXT_OWNER_AFTER_HOURS = 2_000;
+const NEXT_OWNER_UNTIL_HOURS = 8_760;
 const LATE_AMONG_OTHERS_SHARE = 0.6;
 /** A traveller's companion comes late and to a new place as well: one visitor alone says no more than this. */
 const MAX_VISITOR_PRICE = 1.3;
@@ -49,7 +53,13 @@ export function visitorPrice(
   const share = isAmongOthers ? LATE_AMONG_OTHERS_SHARE : 1;
   const silence = Math.min(LATE_UNTIL_HOURS, elapsedHours);
   const late = share * LATE_VISITOR_PRICE * Math.log1p(silence / LATE_HOURS);
-  return Math.min(MAX_VISITOR_PRICE, another + late);
+  return Math.min(MAX_VISITOR_PRICE, another + late - nextOwnerPrice(elapsedHours));
+}
+
+function nextOwnerPrice(elapsedHours: number): number {
+  if (elapsedHours <= NEXT_OWNER_AFTER_HOURS) return 0;
+  const silence = Math.min(NEXT_OWNER_UNTIL_HOURS, elapsedHours);
+  return NEXT_OWNER_PRICE * Math.log(silence / NEXT_OWNER_AFTER_HOURS);
 }
 
 /** What it speaks for copies that a visitor is where none was before. A place to which only a known visitor went does not count. */

@@ -67,6 +67,14 @@ describe('visitors abroad', () => {
     expect(home({ ...FRANCE, lot })).to.be.lessThan(home(FRANCE) - 1);
   });
 
+  it('and nobody at home, where the lot was diverted to, leave nothing for somebody at home to take back', () => {
+    const diverted = { ...FRANCE, lot: { units: 40, outside: { US: 30 } } };
+    const before = { ...seen(0, 2), seenIn: 'US' };
+    expect(abroadPrice(seen(0, 1), before, 'US', diverted)).to.be.at.most(0);
+    const home = (context: UnitContext) => abroadPrice(before, { ...seen(1, 2), seenIn: 'US' }, 'FR', context);
+    expect(home(diverted)).to.equal(home(FRANCE));
+  });
+
   it('are no news where the lot was diverted to', () => {
     const lot = { units: 40, outside: { US: 30 } };
     expect(abroadPrice(seen(1, 1), seen(1, 2), 'US', { ...FRANCE, lot })).to.be.at.most(0);

@@ -42,9 +42,13 @@ describe('a newcomer', () => {
     expect(atTheShop).to.be.greaterThan(visitorPrice(4, place(3), 1, 0.5));
   });
 
-  it('is no later after months than after days', () => {
-    expect(visitorPrice(4, null, 4 * 24, 0.5)).to.be.greaterThan(visitorPrice(4, null, 2 * 24, 0.5) + 0.1);
-    expect(visitorPrice(4, null, 26 * WEEK, 0.5)).to.equal(visitorPrice(4, null, 4 * 24, 0.5));
+  it('is no later after weeks than after days, and rather the next owner after months', () => {
+    const after = (hours: number) => visitorPrice(4, null, hours, 0.5);
+    expect(after(4 * 24)).to.be.greaterThan(after(2 * 24) + 0.1);
+    expect(after(11 * WEEK)).to.equal(after(4 * 24));
+    expect(after(26 * WEEK)).to.be.within(after(4 * 24) - 0.6, after(4 * 24) - 0.3);
+    expect(after(53 * WEEK)).to.be.lessThan(after(26 * WEEK) - 0.2);
+    expect(after(500 * WEEK)).to.equal(after(53 * WEEK));
   });
 
   it('counts little beyond the eighth, and nothing beyond the thirtieth', () => {
