@@ -18,7 +18,7 @@ interface Life {
   home: number;
 }
 
-type Tally = Pick<RiskProfile, 'inside' | 'outside'>;
+type Tally = Pick<RiskProfile, 'inside' | 'outside' | 'forgiven'>;
 
 /** At home 1 visitor in 17 is abroad or seems so: VPN, roaming, a journey. A unit sold abroad is mostly one of a diverted lot, which has its say. */
 const AT_HOME = { abroad: 1, home: 16 };
@@ -83,10 +83,10 @@ export function abroadPrice(
 ): number {
   const { markets } = context;
   if (country === null) return 0;
-  if (markets.length === 0) return COUNTRY_SHARE * countryPrice(before.places, country);
+  if (markets.length === 0) return COUNTRY_SHARE * countryPrice(before, country);
   const price = TALLY_SHARE * (ofTally(after) - ofTally(before));
   const alone = TALLY_SHARE * (aloneAbroad(after) - aloneAbroad(before));
-  const byCountry = COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before.places, country);
+  const byCountry = COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before, country);
   // A lot is counted up when it is asked for, and few visitors make it matter.
   const lot = price > 0 || alone !== 0 ? (context.lot ?? null) : null;
   if (lot === null) return price + byCountry;
@@ -99,17 +99,22 @@ export function abroadPrice(
 /** Whether the lot was rather diverted to this country than seen there by chance. */
 const isSoldIn = (lot: LotSightings, country: string): boolean => lotOdds(lot, country) > 0;
 
-function ofTally({ inside, outside }: Tally): number {
+/** Visitors abroad that still count: those before a dismissal do not. */
+const abroadOf = ({ outside, forgiven }: Tally): number => Math.max(0, outside - (forgiven?.outside ?? 0));
+
+function ofTally(tally: Tally): number {
+  const { inside } = tally;
+  const outside = abroadOf(tally);
   const paid = inside < 0.5 ? 0 : PAID_BY_STORY * Math.max(0, Math.min(outside, 2 - outside));
   return abroadEvidence(inside, outside) - paid;
 }
 
-const aloneAbroad = ({ inside, outside }: Tally): number =>
-  inside < 0.5 ? ALONE_ABROAD * Math.min(1, Math.max(0, outside - 1)) : 0;
+const aloneAbroad = (tally: Tally): number =>
+  tally.inside < 0.5 ? ALONE_ABROAD * Math.min(1, Math.max(0, abroadOf(tally) - 1)) : 0;
 
 /** The same, where the country with most visitors is home. */
-function countryPrice(places: readonly KnownPlace[], country: string): number {
-  let all = 0;
+function countryPrice({ places, forgiven }: RiskProfile, country: string): number {
+  let all = -(forgiven?.elsewhere ?? 0);
   let here = 0;
   let most = 0;
   for (const { country: theirs, visitors } of places) {
@@ -119,10 +124,23 @@ function countryPrice(places: readonly KnownPlace[], country: string): number {
     // At most eight places: looking again is faster than a map.
     else most = Math.max(most, visitorsIn(places, theirs));
   }
-  if (all === 0) return 0;
   const before = Math.max(most, here);
+  if (before === 0) return 0;
   const after = Math.max(most, here + 1);
-  return abroadEvidence(after, all + 1 - after) - abroadEvidence(before, all - before);
+  const abroad = (home: number, visitors: number) => Math.max(0, visitors - home);
+  return abroadEvidence(after, abroad(after, all + 1)) - abroadEvidence(before, abroad(before, all));
+}
+
+/** Visitors outside the country with most of them. */
+export function visitorsElsewhere(places: readonly KnownPlace[]): number {
+  let all = 0;
+  let most = 0;
+  for (const { country, visitors } of places) {
+    if (country === null) continue;
+    all += visitors;
+    most = Math.max(most, visitorsIn(places, country));
+  }
+  return all - most;
 }
 
 function visitorsIn(places: readonly KnownPlace[], country: string): number {

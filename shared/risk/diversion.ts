@@ -4,7 +4,7 @@
  * plainly a customer abroad: visitors seen inside the markets outweigh a single one outside.
  */
 import { lotOdds, SECOND_VISITOR_NATS, type LotSightings } from './lot.ts';
-import { countryOf, type MarketPosition } from './markets.ts';
+import { countryOf, marketPosition, type MarketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
 import type { DiversionSignal, RiskPlace, RiskProfile, UnitContext } from './types.ts';
 
@@ -22,12 +22,40 @@ export const isSoldIn = (others: LotSightings, country: string, policy: RiskPoli
   others.units >= policy.diversion.lotUnits && lotOdds(others, country) >= LEAST_ODDS;
 
 /** The tally of visitors inside and outside after a new one. */
-export function tally(profile: RiskProfile, position: MarketPosition): { inside: number; outside: number } {
-  const { inside, outside } = profile;
+export function tally(
+  { inside, outside }: Pick<RiskProfile, 'inside' | 'outside'>,
+  position: MarketPosition,
+): { inside: number; outside: number } {
   if (position === 'inside') return { inside: inside + 1, outside };
   if (position === 'outside') return { inside, outside: outside + 1 };
   if (position === 'near-border') return { inside, outside: outside + NEAR_BORDER_SHARE };
   return { inside, outside };
+}
+
+/**
+ * The profile of a unit that was sold without markets and has some since: who came before is counted by the places. What an older
+ * release counted as inside, as everything is without markets, does not count.
+ */
+export function countedByMarkets(
+  profile: RiskProfile,
+  markets: readonly string[],
+  { diversion: { borderRadii } }: RiskPolicy,
+): RiskProfile {
+  const isCounted = profile.seenIn !== undefined || (profile.inside === 0 && profile.outside > 0);
+  if (markets.length === 0 || profile.places.length === 0 || isCounted) return profile;
+  const counted: RiskProfile = { ...profile, inside: 0, outside: 0 };
+  let first = Infinity;
+  for (const place of profile.places) {
+    if (place.visitors === 0) continue;
+    const position = marketPosition(place, markets, borderRadii);
+    const { inside, outside } = tally({ inside: 0, outside: 0 }, position);
+    counted.inside += inside * place.visitors;
+    counted.outside += outside * place.visitors;
+    if (place.first >= first || (position !== 'inside' && position !== 'outside')) continue;
+    first = place.first;
+    counted.seenIn = position === 'inside' ? null : countryOf(place);
+  }
+  return counted;
 }
 
 /**

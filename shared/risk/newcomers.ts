@@ -62,8 +62,18 @@ function nextOwnerPrice(elapsedHours: number): number {
   return NEXT_OWNER_PRICE * Math.log(silence / NEXT_OWNER_AFTER_HOURS);
 }
 
-/** What it speaks for copies that a visitor is where none was before. A place to which only a known visitor went does not count. */
-export function newPlacePrice(places: readonly KnownPlace[]): number {
-  const known = places.filter((place) => place.visitors > 0).length;
+/**
+ * What it speaks for copies that a visitor is where none was before. A place to which only a known visitor went does not count.
+ * @param forgivenUntil minutes since the epoch: places first seen before count as one, for a person found no copy among them
+ */
+export function newPlacePrice(places: readonly KnownPlace[], forgivenUntil = 0): number {
+  let known = 0;
+  let isAnyForgiven = false;
+  for (const { visitors, first } of places) {
+    if (visitors === 0) continue;
+    if (first < forgivenUntil) isAnyForgiven = true;
+    else known += 1;
+  }
+  if (isAnyForgiven) known += 1;
   return NEW_PLACE_PRICES[Math.min(known, NEW_PLACE_PRICES.length) - 1] ?? 0;
 }

@@ -11,7 +11,7 @@ const NULL = 254;
 
 export function writeProfile(to: Cursor, profile: RiskProfile): void {
   const { version, visitors, inside, outside, lastAt, nextPlaceId, seenIn, recent, places } = profile;
-  const { evidence, fixes, jump, dismissedAt } = profile;
+  const { evidence, fixes, jump, dismissedAt, forgiven } = profile;
   writeInteger(to, version);
   writeInteger(to, visitors);
   writeNumber(to, inside);
@@ -33,6 +33,10 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   if (jump !== null) writeJump(to, jump);
   // No time is NaN.
   writeNumber(to, dismissedAt ?? Number.NaN);
+  writeInteger(to, forgiven === undefined ? 0 : 1);
+  if (forgiven === undefined) return;
+  writeNumber(to, forgiven.outside);
+  writeNumber(to, forgiven.elsewhere);
 }
 
 export function readProfile(from: Cursor): RiskProfile {
@@ -65,6 +69,7 @@ export function readProfile(from: Cursor): RiskProfile {
     dismissedAt,
   };
   if (seenIn !== undefined) profile.seenIn = seenIn;
+  if (readInteger(from) === 1) profile.forgiven = { outside: readNumber(from), elsewhere: readNumber(from) };
   return profile;
 }
 

@@ -2,18 +2,18 @@
  * The score of one scan, from the unit's profile: pure, deterministic, a few microseconds. The worker, the preliminary
  * verdict of `GET /v/{token}`, the replay and the benchmark all call this one function.
  */
-import { abroadPrice } from './abroad.ts';
+import { abroadPrice, visitorsElsewhere } from './abroad.ts';
 import { ageEvidence } from './age.ts';
 import { anotherVisitorRate } from './audience.ts';
 import { cloneSignal, lifeEvidence } from './clone.ts';
-import { diversion, tally } from './diversion.ts';
+import { countedByMarkets, diversion, tally } from './diversion.ts';
 import { ofAnyWay, withEvidence } from './evidence.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
 import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
-import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor } from './story.ts';
+import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor, type Stories } from './story.ts';
 import type {
   Fix,
   Jump,
@@ -26,7 +26,7 @@ import type {
   ScanFacts,
   UnitContext,
 } from './types.ts';
-import { remember, sight, visitorsWithin, type Sighting } from './visitors.ts';
+import { newestVisitorAt, remember, sight, visitorsWithin, type Sighting } from './visitors.ts';
 
 /**
  * How far behind its unit's newest scan one may be and still be scored as it comes: the rules compare times both ways, so
@@ -75,23 +75,24 @@ export function score(
   context: UnitContext,
   policy: RiskPolicy,
 ): RiskAssessment {
-  const before = dismiss(profile ?? emptyProfile(), scan, context);
+  const { markets } = context;
+  const before = dismiss(countedByMarkets(profile ?? emptyProfile(), markets, policy), scan, context);
   const sighting = sight(before, scan);
   const fix = positionOf(scan);
-  const { markets } = context;
   const position = marketPosition(scan.place, markets, policy.diversion.borderRadii);
   const traveller = before.places.some(
     (place) =>
       sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
   );
   const meetsAnother = anotherVisitorRate(policy.clone.learnVisitors ? (context.audience ?? null) : null);
-  const after = fold(before, scan, sighting, fix, meetsAnother, policy);
-  // Somebody first seen without a place is counted with the first one that is known.
-  if (after.visitors > before.visitors || before.inside + before.outside === 0) {
+  const newestAt = newestVisitorAt(before);
+  const after = fold(before, newestAt, scan, sighting, fix, meetsAnother, policy);
+  // Without markets nobody is inside or outside. Somebody first seen without a place is counted with the first one that is known.
+  if (markets.length > 0 && (after.visitors > before.visitors || before.inside + before.outside === 0)) {
     const { inside, outside } = tally(before, position);
     after.inside = inside;
     after.outside = outside;
-    if (after.seenIn === undefined && markets.length > 0 && scan.place !== null) {
+    if (after.seenIn === undefined && scan.place !== null) {
       if (inside >= 1) after.seenIn = null;
       else if (outside > 0.99) after.seenIn = countryOf(scan.place);
     }
@@ -99,7 +100,7 @@ export function score(
 
   if (after.visitors > before.visitors && fix !== null) {
     const nats = abroadPrice(before, after, fix.country, context);
-    after.evidence = withEvidence(after.evidence, nats, Math.abs(scan.at - before.lastAt) / 3_600_000);
+    after.evidence = withEvidence(after.evidence, nats, Math.abs(scan.at - newestAt) / 3_600_000);
   }
 
   const madeJump = after.jump !== before.jump;
@@ -153,6 +154,7 @@ function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): R
     fixes: [],
     jump: null,
     dismissedAt: decidedAt,
+    forgiven: { outside: profile.outside, elsewhere: visitorsElsewhere(profile.places) },
   };
 }
 
@@ -170,15 +172,19 @@ function positionOf(scan: ScanFacts): Position | null {
   };
 }
 
-/** What the profile keeps of a position. */
+/** What the profile keeps of a position: to 11 m. */
 const fixAt = ({ lat, lon, accuracyKm, country, at }: Position, placeId: number): Fix => ({
   placeId,
-  lat,
-  lon,
-  accuracyKm,
+  lat: round(lat, 4),
+  lon: round(lon, 4),
+  accuracyKm: round(accuracyKm, 4),
   country,
   at,
 });
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
 
 /** A visitor is news when seen for the first time; one without session and network only at an unknown place. */
 function isNews(sighting: Sighting, fix: Position | null, before: RiskProfile): boolean {
@@ -196,16 +202,29 @@ const journey = (
 ) => ({
   from,
   to,
-  distanceKm,
-  adjustedKm,
-  speedKmh,
-  nats,
+  distanceKm: round(distanceKm, 1),
+  adjustedKm: round(adjustedKm, 1),
+  speedKmh: Math.round(speedKmh),
+  nats: round(nats, 4),
   visitor,
+});
+
+const storiesOf = (
+  { places, nextPlaceId, visitors, evidence, dismissedAt }: RiskProfile,
+  newestAt: number,
+): Stories => ({
+  places,
+  nextPlaceId,
+  newestAt,
+  visitors,
+  evidence,
+  forgivenUntil: (dismissedAt ?? 0) / 60_000,
 });
 
 /** The profile with this scan in it. */
 function fold(
   before: RiskProfile,
+  newestAt: number,
   scan: ScanFacts,
   sighting: Sighting,
   fix: Position | null,
@@ -217,30 +236,32 @@ function fold(
   if (news) after.visitors = before.visitors + 1;
   let placeId = -1;
   if (fix !== null) {
+    const stories = storiesOf(before, newestAt);
     if (news) {
       const crowd = visitorsWithin(before.recent, scan.at, CROWD_HOURS, null);
       const known = bestPlace(before.places, fix) !== null;
       const jump =
         policy.impossibleTravel.enabled && !known ? findJump(before.fixes, fix, crowd, policy) : null;
-      const story = newVisitor(before, fix, 0, meetsAnother, policy);
+      const story = newVisitor(stories, fix, 0, meetsAnother, policy);
       after.places = story.places;
       after.nextPlaceId = story.nextPlaceId;
       after.evidence = story.evidence;
       placeId = story.placeId;
       if (jump !== null) {
         const haste = jump.nats * policy.impossibleTravel.weight;
-        const { evidence } = newVisitor(before, fix, haste, meetsAnother, policy);
+        const { evidence } = newVisitor(stories, fix, haste, meetsAnother, policy);
         const nats = Math.max(0, evidence.far - story.evidence.far);
         const { session, network } = sighting;
         after.jump = journey(jump, nats, fixAt(fix, placeId), [session, network]);
       }
     } else if (!sighting.anonymous) {
-      const story = knownVisitor(before, fix, sighting.placeIds, policy);
+      const story = knownVisitor(stories, fix, sighting.placeIds, policy);
       after.places = story.places;
       after.nextPlaceId = story.nextPlaceId;
       placeId = story.placeId;
     }
-    if (placeId >= 0) {
+    // Who looks again is not compared with whoever comes next: a stranger's reloads are not to make anybody's journey impossible.
+    if (news && placeId >= 0) {
       const others = before.fixes.filter((other) => other.placeId !== placeId);
       after.fixes = [...others.slice(-(MAX_FIXES - 1)), fixAt(fix, placeId)];
     }
@@ -301,10 +322,12 @@ function suspect(
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
   if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
   // A verdict never goes without a reason, however low an organization sets the threshold.
-  if (signals.length === 0 && points >= policy.thresholds.suspicious) {
+  if (!signals.some(({ weight }) => weight > 0) && points >= policy.thresholds.suspicious) {
     const haste = Math.min(jumpNats, story);
-    if (liveJump !== null && haste > 0) signals.push(impossibleTravelSignal(liveJump, share(haste), policy));
-    if (story > haste) signals.push(cloneSignal(profile, 'places', story, share(story - haste)));
+    // What has no weight is no reason: those that have come first.
+    if (story > haste) signals.unshift(cloneSignal(profile, 'places', story, share(story - haste)));
+    if (liveJump !== null && haste > 0)
+      signals.unshift(impossibleTravelSignal(liveJump, share(haste), policy));
   }
   return { score: points, signals };
 }

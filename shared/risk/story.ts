@@ -38,8 +38,11 @@ const DAY_MINUTES = 24 * 60;
 export interface Stories {
   places: readonly KnownPlace[];
   nextPlaceId: number;
-  lastAt: number;
+  /** When the last new visitor came: what one looks at again is no news, and takes no time from the next one's journey. */
+  newestAt: number;
   visitors: number;
+  /** Places first seen before this minute count as one: a person found no copy among them. */
+  forgivenUntil: number;
   evidence: Evidence;
 }
 
@@ -83,7 +86,7 @@ export function newVisitor(
     const first = newPlace(before.nextPlaceId, fix, minute);
     return { places: [first], nextPlaceId: first.id + 1, evidence: before.evidence, placeId: first.id };
   }
-  const elapsedHours = Math.abs(fix.at - before.lastAt) / 3_600_000;
+  const elapsedHours = Math.abs(fix.at - before.newestAt) / 3_600_000;
   const home = bestPlace(before.places, fix);
   const places: KnownPlace[] = before.places.map((to) => {
     const place = { ...to };
@@ -117,7 +120,7 @@ export function newVisitor(
       honest: least,
       copies: copiesPrice(before.places, fix),
       crowd: visitorPrice(before.visitors, home, elapsedHours, meetsAnother),
-      found: home === null ? newPlacePrice(before.places) : 0,
+      found: home === null ? newPlacePrice(before.places, before.forgivenUntil) : 0,
       elapsedHours,
       isHasty: haste > 0,
     }),
@@ -136,7 +139,7 @@ export function knownVisitor(
 ): StoryUpdate {
   const { evidence, nextPlaceId } = before;
   const minute = Math.floor(fix.at / 60_000);
-  const elapsedHours = Math.abs(fix.at - before.lastAt) / 3_600_000;
+  const elapsedHours = Math.abs(fix.at - before.newestAt) / 3_600_000;
   const here = bestPlace(before.places, fix);
   if (here !== null && seenAt.includes(here.id)) {
     return { places: [...before.places], nextPlaceId, evidence, placeId: here.id };

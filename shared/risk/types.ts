@@ -205,13 +205,18 @@ export interface Evidence {
   outlets?: number | undefined;
 }
 
-/** All that the rules remember of a unit: plain JSON, at most 4 KB however many scans there were. */
+/** All that the rules remember of a unit: plain JSON, at most 4.5 KB however many scans there were. */
 export interface RiskProfile {
   version: 1;
   /** Distinct visitors counted so far; those inside and outside the markets (near a border: a third). */
   visitors: number;
   inside: number;
   outside: number;
+  /**
+   * Visitors abroad when a person found no copy, who speak for none since: outside the markets, and outside the country with most
+   * visitors. Absent without a dismissal.
+   */
+  forgiven?: { outside: number; elsewhere: number };
   /** Where the unit counts in its lot: the country outside its markets in which it was first seen, null for inside; absent before. */
   seenIn?: string | null;
   /** Newest scan, milliseconds since the epoch. */

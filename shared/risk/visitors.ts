@@ -4,7 +4,7 @@
  */
 import type { RiskProfile, ScanFacts, Visitor } from './types.ts';
 
-/** Visitors remembered per unit; keeps a profile under 4 KB. */
+/** Visitors remembered per unit; keeps a profile under 4.5 KB. */
 export const MAX_RECENT = 44;
 
 /** @returns a short key of an identifier: the 32-bit FNV-1a hash in base 36. A collision only makes the rules milder. */
@@ -85,6 +85,17 @@ export function visitorsWithin(
     if (visitor[3] > start && visitor[3] <= end) count++;
   }
   return count;
+}
+
+/**
+ * When the last new visitor came, in milliseconds since the epoch; somebody who looks again is none. To the minute where one did since.
+ */
+export function newestVisitorAt({ recent, places, lastAt }: RiskProfile): number {
+  let minute = -1;
+  for (const visitor of recent) minute = Math.max(minute, visitor[3]);
+  // Who has neither session nor network is remembered by the place alone.
+  for (const { visitors, last } of places) if (visitors > 0) minute = Math.max(minute, last);
+  return minute < 0 || Math.floor(lastAt / 60_000) === minute ? lastAt : minute * 60_000;
 }
 
 function isSame(visitor: Visitor, session: string, network: string): boolean {

@@ -71,7 +71,7 @@ describe('visitors abroad', () => {
     const diverted = { ...FRANCE, lot: { units: 40, outside: { US: 30 } } };
     const before = { ...seen(0, 2), seenIn: 'US' };
     expect(abroadPrice(seen(0, 1), before, 'US', diverted)).to.be.at.most(0);
-    const home = (context: UnitContext) => abroadPrice(before, { ...seen(1, 2), seenIn: 'US' }, 'FR', context);
+    const home = (context: UnitContext) => abroadPrice(before, seen(1, 2), 'FR', context);
     expect(home(diverted)).to.equal(home(FRANCE));
   });
 

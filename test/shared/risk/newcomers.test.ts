@@ -67,6 +67,12 @@ describe('a newcomer', () => {
     expect(fifth).to.equal(fourth);
   });
 
+  it('counts all places before a dismissal as one', () => {
+    const places = [place(1), place(2), { ...place(3), first: 500 }];
+    expect(newPlacePrice(places, 400)).to.equal(newPlacePrice(places.slice(1)));
+    expect(newPlacePrice(places, 600)).to.equal(newPlacePrice(places.slice(2)));
+  });
+
   it('does not count a place to which only a known visitor took the object', () => {
     expect(newPlacePrice([place(2), place(0)])).to.equal(newPlacePrice([place(2)]));
   });
@@ -81,14 +87,15 @@ describe('a place', () => {
   ): Stories => {
     const fix = { placeId: -1, ...position, at: START + hours * 3_600_000, ofUnknownKind };
     const update = newVisitor(stories, fix, 0, 0.5, DEFAULT_POLICY);
-    return { ...update, lastAt: fix.at, visitors: stories.visitors + 1 };
+    return { ...stories, ...update, newestAt: fix.at, visitors: stories.visitors + 1 };
   };
   const nowhere: Stories = {
     places: [],
     nextPlaceId: 0,
-    lastAt: 0,
+    newestAt: 0,
     visitors: 0,
     evidence: { far: 0, near: 0 },
+    forgivenUntil: 0,
   };
 
   it('is known the better the more visitors were there', () => {

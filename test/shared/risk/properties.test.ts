@@ -108,7 +108,9 @@ describe('risk score, whatever the scans', () => {
       fc.property(scans({ maxLength: 12, at }), contexts, policy, (history, context, ownPolicy) => {
         for (const { signals, verdict } of rescore(history, context, ownPolicy).assessments) {
           if (verdict !== 'suspicious') continue;
-          expect(signals.filter(({ type }) => type !== 'diversion')).to.not.have.length(0);
+          expect(signals.filter(({ type, weight }) => type !== 'diversion' && weight > 0)).to.not.have.length(
+            0,
+          );
         }
       }),
       { ...RUNS, numRuns: 500 },
@@ -189,6 +191,39 @@ describe('risk score, whatever the scans', () => {
     );
   });
 
+  it('is the same for who comes next, whoever reloads in between', () => {
+    // Of visitors who stay where they are: who moves may carry the object along.
+    const spot = fc.constantFrom(
+      ...[0, 1, 2, 3].map((i) => ({
+        lat: 10 * i,
+        lon: 40 * i,
+        accuracyKm: 10 as const,
+        country: 'FR' as const,
+      })),
+    );
+    const still = scans({ maxLength: 10, place: spot });
+    fc.assert(
+      fc.property(
+        still,
+        still,
+        fc.nat(),
+        fc.integer({ min: 1, max: 60 }),
+        (history, [newcomer], who, minutes) => {
+          const byTime = history
+            .map((scan, i) => ({ ...scan, sessionId: `session ${i}`, networkId: null }))
+            .sort((a, b) => a.at - b.at);
+          const at = byTime.at(-1)!.at + 86_400_000;
+          const again = { ...byTime[who % byTime.length]!, scanId: 'y', at: at - minutes * 60_000 };
+          const next = { ...newcomer!, scanId: 'z', at, sessionId: 'new', networkId: null };
+          const scoreOf = (scansOf: RiskScan[]) =>
+            rescore(scansOf, ANYWHERE, DEFAULT_POLICY).assessments.at(-1)!.score;
+          expect(scoreOf([...byTime, again, next])).to.equal(scoreOf([...byTime, next]));
+        },
+      ),
+      RUNS,
+    );
+  });
+
   it('is never raised by one network, whatever sessions it invents', () => {
     fc.assert(
       fc.property(scans(), scans({ place: fc.constant(null), maxLength: 60 }), (history, flood) => {
@@ -218,18 +253,23 @@ describe('risk score, whatever the scans', () => {
     );
   });
 
-  it('keeps the profile under 4 KB however many scans there are', () => {
+  it('keeps the profile under 4.5 KB however many scans there are', () => {
     const many = scans({ maxLength: 400 });
     fc.assert(
       fc.property(many, (history) => {
         const distinct = history.map((scan, i) => ({
           ...scan,
-          at: START + i * 3_600_000,
+          // By the minute: journeys are remembered, too.
+          at: START + i * 60_000 + (i % 7) * 1_001,
+          place:
+            scan.place === null
+              ? null
+              : { ...scan.place, accuracyKm: (scan.place.lat + 90) * 1.7, source: 'ip' as const },
           sessionId: `session-number-${i}`,
           networkId: `network-number-${i}`,
         }));
         const { profile } = rescore(distinct, MARKETS, DEFAULT_POLICY);
-        expect(JSON.stringify(profile).length).to.be.at.most(4096);
+        expect(JSON.stringify(profile).length).to.be.at.most(4608);
       }),
       { ...RUNS, numRuns: 30 },
     );

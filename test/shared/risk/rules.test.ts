@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
 import { findJump } from '../../../shared/risk/impossible-travel.ts';
 import { marketPosition } from '../../../shared/risk/markets.ts';
+import { rescore, score } from '../../../shared/risk/score.ts';
 import type { Fix } from '../../../shared/risk/types.ts';
-import { last, PLACES, scanAt, START } from './scans.ts';
+import { ANYWHERE, last, PLACES, scanAt, START } from './scans.ts';
 
 const fix = (place: keyof typeof PLACES, minutes: number): Fix => ({
   placeId: 0,
@@ -92,6 +93,26 @@ describe('diversion', () => {
       country: 'US',
       markets: ['FR', 'ES'],
       counted: true,
+    });
+  });
+
+  it('is told by the places of those who came before the unit had markets', () => {
+    const markets = { markets: ['FR'], activatedAt: START };
+    const sold = (['tokyo', 'tokyo', 'paris'] as const).map((name, i) => scanAt(24 * i, name, `sold${i}`));
+    const before = rescore(sold.slice(0, 2), ANYWHERE, DEFAULT_POLICY).profile;
+    expect(before).to.include({ inside: 0, outside: 0 }).and.not.to.have.property('seenIn');
+    const abroad = score(before, scanAt(100, 'tokyo', 'new'), markets, DEFAULT_POLICY);
+    expect(abroad).to.include({ verdict: 'diverted' });
+    expect(abroad.profile).to.include({ inside: 0, outside: 3, seenIn: 'JP' });
+    // As an older release left it: everybody inside of everywhere.
+    const older = score({ ...before, inside: 2 }, scanAt(100, 'tokyo', 'new'), markets, DEFAULT_POLICY);
+    expect(older.profile).to.deep.equal(abroad.profile);
+
+    const mixed = rescore(sold, ANYWHERE, DEFAULT_POLICY).profile;
+    expect(score(mixed, scanAt(100, 'paris', 'new'), markets, DEFAULT_POLICY).profile).to.include({
+      inside: 2,
+      outside: 2,
+      seenIn: 'JP',
     });
   });
 

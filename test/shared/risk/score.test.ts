@@ -157,6 +157,41 @@ describe('risk score', () => {
     expect(last([...history, scanAt(2, 'newYork', 'b')]).verdict).to.equal('suspicious');
   });
 
+  it('counts nobody towards a copy who was abroad before a dismissal', () => {
+    for (const context of [{ markets: ['FR'], activatedAt: START }, ANYWHERE]) {
+      const tour = (['paris', 'lyon', 'tokyo'] as const).map((name, i) => scanAt(240 * i, name, name));
+      const dismissed = { ...context, decision: 'dismissed', decidedAt: START + 840 * HOUR } as const;
+      const abroad = scanAt(960, 'newYork', 'd');
+      const { profile, score: points } = last([...tour, abroad], dismissed);
+      // As the first one abroad of a unit at home, not as the second.
+      const atHome = (['paris', 'lyon', 'paris'] as const).map((name, i) =>
+        scanAt(240 * i, name, `home${i}`),
+      );
+      expect(points).to.be.at.most(last([...atHome, abroad], dismissed).score + 5);
+      expect(profile.forgiven).to.deep.equal({ outside: context === ANYWHERE ? 0 : 1, elsewhere: 1 });
+      // Those who come later are counted.
+      const next = last([...tour, abroad, scanAt(1200, 'tokyo', 'e')], dismissed);
+      expect(next.score).to.be.greaterThan(points);
+    }
+  });
+
+  it('is no worse for a buyer when somebody far away reloads just before', () => {
+    for (const stranger of [
+      { sessionId: 'stranger', networkId: null },
+      { sessionId: null, networkId: 'stranger' },
+    ]) {
+      const look = (hours: number) => ({ ...scanAt(hours, 'tokyo', null), ...stranger });
+      for (const history of [[look(0)], [scanAt(0, 'paris', 'a'), scanAt(24, 'paris', 'b'), look(48)]]) {
+        const buyer = scanAt(240, 'berlin', 'buyer');
+        const without = last([...history, buyer]);
+        for (const minutes of [0.5, 1, 2, 31, 60]) {
+          const { score: points, verdict } = last([...history, look(240 - minutes / 60), buyer]);
+          expect([points, verdict], `${minutes} minutes`).to.deep.equal([without.score, without.verdict]);
+        }
+      }
+    }
+  });
+
   it('holds an impossible journey against the scan that made it, not against those who come after', () => {
     const history = [scanAt(0, 'paris', 'a'), scanAt(0.03, 'tokyo', 'vpn')];
     expect(last(history).verdict).to.equal('suspicious');
@@ -203,6 +238,19 @@ describe('risk score', () => {
     const result = last([scanAt(0, 'paris', 'a'), scanAt(400, 'tokyo', 'b')], ANYWHERE, policy);
     expect(result.verdict).to.equal('suspicious');
     expect(result.signals).to.have.length(1);
+  });
+
+  it('gives a reason that has weight, and gives it first', () => {
+    const policy = resolvePolicy({
+      thresholds: { suspicious: 20 },
+      excessiveScanning: { weight: 0, windows: [{ hours: 720, visitors: 2 }] },
+    });
+    const result = last([scanAt(0, 'paris', 'a'), scanAt(400, 'tokyo', 'b')], ANYWHERE, policy);
+    expect(result.verdict).to.equal('suspicious');
+    expect(result.signals.map(({ type, weight }) => [type, weight])).to.deep.equal([
+      ['clone', result.score],
+      ['excessive_scanning', 0],
+    ]);
   });
 
   it('judges impossible travel by itself when the clone model is off', () => {
