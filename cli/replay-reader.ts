@@ -24,6 +24,8 @@ export interface ReadPart {
 }
 
 const READ_BYTES = 1 << 19;
+/** No scan takes that: where a line is longer, the input is something else, such as one JSON array. */
+const MAX_LINE = 1 << 16;
 const PARTS_AHEAD = 3;
 
 /** What the lines say, up to the first that says nothing. */
@@ -38,6 +40,8 @@ function partReader(): (texts: readonly string[]) => ReadPart {
       number += 1;
       if (text === '' || text === '\r') continue;
       try {
+        if (text.length > MAX_LINE)
+          throw new Error(`longer than ${MAX_LINE} characters; expected one JSON object a line`);
         lines.push(read(text));
         numbers.push(number);
       } catch (error) {
@@ -68,6 +72,7 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string[]> 
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
     yield lines;
+    if (rest.length > MAX_LINE) break;
   }
   if (rest !== '') yield [rest];
 }

@@ -49,8 +49,15 @@ function parseRecord(line: string): LineRecord {
 
 function identifier(record: LineRecord, field: string): string | number {
   const value = record[field];
-  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value;
+  if (typeof value === 'number') return exact(value, field);
+  if (typeof value === 'string' && value !== '') return value;
   throw new Error(`${field}: expected a string or a number`);
+}
+
+/** A number names one thing only as long as it is read exactly: of 64 bits JSON's numbers keep 53. */
+function exact(value: number, field: string): number {
+  if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return value;
+  throw new Error(`${field}: a number beyond 2^53 is not exact in JSON; give it as a string`);
 }
 
 function text(record: LineRecord, field: string): string | null {
@@ -62,7 +69,7 @@ function text(record: LineRecord, field: string): string | null {
 /** A session or a network; a number names one as well as a text does. */
 function name(record: LineRecord, field: string): string | null {
   const value = record[field];
-  return typeof value === 'number' ? String(value) : text(record, field);
+  return typeof value === 'number' ? String(exact(value, field)) : text(record, field);
 }
 
 /** A day, and perhaps a time of it, and perhaps its offset. */

@@ -47,6 +47,11 @@ export class Fellows {
     });
   }
 
+  /** Where the batch's units were seen, this one included. */
+  lotOf(unit: WaitingUnitRow): LotSightings {
+    return this.lots.known.get(unit.batch_id) ?? lotOf(unit);
+  }
+
   /** @param profile after the unit's scans */
   count(unit: WaitingUnitRow, profile: RiskProfile): void {
     this.countVisitors(unit, profile);
@@ -57,7 +62,7 @@ export class Fellows {
     // It was counted already, or has no place yet.
     if (after === before) return;
     this.lots.added.set(batchId, after);
-    this.lots.known.set(batchId, withThis(this.lots.known.get(batchId) ?? lotOf(unit)));
+    this.lots.known.set(batchId, withThis(this.lotOf(unit)));
 
     const { org_id: orgId, markets } = unit;
     const key = peerKey(unit);

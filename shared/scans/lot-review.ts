@@ -13,7 +13,7 @@ import { effectivePolicy } from '../risk-policies/effective.ts';
 import { isSoldIn } from '../risk/diversion.ts';
 import { othersOf } from '../risk/lot.ts';
 import type { DiversionSignal } from '../risk/types.ts';
-import { lotOf } from './risk-input.ts';
+import type { Fellows } from './fellows.ts';
 import {
   listFirstSeenIn,
   listLetPass,
@@ -43,14 +43,18 @@ const PAUSE_MS = 3_600_000;
 /** Newest scans of a unit among which one may have been let pass. */
 const NEWEST_SCANS = 20;
 
-/** The batches, with the country, of which their other units alone say that they were sold there; a unit's own visitors do not count. */
-export function turnsOf(scored: readonly Scored[]): LotTurn[] {
+/**
+ * The batches, with the country, of which their other units alone say that they were sold there; a unit's own visitors do not count.
+ * @param fellows with all of `scored` counted: a lot may turn by what was scored together
+ */
+export function turnsOf(scored: readonly Scored[], fellows: Fellows): LotTurn[] {
   const turns = new Map<string, LotTurn>();
   for (const { unit, risk } of scored) {
     if (risk.verdict !== 'diverted') continue;
     const { country } = risk.signals.find((each): each is DiversionSignal => each.type === 'diversion')!;
     const policy = effectivePolicy(unit.org_policy, unit.product_policy);
-    if (!isSoldIn(othersOf(lotOf(unit), unit.profile), country, policy)) continue;
+    const counted = unit.profile?.seenIn === undefined ? risk.profile : unit.profile;
+    if (!isSoldIn(othersOf(fellows.lotOf(unit), counted), country, policy)) continue;
     turns.set(`${unit.batch_id} ${country}`, { batchId: unit.batch_id, country });
   }
   return [...turns.values()];

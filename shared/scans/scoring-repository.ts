@@ -164,16 +164,22 @@ export async function listNewestUnscored(
   return rows;
 }
 
+export interface HistoryRow extends ScanPlaceRow {
+  /** Without its session, and later its network: retention has been there. */
+  is_coarse: boolean;
+}
+
 /** The newest scans of one unit but for those that wait beyond `lastWaiting`, in no order that counts. */
 export async function listHistory(
   db: Db,
   unitId: string,
   lastWaiting: string,
   limit: number,
-): Promise<ScanPlaceRow[]> {
-  const { rows } = await db.query<ScanPlaceRow>({
+): Promise<HistoryRow[]> {
+  const { rows } = await db.query<HistoryRow>({
     name: 'list-history',
-    text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source
+    text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source,
+                  id <= any (select up_to from retention_marks where rule in ('addresses', 'pseudonyms')) as is_coarse
              from scans
             where unit_id = $1 and (id <= $2 or assessment = 'final')
             order by id desc

@@ -22,6 +22,7 @@ import {
   lockWaitingUnits,
   storeProfiles,
   storeScores,
+  type HistoryRow,
   type ScoredProfile,
   type UnscoredScanRow,
   type WaitingUnitRow,
@@ -39,7 +40,7 @@ export interface ScoringDeps {
   log: Logger;
 }
 
-/** Scans of one unit that are read again for that; the newest count. A unit with more is long past any doubt. */
+/** Scans of one unit that are read again for that. A unit with more is long past any doubt, and they are judged as they come. */
 const MAX_HISTORY = 5_000;
 
 /**
@@ -91,7 +92,7 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
       units.flatMap((unit) => firstScans(unit, byUnit.get(unit.unit_id)!)),
     );
     await recordEvents(deps, uow, events);
-    await requestLotReviews(uow.db, turnsOf(scored), deps.clock.now());
+    await requestLotReviews(uow.db, turnsOf(scored, fellows), deps.clock.now());
     await fellows.store(uow.db);
     return { units: units.length, scans: scored.length };
   });
@@ -175,21 +176,34 @@ async function assessUnit(
   const newest = (unit.profile?.lastAt ?? 0) - LATE_TOLERATED_MS;
   if (rows.some((row) => row.scorings > 0 || row.at.getTime() < newest)) {
     const history = await listHistory(db, unit.unit_id, rows.at(-1)!.id, MAX_HISTORY);
-    const known = new Set(history.map((row) => row.id));
-    const all = [...history, ...rows.filter((row) => !known.has(row.id))];
-    const again = rescore(all.map(riskScan), context, policy);
-    return {
-      profile: countedAs(again.profile, unit.profile),
-      assessments: new Map(again.assessments.map((assessment) => [assessment.scanId, assessment])),
-    };
+    if (isWhole(history, unit)) {
+      const known = new Set(history.map((row) => row.id));
+      const all = [...history, ...rows.filter((row) => !known.has(row.id))];
+      const again = rescore(all.map(riskScan), context, policy);
+      return {
+        profile: countedAs(again.profile, unit.profile),
+        assessments: new Map(again.assessments.map((assessment) => [assessment.scanId, assessment])),
+      };
+    }
   }
   let profile = unit.profile ?? emptyProfile();
   const assessments = new Map<string, RiskAssessment>();
   // Ids are in order within a process; between two processes the times are what counts.
   for (const row of rows.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const risk = score(profile, riskScan(row), context, policy);
-    profile = risk.profile;
+    // One that is scored again without its history is in the profile already.
+    if (row.scorings === 0) profile = risk.profile;
     assessments.set(row.id, risk);
   }
   return { profile, assessments };
+}
+
+/** Whether the profile can be made again from the scans: none was deleted, none has lost its visitor, and there are not too many. */
+function isWhole(
+  history: readonly HistoryRow[],
+  { profile, first_scanned_at: firstScannedAt }: WaitingUnitRow,
+) {
+  if (profile === null) return true;
+  if (history.length === MAX_HISTORY || history.some((row) => row.is_coarse)) return false;
+  return history.some(({ at }) => at <= firstScannedAt);
 }

@@ -164,6 +164,11 @@ describe('risk replay', () => {
       [line({ scanId: '2', at: 'yesterday 3' }), 'at:'],
       [line({ scanId: '2', at: '2025-12-31T23:59:54Z' }), 'sorted by time'],
       [line({ scanId: '2', at: 1767225600000, lat: 95 }), 'lat:'],
+      // As numbers, 64-bit ids would be those of other units, too.
+      [good.replace('"scanId":"1"', '"scanId":1234567890123456789'), 'scanId: a number beyond'],
+      [good.replace('"scanId":"1"', '"scanId":1e999'), 'scanId: a number beyond'],
+      // One array of everything: refused long before it is read to its end.
+      [`[${`${good},`.repeat(20_000)}`, 'one JSON object a line'],
     ] as const) {
       const { code, stdout, stderr } = await replay(['--input', '-'], `${good}\n${bad}\n${good}\n`);
       expect(code).to.equal(1);

@@ -264,7 +264,7 @@ describe('risk score, whatever the scans', () => {
           place:
             scan.place === null
               ? null
-              : { ...scan.place, accuracyKm: (scan.place.lat + 90) * 1.7, source: 'ip' as const },
+              : { ...scan.place, accuracyKm: Math.abs(scan.place.lat ?? 0) * Math.E, source: 'ip' as const },
           sessionId: `session-number-${i}`,
           networkId: `network-number-${i}`,
         }));

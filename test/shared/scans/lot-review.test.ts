@@ -96,6 +96,18 @@ describe('a batch that turns out to be sold outside its markets', () => {
     return { atHome, abroad, elsewhere, productId };
   };
 
+  it('has them judged again, too, when it turned by what was scored together, after the worker was away', async () => {
+    const { units } = await org.mintUnits(14, { product: { markets: ['DE'] } });
+    for (const unit of units.slice(0, 4)) await scan(unit, ADDRESSES.DE);
+    const abroad = units.slice(4);
+    for (const unit of abroad) await scan(unit, ADDRESSES.BR);
+    await scoreOnly();
+    expect(await results(abroad[0]!)).to.deep.equal(['genuine']);
+    expect(await open()).to.equal(1);
+    await api.score();
+    for (const unit of abroad) expect(await results(unit)).to.deep.equal(['diverted']);
+  });
+
   it('has the scans judged again that were let pass, and tells what is new of them, once', async () => {
     const { atHome, abroad, elsewhere, productId } = await turn();
     await api.score();
