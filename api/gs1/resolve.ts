@@ -18,6 +18,7 @@ import { ok, type Reply } from '../operation.ts';
 import { JSON_HEADERS as NEGOTIATED } from '../verify/answer.ts';
 import { LOCALES } from '../verify/page/locales.ts';
 import { verificationQuery } from '../verify/schema.ts';
+import { requestUrl } from './request-url.ts';
 
 export const linkQuery = verificationQuery.extend({
   linkType: z
@@ -47,7 +48,7 @@ export interface LinkedItem {
 
 /** The query goes along with every link, but for what chose the link. */
 function queryOf(req: Request): string {
-  const { searchParams } = new URL(req.originalUrl, 'http://localhost');
+  const { searchParams } = requestUrl(req);
   searchParams.delete('linkType');
   return searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
 }

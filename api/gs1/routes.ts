@@ -24,8 +24,7 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | u
   return resolve(deps, req, res, link, linkType, {
     linkType: 'verificationService',
     async levels() {
-      const visitor = { ip: req.ip ?? '', userAgent: null, session: null };
-      const { verification, organization } = await deps.verifier.preview(codeOf(link), visitor);
+      const { verification, organization } = await deps.verifier.preview(codeOf(link));
       const { name } = verification.product;
       if (name === null) return [];
       const { serial: _, ...coarser } = link;

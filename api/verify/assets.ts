@@ -2,8 +2,15 @@
 import { Router } from 'express';
 import { PAGE_ASSETS } from './page/assets.ts';
 
-/** Printed codes are for whoever holds the product: what a crawler found would be counted and shown to strangers. */
-const ROBOTS = ['User-agent: *', ...['/v/', '/01/', '/c/'].map((path) => `Disallow: ${path}`), ''].join('\n');
+/**
+ * Printed codes are for whoever holds the product: what a crawler found would be counted and shown to strangers. They say `/V/`, and
+ * here capitals matter (RFC 9309, 2.2.2).
+ */
+const ROBOTS = [
+  'User-agent: *',
+  ...['/v/', '/V/', '/01/', '/c/'].map((path) => `Disallow: ${path}`),
+  '',
+].join('\n');
 
 export function pageAssets(): Router {
   const router = Router();

@@ -19,6 +19,7 @@ export const PREVIEW_FETCHERS = [
   'LinkedInBot',
   'SkypeUriPreview',
   'Microsoft-Teams',
+  'MicrosoftPreview',
   'Line-Poker',
   'kakaotalk-scrap',
   'Snap URL Preview Service',
@@ -27,26 +28,45 @@ export const PREVIEW_FETCHERS = [
   'redditbot',
   'Pinterestbot',
   'vkShare',
+  'VKRobot',
+  'OdklBot',
+  'GroupMeBot',
+  'KeybaseBot',
+  'SteamChatURLLookup',
+  'DingTalkBot-LinkService',
+  'Chatwork LinkPreview',
+  'GG PeekBot',
   'Mastodon',
+  'SummalyBot',
   'Mattermost-Bot',
   'ZulipURLPreview',
+  'Nextcloud-Server-Crawler',
+  'Nextcloud Server Crawler',
+  'Discourse Forum Onebox',
   'Iframely',
   'Embedly',
   'GoogleImageProxy',
   'Google-PageRenderer',
   'Google-Safety',
+  'GoogleMessages',
   'YahooMailProxy',
+  'Yahoo Link Preview',
+  'FastmailUA',
   'BingPreview',
   'Applebot',
 ] as const;
 
-/** Fetchers whose names in-app browsers have too, but not at the beginning. */
+/** Fetchers whose names in-app browsers may have too, but not at the beginning, where every browser says `Mozilla/5.0`. */
 export const PREVIEW_FETCHERS_FIRST = [
-  'WhatsApp/',
-  'Viber/',
+  'WhatsApp',
+  'Viber',
   'Rocket.Chat/',
   'Synapse/',
   'Synapse (bot',
+  'Lemmy/',
+  'Pleroma',
+  'Akkoma',
+  'Friendica',
 ] as const;
 
 /** Crawlers of search engines and of models that do not heed `/robots.txt`, or had the address from elsewhere. */
@@ -92,8 +112,9 @@ const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as cons
 function isUnseen(req: IncomingMessage & { originalUrl?: string }): boolean {
   const { 'sec-fetch-dest': dest = '', 'sec-fetch-mode': mode, 'sec-fetch-site': site } = req.headers;
   if (mode === 'no-cors' || !['', 'document', 'empty'].includes(dest)) return true;
-  // Of GS1 Digital Links any site may read the answer: a scanner may be a page of its own.
-  return mode === 'cors' && site === 'cross-site' && (req.originalUrl ?? req.url ?? '').startsWith('/v/');
+  // Of GS1 Digital Links any site may read the answer: a scanner may be a page of its own. Tokens come under `/v/`, as they are
+  // printed under `/V/`, and under whatever else the router takes for it.
+  return mode === 'cors' && site === 'cross-site' && !(req.originalUrl ?? req.url ?? '').startsWith('/01/');
 }
 
 /** HEAD, a browser's prefetch or prerender, what a page embeds, the preview of a link, or a crawler. */
