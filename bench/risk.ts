@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--json]`: how well the rules find copied codes and
+ * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--thresholds N,N] [--json]`: how well the rules find copied codes and
  * diverted lots, on seeded traces from five generators (journeys, renewals as a hold-out, itineraries, towns, cities; `--traces` takes one of them), beside
  * the rules of others.
  * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network;
  * `--unknown 0.6` gives it to that share of the visitors, as the networks are that are of no known kind.
+ * `--thresholds 54,60,66` tells what these rules do under other values of `thresholds.suspicious`, and nothing of the rules of others.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -44,6 +45,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       traces: { type: 'string' },
       radius: { type: 'string' },
       unknown: { type: 'string' },
+      thresholds: { type: 'string' },
     },
   });
   const report: Record<string, unknown> = { units: Number(values.units), seed: Number(values.seed) };
@@ -55,7 +57,10 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     if (values.radius !== undefined) traces = withRadius(traces, Number(values.radius));
     if (values.unknown !== undefined)
       traces = withUnknown(traces, Number(values.unknown), Number(values.seed));
-    report[name] = assess(name, traces);
+    report[name] =
+      values.thresholds === undefined
+        ? assess(name, traces)
+        : underThresholds(name, traces, values.thresholds.split(',').map(Number));
   }
   return report;
 }
@@ -121,6 +126,25 @@ function assess(name: string, traces: readonly Trace[]): Record<string, unknown>
     diversions: diversions.map(rounded),
     scansPerSecond,
   };
+}
+
+function underThresholds(
+  name: string,
+  traces: readonly Trace[],
+  thresholds: readonly number[],
+): Record<string, unknown>[] {
+  const rows = thresholds.map((suspicious) => {
+    const { judge } = ours('all rules', { thresholds: { suspicious } });
+    const { precision, recall, falseAlarmsPer1000, fakesMedian } = measure(
+      'all rules',
+      traces,
+      judge(traces),
+    );
+    return rounded({ suspicious, precision, recall, falseAlarmsPer1000, fakesMedian });
+  });
+  console.log(`\n${name}`);
+  console.table(rows);
+  return rows;
 }
 
 /** Three digits after the point are more than the seeds are good for. */

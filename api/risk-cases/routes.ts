@@ -65,7 +65,7 @@ export const riskCaseOperations = [
     ids: { id: 'case' },
     body: changeCaseBody,
     responses: { 200: { description: 'The case', schema: caseWithNotesSchema } },
-    errors: ['INVALID_TRANSITION'],
+    errors: ['INVALID_TRANSITION', 'CONFLICT'],
     handle: async ({ deps, db, actor, ids, body }) =>
       ok(
         await detail(db, actor.orgId, await changeCase(deps, db, actor.orgId, ids.id, body, authorOf(actor))),

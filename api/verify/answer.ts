@@ -46,7 +46,7 @@ export async function answerJson(
   const session = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
   const visitor = visitorOf(req, ip, session);
   const verified = isQuiet(req)
-    ? await verifier.preview(code, visitor, admit)
+    ? await verifier.preview(code, admit)
     : await verifier.verify(code, visitor, admit);
   return { status: statusOf(verified), body: verified.verification };
 }
@@ -81,7 +81,7 @@ export async function answerVerification(
   const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
   const session = known ?? (quiet ? null : newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS));
   const visitor = visitorOf(req, ip, session);
-  const verified = quiet ? await verifier.preview(code, visitor) : await verifier.verify(code, visitor);
+  const verified = quiet ? await verifier.preview(code) : await verifier.verify(code, visitor);
   beforePage();
   if (session !== null && verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
   sendPage(deps, verified, path, req, res);

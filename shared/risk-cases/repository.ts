@@ -117,6 +117,15 @@ export async function findCase(db: Db, orgId: string, id: string): Promise<CaseR
   return rows[0] ?? null;
 }
 
+/** The case of a unit that says "confirmed", if any: its newest. */
+export async function findConfirmedCase(db: Db, unitId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from risk_cases where unit_id = $1 and status = 'confirmed' order by id desc limit 1`,
+    [unitId],
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** Holds the case until the transaction ends. */
 export async function lockCase(db: Db, orgId: string, id: string): Promise<CaseRow | null> {
   const { rows } = await db.query<CaseRow>(

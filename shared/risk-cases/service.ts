@@ -3,13 +3,14 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
-import { newUuid, uuidFloor } from '../ids.ts';
+import { encodeId, newUuid, uuidFloor } from '../ids.ts';
 import { isUserOf } from '../organizations/service.ts';
 import type { RiskSignal } from '../risk/types.ts';
 import { decideUnit, lockProfile } from '../scans/decisions.ts';
 import { findNewestSignals } from '../scans/service.ts';
 import {
   findCase,
+  findConfirmedCase,
   insertNote,
   listNotes,
   lockCase,
@@ -61,7 +62,7 @@ export interface CaseChange {
  * Changes a case in the caller's transaction. `confirmed` makes the unit suspicious for everybody; `dismissed` clears
  * it, and takes back what spoke against it until now.
  * @param author public id of who writes the note
- * @throws AppError NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED; CONFLICT for a dismissal beside a confirmed case of the same unit
  */
 export async function changeCase(
   { clock }: { clock: Clock },
@@ -90,10 +91,20 @@ export async function changeCase(
     closedAt: !isClosed(status) ? null : moved ? now : before.closed_at,
     now,
   });
+  if (moved && status === 'dismissed') await refuseBesideConfirmed(db, before);
   if (moved && isClosed(status)) await decideUnit(db, before.unit_id, status, now);
   if (change.note !== undefined)
     await insertNote(db, { id: newUuid(), caseId: id, author, text: change.note, now });
   return getCase(db, orgId, id);
+}
+
+/** One unit has one decision: a case that goes on saying "confirmed" is to be changed itself. @throws AppError CONFLICT */
+async function refuseBesideConfirmed(db: Db, { id, unit_id: unitId }: CaseRow): Promise<void> {
+  const confirmed = await findConfirmedCase(db, unitId);
+  if (confirmed === null || confirmed === id) return;
+  throw new AppError('CONFLICT', {
+    detail: `another case of this unit is confirmed: ${encodeId('case', confirmed)}; change that one`,
+  });
 }
 
 /** @throws AppError VALIDATION_FAILED where a closing lacks its reason, or a reason does not belong to the status */

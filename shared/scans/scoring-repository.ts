@@ -140,7 +140,10 @@ export async function listUnscoredScans(
   return rows;
 }
 
-/** Of the newest scans of some units, so many of each, those that were never scored, in order of time. */
+/**
+ * Of the newest scans of some units, so many of each, those that are not in the profiles that were read before, in order of time. One
+ * that was scored since is among them, and one that waits to be scored again is not: it is in the profile.
+ */
 export async function listNewestUnscored(
   db: Db,
   units: readonly Waiting[],
@@ -153,7 +156,7 @@ export async function listNewestUnscored(
              from unnest($1::uuid[], $2::uuid[]) as w (unit_id, unscored_from)
              join lateral (
                select * from scans where unit_id = w.unit_id and id >= w.unscored_from order by id desc limit $3
-             ) s on s.assessment = 'preliminary' and s.scorings = 0
+             ) s on s.assessment = 'final' or s.scorings = 0
             order by s.id`,
     values: [
       plainArray(units.map((unit) => unit.unit_id)),

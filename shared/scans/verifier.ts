@@ -79,8 +79,8 @@ export interface Verifier {
    * @throws what `admit` rejects with
    */
   verify(code: ScannedCode, visitor: Visitor, admit?: Admit): Promise<Verified>;
-  /** The same answer without a scan: for HEAD requests, prefetches and link previews. */
-  preview(code: ScannedCode, visitor: Visitor, admit?: Admit): Promise<Verified>;
+  /** What is known of the unit, without a scan: for HEAD requests, prefetches and link previews, wherever they come from. */
+  preview(code: ScannedCode, admit?: Admit): Promise<Verified>;
 }
 
 /** Wake-ups of scoring while there is much to do: one for several batches. */
@@ -110,7 +110,8 @@ interface KnownUnit {
 }
 
 /**
- * Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. Peers
+ * Folds scans that wait for scoring into the profiles, so that even the second of two scans in a moment is judged by the first. Those
+ * that the worker has scored between the two look-ups are read, too; to a profile that has them they are visitors who look again. Peers
  * are read a moment after the units: one that is first scored in between is among its own, in a preliminary verdict only.
  */
 async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise<KnownUnit[]> {
@@ -184,6 +185,36 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     return unit;
   };
 
+  /** Looks under way of visitors with a cookie, by session and unit: the second of two waits for the first, and is the same scan. */
+  const looks = new Map<string, Promise<unknown>>();
+  const inTurn = async (unit: KnownUnit, visitor: Visitor): Promise<Verified> => {
+    const { session } = visitor;
+    if (session === null || session.isNew) return look(unit, visitor);
+    const key = `${session.id} ${unit.row.unit_id}`;
+    const before = looks.get(key);
+    const afterwards = async () => look((await find(unit.row.code)) ?? unit, visitor);
+    const turn = before === undefined ? look(unit, visitor) : before.then(afterwards, afterwards);
+    looks.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (looks.get(key) === turn) looks.delete(key);
+    }
+  };
+
+  /** What is known of the unit, whoever looks: who previews a link holds no product, and is in a data centre. */
+  const assessUnseen = ({ row, upToDate, ...unit }: KnownUnit, at: Date) => {
+    const nobody: RiskScan = {
+      scanId: newUuid(),
+      at: at.getTime(),
+      sessionId: null,
+      networkId: null,
+      place: null,
+    };
+    const risk = score(upToDate, nobody, contextOf({ row, upToDate, ...unit }), policyOf(row));
+    return { risk, result: verdictNow(row, risk.verdict, at) };
+  };
+
   const assess = (unit: KnownUnit, visitor: Visitor, at: Date) => {
     const place = deps.places.locate(visitor.ip);
     const scan: RiskScan = {
@@ -203,60 +234,64 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     return findSessionScan(deps.db, visitor.session.id, unit.row.unit_id, since);
   };
 
+  const look = async (unit: KnownUnit, visitor: Visitor): Promise<Verified> => {
+    const at = deps.clock.now();
+    const earlier = await findEarlier(unit, visitor, at);
+    if (earlier !== null) return sameScan(unit, earlier, at);
+    const { scan, place, risk, result } = assess(unit, visitor, at);
+    const counted = await (unit.isFlooded ? recordOfFlood : record)({
+      id: scan.scanId,
+      orgId: unit.row.org_id,
+      unitId: unit.row.unit_id,
+      productId: unit.row.product_id,
+      batchId: unit.row.batch_id,
+      at,
+      sessionId: scan.sessionId,
+      networkId: scan.networkId,
+      ip: storableIp(visitor.ip),
+      userAgent: visitor.userAgent?.slice(0, 512) ?? null,
+      country: place?.country ?? null,
+      lat: place?.lat ?? null,
+      lon: place?.lon ?? null,
+      accuracyKm: place?.accuracyKm ?? null,
+      placeSource: place?.source ?? null,
+      result,
+      riskLevel: risk.level,
+      riskScore: risk.score,
+      signals: risk.signals,
+    });
+    return {
+      organization: organizationOf(unit.row),
+      scan: { id: scan.scanId, at, hasPosition: false },
+      verification: presentVerification({
+        unit: unit.row,
+        result,
+        risk,
+        at,
+        country: place?.country ?? null,
+        scanId: scan.scanId,
+        count: counted.scan_count,
+        visitors: risk.profile.visitors,
+        firstScannedAt: counted.first_scanned_at,
+        assessment: 'preliminary',
+      }),
+    };
+  };
+
   return {
     async verify(code, visitor, admit) {
       const unit = await findUnit(code);
       await admit?.();
-      const at = deps.clock.now();
-      if (unit === null) return unknown(at);
-      const earlier = await findEarlier(unit, visitor, at);
-      if (earlier !== null) return sameScan(unit, earlier, at);
-      const { scan, place, risk, result } = assess(unit, visitor, at);
-      const counted = await (unit.isFlooded ? recordOfFlood : record)({
-        id: scan.scanId,
-        orgId: unit.row.org_id,
-        unitId: unit.row.unit_id,
-        productId: unit.row.product_id,
-        batchId: unit.row.batch_id,
-        at,
-        sessionId: scan.sessionId,
-        networkId: scan.networkId,
-        ip: storableIp(visitor.ip),
-        userAgent: visitor.userAgent?.slice(0, 512) ?? null,
-        country: place?.country ?? null,
-        lat: place?.lat ?? null,
-        lon: place?.lon ?? null,
-        accuracyKm: place?.accuracyKm ?? null,
-        placeSource: place?.source ?? null,
-        result,
-        riskLevel: risk.level,
-        riskScore: risk.score,
-        signals: risk.signals,
-      });
-      return {
-        organization: organizationOf(unit.row),
-        scan: { id: scan.scanId, at, hasPosition: false },
-        verification: presentVerification({
-          unit: unit.row,
-          result,
-          risk,
-          at,
-          country: place?.country ?? null,
-          scanId: scan.scanId,
-          count: counted.scan_count,
-          visitors: risk.profile.visitors,
-          firstScannedAt: counted.first_scanned_at,
-          assessment: 'preliminary',
-        }),
-      };
+      if (unit === null) return unknown(deps.clock.now());
+      return inTurn(unit, visitor);
     },
 
-    async preview(code, visitor, admit) {
+    async preview(code, admit) {
       const unit = await findUnit(code);
       await admit?.();
       const at = deps.clock.now();
       if (unit === null) return unknown(at);
-      const { place, risk, result } = assess(unit, visitor, at);
+      const { risk, result } = assessUnseen(unit, at);
       return {
         organization: organizationOf(unit.row),
         scan: null,
@@ -265,7 +300,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
           result,
           risk,
           at,
-          country: place?.country ?? null,
+          country: null,
           scanId: null,
           count: unit.row.scan_count ?? 0,
           visitors: unit.upToDate?.visitors ?? 0,
@@ -298,13 +333,14 @@ function verdictNow(unit: ScannedUnitRow, risk: Parameters<typeof verdictOf>[0][
 
 /** A scan that was made a moment ago, with what is known of it by now: its final verdict, a recall that came since. */
 function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
+  const { verdict, risk } = sinceDecided(unit.row, scan);
   return {
     organization: organizationOf(unit.row),
     scan: { id: scan.id, at: scan.at, hasPosition: scan.claimed_lat !== null },
     verification: presentVerification({
       unit: unit.row,
-      result: verdictNow(unit.row, riskVerdictOf(scan), now),
-      risk: { level: scan.risk_level as RiskLevel, signals: scan.signals },
+      result: verdictNow(unit.row, verdict, now),
+      risk,
       at: scan.at,
       country: scan.country,
       scanId: scan.id,
@@ -314,6 +350,15 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
       assessment: scan.assessment,
     }),
   };
+}
+
+/** What the rules said of a scan; of copies nothing more once a person found none. */
+function sinceDecided({ decision, decided_at: decidedAt }: ScannedUnitRow, scan: ScanRow) {
+  const verdict = riskVerdictOf(scan);
+  const isDismissed = decision === 'dismissed' && decidedAt !== null && scan.at < decidedAt;
+  if (isDismissed && verdict !== 'diverted')
+    return { verdict: 'clear' as const, risk: { level: 'none' as const, signals: [] } };
+  return { verdict, risk: { level: scan.risk_level as RiskLevel, signals: scan.signals } };
 }
 
 /** `::ffff:` unwrapped; null for what Postgres would not take as an address: one bad one would fail the whole batch. */

@@ -240,6 +240,21 @@ describe('risk cases', () => {
     expect((await scan('198.51.10.7')).result).to.equal('genuine');
   });
 
+  it('are not dismissed while another of the same unit is confirmed, which goes on saying so', async () => {
+    await change({ status: 'dismissed', closingReason: 'resold' });
+    stand.advance(60_000);
+    await copies(60);
+    const [newer] = await ofUnit();
+    await change({ status: 'confirmed', closingReason: 'copied_code' });
+    const refused = await change({ status: 'dismissed', closingReason: 'resold' }, newer.id);
+    expect([refused.status, refused.body.code]).to.deep.equal([409, 'CONFLICT']);
+    expect(refused.body.detail).to.contain(caseId);
+    expect((await scan('198.51.10.7')).result).to.equal('suspicious');
+    // The decision itself can be corrected, and then the other one closed.
+    await change({ status: 'dismissed', closingReason: 'resold' });
+    expect((await change({ status: 'dismissed', closingReason: 'resold' }, newer.id)).status).to.equal(200);
+  });
+
   it('are nobody else’s', async () => {
     await stand.database.pool.query(
       'update risk_cases set org_id = $2 where id = (select max(id::text)::uuid from risk_cases where unit_id = $1)',

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { encodeId } from '../../../shared/ids.ts';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const DE = '198.51.100.7';
+const JP = '203.0.113.7';
+
+interface Answer {
+  scanId: string | null;
+  result: string;
+  scan: { count: number; visitors: number; country: string | null };
+  risk: { level: string; signals: { type: string }[] };
+}
+
+describe('a look at a code', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    stand.resetClock();
+    await stand.score();
+    unit = await stand.mintUnit();
+  });
+
+  const look = (ip: string, headers: Record<string, string> = {}, token = unit.token) =>
+    fetch(`${stand.origin}/v/${token}`, { headers: { 'x-forwarded-for': ip, ...headers } });
+  const answer = async (...args: Parameters<typeof look>) => (await (await look(...args)).json()) as Answer;
+  /** A page's visitor, whose further looks bring its cookie. */
+  const cookieFrom = async (ip: string, token = unit.token) => {
+    const response = await look(ip, { accept: 'text/html' }, token);
+    await response.text();
+    return response.headers.get('set-cookie')!.split(';')[0]!;
+  };
+  const scansOf = async ({ unitId }: MintedUnit) =>
+    (await stand.database.pool.query('select id from scans where unit_id = $1', [unitId])).rows.length;
+
+  it('by who previews its link says what is known of the unit, whatever is between that data centre and the shop', async () => {
+    unit = await stand.mintUnit({ markets: ['DE'] });
+    await look(DE);
+    await stand.score();
+    stand.advance(1_000);
+    const preview = await answer(JP, { 'user-agent': 'facebookexternalhit/1.1' });
+    expect(preview).to.include({ result: 'genuine', scanId: null });
+    expect(preview.risk).to.deep.equal({ level: 'none', signals: [] });
+    expect(preview.scan).to.include({ count: 1, visitors: 1, country: null });
+
+    for (const network of ['203.0.1', '192.0.1', '198.51.1', '203.0.2', '192.0.3']) {
+      stand.advance(20 * 60_000);
+      await look(`${network}.7`);
+    }
+    await stand.score();
+    const page = await look(DE, { 'user-agent': 'facebookexternalhit/1.1', accept: 'text/html' });
+    expect(await page.text()).to.match(/<title>Possibly copied/);
+  });
+
+  it('again within the visit says what a person decided since', async () => {
+    await look(DE);
+    stand.advance(30_000);
+    const cookie = await cookieFrom(JP);
+    await stand.score();
+    const suspicious = await answer(JP, { cookie });
+    expect(suspicious).to.include({ result: 'suspicious' });
+    const { body } = await stand.call('GET', `/api/v1/risk-cases?unitId=${encodeId('unit', unit.unitId)}`);
+    stand.advance(1_000);
+    await stand.call('PATCH', `/api/v1/risk-cases/${body.data[0].id}`, {
+      status: 'dismissed',
+      closingReason: 'owner_scans',
+    });
+    const dismissed = await answer(JP, { cookie });
+    expect(dismissed).to.include({ result: 'genuine', scanId: suspicious.scanId });
+    expect(dismissed.risk).to.deep.equal({ level: 'none', signals: [] });
+  });
+
+  it('is one scan, however many looks of a visit come at once', async () => {
+    const cookie = await cookieFrom(DE);
+    const next = await stand.mintUnit();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => answer(DE, { cookie }, next.token)));
+    expect(new Set(answers.map(({ scanId }) => scanId)).size).to.equal(1);
+    expect(answers.map(({ scan }) => scan.count)).to.deep.equal(Array(12).fill(1));
+    expect(await scansOf(next)).to.equal(1);
+    // Without a cookie nobody knows that they are one visitor's.
+    await Promise.all([answer(DE, {}, next.token), answer(DE, {}, next.token)]);
+    expect(await scansOf(next)).to.equal(3);
+  });
+
+  it('is judged by a scan that the worker scores between the look-ups', async () => {
+    await look(DE);
+    stand.advance(20_000);
+    const { db: pool } = stand.deps;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    let scored = 0;
+    Object.assign(pool, {
+      query: async (...args: unknown[]) => {
+        if ((args[0] as { name?: string }).name === 'list-newest-unscored') scored += await stand.score();
+        return query(...args);
+      },
+    });
+    try {
+      const copied = await answer(JP);
+      expect(scored).to.equal(1);
+      expect(copied).to.include({ result: 'suspicious' });
+      expect(copied.scan).to.include({ visitors: 2 });
+    } finally {
+      Object.assign(pool, { query });
+    }
+  });
+});
