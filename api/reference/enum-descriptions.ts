@@ -24,7 +24,7 @@ const REPORT: Values = {
 };
 
 const RESULT: Values = {
-  genuine: 'the code is valid and nothing speaks against it: evidence, not proof',
+  genuine: 'the code is valid, and too little speaks against it to doubt it (see the level): evidence, not proof',
   suspicious: 'the code is possibly copied',
   diverted: 'genuine, but scanned outside its authorized markets',
   suspended: 'the organization has suspended the unit',
@@ -36,9 +36,9 @@ const RESULT: Values = {
 
 const CLONE: Values = {
   places: 'visitors in places that one object cannot have been in',
-  'not-shipped': 'scanned before it was shipped',
+  'not-shipped': 'scanned though it was not shipped, or did not arrive',
   consumed: 'scanned after it was used up',
-  confirmed: 'somebody has confirmed the copy',
+  confirmed: 'somebody has confirmed the abuse of the code',
 };
 
 const DIVERSION: Values = {

@@ -1,5 +1,5 @@
 /** The public verdict: a precedence over the unit's state, the overlays and the risk, which never overwrite each other. */
-import type { RiskVerdict } from '../risk/types.ts';
+import type { RiskLevel, RiskVerdict } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
 
 /** What a recorded scan can come to; an unknown code has no scan. */
@@ -69,3 +69,12 @@ export const VERDICT_MESSAGES: Record<VerificationResult, string> = {
   inactive: 'This code was issued by the brand but has not been activated for sale.',
   unknown: 'This code was not issued by any brand that uses this service, or was mistyped.',
 };
+
+/** In place of `genuine`'s where the risk that is told beside it is medium, so that not even "nothing unusual" may be said. */
+const GENUINE_AT_MEDIUM_RISK = 'This code was issued by the brand for this product.';
+
+/** @param level of the risk that is told beside the message */
+export function verdictMessage(result: VerificationResult, level: RiskLevel): string {
+  const isInDoubt = level === 'medium' || level === 'high';
+  return result === 'genuine' && isInDoubt ? GENUINE_AT_MEDIUM_RISK : VERDICT_MESSAGES[result];
+}

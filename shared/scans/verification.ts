@@ -3,7 +3,7 @@ import { encodeId } from '../ids.ts';
 import type { RiskLevel, RiskSignal } from '../risk/types.ts';
 import { publicSignals, type PublicSignal } from './public-signals.ts';
 import type { ScannedUnitRow } from './repository.ts';
-import { VERDICT_MESSAGES, type ScanResult, type VerificationResult } from './verdict.ts';
+import { VERDICT_MESSAGES, verdictMessage, type ScanResult, type VerificationResult } from './verdict.ts';
 
 /** For `unknown` every fact is null, in the same shape. */
 export interface Verification {
@@ -45,7 +45,7 @@ export function presentVerification(known: Presentable): Verification {
   return {
     scanId: scanId === null ? null : encodeId('scan', scanId),
     result,
-    message: VERDICT_MESSAGES[result],
+    message: verdictMessage(result, risk.level),
     product: { name: unit.product_name, brand: unit.brand, imageUrl: unit.image_url, gtin: unit.gtin },
     unit: { serial: unit.serial, lot: unit.lot, expiresOn: unit.expires_on },
     scan: {

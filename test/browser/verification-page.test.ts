@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { CATALOGUES, LOCALES, type Locale } from '../../api/verify/page/locales.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -10,6 +10,14 @@ import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
 import { withWindow } from '../support/windows.ts';
 import { PRODUCT_CODES, TOKEN, VERDICTS, type ProductCode } from '../support/verification-pages.ts';
+
+function signal() {
+  let give!: () => void;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { give, given };
+}
+
+const isFocused = (element: Locator) => element.evaluate((node) => node === node.ownerDocument.activeElement);
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
@@ -182,12 +190,62 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
   });
 
+  it('keeps the keyboard’s focus while a position is sent, once, and hands it on to the message', async () => {
+    const before = server.posts.length;
+    const options = { ...onPhone, permissions: ['geolocation'], geolocation: inLyon };
+    await visit('/v/genuine', options, async (page) => {
+      const asked = signal();
+      const held = signal();
+      await page.route('**/position', async (route) => {
+        asked.give();
+        await held.given;
+        await route.continue();
+      });
+      const button = page.getByRole('button', { name: 'Add my position' });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await asked.given;
+      await page.keyboard.press('Enter');
+      expect(await button.getAttribute('aria-disabled')).to.equal('true');
+      expect(await isFocused(button)).to.equal(true);
+      held.give();
+      const status = page.getByText('Thank you. Your position was added.');
+      await status.waitFor();
+      await button.waitFor({ state: 'hidden' });
+      expect(await isFocused(status)).to.equal(true);
+      expect(await axeViolations(page)).to.deep.equal([]);
+    });
+    expect(server.posts).to.have.length(before + 1);
+  });
+
+  it('leaves the focus alone where the visitor has gone on meanwhile', async () => {
+    const options = { ...onPhone, permissions: ['geolocation'], geolocation: inLyon };
+    await visit('/v/suspicious', options, async (page) => {
+      const held = signal();
+      await page.route('**/position', async (route) => {
+        await held.given;
+        await route.continue();
+      });
+      const button = page.getByRole('button', { name: 'Add my position' });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const report = page.getByLabel('What seems wrong?');
+      await report.focus();
+      held.give();
+      await button.waitFor({ state: 'hidden' });
+      expect(await isFocused(report)).to.equal(true);
+    });
+  });
+
   it('says so when the position is refused, and offers it again', async () => {
     await visit('/v/genuine', { ...onPhone, permissions: [] }, async (page) => {
       const button = page.getByRole('button', { name: 'Add my position' });
-      await button.click();
+      await button.focus();
+      await page.keyboard.press('Enter');
       await page.getByText('That did not work. Your check counts all the same.').waitFor();
       expect(await button.isEnabled()).to.equal(true);
+      expect(await button.getAttribute('aria-disabled')).to.equal(null);
+      expect(await isFocused(button)).to.equal(true);
     });
   });
 });

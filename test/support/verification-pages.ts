@@ -48,7 +48,11 @@ export function verification(result: VerificationResult, imageUrl: string | null
       assessment: 'final',
     };
   }
-  const signals = (SIGNALS[result] ?? []).map((type) => ({ type, weight: 40 }));
+  const signals = (SIGNALS[result] ?? []).map((type) => ({
+    type,
+    weight: 40,
+    ...(type === 'clone' ? { reason: 'places' } : {}),
+  }));
   return {
     scanId: 'scan_01jd3x6n4xe6vb1q2y5s8r0zkt',
     result,

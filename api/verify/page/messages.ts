@@ -5,6 +5,7 @@
  * The wording is honest: it is the code that is judged, a valid code is evidence and no proof, and a code that seems to be
  * on several products is "possibly copied". No catalogue calls a product a fake.
  */
+import type { CloneSignal } from '../../../shared/risk/types.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 
 export interface VerdictMessages {
@@ -26,7 +27,10 @@ export interface ProblemMessages {
 export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 export interface Messages {
-  readonly verdicts: Readonly<Record<VerificationResult, VerdictMessages>>;
+  readonly verdicts: Readonly<Record<VerificationResult, VerdictMessages>> & {
+    /** `leadMedium`: where the risk is medium, so that not even "nothing speaks against it" may be said. */
+    readonly genuine: { readonly leadMedium: string };
+  };
   /** For a code that names a product or a lot and no single piece: it is told what that is, and no verdict. */
   readonly productCode: VerdictMessages;
   /** Shown below a genuine code. */
@@ -34,7 +38,8 @@ export interface Messages {
   readonly next: string;
   readonly why: string;
   readonly reasons: {
-    readonly clone: string;
+    /** `confirmed` may also be a stolen code or another abuse, `not-shipped` also a unit that was reported missing. */
+    readonly clone: Readonly<Record<CloneSignal['reason'], string>>;
     readonly impossible_travel: string;
     readonly excessive_scanning: string;
   };

@@ -2,6 +2,7 @@
 import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
+import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import type { Brand } from './brand.ts';
@@ -41,8 +42,14 @@ export const THEME_COLORS: Readonly<Record<VerificationResult, string>> = {
   unknown: '#45505f',
 };
 
-/** Verdicts for which the report's form stands open: the visitor is asked to use it. */
-const REPORT_OPEN: readonly VerificationResult[] = ['suspicious', 'inactive', 'unknown'];
+/** Verdicts for which the report's form stands open, as for a code that seems copied: the visitor is asked to use it. */
+const REPORT_OPEN: readonly VerificationResult[] = ['inactive', 'unknown'];
+
+/** An expiry comes first, as the product is not to be used in any case; that the code seems copied is said below it. */
+const isCopiedAndExpired = ({ result, risk }: Verification): boolean =>
+  result === 'expired' && risk.level === 'high';
+const seemsCopied = (verification: Verification): boolean =>
+  verification.result === 'suspicious' || isCopiedAndExpired(verification);
 
 /** Renders the page of one verification, about 6 kB. Send it with `pageHeaders`. */
 export function renderVerificationPage(result: Verification, context: PageContext): string {
@@ -53,8 +60,8 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const verdict = messages.verdicts[result.result];
   const main = html` ${verdictSection(result, messages, say)}
     <div class="column">
-      ${recallSection(result, locale)} ${stepsSection(verdict.steps, brand, messages, say)}
-      ${reasonsSection(result, messages)} ${productSection(result, messages, locale)}
+      ${recallSection(result, locale)} ${stepsSection(stepsOf(result, messages), brand, messages, say)}
+      ${reasonsSection(result, messages, say)} ${productSection(result, messages, locale)}
       ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
@@ -74,35 +81,60 @@ export function renderVerificationPage(result: Verification, context: PageContex
   });
 }
 
-function verdictSection(
-  { result, product }: Verification,
-  messages: Messages,
-  say: (s: string) => Html,
-): Html {
-  const { title, lead } = messages.verdicts[result];
+function verdictSection(verification: Verification, messages: Messages, say: (s: string) => Html): Html {
+  const { result, product } = verification;
+  const { title } = messages.verdicts[result];
   return html`<section class="verdict ${result}">
     ${VERDICT_ICONS[result]}
     <h1>${title}</h1>
     ${product.name && html`<p class="name"><bdi>${product.name}</bdi></p>`}
-    <p>${say(lead)}</p>
+    <p>${say(leadOf(verification, messages))}</p>
     ${result === 'genuine' && html`<p class="evidence">${messages.evidence}</p>`}
   </section>`;
 }
 
+function leadOf({ result, risk }: Verification, { verdicts }: Messages): string {
+  const isInDoubt = risk.level === 'medium' || risk.level === 'high';
+  return result === 'genuine' && isInDoubt ? verdicts.genuine.leadMedium : verdicts[result].lead;
+}
+
+/** Of an expired product with a code that seems copied also the last step of `suspicious`: to report it. */
+function stepsOf(verification: Verification, { verdicts }: Messages): readonly string[] {
+  const { steps } = verdicts[verification.result];
+  return isCopiedAndExpired(verification) ? [...steps, ...verdicts.suspicious.steps.slice(-1)] : steps;
+}
+
 /** Why a code is called possibly copied; the other verdicts say it in their own sentence. */
-function reasonsSection({ result, risk }: Verification, messages: Messages): Html | null {
-  if (result !== 'suspicious') return null;
-  const reasons = Object.entries(messages.reasons)
-    .filter(([type]) => risk.signals.some((signal) => signal.type === type))
-    .map(([, reason]) => html`<li>${reason}</li>`);
-  return reasons.length === 0
-    ? null
-    : html`<section>
-        <h2>${messages.why}</h2>
+function reasonsSection(
+  verification: Verification,
+  messages: Messages,
+  say: (s: string) => Html,
+): Html | null {
+  if (!seemsCopied(verification)) return null;
+  const { title, lead } = messages.verdicts.suspicious;
+  const copied = isCopiedAndExpired(verification)
+    ? html`<h2>${title}</h2>
+        <p>${say(lead)}</p>`
+    : null;
+  const sentences = verification.risk.signals.map((signal) => reasonOf(signal, messages));
+  const reasons = [...new Set(sentences)].filter((sentence) => sentence !== null);
+  if (copied === null && reasons.length === 0) return null;
+  return html`<section>
+    ${copied}
+    ${
+      reasons.length > 0 &&
+      html`<h2>${messages.why}</h2>
         <ul>
-          ${reasons}
-        </ul>
-      </section>`;
+          ${reasons.map((reason) => html`<li>${reason}</li>`)}
+        </ul>`
+    }
+  </section>`;
+}
+
+/** @returns null for a diversion, which is a verdict of its own. */
+function reasonOf(signal: PublicSignal, { reasons }: Messages): string | null {
+  if (signal.type === 'diversion') return null;
+  return signal.type === 'clone' ? reasons.clone[signal.reason] : reasons[signal.type];
 }
 
 function productSection({ product, unit }: Verification, messages: Messages, locale: Locale): Html | null {
@@ -172,14 +204,15 @@ function positionSection({ positionNonce, path }: PageContext, messages: Message
     <h2>${heading}</h2>
     <p>${text}</p>
     <button type="button">${button}</button>
-    <p role="status"></p>
+    <p role="status" tabindex="-1"></p>
   </section>`;
 }
 
-function reportSection({ result }: Verification, { path, locale }: PageContext): Html {
+function reportSection(verification: Verification, { path, locale }: PageContext): Html {
+  const { result } = verification;
   const { heading } = CATALOGUES[locale].report;
   const action = result === 'unknown' ? '/counterfeit-reports' : `${path}/reports`;
-  const open = REPORT_OPEN.includes(result) && html` open`;
+  const open = (REPORT_OPEN.includes(result) || seemsCopied(verification)) && html` open`;
   return html`<details${open}><summary>${heading}</summary>
 ${reportForm(action, locale)}</details>`;
 }

@@ -6,7 +6,8 @@
  *
  * Request: `POST` to `data-action` (the page's path and `/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
  * three decimals (about 100 m: finer is nobody's business), accuracy in metres with 95% confidence as browsers give it.
- * Any 2xx is success. The nonce works once; the button stays off after success.
+ * Any 2xx is success. The nonce works once; the button goes away after success. It is never `disabled`, and its focus goes on to
+ * the message, as a keyboard's visitor would else be thrown back to the page's top (WCAG 2.2, 2.4.3).
  *
  * Kept as text because the compiler's output would need a build step of its own; the browser test runs it.
  */
@@ -38,7 +39,8 @@ export const SCRIPT = `
     navigator.geolocation.getCurrentPosition(resolve, reject, { maximumAge: 60000, timeout: 15000 });
   });
   button.addEventListener('click', async () => {
-    button.disabled = true;
+    if (button.ariaDisabled) return;
+    button.ariaDisabled = 'true';
     status.textContent = '';
     try {
       const { latitude, longitude, accuracy } = (await locate()).coords;
@@ -46,10 +48,11 @@ export const SCRIPT = `
       const response = await fetch(action, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       if (!response.ok) throw new Error(String(response.status));
       status.textContent = done;
+      if (document.activeElement === button) status.focus();
       button.hidden = true;
     } catch {
       status.textContent = failed;
-      button.disabled = false;
+      button.ariaDisabled = null;
     }
   });
   section.hidden = false;

@@ -54,7 +54,7 @@ label{display:block;font-size:.9375rem}
 input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}
 button,.button{min-height:2.75rem;padding:.625rem 1.25rem;font:inherit;font-weight:600;color:var(--on-press);background:var(--press);border:1px solid transparent;border-radius:.75rem;cursor:pointer}
 .button{display:inline-block;text-decoration:none}
-button[disabled]{opacity:.6;cursor:default}
+button[aria-disabled]{opacity:.6;cursor:default}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .verdict:focus-visible{outline-offset:4px}
 [hidden]{display:none}

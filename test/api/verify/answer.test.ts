@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { CATALOGUES } from '../../../api/verify/page/locales.ts';
 import { CRAWLERS, PREVIEW_FETCHERS, PREVIEW_FETCHERS_FIRST } from '../../../api/verify/quiet.ts';
 import { encodeId } from '../../../shared/ids.ts';
+import type { Verification } from '../../../shared/scans/verification.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -45,6 +47,27 @@ describe('GET /v/{token}', () => {
     }
     const upper = await get(`/V/${unit.token.toLowerCase()}`, { accept: 'application/json' });
     expect(upper.status).to.equal(200);
+  });
+
+  it('tells a stranger who scans a used package nowhere that nothing speaks against its code', async () => {
+    const consumed = await stand.call(
+      'POST',
+      `/api/v1/product-units/${encodeId('unit', unit.unitId)}/consume`,
+      {},
+    );
+    expect(consumed.status).to.equal(200);
+    stand.advance(120_000);
+    const json = await verify({ accept: 'application/json', 'x-forwarded-for': '198.51.100.7' });
+    const told = (await json.json()) as Verification;
+    const message = 'This code was issued by the brand for this product.';
+    expect(told).to.include({ result: 'genuine', message });
+    expect(told.risk).to.have.property('level', 'medium');
+    expect(told.risk.signals[0]).to.include({ type: 'clone', reason: 'consumed' });
+    const page = await (await verify({ accept: HTML, 'x-forwarded-for': '198.51.100.8' })).text();
+    const { lead, leadMedium } = CATALOGUES.en.verdicts.genuine;
+    const said = (sentence: string) => page.includes(sentence.replace('{brand}', '<bdi>Olivaia</bdi>'));
+    expect(said(leadMedium)).to.equal(true);
+    expect(said(lead)).to.equal(false);
   });
 
   it('sends the page with its own strict policy, which nothing overrides', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   SCAN_RESULTS,
   VERDICT_MESSAGES,
+  verdictMessage,
   verdictOf,
   type VerdictInput,
 } from '../../../shared/scans/verdict.ts';
@@ -41,6 +42,15 @@ describe('the public verdict', () => {
       );
     expect(at('2026-06-11T11:59:59.999Z')).to.equal('genuine');
     expect(at('2026-06-11T12:00:00.000Z')).to.equal('expired');
+  });
+
+  it('says of a genuine code no more than the risk beside it allows', () => {
+    for (const level of ['none', 'low'] as const)
+      expect(verdictMessage('genuine', level)).to.match(/nothing unusual is known about it\.$/);
+    expect(verdictMessage('genuine', 'medium')).to.equal(
+      'This code was issued by the brand for this product.',
+    );
+    expect(verdictMessage('expired', 'medium')).to.equal(VERDICT_MESSAGES.expired);
   });
 
   it('never says "fake"', () => {

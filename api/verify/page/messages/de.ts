@@ -5,6 +5,7 @@ export const de: Messages = {
     genuine: {
       title: 'Echter Code',
       lead: '{brand} hat diesen Code vergeben, und nichts spricht gegen ihn.',
+      leadMedium: '{brand} hat diesen Code für dieses Produkt vergeben.',
       steps: [
         'Vergleichen Sie das Produkt in Ihrer Hand mit den Angaben unten.',
         'Prüfen Sie, ob Siegel und Verpackung unversehrt sind.',
@@ -21,7 +22,7 @@ export const de: Messages = {
     },
     diverted: {
       title: 'Für einen anderen Markt bestimmt',
-      lead: 'Der Code ist echt, aber dieses Produkt war nicht für den Verkauf an Ihrem Ort bestimmt.',
+      lead: '{brand} hat diesen Code für ein Produkt vergeben, das nicht für den Verkauf an Ihrem Ort bestimmt war.',
       steps: [
         'Prüfen Sie, ob Anleitung, Inhaltsstoffe und Garantie in Ihrem Land gelten.',
         'Fragen Sie den Verkäufer, woher das Produkt stammt.',
@@ -45,7 +46,7 @@ export const de: Messages = {
     },
     expired: {
       title: 'Abgelaufen',
-      lead: 'Der Code ist echt, aber das Produkt hat sein Ablaufdatum überschritten.',
+      lead: '{brand} hat diesen Code vergeben, aber das Produkt hat sein Ablaufdatum überschritten.',
       steps: [
         'Verwenden Sie es nicht mehr.',
         'Haben Sie es gerade erst gekauft, bringen Sie es zum Verkäufer zurück.',
@@ -82,7 +83,13 @@ export const de: Messages = {
   next: 'Was Sie jetzt tun können',
   why: 'Warum wir das sagen',
   reasons: {
-    clone: 'Der Code wurde an Orten gescannt, an denen ein einziges Produkt nicht gewesen sein kann.',
+    clone: {
+      places: 'Der Code wurde an Orten gescannt, an denen ein einziges Produkt nicht gewesen sein kann.',
+      'not-shipped': 'Laut den Unterlagen der Marke ist dieses Produkt noch in keinem Geschäft angekommen.',
+      consumed:
+        'Dieses Produkt wurde als verbraucht vermerkt, und seither hat jemand anders seinen Code gescannt.',
+      confirmed: 'Die Marke ist diesem Code nachgegangen und hat festgestellt, dass er missbraucht wird.',
+    },
     impossible_travel: 'Der Code wurde in zu kurzer Zeit an weit entfernten Orten gescannt.',
     excessive_scanning: 'Ungewöhnlich viele verschiedene Menschen haben den Code gescannt.',
   },

@@ -5,6 +5,7 @@ export const en: Messages = {
     genuine: {
       title: 'Genuine code',
       lead: '{brand} issued this code, and nothing speaks against it.',
+      leadMedium: '{brand} issued this code for this product.',
       steps: [
         'Compare the product in your hand with the details below.',
         'Check that the seal and the packaging are intact.',
@@ -21,7 +22,7 @@ export const en: Messages = {
     },
     diverted: {
       title: 'Meant for another market',
-      lead: 'The code is genuine, but this product was not meant to be sold where you are.',
+      lead: '{brand} issued this code for a product that was not meant to be sold where you are.',
       steps: [
         'Check that the instructions, the ingredients and the warranty hold in your country.',
         'Ask the seller where the product comes from.',
@@ -42,7 +43,7 @@ export const en: Messages = {
     },
     expired: {
       title: 'Past its expiry date',
-      lead: 'The code is genuine, but the product is past its expiry date.',
+      lead: '{brand} issued this code, but the product is past its expiry date.',
       steps: ['Do not use it any more.', 'If you have only just bought it, take it back to the seller.'],
     },
     inactive: {
@@ -72,7 +73,12 @@ export const en: Messages = {
   next: 'What to do now',
   why: 'Why we say so',
   reasons: {
-    clone: 'The code was scanned in places where one single product cannot have been.',
+    clone: {
+      places: 'The code was scanned in places where one single product cannot have been.',
+      'not-shipped': 'The brand’s records say that this product has not reached a shop yet.',
+      consumed: 'This product was noted as used up, and somebody new has scanned its code since.',
+      confirmed: 'The brand has looked into this code and found that it is being misused.',
+    },
     impossible_travel: 'The code was scanned far apart, in too short a time.',
     excessive_scanning: 'Unusually many different people have scanned the code.',
   },

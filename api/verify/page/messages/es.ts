@@ -5,6 +5,7 @@ export const es: Messages = {
     genuine: {
       title: 'Código auténtico',
       lead: '{brand} emitió este código y no hay nada en su contra.',
+      leadMedium: '{brand} emitió este código para este producto.',
       steps: [
         'Compare el producto que tiene en la mano con los datos de abajo.',
         'Compruebe que el precinto y el envase estén intactos.',
@@ -21,7 +22,7 @@ export const es: Messages = {
     },
     diverted: {
       title: 'Destinado a otro mercado',
-      lead: 'El código es auténtico, pero este producto no estaba destinado a venderse donde usted está.',
+      lead: '{brand} emitió este código para un producto que no estaba destinado a venderse donde usted está.',
       steps: [
         'Compruebe que las instrucciones, los ingredientes y la garantía valgan en su país.',
         'Pregunte al vendedor de dónde viene el producto.',
@@ -42,7 +43,7 @@ export const es: Messages = {
     },
     expired: {
       title: 'Caducado',
-      lead: 'El código es auténtico, pero el producto ha superado su fecha de caducidad.',
+      lead: '{brand} emitió este código, pero el producto ha superado su fecha de caducidad.',
       steps: ['No lo use más.', 'Si acaba de comprarlo, devuélvalo al vendedor.'],
     },
     inactive: {
@@ -73,7 +74,13 @@ export const es: Messages = {
   next: 'Qué hacer ahora',
   why: 'Por qué lo decimos',
   reasons: {
-    clone: 'El código se escaneó en lugares donde un único producto no puede haber estado.',
+    clone: {
+      places: 'El código se escaneó en lugares donde un único producto no puede haber estado.',
+      'not-shipped': 'Según los registros de la marca, este producto todavía no ha llegado a ninguna tienda.',
+      consumed:
+        'Este producto consta como ya consumido, y desde entonces otra persona ha escaneado su código.',
+      confirmed: 'La marca ha investigado este código y ha comprobado que se usa de forma indebida.',
+    },
     impossible_travel: 'El código se escaneó en lugares muy alejados en demasiado poco tiempo.',
     excessive_scanning: 'Un número inusual de personas distintas ha escaneado el código.',
   },

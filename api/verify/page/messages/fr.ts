@@ -5,6 +5,7 @@ export const fr: Messages = {
     genuine: {
       title: 'Code authentique',
       lead: '{brand} a émis ce code, et rien ne parle contre lui.',
+      leadMedium: '{brand} a émis ce code pour ce produit.',
       steps: [
         'Comparez le produit que vous tenez avec les indications ci-dessous.',
         'Vérifiez que le sceau et l’emballage sont intacts.',
@@ -21,7 +22,7 @@ export const fr: Messages = {
     },
     diverted: {
       title: 'Destiné à un autre marché',
-      lead: 'Le code est authentique, mais ce produit n’était pas destiné à être vendu là où vous êtes.',
+      lead: '{brand} a émis ce code pour un produit qui n’était pas destiné à être vendu là où vous êtes.',
       steps: [
         'Vérifiez que le mode d’emploi, la composition et la garantie valent dans votre pays.',
         'Demandez au vendeur d’où vient le produit.',
@@ -45,7 +46,7 @@ export const fr: Messages = {
     },
     expired: {
       title: 'Date de péremption dépassée',
-      lead: 'Le code est authentique, mais la date de péremption du produit est dépassée.',
+      lead: '{brand} a émis ce code, mais la date de péremption du produit est dépassée.',
       steps: ['Ne l’utilisez plus.', 'Si vous venez de l’acheter, rapportez-le au vendeur.'],
     },
     inactive: {
@@ -79,7 +80,13 @@ export const fr: Messages = {
   next: 'Que faire maintenant',
   why: 'Pourquoi nous le disons',
   reasons: {
-    clone: 'Le code a été scanné à des endroits où un seul et même produit n’a pas pu être.',
+    clone: {
+      places: 'Le code a été scanné à des endroits où un seul et même produit n’a pas pu être.',
+      'not-shipped': 'D’après les registres de la marque, ce produit n’est encore arrivé dans aucun magasin.',
+      consumed:
+        'Ce produit a été noté comme entièrement utilisé, et une autre personne a scanné son code depuis.',
+      confirmed: 'La marque a enquêté sur ce code et a constaté qu’il est utilisé de façon abusive.',
+    },
     impossible_travel: 'Le code a été scanné à des endroits éloignés, en trop peu de temps.',
     excessive_scanning: 'Un nombre inhabituel de personnes différentes ont scanné le code.',
   },

@@ -5,6 +5,7 @@ export const it: Messages = {
     genuine: {
       title: 'Codice autentico',
       lead: '{brand} ha emesso questo codice e nulla fa pensare a un problema.',
+      leadMedium: '{brand} ha emesso questo codice per questo prodotto.',
       steps: [
         'Confronti il prodotto che ha in mano con i dati qui sotto.',
         'Controlli che il sigillo e la confezione siano intatti.',
@@ -21,7 +22,7 @@ export const it: Messages = {
     },
     diverted: {
       title: 'Destinato a un altro mercato',
-      lead: 'Il codice è autentico, ma questo prodotto non era destinato alla vendita nel luogo in cui si trova.',
+      lead: '{brand} ha emesso questo codice per un prodotto che non era destinato alla vendita nel luogo in cui lei si trova.',
       steps: [
         'Controlli che le istruzioni, gli ingredienti e la garanzia valgano nel suo Paese.',
         'Chieda al venditore da dove viene il prodotto.',
@@ -42,7 +43,7 @@ export const it: Messages = {
     },
     expired: {
       title: 'Scaduto',
-      lead: 'Il codice è autentico, ma il prodotto ha superato la data di scadenza.',
+      lead: '{brand} ha emesso questo codice, ma il prodotto ha superato la data di scadenza.',
       steps: ['Non lo usi più.', 'Se lo ha appena acquistato, lo riporti al venditore.'],
     },
     inactive: {
@@ -76,7 +77,14 @@ export const it: Messages = {
   next: 'Che cosa fare ora',
   why: 'Perché lo diciamo',
   reasons: {
-    clone: 'Il codice è stato scansionato in luoghi in cui un unico prodotto non può essere stato.',
+    clone: {
+      places: 'Il codice è stato scansionato in luoghi in cui un unico prodotto non può essere stato.',
+      'not-shipped':
+        'Secondo i registri del marchio, questo prodotto non è ancora arrivato in nessun negozio.',
+      consumed:
+        'Questo prodotto risulta già consumato, e da allora un’altra persona ha scansionato il suo codice.',
+      confirmed: 'Il marchio ha indagato su questo codice e ha accertato che viene usato in modo indebito.',
+    },
     impossible_travel: 'Il codice è stato scansionato in luoghi molto lontani in troppo poco tempo.',
     excessive_scanning: 'Un numero insolito di persone diverse ha scansionato il codice.',
   },

@@ -5,6 +5,7 @@ export const nl: Messages = {
     genuine: {
       title: 'Echte code',
       lead: '{brand} heeft deze code uitgegeven, en niets wijst op een probleem.',
+      leadMedium: '{brand} heeft deze code voor dit product uitgegeven.',
       steps: [
         'Vergelijk het product in uw hand met de gegevens hieronder.',
         'Controleer of het zegel en de verpakking onbeschadigd zijn.',
@@ -21,7 +22,7 @@ export const nl: Messages = {
     },
     diverted: {
       title: 'Bestemd voor een andere markt',
-      lead: 'De code is echt, maar dit product was niet bestemd voor verkoop op de plaats waar u bent.',
+      lead: '{brand} heeft deze code uitgegeven voor een product dat niet bestemd was voor verkoop op de plaats waar u bent.',
       steps: [
         'Controleer of de gebruiksaanwijzing, de ingrediënten en de garantie in uw land gelden.',
         'Vraag de verkoper waar het product vandaan komt.',
@@ -42,7 +43,7 @@ export const nl: Messages = {
     },
     expired: {
       title: 'Over de datum',
-      lead: 'De code is echt, maar de houdbaarheidsdatum van het product is voorbij.',
+      lead: '{brand} heeft deze code uitgegeven, maar de houdbaarheidsdatum van het product is voorbij.',
       steps: ['Gebruik het niet meer.', 'Hebt u het net gekocht, breng het dan terug naar de verkoper.'],
     },
     inactive: {
@@ -76,7 +77,12 @@ export const nl: Messages = {
   next: 'Wat u nu kunt doen',
   why: 'Waarom wij dit zeggen',
   reasons: {
-    clone: 'De code is gescand op plaatsen waar één product niet geweest kan zijn.',
+    clone: {
+      places: 'De code is gescand op plaatsen waar één product niet geweest kan zijn.',
+      'not-shipped': 'Volgens de gegevens van het merk is dit product nog in geen enkele winkel aangekomen.',
+      consumed: 'Dit product is als opgebruikt genoteerd, en sindsdien heeft iemand anders de code gescand.',
+      confirmed: 'Het merk heeft deze code onderzocht en vastgesteld dat hij wordt misbruikt.',
+    },
     impossible_travel: 'De code is in te korte tijd op ver uiteen gelegen plaatsen gescand.',
     excessive_scanning: 'Ongewoon veel verschillende mensen hebben de code gescand.',
   },

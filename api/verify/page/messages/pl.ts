@@ -5,6 +5,7 @@ export const pl: Messages = {
     genuine: {
       title: 'Kod autentyczny',
       lead: 'Ten kod wydała firma {brand} i nic nie budzi wątpliwości.',
+      leadMedium: 'Ten kod wydała dla tego produktu firma {brand}.',
       steps: [
         'Porównaj produkt, który trzymasz, z danymi poniżej.',
         'Sprawdź, czy plomba i opakowanie są nienaruszone.',
@@ -21,7 +22,7 @@ export const pl: Messages = {
     },
     diverted: {
       title: 'Przeznaczony na inny rynek',
-      lead: 'Kod jest autentyczny, ale ten produkt nie był przeznaczony do sprzedaży tam, gdzie jesteś.',
+      lead: 'Ten kod wydała firma {brand} dla produktu, który nie był przeznaczony do sprzedaży tam, gdzie jesteś.',
       steps: [
         'Sprawdź, czy instrukcja, skład i gwarancja obowiązują w twoim kraju.',
         'Zapytaj sprzedawcę, skąd pochodzi produkt.',
@@ -42,7 +43,7 @@ export const pl: Messages = {
     },
     expired: {
       title: 'Przeterminowany',
-      lead: 'Kod jest autentyczny, ale termin ważności produktu minął.',
+      lead: 'Ten kod wydała firma {brand}, ale termin ważności produktu minął.',
       steps: ['Nie używaj go już.', 'Jeśli właśnie go kupiono, zwróć go sprzedawcy.'],
     },
     inactive: {
@@ -75,7 +76,12 @@ export const pl: Messages = {
   next: 'Co teraz zrobić',
   why: 'Dlaczego tak uważamy',
   reasons: {
-    clone: 'Kod skanowano w miejscach, w których jeden produkt nie mógł się znaleźć.',
+    clone: {
+      places: 'Kod skanowano w miejscach, w których jeden produkt nie mógł się znaleźć.',
+      'not-shipped': 'Według danych marki ten produkt nie trafił jeszcze do żadnego sklepu.',
+      consumed: 'Ten produkt odnotowano jako zużyty, a potem jego kod zeskanowała inna osoba.',
+      confirmed: 'Marka zbadała ten kod i stwierdziła, że jest nadużywany.',
+    },
     impossible_travel: 'Kod zeskanowano w odległych miejscach w zbyt krótkim czasie.',
     excessive_scanning: 'Kod zeskanowało niezwykle wiele różnych osób.',
   },

@@ -5,6 +5,7 @@ export const pt: Messages = {
     genuine: {
       title: 'Código autêntico',
       lead: '{brand} emitiu este código e nada indica um problema.',
+      leadMedium: '{brand} emitiu este código para este produto.',
       steps: [
         'Compare o produto que tem na mão com os dados abaixo.',
         'Verifique se o lacre e a embalagem estão intactos.',
@@ -21,7 +22,7 @@ export const pt: Messages = {
     },
     diverted: {
       title: 'Destinado a outro mercado',
-      lead: 'O código é autêntico, mas este produto não se destinava à venda no lugar onde está.',
+      lead: '{brand} emitiu este código para um produto que não se destinava à venda no lugar onde está.',
       steps: [
         'Verifique se as instruções, os ingredientes e a garantia são válidos no seu país.',
         'Pergunte ao vendedor de onde vem o produto.',
@@ -42,7 +43,7 @@ export const pt: Messages = {
     },
     expired: {
       title: 'Fora da validade',
-      lead: 'O código é autêntico, mas o produto passou da data de validade.',
+      lead: '{brand} emitiu este código, mas o produto passou da data de validade.',
       steps: ['Não o use mais.', 'Se acabou de comprá-lo, devolva-o ao vendedor.'],
     },
     inactive: {
@@ -73,7 +74,12 @@ export const pt: Messages = {
   next: 'O que fazer agora',
   why: 'Por que dizemos isto',
   reasons: {
-    clone: 'O código foi lido em lugares onde um único produto não pode ter estado.',
+    clone: {
+      places: 'O código foi lido em lugares onde um único produto não pode ter estado.',
+      'not-shipped': 'Segundo os dados da marca, este produto ainda não chegou a nenhuma loja.',
+      consumed: 'Este produto consta como já consumido, e desde então outra pessoa leu o seu código.',
+      confirmed: 'A marca investigou este código e verificou que é usado indevidamente.',
+    },
     impossible_travel: 'O código foi lido em lugares muito distantes, em muito pouco tempo.',
     excessive_scanning: 'Um número invulgar de pessoas diferentes leu o código.',
   },

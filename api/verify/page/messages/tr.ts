@@ -5,6 +5,7 @@ export const tr: Messages = {
     genuine: {
       title: 'Gerçek kod',
       lead: 'Bu kodu veren: {brand}. Koda karşı hiçbir bulgu yok.',
+      leadMedium: 'Bu kod, bu ürün için verilmiş ({brand}).',
       steps: [
         'Elinizdeki ürünü aşağıdaki bilgilerle karşılaştırın.',
         'Mührün ve ambalajın sağlam olduğunu kontrol edin.',
@@ -21,7 +22,7 @@ export const tr: Messages = {
     },
     diverted: {
       title: 'Başka bir pazar için üretilmiş',
-      lead: 'Kod gerçek, ancak bu ürün bulunduğunuz yerde satılmak üzere üretilmemiş.',
+      lead: 'Bu kod, bulunduğunuz yerde satılmak üzere üretilmemiş bir ürün için verilmiş ({brand}).',
       steps: [
         'Kullanım bilgilerinin, içeriğin ve garantinin ülkenizde geçerli olduğunu kontrol edin.',
         'Satıcıya ürünün nereden geldiğini sorun.',
@@ -42,7 +43,7 @@ export const tr: Messages = {
     },
     expired: {
       title: 'Son kullanma tarihi geçmiş',
-      lead: 'Kod gerçek, ancak ürünün son kullanma tarihi geçmiş.',
+      lead: 'Bu kod verilmiş, ancak ürünün son kullanma tarihi geçmiş ({brand}).',
       steps: ['Artık kullanmayın.', 'Yeni satın aldıysanız satıcıya geri götürün.'],
     },
     inactive: {
@@ -70,7 +71,12 @@ export const tr: Messages = {
   next: 'Şimdi ne yapmalı',
   why: 'Neden böyle diyoruz',
   reasons: {
-    clone: 'Kod, tek bir ürünün bulunamayacağı yerlerde tarandı.',
+    clone: {
+      places: 'Kod, tek bir ürünün bulunamayacağı yerlerde tarandı.',
+      'not-shipped': 'Markanın kayıtlarına göre bu ürün henüz hiçbir mağazaya ulaşmadı.',
+      consumed: 'Bu ürünün kullanılıp bittiği kaydedildi ve o zamandan beri kodunu başka biri taradı.',
+      confirmed: 'Marka bu kodu araştırdı ve kötüye kullanıldığını saptadı.',
+    },
     impossible_travel: 'Kod, çok kısa sürede birbirinden çok uzak yerlerde tarandı.',
     excessive_scanning: 'Kodu alışılmadık sayıda farklı kişi taradı.',
   },

@@ -5,6 +5,7 @@ export const zh: Messages = {
     genuine: {
       title: '正品编码',
       lead: '此编码由{brand}签发,未发现异常。',
+      leadMedium: '此编码由{brand}为该产品签发。',
       steps: ['请将手中的产品与下方信息对照。', '请检查封口和包装是否完好。'],
     },
     suspicious: {
@@ -18,7 +19,7 @@ export const zh: Messages = {
     },
     diverted: {
       title: '供其他市场销售',
-      lead: '编码是真实的,但该产品并非供您所在地销售。',
+      lead: '{brand}为一件并非供您所在地销售的产品签发了此编码。',
       steps: ['请确认说明书、成分和保修在您所在的国家或地区适用。', '请向卖家询问产品来源。'],
     },
     suspended: {
@@ -33,7 +34,7 @@ export const zh: Messages = {
     },
     expired: {
       title: '已过有效期',
-      lead: '编码是真实的,但该产品已过有效期。',
+      lead: '{brand}签发了此编码,但该产品已过有效期。',
       steps: ['请不要再使用。', '如果刚刚购买,请退还卖家。'],
     },
     inactive: {
@@ -60,7 +61,12 @@ export const zh: Messages = {
   next: '接下来怎么做',
   why: '判断依据',
   reasons: {
-    clone: '此编码在同一件产品不可能到过的多个地点被扫描。',
+    clone: {
+      places: '此编码在同一件产品不可能到过的多个地点被扫描。',
+      'not-shipped': '根据品牌的记录,该产品尚未到达任何商店。',
+      consumed: '该产品已被记录为用完,此后又有其他人扫描了它的编码。',
+      confirmed: '品牌已调查此编码,并确认它被滥用。',
+    },
     impossible_travel: '此编码在过短的时间内于相距很远的地点被扫描。',
     excessive_scanning: '扫描此编码的不同人数异常之多。',
   },

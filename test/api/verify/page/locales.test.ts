@@ -85,6 +85,17 @@ describe('the languages of the verification page', () => {
     );
   });
 
+  it('says of an expired or diverted code who issued it, and never that it is genuine', () => {
+    const genuine =
+      /genuine|original|echt|auténtic|authentique|autentic|autentycz|autêntic|gerçek|أصلي|正規|本物|正品|真实|真品/i;
+    for (const locale of LOCALES) {
+      const { verdicts } = CATALOGUES[locale];
+      expect(verdicts.genuine.title, locale).to.match(genuine);
+      for (const { lead } of [verdicts.expired, verdicts.diverted, { lead: verdicts.genuine.leadMedium }])
+        expect(lead, locale).to.include('{brand}').and.not.to.match(genuine);
+    }
+  });
+
   it('counts and dates by the language', () => {
     expect(formatCount(CATALOGUES.en.scans.count, 1, 'en')).to.equal('Checked 1 time');
     expect(formatCount(CATALOGUES.pl.scans.count, 1, 'pl')).to.equal('Sprawdzono 1 raz');

@@ -2,9 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { PAGE_ASSETS } from '../../../../api/verify/page/assets.ts';
 import { pageHeaders } from '../../../../api/verify/page/layout.ts';
-import { CATALOGUES, LOCALES } from '../../../../api/verify/page/locales.ts';
+import { CATALOGUES, LOCALES, type Locale } from '../../../../api/verify/page/locales.ts';
 import { renderVerificationPage } from '../../../../api/verify/page/render.ts';
 import { renderReportThanks } from '../../../../api/verify/page/thanks.ts';
+import type { CloneSignal, RiskLevel } from '../../../../shared/risk/types.ts';
+import type { PublicSignal } from '../../../../shared/scans/public-signals.ts';
+import type { VerificationResult } from '../../../../shared/scans/verdict.ts';
+import type { Verification } from '../../../../shared/scans/verification.ts';
 import {
   BRAND,
   pageContext,
@@ -15,6 +19,7 @@ import {
 } from '../../../support/verification-pages.ts';
 
 const LIMIT_BYTES = 30_000;
+const CLONE_REASONS = ['places', 'not-shipped', 'consumed', 'confirmed'] as const;
 const EVIL = `"><img src=x onerror=alert(1)>'\``;
 
 describe('the verification page', () => {
@@ -42,6 +47,13 @@ describe('the verification page', () => {
         );
         expect(files + Buffer.byteLength(page), `${verdict} in ${locale}`).to.be.at.most(LIMIT_BYTES);
       }
+      const signals = [
+        ...CLONE_REASONS.map(clone),
+        { type: 'impossible_travel' },
+        { type: 'excessive_scanning' },
+      ];
+      const page = pageOf(atRisk('expired', 'high', signals as Partial<PublicSignal>[]), locale);
+      expect(files + Buffer.byteLength(page), `all reasons in ${locale}`).to.be.at.most(LIMIT_BYTES);
     }
     const page = renderVerificationPage(verification('suspicious'), pageContext('suspicious'));
     const compressed = [page, ...Object.values(PAGE_ASSETS).map(({ body }) => body)].map(
@@ -92,16 +104,82 @@ describe('the verification page', () => {
     expect(page).to.include('Checked 1 time<');
   });
 
+  const clone = (reason: CloneSignal['reason']): Partial<PublicSignal> => ({ type: 'clone', reason });
+  const atRisk = (
+    result: VerificationResult,
+    level: RiskLevel,
+    signals: readonly Partial<PublicSignal>[] = [],
+  ): Verification => ({
+    ...verification(result),
+    risk: { level, signals: signals.map((signal) => ({ weight: 40, ...signal })) as PublicSignal[] },
+  });
+  const pageOf = (shown: Verification, locale: Locale = 'en') =>
+    renderVerificationPage(shown, pageContext(shown.result, { locale }));
+  const listOf = (page: string, heading: string) =>
+    new RegExp(`<h2>${heading}</h2>\\s*<[ou]l>(.*?)</[ou]l>`, 's')
+      .exec(page)?.[1]!
+      .match(/(?<=<li>)[^]*?(?=<\/li>)/g) ?? [];
+
+  for (const locale of LOCALES) {
+    const { reasons, why } = CATALOGUES[locale];
+    it(`tells in ${locale} each sign of a copy by a sentence of its own`, () => {
+      for (const reason of CLONE_REASONS) {
+        const page = pageOf(atRisk('suspicious', 'high', [clone(reason)]), locale);
+        expect(listOf(page, why), reason).to.deep.equal([reasons.clone[reason]]);
+      }
+      const all = [...Object.values(reasons.clone), reasons.impossible_travel, reasons.excessive_scanning];
+      expect(new Set(all)).to.have.property('size', 6);
+    });
+
+    it(`says in ${locale} nothing that a medium risk contradicts`, () => {
+      const { lead, leadMedium } = CATALOGUES[locale].verdicts.genuine;
+      const said = (level: RiskLevel, sentence: string) =>
+        pageOf(atRisk('genuine', level, [clone('not-shipped')]), locale).includes(
+          `<p>${sentence.replace('{brand}', '<bdi>Olivaia</bdi>')}</p>`,
+        );
+      for (const level of ['none', 'low'] as const) expect(said(level, lead), level).to.equal(true);
+      expect(said('medium', lead)).to.equal(false);
+      expect(said('medium', leadMedium)).to.equal(true);
+    });
+
+    it(`tells in ${locale} of an expired product with a copied code both, and takes a report`, () => {
+      const { suspicious, expired } = CATALOGUES[locale].verdicts;
+      const page = pageOf(atRisk('expired', 'high', [clone('confirmed')]), locale);
+      expect(page)
+        .to.include(`<h1>${expired.title}</h1>`)
+        .and.to.include(`<h2>${suspicious.title}</h2>`)
+        .and.to.include(`<p>${suspicious.lead}</p>`)
+        .and.to.include('<details open>');
+      expect(listOf(page, why)).to.deep.equal([reasons.clone.confirmed]);
+      const report = suspicious.steps.at(-1)!.replace('{brand}', '<bdi>Olivaia</bdi>');
+      expect(listOf(page, CATALOGUES[locale].next)).to.deep.equal([...expired.steps, report]);
+    });
+  }
+
+  it('tells several reasons each once, in the order of the signals, and no diversion among them', () => {
+    const { reasons, why } = CATALOGUES.en;
+    const types = ['impossible_travel', 'diversion', 'excessive_scanning'] as const;
+    const [travel, diversion, excessive] = types.map((type) => ({ type }));
+    const signals = [travel!, clone('places'), clone('consumed'), clone('places'), excessive!, diversion!];
+    expect(listOf(pageOf(atRisk('suspicious', 'high', signals)), why)).to.deep.equal([
+      reasons.impossible_travel,
+      reasons.clone.places,
+      reasons.clone.consumed,
+      reasons.excessive_scanning,
+    ]);
+  });
+
   it('gives reasons for a possible copy and for nothing else', () => {
-    const page = renderVerificationPage(verification('suspicious'), pageContext('suspicious'));
-    expect(page)
-      .to.include(CATALOGUES.en.reasons.clone)
-      .and.to.include(CATALOGUES.en.reasons.impossible_travel);
-    expect(page).not.to.include(CATALOGUES.en.reasons.excessive_scanning);
-    const recalled = { ...verification('suspicious'), result: 'recalled' as const };
-    expect(renderVerificationPage(recalled, pageContext('recalled'))).not.to.include(
-      CATALOGUES.en.reasons.clone,
-    );
+    const others = VERDICTS.filter((verdict) => verdict !== 'suspicious' && verdict !== 'expired');
+    for (const shown of [
+      ...others.map((verdict) => atRisk(verdict, 'high', [clone('places')])),
+      atRisk('expired', 'medium', [clone('places')]),
+      atRisk('suspicious', 'high'),
+    ])
+      expect(pageOf(shown), shown.result).not.to.include(CATALOGUES.en.why);
+    expect(pageOf(atRisk('expired', 'medium', [clone('places')])))
+      .not.to.include('<details open>')
+      .and.not.to.include(CATALOGUES.en.verdicts.suspicious.title);
   });
 
   it('reports an unknown code without its token, and never repeats it', () => {
