@@ -117,6 +117,20 @@ export async function findCase(db: Db, orgId: string, id: string): Promise<CaseR
   return rows[0] ?? null;
 }
 
+/** One unit has one decision: with one of its confirmed cases all are corrected. */
+export async function dismissConfirmed(
+  db: Db,
+  unitId: string,
+  closingReason: ClosingReason | null,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update risk_cases set status = 'dismissed', closing_reason = $2, closed_at = $3, updated_at = $3
+      where unit_id = $1 and status = 'confirmed'`,
+    [unitId, closingReason, now],
+  );
+}
+
 /** The case of a unit that says "confirmed", if any: its newest. */
 export async function findConfirmedCase(db: Db, unitId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(

@@ -9,6 +9,7 @@ import type { RiskSignal } from '../risk/types.ts';
 import { decideUnit, lockProfile } from '../scans/decisions.ts';
 import { findNewestSignals } from '../scans/service.ts';
 import {
+  dismissConfirmed,
   findCase,
   findConfirmedCase,
   insertNote,
@@ -60,7 +61,7 @@ export interface CaseChange {
 
 /**
  * Changes a case in the caller's transaction. `confirmed` makes the unit suspicious for everybody; `dismissed` clears
- * it, and takes back what spoke against it until now.
+ * it, and takes back what spoke against it until now, with all of its cases that said "confirmed".
  * @param author public id of who writes the note
  * @throws AppError NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED; CONFLICT for a dismissal beside a confirmed case of the same unit
  */
@@ -91,7 +92,10 @@ export async function changeCase(
     closedAt: !isClosed(status) ? null : moved ? now : before.closed_at,
     now,
   });
-  if (moved && status === 'dismissed') await refuseBesideConfirmed(db, before);
+  if (moved && status === 'dismissed') {
+    if (before.status === 'confirmed') await dismissConfirmed(db, before.unit_id, closingReason, now);
+    else await refuseBesideConfirmed(db, before);
+  }
   if (moved && isClosed(status)) await decideUnit(db, before.unit_id, status, now);
   if (change.note !== undefined)
     await insertNote(db, { id: newUuid(), caseId: id, author, text: change.note, now });

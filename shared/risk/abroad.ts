@@ -18,7 +18,7 @@ interface Life {
   home: number;
 }
 
-type Tally = Pick<RiskProfile, 'inside' | 'outside' | 'forgiven'>;
+type Tally = Pick<RiskProfile, 'inside' | 'outside'>;
 
 /** At home 1 visitor in 17 is abroad or seems so: VPN, roaming, a journey. A unit sold abroad is mostly one of a diverted lot, which has its say. */
 const AT_HOME = { abroad: 1, home: 16 };
@@ -84,8 +84,12 @@ export function abroadPrice(
   const { markets } = context;
   if (country === null) return 0;
   if (markets.length === 0) return COUNTRY_SHARE * countryPrice(before, country);
-  const price = TALLY_SHARE * (ofTally(after) - ofTally(before));
-  const alone = TALLY_SHARE * (aloneAbroad(after) - aloneAbroad(before));
+  const { forgiven } = before;
+  const then = forgiven && { home: forgiven.inside, abroad: forgiven.outside };
+  const added = (evidence: Spoken) =>
+    since(evidence, sidesOf(after), then) - since(evidence, sidesOf(before), then);
+  const price = TALLY_SHARE * added(ofTally);
+  const alone = TALLY_SHARE * added(aloneAbroad);
   const byCountry = COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before, country);
   // A lot is counted up when it is asked for, and few visitors make it matter.
   const lot = price > 0 || alone !== 0 ? (context.lot ?? null) : null;
@@ -99,22 +103,53 @@ export function abroadPrice(
 /** Whether the lot was rather diverted to this country than seen there by chance. */
 const isSoldIn = (lot: LotSightings, country: string): boolean => lotOdds(lot, country) > 0;
 
-/** Visitors abroad that still count: those before a dismissal do not. */
-const abroadOf = ({ outside, forgiven }: Tally): number => Math.max(0, outside - (forgiven?.outside ?? 0));
-
-function ofTally(tally: Tally): number {
-  const { inside } = tally;
-  const outside = abroadOf(tally);
-  const paid = inside < 0.5 ? 0 : PAID_BY_STORY * Math.max(0, Math.min(outside, 2 - outside));
-  return abroadEvidence(inside, outside) - paid;
+/** How many visitors were at home, and how many abroad. */
+interface Sides {
+  home: number;
+  abroad: number;
 }
 
-const aloneAbroad = (tally: Tally): number =>
-  tally.inside < 0.5 ? ALONE_ABROAD * Math.min(1, Math.max(0, abroadOf(tally) - 1)) : 0;
+type Spoken = (sides: Sides) => number;
+
+const sidesOf = ({ inside, outside }: Tally): Sides => ({ home: inside, abroad: outside });
+
+/**
+ * What visitors speak for copies, without what they did at a dismissal: as if those abroad had not been, or what came to it since then,
+ * whichever is less. So nobody is the second one abroad because of them, and nothing is told a second time.
+ */
+function since(spoken: Spoken, now: Sides, then: Sides | undefined): number {
+  if (then === undefined) return spoken(now);
+  const anew = { home: now.home, abroad: Math.max(0, now.abroad - then.abroad) };
+  const more = spoken(now) - spoken(then);
+  return Math.min(spoken(anew) - spoken({ home: then.home, abroad: 0 }), more);
+}
+
+function ofTally({ home, abroad }: Sides): number {
+  const paid = home < 0.5 ? 0 : PAID_BY_STORY * Math.max(0, Math.min(abroad, 2 - abroad));
+  return abroadEvidence(home, abroad) - paid;
+}
+
+const aloneAbroad: Spoken = ({ home, abroad }) =>
+  home < 0.5 ? ALONE_ABROAD * Math.min(1, Math.max(0, abroad - 1)) : 0;
 
 /** The same, where the country with most visitors is home. */
 function countryPrice({ places, forgiven }: RiskProfile, country: string): number {
-  let all = -(forgiven?.elsewhere ?? 0);
+  const { all, here, most } = countriesOf(places, country);
+  if (all === 0) return 0;
+  const then = forgiven && { home: forgiven.most, abroad: forgiven.elsewhere };
+  const spoken = (home: number, visitors: number) =>
+    since(ofCountries, { home, abroad: visitors - home }, then);
+  return spoken(Math.max(most, here + 1), all + 1) - spoken(Math.max(most, here), all);
+}
+
+const ofCountries: Spoken = ({ home, abroad }) => abroadEvidence(home, abroad);
+
+/** Visitors of a known country, those in this one, and those in the country with most. */
+function countriesOf(
+  places: readonly KnownPlace[],
+  country: string | null,
+): { all: number; here: number; most: number } {
+  let all = 0;
   let here = 0;
   let most = 0;
   for (const { country: theirs, visitors } of places) {
@@ -122,29 +157,19 @@ function countryPrice({ places, forgiven }: RiskProfile, country: string): numbe
     all += visitors;
     if (theirs === country) here += visitors;
     // At most eight places: looking again is faster than a map.
-    else most = Math.max(most, visitorsIn(places, theirs));
+    most = Math.max(most, visitorsIn(places, theirs));
   }
-  const before = Math.max(most, here);
-  if (before === 0) return 0;
-  const after = Math.max(most, here + 1);
-  const abroad = (home: number, visitors: number) => Math.max(0, visitors - home);
-  return abroadEvidence(after, abroad(after, all + 1)) - abroadEvidence(before, abroad(before, all));
-}
-
-/** Visitors outside the country with most of them. */
-export function visitorsElsewhere(places: readonly KnownPlace[]): number {
-  let all = 0;
-  let most = 0;
-  for (const { country, visitors } of places) {
-    if (country === null) continue;
-    all += visitors;
-    most = Math.max(most, visitorsIn(places, country));
-  }
-  return all - most;
+  return { all, here, most };
 }
 
 function visitorsIn(places: readonly KnownPlace[], country: string): number {
   let all = 0;
   for (const place of places) if (place.country === country) all += place.visitors;
   return all;
+}
+
+/** The tallies as they are when a person finds no copy. */
+export function tallies({ inside, outside, places }: RiskProfile): NonNullable<RiskProfile['forgiven']> {
+  const { all, most } = countriesOf(places, null);
+  return { inside, outside, most, elsewhere: all - most };
 }

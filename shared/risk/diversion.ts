@@ -44,6 +44,8 @@ export function countedByMarkets(
   const isCounted = profile.seenIn !== undefined || (profile.inside === 0 && profile.outside > 0);
   if (markets.length === 0 || profile.places.length === 0 || isCounted) return profile;
   const counted: RiskProfile = { ...profile, inside: 0, outside: 0 };
+  const forgivenUntil = (profile.dismissedAt ?? 0) / 60_000;
+  const forgiven = { inside: 0, outside: 0 };
   let first = Infinity;
   for (const place of profile.places) {
     if (place.visitors === 0) continue;
@@ -51,10 +53,15 @@ export function countedByMarkets(
     const { inside, outside } = tally({ inside: 0, outside: 0 }, position);
     counted.inside += inside * place.visitors;
     counted.outside += outside * place.visitors;
+    if (place.first < forgivenUntil) {
+      forgiven.inside += inside * place.visitors;
+      forgiven.outside += outside * place.visitors;
+    }
     if (place.first >= first || (position !== 'inside' && position !== 'outside')) continue;
     first = place.first;
     counted.seenIn = position === 'inside' ? null : countryOf(place);
   }
+  if (profile.forgiven !== undefined) counted.forgiven = { ...profile.forgiven, ...forgiven };
   return counted;
 }
 

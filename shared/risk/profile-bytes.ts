@@ -35,8 +35,10 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   writeNumber(to, dismissedAt ?? Number.NaN);
   writeInteger(to, forgiven === undefined ? 0 : 1);
   if (forgiven === undefined) return;
+  writeNumber(to, forgiven.inside);
   writeNumber(to, forgiven.outside);
-  writeNumber(to, forgiven.elsewhere);
+  writeInteger(to, forgiven.most);
+  writeInteger(to, forgiven.elsewhere);
 }
 
 export function readProfile(from: Cursor): RiskProfile {
@@ -69,7 +71,10 @@ export function readProfile(from: Cursor): RiskProfile {
     dismissedAt,
   };
   if (seenIn !== undefined) profile.seenIn = seenIn;
-  if (readInteger(from) === 1) profile.forgiven = { outside: readNumber(from), elsewhere: readNumber(from) };
+  if (readInteger(from) === 1) {
+    const [inside, outside] = [readNumber(from), readNumber(from)];
+    profile.forgiven = { inside, outside, most: readInteger(from), elsewhere: readInteger(from) };
+  }
   return profile;
 }
 
@@ -84,19 +89,22 @@ function readAll<T>(from: Cursor, read: (from: Cursor) => T): T[] {
   return items;
 }
 
-function writeVisitor(to: Cursor, [session, network, placeId, firstMinute]: Visitor): void {
+function writeVisitor(to: Cursor, [session, network, placeId, firstMinute, again = 0]: Visitor): void {
   writeText(to, session);
   writeText(to, network);
   writeInteger(to, placeId);
   writeInteger(to, firstMinute);
+  writeInteger(to, again);
 }
 
-const readVisitor = (from: Cursor): Visitor => [
-  readText(from)!,
-  readText(from)!,
-  readInteger(from),
-  readInteger(from),
-];
+function readVisitor(from: Cursor): Visitor {
+  const session = readText(from)!;
+  const network = readText(from)!;
+  const placeId = readInteger(from);
+  const first = readInteger(from);
+  const again = readInteger(from);
+  return again === 0 ? [session, network, placeId, first] : [session, network, placeId, first, again];
+}
 
 function writePlace(to: Cursor, place: KnownPlace): void {
   writeInteger(to, place.id);

@@ -2,7 +2,7 @@
  * The score of one scan, from the unit's profile: pure, deterministic, a few microseconds. The worker, the preliminary
  * verdict of `GET /v/{token}`, the replay and the benchmark all call this one function.
  */
-import { abroadPrice, visitorsElsewhere } from './abroad.ts';
+import { abroadPrice, tallies } from './abroad.ts';
 import { ageEvidence } from './age.ts';
 import { anotherVisitorRate } from './audience.ts';
 import { cloneSignal, lifeEvidence } from './clone.ts';
@@ -146,7 +146,11 @@ export function rescore(
 function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): RiskProfile {
   const decidedAt = context.decidedAt ?? null;
   if (context.decision !== 'dismissed' || decidedAt === null) return profile;
-  if (profile.dismissedAt === decidedAt || scan.at < decidedAt) return profile;
+  if (scan.at < decidedAt) return profile;
+  const forgiven = tallies(profile);
+  // By a release that did not note it.
+  if (profile.dismissedAt === decidedAt)
+    return profile.forgiven === undefined ? { ...profile, forgiven } : profile;
   return {
     ...profile,
     places: forgive(profile.places),
@@ -154,7 +158,7 @@ function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): R
     fixes: [],
     jump: null,
     dismissedAt: decidedAt,
-    forgiven: { outside: profile.outside, elsewhere: visitorsElsewhere(profile.places) },
+    forgiven,
   };
 }
 
@@ -255,7 +259,13 @@ function fold(
         after.jump = journey(jump, nats, fixAt(fix, placeId), [session, network]);
       }
     } else if (!sighting.anonymous) {
-      const story = knownVisitor(stories, fix, sighting.placeIds, policy);
+      const story = knownVisitor(
+        stories,
+        fix,
+        sighting.placeIds,
+        sighting.lastSeenAt ?? before.lastAt,
+        policy,
+      );
       after.places = story.places;
       after.nextPlaceId = story.nextPlaceId;
       placeId = story.placeId;

@@ -130,16 +130,18 @@ export function newVisitor(
 /**
  * A visitor who was seen before turns up again: somebody who carries the object, or the page, about. That costs no
  * story anything; where the journey is possible, the object may now be there.
+ * @param seenAt ids of the places where the visitor was, and `lastSeenAt` when: whoever else looks in between takes no time from them
  */
 export function knownVisitor(
   before: Stories,
   fix: Position,
   seenAt: readonly number[],
+  lastSeenAt: number,
   policy: RiskPolicy,
 ): StoryUpdate {
   const { evidence, nextPlaceId } = before;
   const minute = Math.floor(fix.at / 60_000);
-  const elapsedHours = Math.abs(fix.at - before.newestAt) / 3_600_000;
+  const elapsedHours = Math.abs(fix.at - lastSeenAt) / 3_600_000;
   const here = bestPlace(before.places, fix);
   if (here !== null && seenAt.includes(here.id)) {
     return { places: [...before.places], nextPlaceId, evidence, placeId: here.id };
@@ -159,6 +161,8 @@ export function knownVisitor(
     return { places, nextPlaceId, evidence, placeId: here.id };
   }
   const places = forget([...before.places, { ...target, visitors: 0, cost, moves, since, via }], target.id);
+  if (!places.some(({ id }) => id === target.id))
+    return { places: [...before.places], nextPlaceId, evidence, placeId: -1 };
   return { places, nextPlaceId: nextPlaceId + 1, evidence, placeId: target.id };
 }
 
@@ -267,11 +271,17 @@ function refine(place: KnownPlace, fix: Position, minute: number): void {
   place.accuracyKm = round(Math.sqrt(share * seen));
 }
 
-/** Drops the least plausible place when there are too many, never the one just seen. */
+/**
+ * Drops the least plausible place when there are too many, never that of a visitor just seen. Those to which only a known visitor went
+ * come first: one stranger with many exits is not to make the places of the others forgotten.
+ */
 function forget(places: KnownPlace[], keepId: number): KnownPlace[] {
   if (places.length <= MAX_PLACES) return places;
+  const empty = places.filter(({ visitors, id }) => visitors === 0 && id !== keepId);
+  const isKept = empty.length > 0 || places.some(({ id, visitors }) => id === keepId && visitors > 0);
+  if (!isKept) return places.filter(({ id }) => id !== keepId);
   let worst: KnownPlace | null = null;
-  for (const place of places) {
+  for (const place of empty.length > 0 ? empty : places) {
     if (place.id === keepId) continue;
     if (worst === null || place.cost > worst.cost || (place.cost === worst.cost && place.last < worst.last)) {
       worst = place;

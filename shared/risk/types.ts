@@ -142,8 +142,17 @@ export interface RiskAssessment {
   signals: RiskSignal[];
 }
 
-/** Somebody who scanned: hashed session and network ('' where unknown), the place's id (-1 without one), first seen in minutes since the epoch. */
-export type Visitor = readonly [session: string, network: string, placeId: number, firstMinute: number];
+/**
+ * Somebody who scanned: hashed session and network ('' where unknown), the place's id (-1 without one), first seen in minutes since the
+ * epoch, and how many minutes after that they looked last, where they did.
+ */
+export type Visitor = readonly [
+  session: string,
+  network: string,
+  placeId: number,
+  firstMinute: number,
+  lookedAgainAfter?: number,
+];
 
 /** A neighbourhood in which the unit was seen, and the cheapest honest story that ends with the object there. */
 export interface KnownPlace {
@@ -205,7 +214,7 @@ export interface Evidence {
   outlets?: number | undefined;
 }
 
-/** All that the rules remember of a unit: plain JSON, at most 4.5 KB however many scans there were. */
+/** All that the rules remember of a unit: plain JSON, at most 5 KB however many scans there were. */
 export interface RiskProfile {
   version: 1;
   /** Distinct visitors counted so far; those inside and outside the markets (near a border: a third). */
@@ -213,10 +222,10 @@ export interface RiskProfile {
   inside: number;
   outside: number;
   /**
-   * Visitors abroad when a person found no copy, who speak for none since: outside the markets, and outside the country with most
-   * visitors. Absent without a dismissal.
+   * Visitors when a person found no copy, of whom those abroad speak for none since: inside and outside the markets, in the country
+   * with most of them and elsewhere. Absent without a dismissal.
    */
-  forgiven?: { outside: number; elsewhere: number };
+  forgiven?: { inside: number; outside: number; most: number; elsewhere: number };
   /** Where the unit counts in its lot: the country outside its markets in which it was first seen, null for inside; absent before. */
   seenIn?: string | null;
   /** Newest scan, milliseconds since the epoch. */

@@ -4,7 +4,7 @@
  */
 import type { RiskProfile, ScanFacts, Visitor } from './types.ts';
 
-/** Visitors remembered per unit; keeps a profile under 4.5 KB. */
+/** Visitors remembered per unit; keeps a profile under 5 KB. */
 export const MAX_RECENT = 44;
 
 /** @returns a short key of an identifier: the 32-bit FNV-1a hash in base 36. A collision only makes the rules milder. */
@@ -27,6 +27,7 @@ export interface Sighting {
   placeIds: number[];
   /** Milliseconds since the epoch, to the minute; null for a new visitor. */
   firstSeenAt: number | null;
+  lastSeenAt: number | null;
 }
 
 /** Looks a scan's visitor up among those that the profile remembers. */
@@ -35,13 +36,15 @@ export function sight(profile: RiskProfile, scan: ScanFacts): Sighting {
   const network = scan.networkId === null ? '' : visitorKey(scan.networkId);
   const placeIds: number[] = [];
   let firstSeenAt: number | null = null;
+  let lastSeenAt: number | null = null;
   for (const visitor of profile.recent) {
     if (!isSame(visitor, session, network)) continue;
     firstSeenAt = Math.min(firstSeenAt ?? Infinity, visitor[3] * 60_000);
+    lastSeenAt = Math.max(lastSeenAt ?? 0, (visitor[3] + (visitor[4] ?? 0)) * 60_000);
     if (visitor[2] >= 0) placeIds.push(visitor[2]);
   }
   const anonymous = session === '' && network === '';
-  return { session, network, known: firstSeenAt !== null, anonymous, placeIds, firstSeenAt };
+  return { session, network, known: firstSeenAt !== null, anonymous, placeIds, firstSeenAt, lastSeenAt };
 }
 
 /**
@@ -66,9 +69,16 @@ export function remember(
   const same: Visitor[] = [];
   for (const visitor of recent) {
     if (!isSame(visitor, session, network)) others.push(visitor);
-    else same.push(placeId < 0 ? visitor : [visitor[0], visitor[1], placeId, visitor[3]]);
+    else same.push(lookedAgain(visitor, placeId, at));
   }
   return [...others, ...same];
+}
+
+function lookedAgain(visitor: Visitor, placeId: number, at: number): Visitor {
+  const [session, network, before, first, after = 0] = visitor;
+  const last = Math.max(after, Math.floor(at / 60_000) - first);
+  const place = placeId < 0 ? before : placeId;
+  return last === 0 ? [session, network, place, first] : [session, network, place, first, last];
 }
 
 /** @returns how many remembered visitors were first seen in the `hours` up to `at`, and not before `since`. */

@@ -211,7 +211,10 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       networkId: null,
       place: null,
     };
-    const risk = score(upToDate, nobody, contextOf({ row, upToDate, ...unit }), policyOf(row));
+    // Who is nobody is neither somebody new since it was used up, nor holds what was never shipped.
+    const context = { ...contextOf({ row, upToDate, ...unit }), consumedAt: null };
+    if (upToDate === null) context.shipment = 'untracked';
+    const risk = score(upToDate, nobody, context, policyOf(row));
     return { risk, result: verdictNow(row, risk.verdict, at) };
   };
 

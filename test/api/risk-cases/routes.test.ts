@@ -244,6 +244,7 @@ describe('risk cases', () => {
     await change({ status: 'dismissed', closingReason: 'resold' });
     stand.advance(60_000);
     await copies(60);
+    await copies(80);
     const [newer] = await ofUnit();
     await change({ status: 'confirmed', closingReason: 'copied_code' });
     const refused = await change({ status: 'dismissed', closingReason: 'resold' }, newer.id);
@@ -253,6 +254,23 @@ describe('risk cases', () => {
     // The decision itself can be corrected, and then the other one closed.
     await change({ status: 'dismissed', closingReason: 'resold' });
     expect((await change({ status: 'dismissed', closingReason: 'resold' }, newer.id)).status).to.equal(200);
+  });
+
+  it('are corrected together where several of a unit are confirmed: it has one decision', async () => {
+    await change({ status: 'dismissed', closingReason: 'resold' });
+    stand.advance(60_000);
+    await copies(60);
+    await copies(80);
+    const [newer] = await ofUnit();
+    for (const id of [newer.id, caseId])
+      expect((await change({ status: 'confirmed', closingReason: 'copied_code' }, id)).status).to.equal(200);
+    expect((await change({ status: 'dismissed', closingReason: 'resold' })).status).to.equal(200);
+    expect((await ofUnit()).map((each: { status: string }) => each.status)).to.deep.equal([
+      'dismissed',
+      'dismissed',
+    ]);
+    stand.advance(60_000);
+    expect((await scan('198.51.10.7')).result).to.equal('genuine');
   });
 
   it('are nobody else’s', async () => {

@@ -57,6 +57,21 @@ describe('a look at a code', () => {
     expect(await page.text()).to.match(/<title>Possibly copied/);
   });
 
+  it('by who previews its link is no new visitor of a package that was used up', async () => {
+    await look(DE);
+    await stand.score();
+    const { status } = await stand.call(
+      'POST',
+      `/api/v1/product-units/${encodeId('unit', unit.unitId)}/consume`,
+      {},
+    );
+    expect(status).to.equal(200);
+    stand.advance(60_000);
+    const preview = await answer(DE, { 'user-agent': 'WhatsApp/2.23' });
+    expect(preview).to.include({ result: 'genuine', scanId: null });
+    expect(preview.risk).to.deep.equal({ level: 'none', signals: [] });
+  });
+
   it('again within the visit says what a person decided since', async () => {
     await look(DE);
     stand.advance(30_000);

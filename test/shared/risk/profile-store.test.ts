@@ -48,7 +48,14 @@ describe('profile store', () => {
       { ...profile, evidence: { far: 1, near: -8, outlets: -2 } },
       { ...profile, seenIn: 'FR', jump: null, lastAt: 8.64e15 },
       { ...profile, recent: [], places: [], fixes: [] },
-      { ...profile, dismissedAt: 1.7e12, forgiven: { outside: 4 / 3, elsewhere: 0 } },
+      {
+        ...profile,
+        recent: [
+          ['a', '', 3, 29_000_000, 7],
+          ['', 'b', -1, 29_000_000],
+        ],
+      },
+      { ...profile, dismissedAt: 1.7e12, forgiven: { inside: 2, outside: 4 / 3, most: 3, elsewhere: 0 } },
       { ...profile, places: profile.places.map((place) => ({ ...place, ofUnknownKind: true as const })) },
     ];
     for (const [unit, state] of states.entries()) store.set(unit, state);

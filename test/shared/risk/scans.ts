@@ -15,6 +15,12 @@ export const PLACES = {
   strasbourgMobile: { lat: 48.6, lon: 7.95, accuracyKm: 100, country: 'DE' },
   newYork: { lat: 40.71, lon: -74.01, accuracyKm: 15, country: 'US' },
   tokyo: { lat: 35.68, lon: 139.69, accuracyKm: 15, country: 'JP' },
+  osaka: { lat: 34.69, lon: 135.5, accuracyKm: 15, country: 'JP' },
+  munich: { lat: 48.14, lon: 11.58, accuracyKm: 10, country: 'DE' },
+  rome: { lat: 41.9, lon: 12.5, accuracyKm: 10, country: 'IT' },
+  toronto: { lat: 43.65, lon: -79.38, accuracyKm: 15, country: 'CA' },
+  rio: { lat: -22.9, lon: -43.2, accuracyKm: 15, country: 'BR' },
+  singapore: { lat: 1.35, lon: 103.82, accuracyKm: 15, country: 'SG' },
   lagos: { lat: 6.52, lon: 3.38, accuracyKm: 15, country: 'NG' },
 } satisfies Record<string, RiskPlace>;
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
+import type { RiskProfile, UnitContext } from '../../../shared/risk/types.ts';
 import { ANYWHERE, HOUR, last, scanAt, START } from './scans.ts';
 
 describe('risk score', () => {
@@ -168,11 +169,76 @@ describe('risk score', () => {
         scanAt(240 * i, name, `home${i}`),
       );
       expect(points).to.be.at.most(last([...atHome, abroad], dismissed).score + 5);
-      expect(profile.forgiven).to.deep.equal({ outside: context === ANYWHERE ? 0 : 1, elsewhere: 1 });
+      const [inside, outside] = context === ANYWHERE ? [0, 0] : [2, 1];
+      expect(profile.forgiven).to.deep.equal({ inside, outside, most: 2, elsewhere: 1 });
       // Those who come later are counted.
       const next = last([...tour, abroad, scanAt(1200, 'tokyo', 'e')], dismissed);
       expect(next.score).to.be.greaterThan(points);
     }
+  });
+
+  it('tells nobody anew after a dismissal what was told before it', () => {
+    const abroad = { markets: ['DE'], activatedAt: START, lot: { units: 40, outside: {} } };
+    const owners = (['tokyo', 'osaka', 'tokyo', 'tokyo'] as const).map((name, i) =>
+      scanAt(144 * i, name, `o${i}`),
+    );
+    const later = (['tokyo', 'osaka', 'tokyo', 'osaka'] as const).map((name, i) =>
+      scanAt(1464 + 288 * i, name, `p${i}`),
+    );
+    const dismissed = { ...abroad, decision: 'dismissed', decidedAt: START + 1440 * HOUR } as const;
+    const { assessments } = rescore([...owners, ...later], dismissed, DEFAULT_POLICY);
+    expect(assessments.slice(owners.length).map(({ verdict }) => verdict)).not.to.include('suspicious');
+  });
+
+  it('forgives those abroad as well where markets came after the dismissal, or an older release noted nobody', () => {
+    const home = { markets: ['FR'], activatedAt: START };
+    const dismissed = { decision: 'dismissed', decidedAt: START + 1440 * HOUR } as const;
+    const history = (['paris', 'paris', 'tokyo'] as const).map((name, i) => scanAt(48 * i, name, `v${i}`));
+    const decided = scanAt(1464, 'paris', 'x');
+    const next = scanAt(1512, 'newYork', 'y');
+    const scoreUnder = (before: UnitContext, edit = (profile: RiskProfile) => profile) => {
+      const { profile } = rescore([...history, decided], { ...before, ...dismissed }, DEFAULT_POLICY);
+      return score(edit(profile), next, { ...home, ...dismissed }, DEFAULT_POLICY);
+    };
+    const allAlong = scoreUnder(home);
+    expect(allAlong.profile.forgiven).to.deep.equal({ inside: 2, outside: 1, most: 2, elsewhere: 1 });
+    const since = scoreUnder(ANYWHERE);
+    expect(since.profile.forgiven).to.deep.equal({ ...allAlong.profile.forgiven, inside: 3 });
+    expect(since.score).to.be.within(allAlong.score, allAlong.score + 5);
+    const older = scoreUnder(home, ({ forgiven: _, ...profile }) => profile);
+    expect(older.score).to.be.within(0, allAlong.score);
+  });
+
+  it('is no worse for a household when one stranger tries exit after exit of a VPN', () => {
+    const exits = [
+      'munich',
+      'paris',
+      'newYork',
+      'singapore',
+      'lagos',
+      'rio',
+      'lyon',
+      'rome',
+      'toronto',
+      'osaka',
+    ] as const;
+    const hops = exits.map((exit, i) => scanAt(588 + 0.2 * i, exit, 'stranger', `exit ${i}`));
+    const history = [
+      scanAt(0, 'berlin', 'shop'),
+      ...[240, 528, 560].map((hours, i) => scanAt(hours, 'munich', `h${i}`)),
+      scanAt(564, 'tokyo', 'stranger'),
+    ];
+    const household = scanAt(592, 'munich', 'h3');
+    const context = { markets: ['DE'], activatedAt: START };
+    const after = last([...history, ...hops], context).profile.places;
+    expect(after.filter(({ visitors }) => visitors > 0).map(({ country }) => country)).to.have.members([
+      'DE',
+      'DE',
+      'JP',
+    ]);
+    expect(last([...history, ...hops, household], context).score).to.be.at.most(
+      last([...history, household], context).score,
+    );
   });
 
   it('is no worse for a buyer when somebody far away reloads just before', () => {
