@@ -24,7 +24,8 @@ const REPORT: Values = {
 };
 
 const RESULT: Values = {
-  genuine: 'the code is valid, and too little speaks against it to doubt it (see the level): evidence, not proof',
+  genuine:
+    'the code is valid, and too little speaks against it to doubt it (see the level): evidence, not proof',
   suspicious: 'the code is possibly copied',
   diverted: 'genuine, but scanned outside its authorized markets',
   suspended: 'the organization has suspended the unit',
