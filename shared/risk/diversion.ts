@@ -42,7 +42,7 @@ export function countedByMarkets(
   { diversion: { borderRadii } }: RiskPolicy,
 ): RiskProfile {
   const isCounted = profile.seenIn !== undefined || (profile.inside === 0 && profile.outside > 0);
-  if (markets.length === 0 || profile.places.length === 0 || isCounted) return profile;
+  if (markets.length === 0 || profile.visitors === 0 || isCounted) return profile;
   const counted: RiskProfile = { ...profile, inside: 0, outside: 0 };
   const forgivenUntil = (profile.dismissedAt ?? 0) / 60_000;
   const forgiven = { inside: 0, outside: 0 };

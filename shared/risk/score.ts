@@ -85,8 +85,7 @@ export function score(
       sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
   );
   const meetsAnother = anotherVisitorRate(policy.clone.learnVisitors ? (context.audience ?? null) : null);
-  const newestAt = newestVisitorAt(before);
-  const after = fold(before, newestAt, scan, sighting, fix, meetsAnother, policy);
+  const after = fold(before, scan, sighting, fix, meetsAnother, policy);
   // Without markets nobody is inside or outside. Somebody first seen without a place is counted with the first one that is known.
   if (markets.length > 0 && (after.visitors > before.visitors || before.inside + before.outside === 0)) {
     const { inside, outside } = tally(before, position);
@@ -100,7 +99,7 @@ export function score(
 
   if (after.visitors > before.visitors && fix !== null) {
     const nats = abroadPrice(before, after, fix.country, context);
-    after.evidence = withEvidence(after.evidence, nats, Math.abs(scan.at - newestAt) / 3_600_000);
+    after.evidence = withEvidence(after.evidence, nats, Math.abs(scan.at - before.lastAt) / 3_600_000);
   }
 
   const madeJump = after.jump !== before.jump;
@@ -213,22 +212,16 @@ const journey = (
   visitor,
 });
 
-const storiesOf = (
-  { places, nextPlaceId, visitors, evidence, dismissedAt }: RiskProfile,
-  newestAt: number,
-): Stories => ({
-  places,
-  nextPlaceId,
-  newestAt,
-  visitors,
-  evidence,
-  forgivenUntil: (dismissedAt ?? 0) / 60_000,
-});
+function storiesOf(profile: RiskProfile): Stories {
+  const { places, nextPlaceId, visitors, lastAt, evidence, dismissedAt } = profile;
+  const newestAt = newestVisitorAt(profile);
+  const forgivenUntil = (dismissedAt ?? 0) / 60_000;
+  return { places, nextPlaceId, newestAt, lastAt, visitors, evidence, forgivenUntil };
+}
 
 /** The profile with this scan in it. */
 function fold(
   before: RiskProfile,
-  newestAt: number,
   scan: ScanFacts,
   sighting: Sighting,
   fix: Position | null,
@@ -240,7 +233,7 @@ function fold(
   if (news) after.visitors = before.visitors + 1;
   let placeId = -1;
   if (fix !== null) {
-    const stories = storiesOf(before, newestAt);
+    const stories = storiesOf(before);
     if (news) {
       const crowd = visitorsWithin(before.recent, scan.at, CROWD_HOURS, null);
       const known = bestPlace(before.places, fix) !== null;

@@ -38,8 +38,10 @@ const DAY_MINUTES = 24 * 60;
 export interface Stories {
   places: readonly KnownPlace[];
   nextPlaceId: number;
-  /** When the last new visitor came: what one looks at again is no news, and takes no time from the next one's journey. */
+  /** When the last new visitor came: who looks again is no news, and takes no time from the next one's journey. */
   newestAt: number;
+  /** When anybody looked last: who comes within minutes of that may be the same person, by another browser and a VPN. */
+  lastAt: number;
   visitors: number;
   /** Places first seen before this minute count as one: a person found no copy among them. */
   forgivenUntil: number;
@@ -121,7 +123,7 @@ export function newVisitor(
       copies: copiesPrice(before.places, fix),
       crowd: visitorPrice(before.visitors, home, elapsedHours, meetsAnother),
       found: home === null ? newPlacePrice(before.places, before.forgivenUntil) : 0,
-      elapsedHours,
+      elapsedHours: Math.abs(fix.at - before.lastAt) / 3_600_000,
       isHasty: haste > 0,
     }),
   };
@@ -156,7 +158,8 @@ export function knownVisitor(
   const { cost, moves, since, id: via } = carried;
   if (here !== null) {
     const places = before.places.map((place) =>
-      place.id === here.id && place.cost > cost ? { ...place, cost, moves, since, via } : place,
+      // The others' own way here stays what the next step is priced by.
+      place.id === here.id && place.cost > cost ? { ...place, cost } : place,
     );
     return { places, nextPlaceId, evidence, placeId: here.id };
   }

@@ -87,12 +87,13 @@ describe('a place', () => {
   ): Stories => {
     const fix = { placeId: -1, ...position, at: START + hours * 3_600_000, ofUnknownKind };
     const update = newVisitor(stories, fix, 0, 0.5, DEFAULT_POLICY);
-    return { ...stories, ...update, newestAt: fix.at, visitors: stories.visitors + 1 };
+    return { ...stories, ...update, newestAt: fix.at, lastAt: fix.at, visitors: stories.visitors + 1 };
   };
   const nowhere: Stories = {
     places: [],
     nextPlaceId: 0,
     newestAt: 0,
+    lastAt: 0,
     visitors: 0,
     evidence: { far: 0, near: 0 },
     forgivenUntil: 0,

