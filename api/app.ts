@@ -10,7 +10,7 @@ import { dashboard } from './dashboard/routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { createAuthenticate } from './middleware/authenticate.ts';
-import { beforeLinks, otherDigitalLinks } from './gs1/links.ts';
+import { crossOrigin, otherDigitalLinks } from './gs1/links.ts';
 import { errorHandler, notFound } from './middleware/problem.ts';
 import { limitByAddress } from './middleware/rate-limit.ts';
 import { logRequestErrors } from './middleware/log-request-errors.ts';
@@ -86,7 +86,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(['/v', '/01', '/counterfeit-reports', '/c'], showProblems(deps));
   for (const path of FORM_PATHS) app.get(path, leadBack);
   app.use(['/v', '/01'], limitScans(scanLimiter));
-  app.use(['/01', '/.well-known/gs1resolver'], beforeLinks);
+  app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   app.use([...FORM_PATHS, '/counterfeit-reports'], limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));

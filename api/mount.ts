@@ -1,5 +1,6 @@
 /** Turns operations into Express routes. */
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
 import { refusal } from '../shared/field-errors.ts';
 import { withTransaction } from '../shared/db.ts';
@@ -19,10 +20,17 @@ type AnyContext = OperationContext<Access, string, unknown, unknown>;
 
 const toExpressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+/** A loose query ignores what it does not name, so that it is not even vetted: of a printed link's foreign parameters none is an error. */
+function ownParameters({ query: schema }: Operation, query: Request['query']): Request['query'] {
+  if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodUnknown)) return query;
+  return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(schema.shape, name)));
+}
+
 function parseQuery(operation: Operation, req: Request): unknown {
-  vetJson(req.query, 'query');
-  if (operation.query !== undefined) return parseInput(operation.query, req.query, 'query');
-  const [unexpected] = Object.keys(req.query);
+  const query = ownParameters(operation, req.query);
+  vetJson(query, 'query');
+  if (operation.query !== undefined) return parseInput(operation.query, query, 'query');
+  const [unexpected] = Object.keys(query);
   if (unexpected === undefined) return undefined;
   throw new AppError('VALIDATION_FAILED', {
     detail: 'this operation takes no query parameters',

@@ -1,12 +1,11 @@
-/** What all GS1 Digital Links have in common: reading the path and the query, CORS, and the answers to those that are malformed. */
+/** What all GS1 Digital Links have in common: reading the path, CORS, and the answers to those that are malformed. */
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../shared/errors.ts';
 import { parseDigitalLink, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import { requestUrl } from './request-url.ts';
-import { linkQuery } from './resolve.ts';
 
 /** Scanners in web pages of any origin may read the answers; they carry no credentials. */
-const shareAnswers: RequestHandler = (_req, res, next) => {
+export const crossOrigin: RequestHandler = (_req, res, next) => {
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS');
   res.setHeader('Access-Control-Allow-Headers', 'Accept, Accept-Language');
@@ -16,19 +15,6 @@ const shareAnswers: RequestHandler = (_req, res, next) => {
   res.vary('Accept');
   next();
 };
-
-/** Leaves of the query what a resolver reads: anything else is ignored, and so not even vetted (`__proto__`, a NUL). */
-const readOwnParameters: RequestHandler = (req, _res, next) => {
-  if (req.method === 'GET' || req.method === 'HEAD') {
-    const own = Object.entries(req.query).filter(([name]) => Object.hasOwn(linkQuery.shape, name));
-    // Express has a getter there, which parses the address anew each time.
-    Object.defineProperty(req, 'query', { value: Object.fromEntries(own) });
-  }
-  next();
-};
-
-/** Ahead of every answer to a link, and of the resolver's description. */
-export const beforeLinks: RequestHandler[] = [shareAnswers, readOwnParameters];
 
 /**
  * @param below what follows the link in the request's path, `/position` say

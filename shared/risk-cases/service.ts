@@ -85,6 +85,8 @@ export async function changeCase(
   if (change.assigneeId && !(await isUserOf(db, orgId, change.assigneeId)))
     throw invalidField('assigneeId', refusal('NO_SUCH_USER', 'is no user of this organization'));
   const moved = status !== before.status;
+  const isCorrected = moved && before.status === 'confirmed';
+  if (moved && status === 'dismissed' && !isCorrected) await refuseBesideConfirmed(db, before.unit_id);
   await setCaseState(db, id, {
     status,
     closingReason,
@@ -92,10 +94,7 @@ export async function changeCase(
     closedAt: !isClosed(status) ? null : moved ? now : before.closed_at,
     now,
   });
-  if (moved && status === 'dismissed') {
-    if (before.status === 'confirmed') await dismissConfirmed(db, before.unit_id, closingReason, now);
-    else await refuseBesideConfirmed(db, before);
-  }
+  if (isCorrected) await dismissConfirmed(db, before.unit_id, closingReason, now);
   if (moved && isClosed(status)) await decideUnit(db, before.unit_id, status, now);
   if (change.note !== undefined)
     await insertNote(db, { id: newUuid(), caseId: id, author, text: change.note, now });
@@ -103,9 +102,9 @@ export async function changeCase(
 }
 
 /** One unit has one decision: a case that goes on saying "confirmed" is to be changed itself. @throws AppError CONFLICT */
-async function refuseBesideConfirmed(db: Db, { id, unit_id: unitId }: CaseRow): Promise<void> {
+async function refuseBesideConfirmed(db: Db, unitId: string): Promise<void> {
   const confirmed = await findConfirmedCase(db, unitId);
-  if (confirmed === null || confirmed === id) return;
+  if (confirmed === null) return;
   throw new AppError('CONFLICT', {
     detail: `another case of this unit is confirmed: ${encodeId('case', confirmed)}; change that one`,
   });

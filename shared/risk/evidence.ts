@@ -4,6 +4,7 @@
  */
 import { distanceKm } from './geo.ts';
 import { atPlaceDensity, inRegionDensity } from './position-error.ts';
+import { round } from './round.ts';
 import type { Evidence, KnownPlace, Position } from './types.ts';
 
 /** How far honest scans may count in a unit's favour. */
@@ -134,8 +135,4 @@ export function copiesPrice(places: readonly KnownPlace[], fix: Position): Price
     near: price(COPIES.near),
     outlets: -Math.log(known * atKnown + (1 - known) * atNew),
   };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

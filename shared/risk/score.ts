@@ -13,6 +13,7 @@ import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
+import { round } from './round.ts';
 import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor, type Stories } from './story.ts';
 import type {
   Fix,
@@ -145,11 +146,11 @@ export function rescore(
 function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): RiskProfile {
   const decidedAt = context.decidedAt ?? null;
   if (context.decision !== 'dismissed' || decidedAt === null) return profile;
-  if (scan.at < decidedAt) return profile;
+  const isNoted = profile.dismissedAt === decidedAt;
+  if (scan.at < decidedAt || (isNoted && profile.forgiven !== undefined)) return profile;
   const forgiven = tallies(profile);
-  // By a release that did not note it.
-  if (profile.dismissedAt === decidedAt)
-    return profile.forgiven === undefined ? { ...profile, forgiven } : profile;
+  // By a release that did not note whom.
+  if (isNoted) return { ...profile, forgiven };
   return {
     ...profile,
     places: forgive(profile.places),
@@ -178,16 +179,12 @@ function positionOf(scan: ScanFacts): Position | null {
 /** What the profile keeps of a position: to 11 m. */
 const fixAt = ({ lat, lon, accuracyKm, country, at }: Position, placeId: number): Fix => ({
   placeId,
-  lat: round(lat, 4),
-  lon: round(lon, 4),
-  accuracyKm: round(accuracyKm, 4),
+  lat: round(lat),
+  lon: round(lon),
+  accuracyKm: round(accuracyKm),
   country,
   at,
 });
-
-function round(value: number, digits: number): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits;
-}
 
 /** A visitor is news when seen for the first time; one without session and network only at an unknown place. */
 function isNews(sighting: Sighting, fix: Position | null, before: RiskProfile): boolean {
@@ -205,10 +202,10 @@ const journey = (
 ) => ({
   from,
   to,
-  distanceKm: round(distanceKm, 1),
-  adjustedKm: round(adjustedKm, 1),
+  distanceKm: round(distanceKm, 10),
+  adjustedKm: round(adjustedKm, 10),
   speedKmh: Math.round(speedKmh),
-  nats: round(nats, 4),
+  nats: round(nats),
   visitor,
 });
 

@@ -14,6 +14,7 @@ import { distanceKm } from './geo.ts';
 import { newPlacePrice, visitorPrice } from './newcomers.ts';
 import type { RiskPolicy } from './policy.ts';
 import { atPlaceDensity, jointRadius, radius } from './position-error.ts';
+import { round } from './round.ts';
 import type { Evidence, KnownPlace, Position } from './types.ts';
 
 /** Places remembered per unit. */
@@ -280,19 +281,15 @@ function refine(place: KnownPlace, fix: Position, minute: number): void {
  */
 function forget(places: KnownPlace[], keepId: number): KnownPlace[] {
   if (places.length <= MAX_PLACES) return places;
-  const empty = places.filter(({ visitors, id }) => visitors === 0 && id !== keepId);
-  const isKept = empty.length > 0 || places.some(({ id, visitors }) => id === keepId && visitors > 0);
-  if (!isKept) return places.filter(({ id }) => id !== keepId);
+  const others = places.filter(({ id }) => id !== keepId);
+  const empty = others.filter(({ visitors }) => visitors === 0);
+  const isEmpty = places.some(({ id, visitors }) => id === keepId && visitors === 0);
+  if (isEmpty && empty.length === 0) return others;
   let worst: KnownPlace | null = null;
-  for (const place of empty.length > 0 ? empty : places) {
-    if (place.id === keepId) continue;
+  for (const place of empty.length > 0 ? empty : others) {
     if (worst === null || place.cost > worst.cost || (place.cost === worst.cost && place.last < worst.last)) {
       worst = place;
     }
   }
   return places.filter((place) => place !== worst);
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

@@ -22,8 +22,13 @@ export interface AlertState {
 const SUSPICIOUS_SIGNALS = ['clone', 'impossible_travel', 'excessive_scanning'] as const;
 
 /** Whether a person found, after the scan, that the unit is no copy; scored since, it is no news to that person. */
-export const isDismissed = ({ row, unit }: Pick<Scored, 'row' | 'unit'>): boolean =>
-  unit.decision === 'dismissed' && unit.decided_at !== null && row.at < unit.decided_at;
+export const isDismissed = ({
+  row,
+  unit,
+}: {
+  row: Pick<UnscoredScanRow, 'at'>;
+  unit: Pick<WaitingUnitRow, 'decision' | 'decided_at'>;
+}): boolean => unit.decision === 'dismissed' && unit.decided_at !== null && row.at < unit.decided_at;
 
 /** Whether the scan is suspicious and was not when it was scored before: a scan is told of once. */
 const isNewSuspicion = (scored: Scored): boolean => {

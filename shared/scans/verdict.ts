@@ -73,8 +73,10 @@ export const VERDICT_MESSAGES: Record<VerificationResult, string> = {
 /** In place of `genuine`'s where the risk that is told beside it is medium, so that not even "nothing unusual" may be said. */
 const GENUINE_AT_MEDIUM_RISK = 'This code was issued by the brand for this product.';
 
+/** Whether a genuine verdict stands beside a risk that its usual words would contradict. */
+export const isGenuineInDoubt = (result: VerificationResult, level: RiskLevel): boolean =>
+  result === 'genuine' && (level === 'medium' || level === 'high');
+
 /** @param level of the risk that is told beside the message */
-export function verdictMessage(result: VerificationResult, level: RiskLevel): string {
-  const isInDoubt = level === 'medium' || level === 'high';
-  return result === 'genuine' && isInDoubt ? GENUINE_AT_MEDIUM_RISK : VERDICT_MESSAGES[result];
-}
+export const verdictMessage = (result: VerificationResult, level: RiskLevel): string =>
+  isGenuineInDoubt(result, level) ? GENUINE_AT_MEDIUM_RISK : VERDICT_MESSAGES[result];

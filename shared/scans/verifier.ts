@@ -15,7 +15,7 @@ import type { Places } from '../places/places.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { score } from '../risk/score.ts';
-import type { RiskLevel, RiskProfile, RiskScan } from '../risk/types.ts';
+import type { RiskLevel, RiskProfile, RiskScan, ScanFacts } from '../risk/types.ts';
 import { parseToken } from '../units/token.ts';
 import { organizationOf, type BrandedOrganization } from './organization.ts';
 import { createPace, type PaceDeps } from './pace.ts';
@@ -31,6 +31,7 @@ import {
 } from './repository.ts';
 import { findPeers, type PeerSightings } from './peer-repository.ts';
 import { needsPeers, riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
+import { isDismissed } from './scan-events.ts';
 import { listNewestUnscored } from './scoring-repository.ts';
 import { verdictOf } from './verdict.ts';
 import { presentUnknown, presentVerification, type Verification } from './verification.ts';
@@ -203,19 +204,13 @@ export function createVerifier(deps: VerifierDeps): Verifier {
   };
 
   /** What is known of the unit, whoever looks: who previews a link holds no product, and is in a data centre. */
-  const assessUnseen = ({ row, upToDate, ...unit }: KnownUnit, at: Date) => {
-    const nobody: RiskScan = {
-      scanId: newUuid(),
-      at: at.getTime(),
-      sessionId: null,
-      networkId: null,
-      place: null,
-    };
-    // Who is nobody is neither somebody new since it was used up, nor holds what was never shipped.
-    const context = { ...contextOf({ row, upToDate, ...unit }), consumedAt: null };
-    if (upToDate === null) context.shipment = 'untracked';
-    const risk = score(upToDate, nobody, context, policyOf(row));
-    return { risk, result: verdictNow(row, risk.verdict, at) };
+  const assessUnseen = (unit: KnownUnit, at: Date) => {
+    const nobody: ScanFacts = { at: at.getTime(), sessionId: null, networkId: null, place: null };
+    // Nobody is somebody new since it was used up, nor holds what was never shipped.
+    const context = { ...contextOf(unit), consumedAt: null };
+    if (unit.upToDate === null) context.shipment = 'untracked';
+    const risk = score(unit.upToDate, nobody, context, policyOf(unit.row));
+    return { risk, result: verdictNow(unit.row, risk.verdict, at) };
   };
 
   const assess = (unit: KnownUnit, visitor: Visitor, at: Date) => {
@@ -356,10 +351,9 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
 }
 
 /** What the rules said of a scan; of copies nothing more once a person found none. */
-function sinceDecided({ decision, decided_at: decidedAt }: ScannedUnitRow, scan: ScanRow) {
+function sinceDecided(unit: ScannedUnitRow, scan: ScanRow) {
   const verdict = riskVerdictOf(scan);
-  const isDismissed = decision === 'dismissed' && decidedAt !== null && scan.at < decidedAt;
-  if (isDismissed && verdict !== 'diverted')
+  if (verdict !== 'diverted' && isDismissed({ row: scan, unit }))
     return { verdict: 'clear' as const, risk: { level: 'none' as const, signals: [] } };
   return { verdict, risk: { level: scan.risk_level as RiskLevel, signals: scan.signals } };
 }

@@ -3,7 +3,7 @@ import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
 import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
-import type { VerificationResult } from '../../../shared/scans/verdict.ts';
+import { isGenuineInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import type { Brand } from './brand.ts';
 import { formatCount, formatNumber, formatDate, formatMoment } from './format.ts';
@@ -93,10 +93,8 @@ function verdictSection(verification: Verification, messages: Messages, say: (s:
   </section>`;
 }
 
-function leadOf({ result, risk }: Verification, { verdicts }: Messages): string {
-  const isInDoubt = risk.level === 'medium' || risk.level === 'high';
-  return result === 'genuine' && isInDoubt ? verdicts.genuine.leadMedium : verdicts[result].lead;
-}
+const leadOf = ({ result, risk }: Verification, { verdicts }: Messages): string =>
+  isGenuineInDoubt(result, risk.level) ? verdicts.genuine.leadMedium : verdicts[result].lead;
 
 /** Of an expired product with a code that seems copied also the last step of `suspicious`: to report it. */
 function stepsOf(verification: Verification, { verdicts }: Messages): readonly string[] {
