@@ -16,16 +16,15 @@ import { handOver } from './handed-over.ts';
 import { HOT_PATH } from './hot-route.ts';
 import { limitOf, policyOf, requireAllowance, type ScanLimiter } from './limiter.ts';
 
-const PREFIX = '/v/';
-/** Plain letters and digits, then nothing or a query, which only pages look at. */
-const TOKEN = /^[0-9A-Za-z]{1,64}(?=\?|$)/;
+/** Plain letters and digits, then nothing or a query, which only pages look at. A code printed in capitals says `/V/`. */
+const TOKEN = /^\/[vV]\/([0-9A-Za-z]{1,64})(?:\?|$)/;
 
 /** @returns the token, or null where this request is not for the fast lane. */
 export function tokenForJson({ method, url, headers }: IncomingMessage): string | null {
-  if (method !== 'GET' || !url!.startsWith(PREFIX)) return null;
+  if (method !== 'GET') return null;
   const { accept } = headers;
   if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') return null;
-  return TOKEN.exec(url!.slice(PREFIX.length))?.[0] ?? null;
+  return TOKEN.exec(url!)?.[1] ?? null;
 }
 
 /**

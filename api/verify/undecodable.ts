@@ -8,7 +8,7 @@ const OF_CODES = /^\/(?:v|01)\//i;
  * like every other. Express would answer 400 before any route is asked.
  */
 export const readUndecodableCodes: RequestHandler = (req, _res, next) => {
-  if (req.url.includes('%') && OF_CODES.test(req.url)) {
+  if (req.url.includes('%') && OF_CODES.test(req.path)) {
     const [path = '', ...query] = req.url.split('?');
     if (!isDecodable(path)) {
       req.url = [path.replaceAll('%', '%25'), ...query].join('?');

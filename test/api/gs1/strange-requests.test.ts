@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { CATALOGUES } from '../../../api/verify/page/locales.ts';
 import { startStand, type Stand } from '../../support/verification-stand.ts';
 
 const GTIN = '09506000134352';
@@ -71,6 +72,20 @@ describe('strange requests to GS1 Digital Links', () => {
     const { status, body } = await ask(`http://verify.example${UNIT}`);
     expect(status).to.equal(200);
     expect(JSON.parse(body)).to.include({ result: 'genuine' });
+    for (const unread of ['/v/%ff', `/01/${GTIN}/21/%ff`, `/01/${GTIN}/21/%ff?lang=de`]) {
+      const answer = await ask(`http://verify.example${unread}`);
+      expect([unread, answer.status]).to.deep.equal([unread, 404]);
+      expect(JSON.parse(answer.body)).to.include({ result: 'unknown' });
+    }
+  });
+
+  it('show a misread code as one that nobody knows, however the target is written', async () => {
+    const misread = '/01/09506000134353/21/S-1';
+    for (const target of [misread, `http://verify.example${misread}`]) {
+      const { status, body } = await ask(target, { accept: 'text/html' });
+      expect([target, status]).to.deep.equal([target, 400]);
+      expect(body).to.include(CATALOGUES.en.verdicts.unknown.title);
+    }
   });
 
   it('are answered whatever stands in parameters that are no resolver’s', async () => {

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
+import { tokenForJson } from '../../../api/verify/fast-lane.ts';
 import { mintTokens } from '../../../shared/units/token.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { ADDRESSES } from '../../support/places.ts';
@@ -53,6 +55,14 @@ describe('the fast lane', () => {
     const line = api.logs.find((entry) => entry.includes('trace-1'));
     expect(JSON.parse(line!)).to.include({ route: '/v/:token', method: 'GET', status: 200 });
     expect(api.logs.join('')).not.to.include(token);
+  });
+
+  it('takes a code printed in capitals, and no other path', () => {
+    const tokenOf = (url: string) => tokenForJson({ method: 'GET', url, headers: {} } as IncomingMessage);
+    expect(tokenOf('/v/0ab')).to.equal('0ab');
+    expect(tokenOf('/V/0AB?utm_source=box')).to.equal('0AB');
+    for (const url of ['/v/', '/v/0ab/', '/v/0ab/position', '/vv/0ab', '/x/v/0ab', 'http://x/v/0ab'])
+      expect(tokenOf(url), url).to.equal(null);
   });
 
   it('leaves pages and HEAD to the other one', async () => {
