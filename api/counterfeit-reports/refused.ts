@@ -42,13 +42,13 @@ export function refusedReport(req: Request, error: AppError): ((brand: Brand) =>
 /** What is wrong, or null. @param isRead whether there is anything typed to keep */
 function alertOf({ code, status, options }: AppError, isRead: boolean, locale: Locale): Html | null {
   const { check, largePhoto, tooManyToday, fields } = REPORT_REFUSALS[locale];
-  if (code === 'VALIDATION_FAILED') return alertSection(check, options.errors ?? [], fields);
+  if (code === 'VALIDATION_FAILED') return alertSection(check, options.errors ?? [], fields, locale);
   if (code === 'PAYLOAD_TOO_LARGE') {
     const large = fillHtml(largePhoto, { maximum: MAX_PHOTO_BYTES / 1024 / 1024 });
-    return alertSection(check, [large], fields);
+    return alertSection(check, [large], fields, locale);
   }
   if (!isRead) return null;
   // Requests are counted before they are read: what is refused for their number afterwards is one report too many.
-  if (code === 'RATE_LIMITED') return alertSection(tooManyToday, [], fields);
-  return status >= 500 ? alertSection(CATALOGUES[locale].problems.away.text, [], fields) : null;
+  if (code === 'RATE_LIMITED') return alertSection(tooManyToday, [], fields, locale);
+  return status >= 500 ? alertSection(CATALOGUES[locale].problems.away.text, [], fields, locale) : null;
 }

@@ -5,7 +5,7 @@ import { fillHtml, html, type Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
 import { alertSection } from '../../verify/page/alert.ts';
 import type { Brand } from '../../verify/page/brand.ts';
-import { formatMoment } from '../../verify/page/format.ts';
+import { formatMoment, formatNumber, languageTag } from '../../verify/page/format.ts';
 import { renderDocument } from '../../verify/page/layout.ts';
 import type { Locale } from '../../verify/page/locales.ts';
 import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
@@ -45,7 +45,7 @@ export function renderConsignment(row: ConsignmentRow, options: PageOptions): st
   const { locale } = options;
   const messages = CONSIGNMENT_MESSAGES[locale];
   const brand = brandNamed(row.org_name);
-  const say = (sentence: string): Html => fillHtml(sentence, { brand: row.org_name });
+  const say = (sentence: string): Html => fillHtml(sentence, { brand: html`<bdi>${row.org_name}</bdi>` });
   const status = statusOf(row);
   const [title, color, head] = headOf(status, messages, say);
   const main = html`${head}
@@ -95,7 +95,7 @@ function headOf(
   return [messages.title, BLUE, head('inactive', messages.title, say(messages.lead))];
 }
 
-const fact = (label: string, value: Html | string | number | null): Html | null =>
+const fact = (label: string, value: Html | string | null): Html | null =>
   value === null
     ? null
     : html`<div>
@@ -103,10 +103,15 @@ const fact = (label: string, value: Html | string | number | null): Html | null 
         <dd>${value}</dd>
       </div>`;
 
-function party(value: ConsignmentRow['origin'], locale: Locale): string | null {
+/** Between the parts of a list; most languages write the Latin one. */
+const COMMAS: Readonly<Partial<Record<Locale, string>>> = { ar: '، ', ja: '、', zh: '，' };
+
+function party(value: ConsignmentRow['origin'], locale: Locale): Html | null {
   if (value === null) return null;
-  const country = value.country === null ? null : countryName(value.country, locale);
-  return [value.name, value.address, country].filter((part) => part !== null).join(', ');
+  const country = value.country === null ? null : countryName(value.country, languageTag(locale));
+  const parts = [value.name, value.address, country].filter((part) => part !== null);
+  const comma = COMMAS[locale] ?? ', ';
+  return html`${parts.map((part, i) => html`${i > 0 && comma}<bdi>${part}</bdi>`)}`;
 }
 
 function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale: Locale): Html {
@@ -118,26 +123,27 @@ function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale
         ...row.document_references.map(({ type, value }) => fact(type, html`<bdi>${value}</bdi>`)),
         fact(messages.from, party(row.origin, locale)),
         fact(messages.to, party(row.destination, locale)),
-        fact(messages.units, row.unit_count),
+        fact(messages.units, formatNumber(row.unit_count, locale)),
       ]}
     </dl>
     <h2>${messages.contents}</h2>
     <ul>
-      ${row.contents.map(({ name, units }) => html`<li><bdi>${name}</bdi>: ${units}</li>`)}
+      ${row.contents.map(({ name, units }) => html`<li><bdi>${name}</bdi>: ${formatNumber(units, locale)}</li>`)}
     </ul>
   </section>`;
 }
 
 function receiptSection(row: ConsignmentRow, messages: ConsignmentMessages, locale: Locale): Html {
   const at = row.received_at!.toISOString();
+  const count = (units: number | null) => (units === null ? null : formatNumber(units, locale));
   return html`<section>
     <h2>${messages.doneTitle}</h2>
     <p><time datetime="${at}" data-moment>${formatMoment(at, locale)}</time></p>
     <dl>
       ${[
-        fact(messages.received, row.received_count),
-        fact(messages.notReceived, row.missing_count),
-        fact(messages.broken, row.damaged_count),
+        fact(messages.received, count(row.received_count)),
+        fact(messages.notReceived, count(row.missing_count)),
+        fact(messages.broken, count(row.damaged_count)),
         fact(messages.name, row.received_by && html`<bdi>${row.received_by}</bdi>`),
         fact(messages.note, row.receipt_note && html`<bdi>${row.receipt_note}</bdi>`),
       ]}
@@ -152,7 +158,7 @@ function receiveForm(
 ): Html {
   return html`<section>
     <h2>${messages.form}</h2>
-    ${errors.length > 0 && alertSection(messages.check, errors, REFUSALS[locale])}
+    ${errors.length > 0 && alertSection(messages.check, errors, REFUSALS[locale], locale)}
     <form method="post" action="/c/${encodeURIComponent(token)}/receive">
       <input type="hidden" name="lang" value="${locale}" />
       <label

@@ -2,6 +2,8 @@
 import type { FieldError, FieldErrorCode } from '../../../shared/field-errors.ts';
 import { fillHtml, html } from '../../html.ts';
 import type { Html } from '../../html.ts';
+import { formatNumber } from './format.ts';
+import type { Locale } from './locales.ts';
 
 const MAX_SHOWN = 20;
 
@@ -9,15 +11,17 @@ const MAX_SHOWN = 20;
  * @param heading all there is to say where there are no `errors`
  * @param errors each as it came, or as a sentence already
  * @param sentences of the page's language, by code; another code's error is shown as it came
+ * @param locale for the numbers in them
  */
 export function alertSection(
   heading: string,
   errors: readonly (FieldError | Html)[],
   sentences: Readonly<Partial<Record<FieldErrorCode, string>>>,
+  locale: Locale,
 ): Html {
   const items = errors
     .slice(0, MAX_SHOWN)
-    .map((error) => html`<li>${'code' in error ? sentenceOf(error, sentences) : error}</li>`);
+    .map((error) => html`<li>${'code' in error ? sentenceOf(error, sentences, locale) : error}</li>`);
   return html`<div role="alert">
     <b>${heading}</b>
     ${
@@ -32,9 +36,13 @@ export function alertSection(
 function sentenceOf(
   { code, message, params = {} }: FieldError,
   sentences: Readonly<Partial<Record<FieldErrorCode, string>>>,
+  locale: Locale,
 ): Html {
   const sentence = sentences[code];
   if (sentence === undefined) return html`${message}`;
-  const entries = Object.entries(params).map(([name, value]) => [name, html`<bdi>${String(value)}</bdi>`]);
+  const entries = Object.entries(params).map(([name, value]) => {
+    const shown = typeof value === 'number' ? formatNumber(value, locale) : value;
+    return [name, html`<bdi>${shown}</bdi>`];
+  });
   return fillHtml(sentence, Object.fromEntries(entries) as Record<string, Html>);
 }

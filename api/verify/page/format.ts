@@ -11,15 +11,22 @@ interface Formatters {
 
 const formatters = new Map<Locale, Formatters>();
 
+/** Of languages that are written in more than one way, the one in which the catalogue is. */
+const WRITTEN_AS: Readonly<Partial<Record<Locale, string>>> = { en: 'en-GB', pt: 'pt-PT' };
+
+/** For names, numbers and dates in the words of the page. @returns a BCP 47 tag */
+export const languageTag = (locale: Locale): string => WRITTEN_AS[locale] ?? locale;
+
 function formattersOf(locale: Locale): Formatters {
   let found = formatters.get(locale);
   if (!found) {
+    const tag = languageTag(locale);
     const moment = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' } as const;
     found = {
-      date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
-      moment: new Intl.DateTimeFormat(locale, moment),
-      number: new Intl.NumberFormat(locale),
-      plural: new Intl.PluralRules(locale),
+      date: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
+      moment: new Intl.DateTimeFormat(tag, moment),
+      number: new Intl.NumberFormat(tag),
+      plural: new Intl.PluralRules(tag),
     };
     formatters.set(locale, found);
   }

@@ -6,7 +6,7 @@ import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
 import { isGenuineInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import type { Brand } from './brand.ts';
-import { formatCount, formatNumber, formatDate, formatMoment } from './format.ts';
+import { formatCount, formatNumber, formatDate, formatMoment, languageTag } from './format.ts';
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
@@ -168,7 +168,7 @@ function scansSection({ scan }: Verification, messages: Messages, locale: Locale
         fact(label.visitors, scan.count > 1 && formatNumber(scan.visitors, locale)),
         fact(label.first, scan.count > 1 && scan.firstScannedAt && moment(scan.firstScannedAt, locale)),
         fact(label.now, moment(scan.at, locale)),
-        fact(label.country, scan.country && countryName(scan.country, locale)),
+        fact(label.country, scan.country && countryName(scan.country, languageTag(locale))),
       ]}
     </dl>
   </section>`;

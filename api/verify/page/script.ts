@@ -1,6 +1,6 @@
 /**
  * The page's only script, served as a file of its own; the page is whole without it. It
- *  - shows moments in the visitor's own time zone,
+ *  - shows moments in the visitor's own time zone, and as their country writes them,
  *  - loads the page once more when one is shown that was prefetched or prerendered, so that the look is a scan,
  *  - offers, where the browser can tell a position, to add it to the scan just made, once, when the button is pressed.
  *
@@ -24,9 +24,10 @@ export const SCRIPT = `
     location.reload();
     return;
   }
-  const lang = document.documentElement.lang;
+  const { lang } = document.documentElement;
+  const own = navigator.languages.find((each) => each.split('-')[0] === lang) || lang;
   for (const time of document.querySelectorAll('time[data-moment]')) {
-    const format = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' });
+    const format = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' });
     time.textContent = format.format(new Date(time.dateTime));
   }
   const section = document.querySelector('.position');

@@ -15,7 +15,7 @@ header img{display:block;max-height:2.5rem;max-width:9rem}
 header svg{flex:none;width:2.5rem;height:2.5rem}
 .stripe{display:block;width:100%;height:.375rem}
 h1,h2,p,ol,ul,dl,dd{margin:0;padding:0}
-h1{font-size:1.75rem;line-height:1.2;text-wrap:balance}
+h1{font-size:1.75rem;line-height:1.2;text-wrap:balance;hyphens:auto;hyphenate-limit-chars:14 6 4}
 h1:lang(ja){word-break:auto-phrase}
 h2{font-size:1.0625rem;line-height:1.3}
 a{color:var(--link);text-underline-offset:.15em}

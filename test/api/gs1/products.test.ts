@@ -73,7 +73,7 @@ describe('GS1 Digital Links of products and lots', () => {
       expect(response.headers.get('set-cookie')).to.equal(null);
       expect(response.headers.get('content-language')).to.equal('de');
       const page = await response.text();
-      expect(page).to.include('<h1>Dieser Code nennt nur das Produkt</h1>').and.to.include('Olive Oil');
+      expect(page).to.include('<h1>Dieser Code bezeichnet nur das Produkt</h1>').and.to.include('Olive Oil');
       expect(page)
         .to.include('noindex')
         .and.not.match(/<script|Echter Code|S-1|L\/7/);
@@ -208,7 +208,7 @@ describe('GS1 Digital Links of products and lots', () => {
       .to.include('verdict recalled')
       .and.to.include('Der Deckel kann brechen.')
       .and.to.include('L-OLD')
-      .and.to.include('Dieser Code nennt nur das Produkt');
+      .and.to.include('Dieser Code bezeichnet nur das Produkt');
     for (const path of ['/01/04006381333931', '/01/04006381333931/10/L-ELSE'])
       expect(await read(path)).to.deep.include({ lot: null, recall: null });
 

@@ -24,13 +24,13 @@ export const de: Messages = {
       title: 'Für einen anderen Markt bestimmt',
       lead: '{brand} hat diesen Code für ein Produkt vergeben, das nicht für den Verkauf an Ihrem Ort bestimmt war.',
       steps: [
-        'Prüfen Sie, ob Anleitung, Inhaltsstoffe und Garantie in Ihrem Land gelten.',
+        'Prüfen Sie, ob die Garantie in Ihrem Land gilt; Anleitung und Inhaltsstoffe können abweichen.',
         'Fragen Sie den Verkäufer, woher das Produkt stammt.',
       ],
     },
     suspended: {
       title: 'Vorläufig gesperrt',
-      lead: '{brand} hat diesen Code gesperrt, solange etwas geklärt wird.',
+      lead: '{brand} hat diesen Code gesperrt, bis etwas geklärt ist.',
       steps: [
         'Kaufen und verwenden Sie das Produkt vorerst nicht.',
         'Fragen Sie {brand} oder den Verkäufer.',
@@ -56,7 +56,7 @@ export const de: Messages = {
       title: 'Nicht zum Verkauf freigegeben',
       lead: '{brand} hat diesen Code vergeben, das Produkt aber nicht zum Verkauf freigegeben.',
       steps: [
-        'Kaufen Sie es nicht: Es dürfte noch in keinem Geschäft liegen.',
+        'Kaufen Sie es nicht: Es sollte in keinem Geschäft liegen.',
         'Melden Sie unten, wo Sie es gefunden haben.',
       ],
     },
@@ -70,10 +70,10 @@ export const de: Messages = {
     },
   },
   productCode: {
-    title: 'Dieser Code nennt nur das Produkt',
-    lead: 'Viele Stücke des Produkts tragen denselben Code. Er zeigt nicht, ob das Stück in Ihrer Hand echt ist.',
+    title: 'Dieser Code bezeichnet nur das Produkt',
+    lead: 'Viele Exemplare des Produkts tragen denselben Code. Er zeigt nicht, ob das Exemplar in Ihrer Hand echt ist.',
     steps: [
-      'Suchen Sie auf dem Produkt und seiner Verpackung einen anderen Code, der nur zu diesem einen Stück gehört.',
+      'Suchen Sie auf dem Produkt und seiner Verpackung einen anderen Code, der nur zu diesem einen Exemplar gehört.',
       'Scannen Sie diesen: Nur er lässt sich prüfen.',
       'Gibt es keinen, fragen Sie {brand} oder den Verkäufer.',
     ],
@@ -90,7 +90,7 @@ export const de: Messages = {
         'Dieses Produkt wurde als verbraucht vermerkt, und seither hat jemand anders seinen Code gescannt.',
       confirmed: 'Die Marke ist diesem Code nachgegangen und hat festgestellt, dass er missbraucht wird.',
     },
-    impossible_travel: 'Der Code wurde in zu kurzer Zeit an weit entfernten Orten gescannt.',
+    impossible_travel: 'Der Code wurde in zu kurzer Zeit an weit voneinander entfernten Orten gescannt.',
     excessive_scanning: 'Ungewöhnlich viele verschiedene Menschen haben den Code gescannt.',
   },
   product: {
@@ -116,7 +116,7 @@ export const de: Messages = {
   },
   position: {
     heading: 'Kopien finden helfen',
-    text: 'Sie können dieser Prüfung Ihren Standort hinzufügen. Er dient nur dazu, kopierte Codes zu bemerken, und wird nur gesendet, wenn Sie den Knopf drücken.',
+    text: 'Sie können dieser Prüfung Ihren Standort hinzufügen. Er hilft, kopierte Codes und Ware außerhalb ihres Marktes zu erkennen; die Marke kann ihn sehen. Er wird nur gesendet, wenn Sie den Knopf drücken.',
     button: 'Meinen Standort hinzufügen',
     done: 'Danke. Ihr Standort wurde hinzugefügt.',
     failed: 'Das hat nicht geklappt. Ihre Prüfung zählt trotzdem.',
@@ -152,6 +152,6 @@ export const de: Messages = {
   },
   from: 'Von {brand}',
   contact: '{brand} kontaktieren',
-  privacy: 'Diese Prüfung wurde mit Uhrzeit und ungefährem Ort gespeichert, ohne Ihren Namen.',
+  privacy: 'Diese Prüfung wurde mit Uhrzeit, ungefährem Ort und, für begrenzte Zeit, Ihrer Netzadresse gespeichert, ohne Ihren Namen.',
   language: 'Sprache',
 };

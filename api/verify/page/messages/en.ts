@@ -4,7 +4,7 @@ export const en: Messages = {
   verdicts: {
     genuine: {
       title: 'Genuine code',
-      lead: '{brand} issued this code, and nothing speaks against it.',
+      lead: '{brand} issued this code, and we know of nothing against it.',
       leadMedium: '{brand} issued this code for this product.',
       steps: [
         'Compare the product in your hand with the details below.',
@@ -24,7 +24,7 @@ export const en: Messages = {
       title: 'Meant for another market',
       lead: '{brand} issued this code for a product that was not meant to be sold where you are.',
       steps: [
-        'Check that the instructions, the ingredients and the warranty hold in your country.',
+        'Check whether the warranty applies in your country; instructions and ingredients may differ.',
         'Ask the seller where the product comes from.',
       ],
     },
@@ -49,7 +49,7 @@ export const en: Messages = {
     inactive: {
       title: 'Not released for sale',
       lead: '{brand} issued this code, but has not released this product for sale.',
-      steps: ['Do not buy it: it should not be in a shop yet.', 'Report below where you found it.'],
+      steps: ['Do not buy it: it should not be in a shop.', 'Report below where you found it.'],
     },
     unknown: {
       title: 'Code not recognised',
@@ -61,25 +61,25 @@ export const en: Messages = {
     },
   },
   productCode: {
-    title: 'This code names the product only',
-    lead: 'Many pieces of the product carry this same code. It does not show whether the one in your hand is genuine.',
+    title: 'This code only identifies the product',
+    lead: 'Many items of this product carry this same code. It does not show whether the one in your hand is genuine.',
     steps: [
-      'Look on the product and its packaging for another code, one that belongs to this single piece.',
+      'Look on the product and its packaging for another code, one that belongs to this one item.',
       'Scan that one: only it can be checked.',
       'If there is none, ask {brand} or the seller.',
     ],
   },
-  evidence: 'A genuine code is good evidence, but no proof: a copied code looks the same at first.',
+  evidence: 'A genuine code is good evidence, but not proof: a copied code looks the same at first.',
   next: 'What to do now',
   why: 'Why we say so',
   reasons: {
     clone: {
       places: 'The code was scanned in places where one single product cannot have been.',
       'not-shipped': 'The brand’s records say that this product has not reached a shop yet.',
-      consumed: 'This product was noted as used up, and somebody new has scanned its code since.',
+      consumed: 'This product was recorded as used up, and somebody else has scanned its code since.',
       confirmed: 'The brand has looked into this code and found that it is being misused.',
     },
-    impossible_travel: 'The code was scanned far apart, in too short a time.',
+    impossible_travel: 'The code was scanned in places far apart in too short a time.',
     excessive_scanning: 'Unusually many different people have scanned the code.',
   },
   product: {
@@ -105,7 +105,7 @@ export const en: Messages = {
   },
   position: {
     heading: 'Help to find copies',
-    text: 'You can add your position to this check. It serves only to notice copied codes, and is sent only if you press the button.',
+    text: 'You can add your position to this check. It helps to detect copied codes and goods outside their market, and the brand can see it. It is sent only if you press the button.',
     button: 'Add my position',
     done: 'Thank you. Your position was added.',
     failed: 'That did not work. Your check counts all the same.',
@@ -117,7 +117,7 @@ export const en: Messages = {
     email: 'Your e-mail address, for questions (optional)',
     send: 'Send report',
     thanksTitle: 'Thank you',
-    thanksText: 'Your report has arrived and will be looked at by people.',
+    thanksText: 'Your report has arrived, and a person will look at it.',
   },
   problems: {
     wait: {
@@ -141,6 +141,6 @@ export const en: Messages = {
   },
   from: 'From {brand}',
   contact: 'Contact {brand}',
-  privacy: 'This check was recorded with its time and approximate place, without your name.',
+  privacy: 'This check was recorded with its time, approximate place and, for a limited time, your network address, without your name.',
   language: 'Language',
 };

@@ -4,7 +4,7 @@ export const es: Messages = {
   verdicts: {
     genuine: {
       title: 'Código auténtico',
-      lead: '{brand} emitió este código y no hay nada en su contra.',
+      lead: '{brand} emitió este código y no se ha detectado nada sospechoso.',
       leadMedium: '{brand} emitió este código para este producto.',
       steps: [
         'Compare el producto que tiene en la mano con los datos de abajo.',
@@ -17,14 +17,14 @@ export const es: Messages = {
       steps: [
         'No use el producto hasta estar seguro de su procedencia.',
         'Pregunte al vendedor dónde lo compró.',
-        'Avise abajo: así ayuda a {brand} a encontrar copias.',
+        'Comuníquelo abajo: así ayuda a {brand} a encontrar copias.',
       ],
     },
     diverted: {
       title: 'Destinado a otro mercado',
       lead: '{brand} emitió este código para un producto que no estaba destinado a venderse donde usted está.',
       steps: [
-        'Compruebe que las instrucciones, los ingredientes y la garantía valgan en su país.',
+        'Compruebe si la garantía es válida en su país; las instrucciones y los ingredientes pueden ser distintos.',
         'Pregunte al vendedor de dónde viene el producto.',
       ],
     },
@@ -47,22 +47,22 @@ export const es: Messages = {
       steps: ['No lo use más.', 'Si acaba de comprarlo, devuélvalo al vendedor.'],
     },
     inactive: {
-      title: 'Aún no puesto a la venta',
-      lead: '{brand} emitió este código, pero no ha puesto este producto a la venta.',
-      steps: ['No lo compre: todavía no debería estar en una tienda.', 'Indique abajo dónde lo encontró.'],
+      title: 'No autorizado para la venta',
+      lead: '{brand} emitió este código, pero no ha autorizado la venta de este producto.',
+      steps: ['No lo compre: no debería estar en una tienda.', 'Indique abajo dónde lo encontró.'],
     },
     unknown: {
       title: 'Código no reconocido',
       lead: 'No conocemos este código. Quizá se leyó mal o nunca se emitió aquí.',
       steps: [
         'Escanee el código otra vez, con buena luz.',
-        'Si sigue siendo desconocido, no se fíe del producto y avise abajo.',
+        'Si sigue siendo desconocido, no se fíe del producto y comuníquelo abajo.',
       ],
     },
   },
   productCode: {
     title: 'Este código solo indica el producto',
-    lead: 'Muchas unidades del producto llevan este mismo código. No muestra si la que tiene en la mano es auténtica.',
+    lead: 'Muchas unidades del producto llevan este mismo código. El código no indica si la que tiene en la mano es auténtica.',
     steps: [
       'Busque en el producto y en su envase otro código que pertenezca solo a esta unidad.',
       'Escanéelo: solo ese se puede comprobar.',
@@ -81,7 +81,7 @@ export const es: Messages = {
         'Este producto consta como ya consumido, y desde entonces otra persona ha escaneado su código.',
       confirmed: 'La marca ha investigado este código y ha comprobado que se usa de forma indebida.',
     },
-    impossible_travel: 'El código se escaneó en lugares muy alejados en demasiado poco tiempo.',
+    impossible_travel: 'El código se escaneó en lugares muy alejados entre sí en demasiado poco tiempo.',
     excessive_scanning: 'Un número inusual de personas distintas ha escaneado el código.',
   },
   product: {
@@ -111,19 +111,19 @@ export const es: Messages = {
   },
   position: {
     heading: 'Ayude a encontrar copias',
-    text: 'Puede añadir su ubicación a esta comprobación. Solo sirve para detectar códigos copiados y solo se envía si pulsa el botón.',
+    text: 'Puede añadir su ubicación a esta comprobación. Ayuda a detectar códigos copiados y productos fuera de su mercado; la marca puede verla. Solo se envía si pulsa el botón.',
     button: 'Añadir mi ubicación',
     done: 'Gracias. Se ha añadido su ubicación.',
     failed: 'No ha funcionado. Su comprobación cuenta igualmente.',
   },
   report: {
-    heading: 'Avisar sobre este producto',
+    heading: 'Informar de un problema',
     what: '¿Qué parece estar mal?',
     where: '¿Dónde lo consiguió? (opcional)',
     email: 'Su correo electrónico, por si hay preguntas (opcional)',
     send: 'Enviar aviso',
     thanksTitle: 'Gracias',
-    thanksText: 'Su aviso ha llegado y lo revisarán personas.',
+    thanksText: 'Su aviso ha llegado y lo revisará una persona.',
   },
   problems: {
     wait: {
@@ -147,6 +147,6 @@ export const es: Messages = {
   },
   from: 'De {brand}',
   contact: 'Contactar con {brand}',
-  privacy: 'Esta comprobación se registró con su hora y lugar aproximado, sin su nombre.',
+  privacy: 'Esta comprobación se registró con la hora, el lugar aproximado y, durante un tiempo limitado, su dirección de red, sin su nombre.',
   language: 'Idioma',
 };

@@ -4,11 +4,11 @@ export const fr: Messages = {
   verdicts: {
     genuine: {
       title: 'Code authentique',
-      lead: '{brand} a émis ce code, et rien ne parle contre lui.',
+      lead: '{brand} a émis ce code, et rien ne le rend suspect.',
       leadMedium: '{brand} a émis ce code pour ce produit.',
       steps: [
         'Comparez le produit que vous tenez avec les indications ci-dessous.',
-        'Vérifiez que le sceau et l’emballage sont intacts.',
+        'Vérifiez que le scellé et l’emballage sont intacts.',
       ],
     },
     suspicious: {
@@ -17,14 +17,14 @@ export const fr: Messages = {
       steps: [
         'N’utilisez pas le produit avant d’être sûr de sa provenance.',
         'Demandez au vendeur où il l’a acheté.',
-        'Signalez-le ci-dessous : cela aide {brand} à trouver les copies.',
+        'Signalez-le ci-dessous : cela aide {brand} à trouver les copies.',
       ],
     },
     diverted: {
       title: 'Destiné à un autre marché',
       lead: '{brand} a émis ce code pour un produit qui n’était pas destiné à être vendu là où vous êtes.',
       steps: [
-        'Vérifiez que le mode d’emploi, la composition et la garantie valent dans votre pays.',
+        'Vérifiez que la garantie est valable dans votre pays ; le mode d’emploi et la composition peuvent différer.',
         'Demandez au vendeur d’où vient le produit.',
       ],
     },
@@ -50,10 +50,10 @@ export const fr: Messages = {
       steps: ['Ne l’utilisez plus.', 'Si vous venez de l’acheter, rapportez-le au vendeur.'],
     },
     inactive: {
-      title: 'Pas encore mis en vente',
-      lead: '{brand} a émis ce code, mais n’a pas mis ce produit en vente.',
+      title: 'Non autorisé à la vente',
+      lead: '{brand} a émis ce code, mais n’a pas autorisé la vente de ce produit.',
       steps: [
-        'Ne l’achetez pas : il ne devrait pas encore être en magasin.',
+        'Ne l’achetez pas : il ne devrait pas être en magasin.',
         'Signalez ci-dessous où vous l’avez trouvé.',
       ],
     },
@@ -71,12 +71,12 @@ export const fr: Messages = {
     lead: 'De nombreux exemplaires du produit portent ce même code. Il ne montre pas si celui que vous tenez est authentique.',
     steps: [
       'Cherchez sur le produit et son emballage un autre code, propre à cet exemplaire.',
-      'Scannez-le : lui seul peut être vérifié.',
+      'Scannez-le : lui seul peut être vérifié.',
       'S’il n’y en a pas, renseignez-vous auprès de {brand} ou du vendeur.',
     ],
   },
   evidence:
-    'Un code authentique est un bon indice, mais pas une preuve : un code copié a d’abord la même apparence.',
+    'Un code authentique est un bon indice, mais pas une preuve : un code copié a d’abord la même apparence.',
   next: 'Que faire maintenant',
   why: 'Pourquoi nous le disons',
   reasons: {
@@ -87,7 +87,7 @@ export const fr: Messages = {
         'Ce produit a été noté comme entièrement utilisé, et une autre personne a scanné son code depuis.',
       confirmed: 'La marque a enquêté sur ce code et a constaté qu’il est utilisé de façon abusive.',
     },
-    impossible_travel: 'Le code a été scanné à des endroits éloignés, en trop peu de temps.',
+    impossible_travel: 'Le code a été scanné à des endroits très éloignés les uns des autres, en trop peu de temps.',
     excessive_scanning: 'Un nombre inhabituel de personnes différentes ont scanné le code.',
   },
   product: {
@@ -111,25 +111,25 @@ export const fr: Messages = {
     country: 'Pays (estimé)',
   },
   address: {
-    heading: 'Cette page est-elle la bonne ?',
-    text: 'En haut de votre navigateur, l’adresse doit commencer exactement ainsi :',
+    heading: 'Cette page est-elle la bonne ?',
+    text: 'En haut de votre navigateur, l’adresse doit commencer exactement ainsi :',
     note: 'Les imitations de cette page ont une autre adresse.',
   },
   position: {
     heading: 'Aider à trouver les copies',
-    text: 'Vous pouvez ajouter votre position à cette vérification. Elle sert seulement à repérer les codes copiés et n’est envoyée que si vous appuyez sur le bouton.',
+    text: 'Vous pouvez ajouter votre position à cette vérification. Elle aide à repérer les codes copiés et les produits hors de leur marché ; la marque peut la voir. Elle n’est envoyée que si vous appuyez sur le bouton.',
     button: 'Ajouter ma position',
     done: 'Merci. Votre position a été ajoutée.',
     failed: 'Cela n’a pas fonctionné. Votre vérification compte quand même.',
   },
   report: {
     heading: 'Signaler ce produit',
-    what: 'Qu’est-ce qui ne va pas ?',
-    where: 'Où l’avez-vous obtenu ? (facultatif)',
+    what: 'Qu’est-ce qui ne va pas ?',
+    where: 'Où l’avez-vous obtenu ? (facultatif)',
     email: 'Votre adresse e-mail, en cas de questions (facultatif)',
     send: 'Envoyer le signalement',
     thanksTitle: 'Merci',
-    thanksText: 'Votre signalement est arrivé et sera examiné par des personnes.',
+    thanksText: 'Votre signalement est arrivé et sera examiné par une personne.',
   },
   problems: {
     wait: {
@@ -153,6 +153,6 @@ export const fr: Messages = {
   },
   from: 'De la part de {brand}',
   contact: 'Contacter {brand}',
-  privacy: 'Cette vérification a été enregistrée avec l’heure et le lieu approximatif, sans votre nom.',
+  privacy: 'Cette vérification a été enregistrée avec l’heure, le lieu approximatif et, pour une durée limitée, votre adresse réseau, sans votre nom.',
   language: 'Langue',
 };

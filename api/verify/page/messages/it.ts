@@ -24,7 +24,7 @@ export const it: Messages = {
       title: 'Destinato a un altro mercato',
       lead: '{brand} ha emesso questo codice per un prodotto che non era destinato alla vendita nel luogo in cui lei si trova.',
       steps: [
-        'Controlli che le istruzioni, gli ingredienti e la garanzia valgano nel suo Paese.',
+        'Controlli se la garanzia vale nel suo Paese; istruzioni e ingredienti possono essere diversi.',
         'Chieda al venditore da dove viene il prodotto.',
       ],
     },
@@ -47,10 +47,10 @@ export const it: Messages = {
       steps: ['Non lo usi più.', 'Se lo ha appena acquistato, lo riporti al venditore.'],
     },
     inactive: {
-      title: 'Non ancora in vendita',
-      lead: '{brand} ha emesso questo codice, ma non ha messo in vendita questo prodotto.',
+      title: 'Non autorizzato alla vendita',
+      lead: '{brand} ha emesso questo codice, ma non ha autorizzato la vendita di questo prodotto.',
       steps: [
-        'Non lo acquisti: non dovrebbe ancora trovarsi in un negozio.',
+        'Non lo acquisti: non dovrebbe trovarsi in un negozio.',
         'Segnali qui sotto dove l’ha trovato.',
       ],
     },
@@ -65,7 +65,7 @@ export const it: Messages = {
   },
   productCode: {
     title: 'Questo codice indica solo il prodotto',
-    lead: 'Molti pezzi del prodotto portano questo stesso codice. Non mostra se quello che ha in mano è autentico.',
+    lead: 'Molti pezzi del prodotto portano questo stesso codice. Il codice non indica se quello che ha in mano è autentico.',
     steps: [
       'Cerchi sul prodotto e sulla confezione un altro codice, che appartenga solo a questo pezzo.',
       'Lo scansioni: solo quello si può verificare.',
@@ -85,12 +85,12 @@ export const it: Messages = {
         'Questo prodotto risulta già consumato, e da allora un’altra persona ha scansionato il suo codice.',
       confirmed: 'Il marchio ha indagato su questo codice e ha accertato che viene usato in modo indebito.',
     },
-    impossible_travel: 'Il codice è stato scansionato in luoghi molto lontani in troppo poco tempo.',
+    impossible_travel: 'Il codice è stato scansionato in luoghi molto lontani tra loro in troppo poco tempo.',
     excessive_scanning: 'Un numero insolito di persone diverse ha scansionato il codice.',
   },
   product: {
     heading: 'Prodotto',
-    brand: 'Marca',
+    brand: 'Marchio',
     gtin: 'Codice articolo (GTIN)',
     serial: 'Numero di serie',
     lot: 'Lotto',
@@ -114,8 +114,8 @@ export const it: Messages = {
     note: 'Le imitazioni di questa pagina hanno un altro indirizzo.',
   },
   position: {
-    heading: 'Aiuti a trovare le copie',
-    text: 'Può aggiungere la sua posizione a questa verifica. Serve solo a individuare i codici copiati e viene inviata solo se preme il pulsante.',
+    heading: 'Ci aiuti a trovare le copie',
+    text: 'Può aggiungere la sua posizione a questa verifica. Aiuta a individuare codici copiati e prodotti fuori dal loro mercato; il marchio può vederla. Viene inviata solo se preme il pulsante.',
     button: 'Aggiungi la mia posizione',
     done: 'Grazie. La sua posizione è stata aggiunta.',
     failed: 'Non ha funzionato. La sua verifica vale comunque.',
@@ -127,7 +127,7 @@ export const it: Messages = {
     email: 'Il suo indirizzo e-mail, per eventuali domande (facoltativo)',
     send: 'Invia la segnalazione',
     thanksTitle: 'Grazie',
-    thanksText: 'La sua segnalazione è arrivata e sarà esaminata da persone.',
+    thanksText: 'La sua segnalazione è arrivata e sarà esaminata da una persona.',
   },
   problems: {
     wait: {
@@ -143,7 +143,7 @@ export const it: Messages = {
       text: 'Il suo indirizzo è incompleto o è stato modificato. La apra di nuovo con il codice o il link che ha ricevuto.',
     },
     unread: {
-      title: 'Non è stato possibile leggere',
+      title: 'Impossibile leggere i dati inviati',
       text: 'Non è stato salvato nulla. Torni alla pagina precedente e riprovi.',
     },
     neutral: 'Questo non dice nulla sul prodotto.',
@@ -151,6 +151,6 @@ export const it: Messages = {
   },
   from: 'Da {brand}',
   contact: 'Contatta {brand}',
-  privacy: 'Questa verifica è stata registrata con l’ora e il luogo approssimativo, senza il suo nome.',
+  privacy: 'Questa verifica è stata registrata con l’ora, il luogo approssimativo e, per un tempo limitato, il suo indirizzo di rete, senza il suo nome.',
   language: 'Lingua',
 };

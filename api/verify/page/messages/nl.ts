@@ -24,7 +24,7 @@ export const nl: Messages = {
       title: 'Bestemd voor een andere markt',
       lead: '{brand} heeft deze code uitgegeven voor een product dat niet bestemd was voor verkoop op de plaats waar u bent.',
       steps: [
-        'Controleer of de gebruiksaanwijzing, de ingrediënten en de garantie in uw land gelden.',
+        'Controleer of de garantie in uw land geldt; gebruiksaanwijzing en ingrediënten kunnen anders zijn.',
         'Vraag de verkoper waar het product vandaan komt.',
       ],
     },
@@ -50,7 +50,7 @@ export const nl: Messages = {
       title: 'Niet vrijgegeven voor verkoop',
       lead: '{brand} heeft deze code uitgegeven, maar het product niet vrijgegeven voor verkoop.',
       steps: [
-        'Koop het niet: het hoort nog niet in een winkel te liggen.',
+        'Koop het niet: het hoort niet in een winkel te liggen.',
         'Meld hieronder waar u het hebt gevonden.',
       ],
     },
@@ -109,7 +109,7 @@ export const nl: Messages = {
   },
   position: {
     heading: 'Help kopieën te vinden',
-    text: 'U kunt uw locatie aan deze controle toevoegen. Die dient alleen om gekopieerde codes op te merken en wordt alleen verzonden als u op de knop drukt.',
+    text: 'U kunt uw locatie aan deze controle toevoegen. Die helpt om gekopieerde codes en producten buiten hun markt op te merken; het merk kan de locatie zien. Ze wordt alleen verzonden als u op de knop drukt.',
     button: 'Mijn locatie toevoegen',
     done: 'Bedankt. Uw locatie is toegevoegd.',
     failed: 'Dat is niet gelukt. Uw controle telt toch mee.',
@@ -117,7 +117,7 @@ export const nl: Messages = {
   report: {
     heading: 'Dit product melden',
     what: 'Wat klopt er niet?',
-    where: 'Waar hebt u het gekregen? (optioneel)',
+    where: 'Waar hebt u het vandaan? (optioneel)',
     email: 'Uw e-mailadres, voor vragen (optioneel)',
     send: 'Melding versturen',
     thanksTitle: 'Bedankt',
@@ -145,6 +145,6 @@ export const nl: Messages = {
   },
   from: 'Van {brand}',
   contact: 'Contact met {brand}',
-  privacy: 'Deze controle is opgeslagen met het tijdstip en de plaats bij benadering, zonder uw naam.',
+  privacy: 'Deze controle is opgeslagen met het tijdstip, de plaats bij benadering en, voor beperkte tijd, uw netwerkadres, zonder uw naam.',
   language: 'Taal',
 };

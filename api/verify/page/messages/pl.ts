@@ -24,7 +24,7 @@ export const pl: Messages = {
       title: 'Przeznaczony na inny rynek',
       lead: 'Ten kod wydała firma {brand} dla produktu, który nie był przeznaczony do sprzedaży tam, gdzie jesteś.',
       steps: [
-        'Sprawdź, czy instrukcja, skład i gwarancja obowiązują w twoim kraju.',
+        'Sprawdź, czy gwarancja obowiązuje w twoim kraju; instrukcja i skład mogą się różnić.',
         'Zapytaj sprzedawcę, skąd pochodzi produkt.',
       ],
     },
@@ -34,24 +34,24 @@ export const pl: Messages = {
       steps: ['Na razie nie kupuj i nie używaj produktu.', 'Zapytaj firmę {brand} lub sprzedawcę.'],
     },
     recalled: {
-      title: 'Wycofany ze sprzedaży',
-      lead: 'Firma {brand} wycofała ten produkt.',
+      title: 'Wycofany z rynku',
+      lead: 'Firma {brand} wycofała ten produkt z rynku.',
       steps: [
         'Przestań używać produktu i nie przekazuj go nikomu.',
         'Zwróć go sprzedawcy lub skontaktuj się z firmą {brand}.',
       ],
     },
     expired: {
-      title: 'Przeterminowany',
+      title: 'Po terminie ważności',
       lead: 'Ten kod wydała firma {brand}, ale termin ważności produktu minął.',
-      steps: ['Nie używaj go już.', 'Jeśli właśnie go kupiono, zwróć go sprzedawcy.'],
+      steps: ['Nie używaj go już.', 'Jeśli to świeży zakup, zwróć go sprzedawcy.'],
     },
     inactive: {
       title: 'Niedopuszczony do sprzedaży',
       lead: 'Firma {brand} wydała ten kod, ale nie dopuściła produktu do sprzedaży.',
       steps: [
-        'Nie kupuj go: nie powinien jeszcze być w sklepie.',
-        'Zgłoś poniżej, gdzie udało się go znaleźć.',
+        'Nie kupuj go: nie powinien być w sklepie.',
+        'Zgłoś poniżej, gdzie jest sprzedawany.',
       ],
     },
     unknown: {
@@ -80,9 +80,9 @@ export const pl: Messages = {
       places: 'Kod skanowano w miejscach, w których jeden produkt nie mógł się znaleźć.',
       'not-shipped': 'Według danych marki ten produkt nie trafił jeszcze do żadnego sklepu.',
       consumed: 'Ten produkt odnotowano jako zużyty, a potem jego kod zeskanowała inna osoba.',
-      confirmed: 'Marka zbadała ten kod i stwierdziła, że jest nadużywany.',
+      confirmed: 'Marka zbadała ten kod i stwierdziła, że jest wykorzystywany w niewłaściwy sposób.',
     },
-    impossible_travel: 'Kod zeskanowano w odległych miejscach w zbyt krótkim czasie.',
+    impossible_travel: 'Kod zeskanowano w miejscach odległych od siebie w zbyt krótkim czasie.',
     excessive_scanning: 'Kod zeskanowało niezwykle wiele różnych osób.',
   },
   product: {
@@ -113,19 +113,19 @@ export const pl: Messages = {
   },
   position: {
     heading: 'Pomóż znaleźć kopie',
-    text: 'Możesz dodać swoje położenie do tego sprawdzenia. Służy ono tylko do wykrywania skopiowanych kodów i jest wysyłane tylko po naciśnięciu przycisku.',
+    text: 'Możesz dodać swoje położenie do tego sprawdzenia. Pomaga ono wykrywać skopiowane kody i produkty poza ich rynkiem; marka może je zobaczyć. Jest wysyłane tylko po naciśnięciu przycisku.',
     button: 'Dodaj moje położenie',
     done: 'Dziękujemy. Położenie zostało dodane.',
     failed: 'Nie udało się. Twoje sprawdzenie i tak się liczy.',
   },
   report: {
     heading: 'Zgłoś ten produkt',
-    what: 'Co wydaje się nie tak?',
+    what: 'Co jest nie tak?',
     where: 'Skąd go masz? (opcjonalnie)',
     email: 'Twój adres e-mail, na wypadek pytań (opcjonalnie)',
     send: 'Wyślij zgłoszenie',
     thanksTitle: 'Dziękujemy',
-    thanksText: 'Zgłoszenie dotarło i obejrzą je ludzie.',
+    thanksText: 'Zgłoszenie dotarło i przeczyta je człowiek.',
   },
   problems: {
     wait: {
@@ -149,6 +149,6 @@ export const pl: Messages = {
   },
   from: 'Wiadomość od firmy {brand}',
   contact: 'Kontakt z firmą {brand}',
-  privacy: 'To sprawdzenie zapisano z godziną i przybliżonym miejscem, bez twojego imienia i nazwiska.',
+  privacy: 'To sprawdzenie zapisano z godziną, przybliżonym miejscem i – przez ograniczony czas – twoim adresem sieciowym, bez twojego imienia i nazwiska.',
   language: 'Język',
 };

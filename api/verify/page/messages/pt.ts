@@ -8,23 +8,23 @@ export const pt: Messages = {
       leadMedium: '{brand} emitiu este código para este produto.',
       steps: [
         'Compare o produto que tem na mão com os dados abaixo.',
-        'Verifique se o lacre e a embalagem estão intactos.',
+        'Verifique se o selo e a embalagem estão intactos.',
       ],
     },
     suspicious: {
       title: 'Possivelmente copiado',
       lead: 'O código é conhecido, mas a forma como foi lido sugere que foi copiado para outros produtos. O que tem na mão ainda pode ser o original.',
       steps: [
-        'Não use o produto até ter certeza da sua origem.',
+        'Não use o produto até ter a certeza da sua origem.',
         'Pergunte ao vendedor onde o comprou.',
-        'Informe abaixo: isso ajuda {brand} a encontrar cópias.',
+        'Comunique-o abaixo: isso ajuda {brand} a encontrar cópias.',
       ],
     },
     diverted: {
       title: 'Destinado a outro mercado',
       lead: '{brand} emitiu este código para um produto que não se destinava à venda no lugar onde está.',
       steps: [
-        'Verifique se as instruções, os ingredientes e a garantia são válidos no seu país.',
+        'Verifique se a garantia é válida no seu país; as instruções e os ingredientes podem ser diferentes.',
         'Pergunte ao vendedor de onde vem o produto.',
       ],
     },
@@ -42,27 +42,27 @@ export const pt: Messages = {
       ],
     },
     expired: {
-      title: 'Fora da validade',
-      lead: '{brand} emitiu este código, mas o produto passou da data de validade.',
+      title: 'Fora do prazo de validade',
+      lead: '{brand} emitiu este código, mas o produto ultrapassou a data de validade.',
       steps: ['Não o use mais.', 'Se acabou de comprá-lo, devolva-o ao vendedor.'],
     },
     inactive: {
-      title: 'Ainda não liberado para venda',
-      lead: '{brand} emitiu este código, mas não liberou este produto para venda.',
-      steps: ['Não o compre: ainda não deveria estar numa loja.', 'Informe abaixo onde o encontrou.'],
+      title: 'Não autorizado para venda',
+      lead: '{brand} emitiu este código, mas não autorizou a venda deste produto.',
+      steps: ['Não o compre: não deveria estar numa loja.', 'Informe abaixo onde o encontrou.'],
     },
     unknown: {
       title: 'Código não reconhecido',
       lead: 'Não conhecemos este código. Talvez tenha sido mal lido ou nunca tenha sido emitido aqui.',
       steps: [
         'Leia o código outra vez, com boa luz.',
-        'Se continuar desconhecido, não confie no produto e informe abaixo.',
+        'Se continuar desconhecido, não confie no produto e comunique-o abaixo.',
       ],
     },
   },
   productCode: {
     title: 'Este código só indica o produto',
-    lead: 'Muitas unidades do produto têm este mesmo código. Não mostra se a que tem na mão é autêntica.',
+    lead: 'Muitas unidades do produto têm este mesmo código. O código não indica se a que tem na mão é autêntica.',
     steps: [
       'Procure no produto e na embalagem outro código, que pertença só a esta unidade.',
       'Leia esse: só ele pode ser verificado.',
@@ -72,7 +72,7 @@ export const pt: Messages = {
   evidence:
     'Um código autêntico é um bom indício, mas não uma prova: no início, um código copiado parece igual.',
   next: 'O que fazer agora',
-  why: 'Por que dizemos isto',
+  why: 'Por que motivo dizemos isto',
   reasons: {
     clone: {
       places: 'O código foi lido em lugares onde um único produto não pode ter estado.',
@@ -80,7 +80,7 @@ export const pt: Messages = {
       consumed: 'Este produto consta como já consumido, e desde então outra pessoa leu o seu código.',
       confirmed: 'A marca investigou este código e verificou que é usado indevidamente.',
     },
-    impossible_travel: 'O código foi lido em lugares muito distantes, em muito pouco tempo.',
+    impossible_travel: 'O código foi lido em lugares muito distantes entre si, em muito pouco tempo.',
     excessive_scanning: 'Um número invulgar de pessoas diferentes leu o código.',
   },
   product: {
@@ -110,19 +110,19 @@ export const pt: Messages = {
   },
   position: {
     heading: 'Ajude a encontrar cópias',
-    text: 'Pode adicionar a sua localização a esta verificação. Serve apenas para detetar códigos copiados e só é enviada se premir o botão.',
+    text: 'Pode adicionar a sua localização a esta verificação. Ajuda a detetar códigos copiados e produtos fora do seu mercado; a marca pode vê-la. Só é enviada se premir o botão.',
     button: 'Adicionar a minha localização',
     done: 'Obrigado. A sua localização foi adicionada.',
     failed: 'Não funcionou. A sua verificação conta mesmo assim.',
   },
   report: {
-    heading: 'Informar sobre este produto',
+    heading: 'Comunicar um problema',
     what: 'O que parece errado?',
     where: 'Onde o obteve? (opcional)',
     email: 'O seu e-mail, para perguntas (opcional)',
     send: 'Enviar',
     thanksTitle: 'Obrigado',
-    thanksText: 'A sua informação chegou e será analisada por pessoas.',
+    thanksText: 'A sua comunicação chegou e será analisada por uma pessoa.',
   },
   problems: {
     wait: {
@@ -146,6 +146,6 @@ export const pt: Messages = {
   },
   from: 'De {brand}',
   contact: 'Contactar {brand}',
-  privacy: 'Esta verificação foi registada com a hora e o lugar aproximado, sem o seu nome.',
+  privacy: 'Esta verificação foi registada com a hora, o lugar aproximado e, por tempo limitado, o seu endereço de rede, sem o seu nome.',
   language: 'Idioma',
 };

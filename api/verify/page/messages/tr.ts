@@ -4,38 +4,38 @@ export const tr: Messages = {
   verdicts: {
     genuine: {
       title: 'Gerçek kod',
-      lead: 'Bu kodu veren: {brand}. Koda karşı hiçbir bulgu yok.',
-      leadMedium: 'Bu kod, bu ürün için verilmiş ({brand}).',
+      lead: '{brand} bu kodu verdi ve kodla ilgili olumsuz bir bulgu yok.',
+      leadMedium: '{brand} bu kodu bu ürün için verdi.',
       steps: [
         'Elinizdeki ürünü aşağıdaki bilgilerle karşılaştırın.',
-        'Mührün ve ambalajın sağlam olduğunu kontrol edin.',
+        'Mührün ve ambalajın sağlam olup olmadığını kontrol edin.',
       ],
     },
     suspicious: {
       title: 'Kopyalanmış olabilir',
-      lead: 'Kod tanınıyor, ancak tarandığı yerler ve zamanlar başka ürünlere kopyalandığını düşündürüyor. Elinizdeki yine de orijinal olabilir.',
+      lead: 'Kod tanınıyor, ancak taranma biçimi başka ürünlere kopyalandığını düşündürüyor. Elinizdeki yine de orijinal olabilir.',
       steps: [
         'Nereden geldiğinden emin olana kadar ürünü kullanmayın.',
         'Satıcıya ürünü nereden aldığını sorun.',
-        'Aşağıdan bildirin: bu, kopyaların bulunmasına yardımcı olur ({brand}).',
+        'Aşağıdan bildirin: bu, {brand} firmasının kopyaları bulmasına yardımcı olur.',
       ],
     },
     diverted: {
       title: 'Başka bir pazar için üretilmiş',
-      lead: 'Bu kod, bulunduğunuz yerde satılmak üzere üretilmemiş bir ürün için verilmiş ({brand}).',
+      lead: '{brand} bu kodu, bulunduğunuz yerde satılmak üzere üretilmemiş bir ürün için verdi.',
       steps: [
-        'Kullanım bilgilerinin, içeriğin ve garantinin ülkenizde geçerli olduğunu kontrol edin.',
+        'Garantinin ülkenizde geçerli olup olmadığını kontrol edin; kullanım bilgileri ve içerik farklı olabilir.',
         'Satıcıya ürünün nereden geldiğini sorun.',
       ],
     },
     suspended: {
       title: 'Şimdilik engellendi',
-      lead: 'Bu kod, bir konu açıklığa kavuşana kadar engellendi ({brand}).',
+      lead: '{brand}, bir konu açıklığa kavuşana kadar bu kodu engelledi.',
       steps: ['Şimdilik ürünü satın almayın ve kullanmayın.', 'Satıcıya veya şu firmaya danışın: {brand}.'],
     },
     recalled: {
       title: 'Geri çağrıldı',
-      lead: 'Bu ürün geri çağrıldı ({brand}).',
+      lead: '{brand} bu ürünü geri çağırdı.',
       steps: [
         'Ürünü kullanmayı bırakın ve başkasına vermeyin.',
         'Satıcıya geri götürün veya şu firmaya başvurun: {brand}.',
@@ -43,13 +43,13 @@ export const tr: Messages = {
     },
     expired: {
       title: 'Son kullanma tarihi geçmiş',
-      lead: 'Bu kod verilmiş, ancak ürünün son kullanma tarihi geçmiş ({brand}).',
+      lead: '{brand} bu kodu verdi, ancak ürünün son kullanma tarihi geçmiş.',
       steps: ['Artık kullanmayın.', 'Yeni satın aldıysanız satıcıya geri götürün.'],
     },
     inactive: {
       title: 'Satışa sunulmamış',
-      lead: 'Bu kod verilmiş, ancak ürün henüz satışa sunulmamış ({brand}).',
-      steps: ['Satın almayın: henüz bir mağazada olmamalı.', 'Nerede bulduğunuzu aşağıdan bildirin.'],
+      lead: '{brand} bu kodu verdi, ancak ürünü satışa sunmadı.',
+      steps: ['Satın almayın: bir mağazada olmamalı.', 'Nerede bulduğunuzu aşağıdan bildirin.'],
     },
     unknown: {
       title: 'Kod tanınmadı',
@@ -103,10 +103,10 @@ export const tr: Messages = {
   },
   position: {
     heading: 'Kopyaları bulmaya yardım edin',
-    text: 'Bu kontrole konumunuzu ekleyebilirsiniz. Yalnızca kopyalanmış kodları fark etmeye yarar ve yalnızca düğmeye basarsanız gönderilir.',
+    text: 'Bu kontrole konumunuzu ekleyebilirsiniz. Kopyalanmış kodları ve pazarı dışındaki ürünleri saptamaya yarar; marka konumunuzu görebilir. Yalnızca düğmeye basarsanız gönderilir.',
     button: 'Konumumu ekle',
     done: 'Teşekkürler. Konumunuz eklendi.',
-    failed: 'Bu olmadı. Kontrolünüz yine de geçerli.',
+    failed: 'İşlem başarısız oldu. Kontrolünüz yine de geçerli.',
   },
   report: {
     heading: 'Bu ürünü bildir',
@@ -139,6 +139,6 @@ export const tr: Messages = {
   },
   from: 'Gönderen: {brand}',
   contact: 'İletişim: {brand}',
-  privacy: 'Bu kontrol, saati ve yaklaşık yeriyle, adınız olmadan kaydedildi.',
+  privacy: 'Bu kontrol, saati, yaklaşık yeri ve sınırlı bir süre için ağ adresinizle, adınız olmadan kaydedildi.',
   language: 'Dil',
 };

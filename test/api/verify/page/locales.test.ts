@@ -1,6 +1,17 @@
 import { expect } from 'chai';
-import { CATALOGUES, LOCALES, negotiateLocale, textDirection } from '../../../../api/verify/page/locales.ts';
-import { formatCount, formatDate } from '../../../../api/verify/page/format.ts';
+import { CONSIGNMENT_MESSAGES } from '../../../../api/consignments/page/messages.ts';
+import { REFUSALS } from '../../../../api/consignments/page/refusals.ts';
+import { PHOTO_LABELS } from '../../../../api/counterfeit-reports/form-labels.ts';
+import { REPORT_REFUSALS } from '../../../../api/counterfeit-reports/refusals.ts';
+import {
+  CATALOGUES,
+  LOCALES,
+  negotiateLocale,
+  textDirection,
+  type Locale,
+} from '../../../../api/verify/page/locales.ts';
+import { countryName } from '../../../../shared/countries.ts';
+import { formatCount, formatDate, formatMoment, languageTag } from '../../../../api/verify/page/format.ts';
 
 /** Every sentence of a catalogue with its path. */
 function sentences(node: unknown, path = ''): [path: string, text: string][] {
@@ -56,7 +67,11 @@ describe('the languages of the verification page', () => {
       const english = new Map(sentences(CATALOGUES.en));
       for (const [path, text] of sentences(catalogue)) {
         expect(text.trim(), path).to.equal(text).and.not.equal('');
-        if (path.includes('.count.')) expect(placeholders(text), path).to.deep.equal(['{count}']);
+        // Arabic has words for one and two in place of a number.
+        if (path.includes('.count.'))
+          expect(placeholders(text), path).to.deep.equal(
+            /ar\.(one|two)$/.test(`${locale}.${path.split('.').at(-1)}`) ? [] : ['{count}'],
+          );
         else if (path.includes('.verdicts.'))
           expect(placeholders(text).filter((name) => name !== '{brand}')).to.deep.equal([]);
         else expect(placeholders(text), path).to.deep.equal(placeholders(english.get(path)!));
@@ -102,5 +117,26 @@ describe('the languages of the verification page', () => {
     expect(formatCount(CATALOGUES.de.scans.count, 1234, 'de')).to.equal('1.234-mal geprüft');
     expect(formatDate('2028-03-31', 'fr')).to.equal('31 mars 2028');
     expect(formatDate('no date', 'fr')).to.equal('no date');
+  });
+
+  const everywhere = (locale: Locale) =>
+    sentences([
+      CATALOGUES[locale],
+      REPORT_REFUSALS[locale],
+      PHOTO_LABELS[locale],
+      CONSIGNMENT_MESSAGES[locale],
+      REFUSALS[locale],
+    ]);
+
+  it('begins no line with a French mark, and writes Chinese and Japanese ones as wide as the letters', () => {
+    for (const [path, text] of everywhere('fr')) expect(text, path).not.to.match(/ [:;!?]/);
+    for (const locale of ['zh', 'ja'] as const)
+      for (const [path, text] of everywhere(locale))
+        expect(text, `${locale} ${path}`).not.to.match(/[,:;!?()]/);
+  });
+
+  it('names countries and dates as the texts are written', () => {
+    expect(countryName('PL', languageTag('pt'))).to.equal('Polónia');
+    expect(formatMoment('2027-03-05T14:07:00Z', 'en')).to.match(/^5 Mar 2027, 14:07/);
   });
 });
