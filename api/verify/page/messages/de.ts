@@ -152,6 +152,7 @@ export const de: Messages = {
   },
   from: 'Von {brand}',
   contact: '{brand} kontaktieren',
-  privacy: 'Diese Prüfung wurde mit Uhrzeit, ungefährem Ort und, für begrenzte Zeit, Ihrer Netzadresse gespeichert, ohne Ihren Namen.',
+  privacy:
+    'Diese Prüfung wurde mit Uhrzeit, ungefährem Ort und, für begrenzte Zeit, Ihrer Netzadresse gespeichert, ohne Ihren Namen.',
   language: 'Sprache',
 };

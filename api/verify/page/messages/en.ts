@@ -141,6 +141,7 @@ export const en: Messages = {
   },
   from: 'From {brand}',
   contact: 'Contact {brand}',
-  privacy: 'This check was recorded with its time, approximate place and, for a limited time, your network address, without your name.',
+  privacy:
+    'This check was recorded with its time, approximate place and, for a limited time, your network address, without your name.',
   language: 'Language',
 };

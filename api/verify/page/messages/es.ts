@@ -147,6 +147,7 @@ export const es: Messages = {
   },
   from: 'De {brand}',
   contact: 'Contactar con {brand}',
-  privacy: 'Esta comprobación se registró con la hora, el lugar aproximado y, durante un tiempo limitado, su dirección de red, sin su nombre.',
+  privacy:
+    'Esta comprobación se registró con la hora, el lugar aproximado y, durante un tiempo limitado, su dirección de red, sin su nombre.',
   language: 'Idioma',
 };

@@ -87,7 +87,8 @@ export const fr: Messages = {
         'Ce produit a été noté comme entièrement utilisé, et une autre personne a scanné son code depuis.',
       confirmed: 'La marque a enquêté sur ce code et a constaté qu’il est utilisé de façon abusive.',
     },
-    impossible_travel: 'Le code a été scanné à des endroits très éloignés les uns des autres, en trop peu de temps.',
+    impossible_travel:
+      'Le code a été scanné à des endroits très éloignés les uns des autres, en trop peu de temps.',
     excessive_scanning: 'Un nombre inhabituel de personnes différentes ont scanné le code.',
   },
   product: {
@@ -153,6 +154,7 @@ export const fr: Messages = {
   },
   from: 'De la part de {brand}',
   contact: 'Contacter {brand}',
-  privacy: 'Cette vérification a été enregistrée avec l’heure, le lieu approximatif et, pour une durée limitée, votre adresse réseau, sans votre nom.',
+  privacy:
+    'Cette vérification a été enregistrée avec l’heure, le lieu approximatif et, pour une durée limitée, votre adresse réseau, sans votre nom.',
   language: 'Langue',
 };

@@ -151,6 +151,7 @@ export const it: Messages = {
   },
   from: 'Da {brand}',
   contact: 'Contatta {brand}',
-  privacy: 'Questa verifica è stata registrata con l’ora, il luogo approssimativo e, per un tempo limitato, il suo indirizzo di rete, senza il suo nome.',
+  privacy:
+    'Questa verifica è stata registrata con l’ora, il luogo approssimativo e, per un tempo limitato, il suo indirizzo di rete, senza il suo nome.',
   language: 'Lingua',
 };

@@ -145,6 +145,7 @@ export const nl: Messages = {
   },
   from: 'Van {brand}',
   contact: 'Contact met {brand}',
-  privacy: 'Deze controle is opgeslagen met het tijdstip, de plaats bij benadering en, voor beperkte tijd, uw netwerkadres, zonder uw naam.',
+  privacy:
+    'Deze controle is opgeslagen met het tijdstip, de plaats bij benadering en, voor beperkte tijd, uw netwerkadres, zonder uw naam.',
   language: 'Taal',
 };

@@ -49,10 +49,7 @@ export const pl: Messages = {
     inactive: {
       title: 'Niedopuszczony do sprzedaży',
       lead: 'Firma {brand} wydała ten kod, ale nie dopuściła produktu do sprzedaży.',
-      steps: [
-        'Nie kupuj go: nie powinien być w sklepie.',
-        'Zgłoś poniżej, gdzie jest sprzedawany.',
-      ],
+      steps: ['Nie kupuj go: nie powinien być w sklepie.', 'Zgłoś poniżej, gdzie jest sprzedawany.'],
     },
     unknown: {
       title: 'Kod nierozpoznany',
@@ -149,6 +146,7 @@ export const pl: Messages = {
   },
   from: 'Wiadomość od firmy {brand}',
   contact: 'Kontakt z firmą {brand}',
-  privacy: 'To sprawdzenie zapisano z godziną, przybliżonym miejscem i – przez ograniczony czas – twoim adresem sieciowym, bez twojego imienia i nazwiska.',
+  privacy:
+    'To sprawdzenie zapisano z godziną, przybliżonym miejscem i – przez ograniczony czas – twoim adresem sieciowym, bez twojego imienia i nazwiska.',
   language: 'Język',
 };

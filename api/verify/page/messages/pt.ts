@@ -146,6 +146,7 @@ export const pt: Messages = {
   },
   from: 'De {brand}',
   contact: 'Contactar {brand}',
-  privacy: 'Esta verificação foi registada com a hora, o lugar aproximado e, por tempo limitado, o seu endereço de rede, sem o seu nome.',
+  privacy:
+    'Esta verificação foi registada com a hora, o lugar aproximado e, por tempo limitado, o seu endereço de rede, sem o seu nome.',
   language: 'Idioma',
 };

@@ -139,6 +139,7 @@ export const tr: Messages = {
   },
   from: 'Gönderen: {brand}',
   contact: 'İletişim: {brand}',
-  privacy: 'Bu kontrol, saati, yaklaşık yeri ve sınırlı bir süre için ağ adresinizle, adınız olmadan kaydedildi.',
+  privacy:
+    'Bu kontrol, saati, yaklaşık yeri ve sınırlı bir süre için ağ adresinizle, adınız olmadan kaydedildi.',
   language: 'Dil',
 };
