@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../ids.ts';
+import { PLACE_SOURCES } from '../risk/types.ts';
 
 /**
  * The `data` of every event type, strict: a key that is not listed here is a mistake of ours and is not sent. Every
@@ -34,6 +35,10 @@ const place = z
     lat: z.number().min(-90).max(90),
     lon: z.number().min(-180).max(180),
     accuracyKm: z.number().min(0),
+    source: z
+      .enum(PLACE_SOURCES)
+      .nullable()
+      .describe('The visitor’s own position, or the address of a line, of a telephone, or of either'),
   })
   .describe('Where the scan came from, and the radius of the uncertainty');
 

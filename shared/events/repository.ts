@@ -97,26 +97,26 @@ export async function listEvents(
 
 /** What events about scans say of places, beside the rest. */
 export interface PlacedData {
-  place: { lat: number; lon: number; accuracyKm: number } | null;
+  place: { lat: number; lon: number; accuracyKm: number; source?: string | null } | null;
   signals: RiskSignal[];
 }
 
 /**
  * Events of all types with `fromId < id < toId`, oldest first.
- * @returns with the data of those that tell a place to less than `exactKm`, or evidence, which names places of others.
+ * @returns with the data of those that tell a visitor's own position, or evidence, which names places of others. Events of before
+ *   `source` was told may tell such a position as well.
  */
 export async function listAgedPlaces(
   db: Db,
   fromId: string,
   toId: string,
   limit: number,
-  exactKm: number,
 ): Promise<{ id: string; data: PlacedData | null }[]> {
   const { rows } = await db.query<{ id: string; data: PlacedData | null }>(
-    `select id, case when (data -> 'place' ->> 'accuracyKm')::float8 < $4
+    `select id, case when jsonb_typeof(data -> 'place') = 'object' and coalesce(data -> 'place' ->> 'source', 'gps') = 'gps'
                        or jsonb_typeof(data -> 'signals' -> 0) = 'object' then data end as data
        from events where id > $1 and id < $2 order by id limit $3`,
-    [fromId, toId, limit, exactKm],
+    [fromId, toId, limit],
   );
   return rows;
 }

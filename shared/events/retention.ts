@@ -2,17 +2,17 @@
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
 import { RETENTION_BATCH, walkAged, type RetentionStep } from '../retention/walk.ts';
-import { COARSE_KM, coarseSignals, shownPlace } from '../risk/coarse.ts';
+import { coarsePlace, coarseSignals } from '../risk/coarse.ts';
 import { listAgedPlaces, replaceData, type PlacedData } from './repository.ts';
 
 const coarseData = ({ place, signals, ...data }: PlacedData): PlacedData => ({
   ...data,
-  place: place && shownPlace(place),
+  place: place && coarsePlace(place),
   signals: coarseSignals(signals),
 });
 
 const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
-  const aged = await listAgedPlaces(db, fromId, toId, batch, COARSE_KM);
+  const aged = await listAgedPlaces(db, fromId, toId, batch);
   const changed = aged.flatMap(({ id, data }) => (data === null ? [] : [{ id, data: coarseData(data) }]));
   if (changed.length > 0) await replaceData(db, changed);
   return { rows: aged.length, last: aged.at(-1)?.id ?? null };

@@ -8,6 +8,7 @@ import { publicAddress } from './addresses.ts';
 import { rangesPath, type Family } from './asn-ranges.ts';
 import { cityDatabasePath, openCityDatabase, type City, type CityDatabase } from './city-database.ts';
 import { openNetworks, type NetworkKind, type Networks } from './networks.ts';
+import type { PlaceSource } from '../risk/types.ts';
 
 /** The link that the licence asks for, word for word. */
 export const DB_IP_ATTRIBUTION = { href: 'https://db-ip.com/', text: 'IP Geolocation by DB-IP' } as const;
@@ -23,7 +24,6 @@ export const DB_IP_ATTRIBUTION = { href: 'https://db-ip.com/', text: 'IP Geoloca
 export const IP_ACCURACY_KM: Record<NetworkKind, number> = { fixed: 16, mobile: 207, unknown: 200 };
 
 /** `gps`: the browser's own position, added with the visitor's consent; `ip`: the kind of network is unknown. */
-export type PlaceSource = 'gps' | 'ip' | 'ip-fixed' | 'ip-mobile';
 
 const SOURCES = { fixed: 'ip-fixed', mobile: 'ip-mobile', unknown: 'ip' } as const;
 

@@ -24,18 +24,6 @@ export async function listShorterRetentions(
   return rows;
 }
 
-/** Deletes the oldest scans of an organization with ids below `beforeId`. @returns how many. */
-export async function deleteScans(db: Db, orgId: string, beforeId: string, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `with due as (
-       select id from scans where org_id = $1 and id < $2 order by id limit $3
-     )
-     delete from scans s using due where s.id = due.id and s.id < $2`,
-    [orgId, beforeId, limit],
-  );
-  return rowCount ?? 0;
-}
-
 /**
  * Deletes the oldest events of an organization with ids below `beforeId`, with their dispatches and the log of their
  * attempts: a dispatch without its event could never be sent. @returns how many events.

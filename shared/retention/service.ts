@@ -9,7 +9,8 @@ import { invalidFields } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { uuidFloor } from '../ids.ts';
 import { dropPartitionsOlderThan } from '../partitions/service.ts';
-import { deleteEvents, deleteScans, listShorterRetentions } from './repository.ts';
+import { deleteScans } from '../scans/retention.ts';
+import { deleteEvents, listShorterRetentions } from './repository.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows of one statement: a few tens of milliseconds. */
@@ -73,7 +74,7 @@ export async function applyOrganizationRetention(
   const inBatches = async (step: typeof deleteScans, orgId: string, days: number): Promise<number> => {
     let deleted = 0;
     for (let round = 0; round < mostBatches; round++) {
-      const rows = await step(db, orgId, before(days), batch);
+      const rows = await withTransaction(db, (uow) => step(uow.db, orgId, before(days), batch));
       deleted += rows;
       if (rows < batch) break;
     }

@@ -3,7 +3,7 @@
  * visitors (see story.ts), and what is known of its life: nobody outside should hold a unit that was never shipped,
  * and a new visitor should not meet one that was consumed.
  */
-import { shownPlace } from './coarse.ts';
+import { rough } from './coarse.ts';
 import type { RiskPolicy } from './policy.ts';
 import { FULL_EVIDENCE } from './story.ts';
 import type { CloneSignal, RiskProfile, UnitContext } from './types.ts';
@@ -49,7 +49,7 @@ export function cloneSignal(
     visitors: profile.visitors,
     places: byVisitors
       .slice(0, 5)
-      .map(shownPlace)
+      .map(rough)
       .map(({ country, lat, lon, visitors, first, last }) => ({
         country,
         lat,

@@ -9,20 +9,19 @@ interface Position {
   lon: number;
 }
 
-const tenth = (degrees: number): number => Math.round(degrees * 10) / 10;
-const rough = <T extends Position>(at: T): T => ({ ...at, lat: tenth(at.lat), lon: tenth(at.lon) });
-/** A place to a tenth of a degree, with a radius that says so. */
+/** As Postgres rounds a decimal, halves away from zero: both must cut the same position to the same cell of the map. */
+const tenth = (degrees: number): number =>
+  (Math.sign(degrees) * Math.round(Math.abs(degrees) * 10 + 1e-9)) / 10 + 0;
+/** A position cut to one decimal. */
+export const rough = <T extends Position>(at: T): T => ({ ...at, lat: tenth(at.lat), lon: tenth(at.lon) });
+/**
+ * A place to a tenth of a degree, with a radius that says so. So evidence names places from the beginning: it lives as long as other
+ * visitors' scans and events. By its radius nobody knows a visitor's own position, whose is as large as the address's place is far.
+ */
 export const coarsePlace = <T extends Position & { accuracyKm: number }>(at: T): T => ({
   ...rough(at),
   accuracyKm: Math.max(COARSE_KM, at.accuracyKm),
 });
-
-/**
- * A place as evidence names it. A visitor's own position is in other visitors' evidence, which lives as long as their scans and
- * events: there it is coarse from the beginning. An address's place is coarse by itself.
- */
-export const shownPlace = <T extends Position & { accuracyKm: number }>(at: T): T =>
-  at.accuracyKm < COARSE_KM ? coarsePlace(at) : at;
 
 /** The same reasons, with positions that name a town and not a house. Distances and times stay. */
 export const coarseSignals = (signals: readonly RiskSignal[]): RiskSignal[] => signals.map(coarseSignal);

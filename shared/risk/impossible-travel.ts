@@ -6,7 +6,7 @@
  *
  * One visitor seen in two places is no such case: one browser is in one place, so the position is wrong (a VPN).
  */
-import { shownPlace } from './coarse.ts';
+import { coarsePlace } from './coarse.ts';
 import { distanceKm } from './geo.ts';
 import type { RiskPolicy } from './policy.ts';
 import type { Fix, ImpossibleTravelSignal, Jump, PlaceEvidence } from './types.ts';
@@ -69,6 +69,6 @@ function judge(from: Fix, to: Fix, crowd: number, policy: RiskPolicy): Jump | nu
 }
 
 function placeEvidence(fix: Fix): PlaceEvidence {
-  const { country, lat, lon, accuracyKm, at } = shownPlace(fix);
+  const { country, lat, lon, accuracyKm, at } = coarsePlace(fix);
   return { country, lat, lon, accuracyKm, at: new Date(at).toISOString() };
 }

@@ -1,6 +1,6 @@
 /** A line of recorded scans for `risk:replay`: what it must say, and what it means. */
 import type { UnitFacts } from './sightings.ts';
-import type { PlaceSource, RiskPlace, ScanFacts } from './types.ts';
+import { PLACE_SOURCES, type PlaceSource, type RiskPlace, type ScanFacts } from './types.ts';
 
 /** A recorded scan, with what its line says of its unit. */
 export interface ReplayLine extends ScanFacts, UnitFacts {
@@ -126,7 +126,7 @@ function placeOf(record: LineRecord): RiskPlace | null {
   };
 }
 
-const SOURCES: readonly string[] = ['gps', 'ip', 'ip-fixed', 'ip-mobile'] satisfies PlaceSource[];
+const SOURCES: readonly string[] = PLACE_SOURCES;
 
 /** Where the position comes from, as `place.source` of a scan tells it; a line need not say. */
 function sourceOf(record: LineRecord): PlaceSource | undefined {

@@ -8,7 +8,8 @@ import type { LotSightings } from './lot.ts';
 import type { Peers } from './peers.ts';
 
 /** Where a position came from; `ip-mobile` and `ip` are wrong by hundreds of kilometres as a matter of course. */
-export type PlaceSource = 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip';
+export const PLACE_SOURCES = ['gps', 'ip', 'ip-fixed', 'ip-mobile'] as const;
+export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
 /** A scan's place. A country may be known without coordinates; then no rule that measures distance looks at it. */
 export interface RiskPlace {

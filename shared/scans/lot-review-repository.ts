@@ -140,7 +140,7 @@ export async function reopenScans(db: Db, scanIds: readonly string[], now: Date)
     `with reopened as (
        update scans set assessment = 'preliminary'
         where id = any($1::uuid[])
-       returning id, unit_id, org_id, product_id, at, result, country, lat, lon, accuracy_km, 'final' as assessment
+       returning id, unit_id, org_id, product_id, at, result, country, lat, lon, accuracy_km, place_source, 'final' as assessment
      ),
      marked as (
        update unit_risk_profiles p
@@ -149,7 +149,7 @@ export async function reopenScans(db: Db, scanIds: readonly string[], now: Date)
          from (select unit_id, min(id::text)::uuid as id from reopened group by unit_id) r
         where p.unit_id = r.unit_id
      )
-     select org_id, product_id, at, result, country, lat, lon, accuracy_km, assessment from reopened`,
+     select org_id, product_id, at, result, country, lat, lon, accuracy_km, place_source, assessment from reopened`,
     [scanIds, now],
   );
   return rows;

@@ -25,6 +25,7 @@ import {
   type LotReviewRow,
   type LotTurn,
 } from './lot-review-repository.ts';
+import { countedPlace } from './position-repository.ts';
 import type { Scored } from './scan-events.ts';
 
 export { hasOpenLotReviews, requestLotReviews } from './lot-review-repository.ts';
@@ -103,6 +104,7 @@ const reviewPage = (
         uow.db,
         reopened.map(({ org_id: orgId, product_id: productId, ...counted }) => ({
           ...counted,
+          ...countedPlace(counted),
           orgId,
           productId,
         })),

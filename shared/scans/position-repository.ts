@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { rough } from '../risk/coarse.ts';
 import type { ClaimedPosition } from './claimed-position.ts';
 import type { ScanResult } from './verdict.ts';
 
@@ -33,13 +34,25 @@ export interface CountedRow {
   lat: number | null;
   lon: number | null;
   accuracy_km: number | null;
+  place_source: string | null;
   assessment: 'preliminary' | 'final';
 }
+
+/**
+ * Where the figures count a scan: a visitor's own position as it will be when it is made coarse, so that what is taken back of it after that
+ * is what was counted.
+ */
+export const countedPlace = ({
+  lat,
+  lon,
+  place_source: source,
+}: Pick<CountedRow, 'lat' | 'lon' | 'place_source'>): Pick<CountedRow, 'lat' | 'lon'> =>
+  source === 'gps' && lat !== null && lon !== null ? rough({ lat, lon }) : { lat, lon };
 
 /** The caller holds the unit's profile, so no scoring changes it meanwhile. */
 export async function findCounted(db: Db, scanId: string): Promise<CountedRow> {
   const { rows } = await db.query<CountedRow>(
-    'select org_id, product_id, at, result, country, lat, lon, accuracy_km, assessment from scans where id = $1',
+    'select org_id, product_id, at, result, country, lat, lon, accuracy_km, place_source, assessment from scans where id = $1',
     [scanId],
   );
   return rows[0]!;

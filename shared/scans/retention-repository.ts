@@ -92,3 +92,37 @@ export const forgetPseudonyms: RetentionStep = async (db, fromId, toId, batch) =
   );
   return rows[0]!;
 };
+
+/** Units of an organization's oldest scans that are due with a visitor's own position, and that no rule has made coarse yet. */
+export async function listUnitsWithExactScans(
+  db: Db,
+  orgId: string,
+  beforeId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ unit_id: string }>(
+    `select distinct unit_id
+       from (select id, unit_id, place_source from scans where org_id = $1 and id < $2 order by id limit $3) due
+      where place_source = 'gps'
+        and not exists (select 1 from retention_marks where rule = 'addresses' and up_to >= due.id)`,
+    [orgId, beforeId, limit],
+  );
+  return rows.map((row) => row.unit_id);
+}
+
+/** Deletes the oldest scans of an organization with ids below `beforeId`. @returns how many. */
+export async function deleteOldestScans(
+  db: Db,
+  orgId: string,
+  beforeId: string,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with due as (
+       select id from scans where org_id = $1 and id < $2 order by id limit $3
+     )
+     delete from scans s using due where s.id = due.id and s.id < $2`,
+    [orgId, beforeId, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -1,11 +1,13 @@
 /** What is forgotten of scans, and when (docs/privacy.md). */
 import type { Clock } from '../clock.ts';
-import type { Pool } from '../db.ts';
+import type { Db, Pool } from '../db.ts';
 import { RETENTION_BATCH, walkAged, type RetentionStep } from '../retention/walk.ts';
 import { coarseProfile, coarseSignals } from '../risk/coarse.ts';
 import {
+  deleteOldestScans,
   forgetPseudonyms,
   listAged,
+  listUnitsWithExactScans,
   lockProfiles,
   makeScansCoarse,
   replaceProfiles,
@@ -13,26 +15,43 @@ import {
 
 /**
  * A visitor's own position is not only in its scan: the unit's profile remembers it, and becomes coarse as a whole as soon as one
- * of its exact positions comes of age. Evidence names it coarsely (`shownPlace`); what it says of addresses becomes coarse as its scan does.
+ * of its exact positions comes of age. Evidence names it coarsely (`coarsePlace`); what it says of addresses becomes coarse as its scan does.
  */
 const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
   const aged = await listAged(db, fromId, toId, batch);
   const [first, last] = [aged[0], aged.at(-1)];
   if (first === undefined || last === undefined) return { rows: 0, last: null };
   // Profiles before scans, as scoring locks them.
-  const exact = new Set(aged.filter((scan) => scan.is_exact).map((scan) => scan.unit_id));
-  const profiles = exact.size === 0 ? [] : await lockProfiles(db, [...exact]);
-  if (profiles.length > 0)
-    await replaceProfiles(
-      db,
-      profiles.map(({ unit_id, profile }) => ({ unit_id, profile: coarseProfile(profile) })),
-    );
+  await makeProfilesCoarse(
+    db,
+    aged.filter((scan) => scan.is_exact).map((scan) => scan.unit_id),
+  );
   const signals = aged.flatMap((scan) =>
     scan.signals === null ? [] : [[scan.id, coarseSignals(scan.signals)] as const],
   );
   await makeScansCoarse(db, first.id, last.id, new Map(signals));
   return { rows: aged.length, last: last.id };
 };
+
+async function makeProfilesCoarse(db: Db, unitIds: readonly string[]): Promise<void> {
+  const profiles = unitIds.length === 0 ? [] : await lockProfiles(db, [...new Set(unitIds)]);
+  if (profiles.length === 0) return;
+  await replaceProfiles(
+    db,
+    profiles.map(({ unit_id, profile }) => ({ unit_id, profile: coarseProfile(profile) })),
+  );
+}
+
+/**
+ * Deletes the oldest scans of an organization with ids below `beforeId`. Such as were not made coarse before leave no exact position
+ * behind in their unit's profile.
+ * @param db in a transaction
+ * @returns how many.
+ */
+export async function deleteScans(db: Db, orgId: string, beforeId: string, limit: number): Promise<number> {
+  await makeProfilesCoarse(db, await listUnitsWithExactScans(db, orgId, beforeId, limit));
+  return deleteOldestScans(db, orgId, beforeId, limit);
+}
 
 export interface RetentionPeriods {
   /** Until addresses, browsers, sessions and exact positions go. */

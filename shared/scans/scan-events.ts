@@ -38,6 +38,16 @@ const isNewSuspicion = (scored: Scored): boolean => {
 };
 
 /**
+ * Whether the scan is diverted and never was told so: by its position it may have been taken for a visitor's abroad in between. Only a
+ * genuine unit is diverted: one that is recalled, suspended or inactive has its own word for what is wrong.
+ */
+export const isNewDiversion = ({ row, scan }: Pick<Scored, 'row' | 'scan'>): boolean =>
+  // Of one scored by an earlier release only the last result is known.
+  scan.result === 'diverted' &&
+  row.diversion_told !== true &&
+  !(row.scorings > 0 && row.result === 'diverted');
+
+/**
  * A scan tells that it happened; a suspicious or a diverted one tells that as well. One that is scored again, because its
  * visitor added a position, tells only what is new.
  * @param scored in order of their ids for each unit
@@ -52,7 +62,7 @@ export function eventsOf(
 } {
   const alerts = new Map<string, AlertState>();
   const events = scored.flatMap((each) => {
-    const { scan, row, unit } = each;
+    const { row, unit } = each;
     const data = dataOf(each);
     const { org_id: orgId, product_id: productId } = unit;
     const told: EventToRecord[] = [];
@@ -75,8 +85,7 @@ export function eventsOf(
           },
         });
     }
-    // A genuine unit only: one that is recalled, suspended or inactive has its own word for what is wrong.
-    if (scan.result === 'diverted' && !(row.scorings > 0 && row.result === 'diverted')) {
+    if (isNewDiversion(each)) {
       told.push({ type: 'product.diverted', orgId, productId, data: { ...data, markets: unit.markets } });
     }
     return told;
@@ -112,7 +121,10 @@ function dataOf({ scan, row, unit, risk }: Scored) {
     lot: unit.lot,
     result: scan.result satisfies ScanResult,
     country: row.country,
-    place: row.lat === null ? null : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km },
+    place:
+      row.lat === null
+        ? null
+        : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km, source: row.place_source },
     riskLevel: risk.level,
     score: risk.score,
     signals: risk.signals,

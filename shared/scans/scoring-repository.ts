@@ -1,7 +1,7 @@
 import { plainArray, textArray, timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
-import type { RiskProfile, RiskSignal } from '../risk/types.ts';
+import type { PlaceSource, RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { AudienceColumns } from './audience-repository.ts';
 import type { LotColumns } from './lot-repository.ts';
@@ -95,7 +95,7 @@ export interface ScanPlaceRow {
   lat: number | null;
   lon: number | null;
   accuracy_km: number | null;
-  place_source: 'gps' | 'ip-fixed' | 'ip-mobile' | 'ip' | null;
+  place_source: PlaceSource | null;
 }
 
 export interface UnscoredScanRow extends ScanPlaceRow {
@@ -103,6 +103,8 @@ export interface UnscoredScanRow extends ScanPlaceRow {
   scorings: number;
   result: ScanResult;
   risk_level: string;
+  /** True once `product.diverted` told of it. */
+  diversion_told: boolean | null;
 }
 
 /** A unit with waiting scans: none of them has a smaller id than `unscored_from`. */
@@ -124,7 +126,7 @@ export async function listUnscoredScans(
              from unnest($1::uuid[], $2::uuid[]) as w (unit_id, unscored_from)
              join lateral (
                select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source, scorings, result,
-                      risk_level
+                      risk_level, diversion_told
                  from scans
                 where unit_id = w.unit_id and id >= w.unscored_from and assessment = 'preliminary'
                 order by id
@@ -200,23 +202,29 @@ export interface ScoredScan {
   signals: readonly RiskSignal[];
 }
 
-export async function storeScores(db: Db, scans: readonly ScoredScan[]): Promise<void> {
+/** @param divertedIds of those of which `product.diverted` tells now */
+export async function storeScores(
+  db: Db,
+  scans: readonly ScoredScan[],
+  divertedIds: ReadonlySet<string>,
+): Promise<void> {
   const ids = scans.map((scan) => scan.id);
   await db.query({
     name: 'store-scores',
     // The bounds prune the partitions: a join on ids alone would look into every month.
     text: `update scans s
               set assessment = 'final', scorings = scorings + 1, result = t.result, risk_level = t.risk_level, risk_score = t.risk_score,
-                  signals = t.signals
-             from unnest($1::uuid[], $2::text[], $3::text[], $4::smallint[], $5::jsonb[])
-               as t (id, result, risk_level, risk_score, signals)
-            where s.id = t.id and s.id >= $6 and s.id <= $7`,
+                  signals = t.signals, diversion_told = case when t.tells then true else s.diversion_told end
+             from unnest($1::uuid[], $2::text[], $3::text[], $4::smallint[], $5::jsonb[], $6::boolean[])
+               as t (id, result, risk_level, risk_score, signals, tells)
+            where s.id = t.id and s.id >= $7 and s.id <= $8`,
     values: [
       plainArray(ids),
       plainArray(scans.map((scan) => scan.result)),
       plainArray(scans.map((scan) => scan.riskLevel)),
       plainArray(scans.map((scan) => scan.riskScore)),
       textArray(scans.map(({ signals }) => (signals.length === 0 ? '[]' : JSON.stringify(signals)))),
+      plainArray(ids.map((id) => String(divertedIds.has(id)))),
       ids.reduce((a, b) => (a < b ? a : b)),
       ids.reduce((a, b) => (a > b ? a : b)),
     ],

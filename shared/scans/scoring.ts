@@ -13,7 +13,8 @@ import { effectivePolicy } from '../risk-policies/effective.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
 import { emptyProfile, LATE_TOLERATED_MS, rescore, score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts';
-import { eventsOf, isDismissed, suspicionsOf, type Scored } from './scan-events.ts';
+import { countedPlace } from './position-repository.ts';
+import { eventsOf, isDismissed, isNewDiversion, suspicionsOf, type Scored } from './scan-events.ts';
 import { Fellows } from './fellows.ts';
 import { requestLotReviews, turnsOf } from './lot-review.ts';
 import {
@@ -80,6 +81,7 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
       await storeScores(
         uow.db,
         scored.map(({ scan }) => scan),
+        new Set(scored.filter(isNewDiversion).map(({ scan }) => scan.id)),
       );
     }
     const cases = await gatherSuspicions(deps, uow.db, suspicionsOf(scored));
@@ -144,8 +146,7 @@ const countedScan = ({ scan, row, unit }: Scored) => ({
   at: row.at,
   result: scan.result,
   country: row.country,
-  lat: row.lat,
-  lon: row.lon,
+  ...countedPlace(row),
 });
 
 const earliest = (rows: readonly UnscoredScanRow[]): Date | null =>

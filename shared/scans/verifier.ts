@@ -102,11 +102,15 @@ const CONCURRENCY = 2;
  */
 export const MAX_FOLDED = 20;
 
-/** A unit with the profile that its next scan is judged against. `isFlooded`: all of its newest scans wait to be scored. */
+/**
+ * A unit with the profile that its next scan is judged against. `isFlooded`: all of its newest scans wait to be scored. `failure`: why
+ * they cannot be, which is told to this unit's visitors and not to all of the batch (as ADR 109 does in the worker).
+ */
 interface KnownUnit {
   row: ScannedUnitRow;
   upToDate: RiskProfile | null;
   isFlooded: boolean;
+  failure: { error: unknown } | null;
   peers: PeerSightings;
 }
 
@@ -127,12 +131,16 @@ async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise
   return rows.map((row) => {
     // Beside the row, not added to it: each name that is added to a row of pg's costs a hidden class and 46 descriptors, which only a
     // full collection takes away (ADR 0120).
-    const unit: KnownUnit = { row, upToDate: row.profile, isFlooded: false, peers };
+    const unit: KnownUnit = { row, upToDate: row.profile, isFlooded: false, failure: null, peers };
     if (row.unscored_from === null) return unit;
     const own = scans.filter((scan) => scan.unit_id === row.unit_id);
     const context = contextOf(unit);
-    for (const scan of own)
-      unit.upToDate = score(unit.upToDate, riskScan(scan), context, policyOf(row)).profile;
+    try {
+      for (const scan of own)
+        unit.upToDate = score(unit.upToDate, riskScan(scan), context, policyOf(row)).profile;
+    } catch (error) {
+      unit.failure = { error };
+    }
     unit.isFlooded = own.length === MAX_FOLDED;
     return unit;
   });
@@ -147,7 +155,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
   const paceDeps = deps.pace ?? REAL_TIME;
   const pace = createPace(paceDeps);
   const gap = { ms: BATCH_GAP_MS, maxMs: MAX_BATCH_GAP_MS, wait };
-  const find = createBatcher<Buffer, KnownUnit | null>({
+  const findTogether = createBatcher<Buffer, KnownUnit | null>({
     maxItems: MAX_BATCH,
     concurrency: CONCURRENCY,
     gap,
@@ -157,6 +165,11 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       return codes.map((code) => byCode.get(code.toString('latin1')) ?? null);
     },
   });
+  const find = async (code: Buffer): Promise<KnownUnit | null> => {
+    const unit = await findTogether(code);
+    if (unit !== null && unit.failure !== null) throw unit.failure.error;
+    return unit;
+  };
   const wakeScoring = coalesce({ run: () => deps.waker.scoreScans(), gapMs: WAKE_GAP_MS, wait });
   const createRecorder = () =>
     createBatcher<NewScan, UnitCount>({

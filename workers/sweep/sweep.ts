@@ -108,9 +108,13 @@ const SEALED_KINDS = [SIGNING_SECRETS, ENDPOINT_HEADERS, SECOND_FACTORS, WAITING
 
 /** What needs doing now and then rather than at once. */
 export async function housekeep(
-  deps: SweepDeps & Pick<WorkerDeps, 'config' | 'storage' | 'secretBox'>,
+  given: SweepDeps & Pick<WorkerDeps, 'config' | 'storage' | 'secretBox'>,
 ): Promise<HousekeepingReport> {
-  const { SCAN_ADDRESS_DAYS: addressDays, SCAN_PSEUDONYM_DAYS: pseudonymDays } = deps.config;
+  const { SCAN_ADDRESS_DAYS, SCAN_PSEUDONYM_DAYS: pseudonymDays, SCAN_RETENTION_DAYS } = given.config;
+  // One time for all rules: what is dropped must have been made coarse, or a profile would keep an exact position whose scan is gone.
+  const now = given.clock.now();
+  const deps = { ...given, clock: { now: () => now } };
+  const addressDays = Math.min(SCAN_ADDRESS_DAYS, SCAN_RETENTION_DAYS);
   return {
     scansMadeCoarse: await applyRetention(deps, { addressDays, pseudonymDays }),
     eventsMadeCoarse: await makeEventsCoarse(deps, addressDays),

@@ -3,6 +3,7 @@ import type { Pool } from '../../../shared/db.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { decideUnit } from '../../../shared/scans/decisions.ts';
 import { reviewLots } from '../../../shared/scans/lot-review.ts';
+import { applyRetention } from '../../../shared/scans/retention.ts';
 import { scoreWaitingScans } from '../../../shared/scans/scoring.ts';
 import { sweep } from '../../../workers/sweep/sweep.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
@@ -207,6 +208,88 @@ describe('a batch that turns out to be sold outside its markets', () => {
     expect(await results(abroad[0]!)).to.deep.equal(['genuine']);
     expect(await told(abroad[0]!)).to.deep.equal(before);
     expect(await figures(productId)).to.deep.equal({ diverted: 6, genuine: 6 });
+  });
+
+  describe('where a visitor has added a position', () => {
+    const firstLook = async (unit: TestUnit): Promise<string> => {
+      api.clock.advance(60_000);
+      const { text } = await api.verify(unit.token, ADDRESSES.BR).set('Accept', 'text/html').expect(200);
+      return /data-nonce="([^"]+)"/.exec(text)![1]!;
+    };
+    const addPosition = async (
+      unit: TestUnit,
+      nonce: string,
+      at: (place: { lat: number; lon: number }) => object,
+    ) => {
+      const { rows } = await api.database.pool.query('select lat, lon from scans where unit_id = $1', [
+        unit.uuid,
+      ]);
+      await api
+        .http()
+        .post(`/v/${unit.token}/position`)
+        .set('X-Forwarded-For', ADDRESSES.BR)
+        .send({ nonce, accuracyM: 20, ...at(rows[0]) })
+        .expect(204);
+    };
+
+    it('tells of a diversion once, also where the unit was taken for a traveller’s in between', async () => {
+      const { units } = await org.mintUnits(14, { product: { markets: ['DE'] } });
+      const first = units[0]!;
+      const nonce = await firstLook(first);
+      await scoreOnly();
+      expect(await results(first)).to.deep.equal(['diverted']);
+      for (const unit of units.slice(1, 7)) await scan(unit, ADDRESSES.DE);
+      await scoreOnly();
+      await addPosition(first, nonce, ({ lat, lon }) => ({ lat: lat + 0.01, lon }));
+      await scoreOnly();
+      expect(await results(first)).to.deep.equal(['genuine']);
+      for (const unit of units.slice(7)) {
+        await scan(unit, ADDRESSES.BR);
+        await scoreOnly();
+      }
+      await api.score();
+      expect(await results(first)).to.deep.equal(['diverted']);
+      expect(await told(first)).to.deep.equal(['scan.recorded', 'product.diverted']);
+    });
+
+    it('takes back of the figures what was counted, also after the position was made coarse', async () => {
+      const { units, productId } = await org.mintUnits(14, { product: { markets: ['DE'] } });
+      for (const unit of units.slice(0, 4)) await scan(unit, ADDRESSES.DE);
+      await scoreOnly();
+      const first = units[4]!;
+      const nonce = await firstLook(first);
+      await scoreOnly();
+      // Rounded to one decimal it is in the next cell of the map.
+      await addPosition(first, nonce, ({ lat, lon }) => ({ lat: Math.ceil(lat) - 0.03, lon }));
+      await scoreOnly();
+      const inAMonth = { now: () => new Date(Date.now() + 31 * 86_400_000) };
+      await applyRetention(
+        { db: api.database.pool, clock: inAMonth },
+        { addressDays: 30, pseudonymDays: 400 },
+      );
+      const { rows: scans } = await api.database.pool.query(
+        'select lat, result, place_source from scans where unit_id = $1',
+        [first.uuid],
+      );
+      expect(scans[0]).to.include({ result: 'genuine', place_source: 'gps' });
+      expect(scans[0].lat).to.equal(Math.round(scans[0].lat));
+      for (const unit of units.slice(5)) {
+        await scan(unit, ADDRESSES.BR);
+        await scoreOnly();
+      }
+      await api.score();
+      expect(await results(first)).to.deep.equal(['diverted']);
+      const { rows } = await api.database.pool.query(
+        `select cell, result, sum(amount)::integer as scans from analytics_deltas
+          where product_id = $1 and kind = 'scan' group by cell, result having sum(amount) <> 0`,
+        [decodeId('prod', productId)],
+      );
+      expect(rows.map((row) => [row.result, row.scans])).to.have.deep.members([
+        ['diverted', 1],
+        ['diverted', 9],
+        ['genuine', 4],
+      ]);
+    });
   });
 
   it('is remembered where the wake-up was lost', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { makeEventsCoarse } from '../../../shared/events/retention.ts';
 import { encodeId } from '../../../shared/ids.ts';
+import { applyOrganizationRetention } from '../../../shared/retention/service.ts';
 import { applyRetention } from '../../../shared/scans/retention.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
@@ -69,83 +70,116 @@ describe('retention of scans', () => {
     expect((await scans())[0]).to.include({ country: 'DE' });
   });
 
-  describe('of a visitor’s own position', () => {
-    const LAT = 52.517;
-    const LON = 13.389;
-    let unitId: string;
-    let token: string;
-    let copied: { result: string; risk: { signals: { type: string; distanceKm?: number }[] } };
+  // The second is farther from the place of the address than a coarse position is wrong.
+  for (const [LAT, LON] of [
+    [52.517, 13.389],
+    [52.617, 13.651],
+  ] as const)
+    describe(`of a visitor’s own position at ${LAT}, ${LON}`, () => {
+      const COARSE = new RegExp(`"lat": ?${LAT.toFixed(1)}\\b`);
+      let unitId: string;
+      let token: string;
+      let copied: { result: string; risk: { signals: { type: string; distanceKm?: number }[] } };
 
-    before(async () => {
-      ({ token, unitId } = await stand.mintUnit());
-      stand.resetClock();
-      const headers = { 'x-forwarded-for': '198.51.3.7', accept: 'text/html' };
-      const page = await (await fetch(`${stand.origin}/v/${token}`, { headers })).text();
-      const nonce = /data-nonce="([^"]+)"/.exec(page)![1];
-      const added = await fetch(`${stand.origin}/v/${token}/position`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ nonce, lat: LAT, lon: LON, accuracyM: 12 }),
+      before(async () => {
+        ({ token, unitId } = await stand.mintUnit());
+        stand.resetClock();
+        const headers = { 'x-forwarded-for': '198.51.3.7', accept: 'text/html' };
+        const page = await (await fetch(`${stand.origin}/v/${token}`, { headers })).text();
+        const nonce = /data-nonce="([^"]+)"/.exec(page)![1];
+        const added = await fetch(`${stand.origin}/v/${token}/position`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ nonce, lat: LAT, lon: LON, accuracyM: 12 }),
+        });
+        expect(added.status).to.be.below(300);
+        await stand.score();
+        stand.advance(60_000);
+        copied = await scanElsewhere('203.0.113.7');
       });
-      expect(added.status).to.be.below(300);
-      await stand.score();
-      stand.advance(60_000);
-      copied = await scanElsewhere('203.0.113.7');
-    });
 
-    const scanElsewhere = async (ip: string) => {
-      const answer = await fetch(`${stand.origin}/v/${token}`, { headers: { 'x-forwarded-for': ip } });
-      await stand.score();
-      return (await answer.json()) as typeof copied;
-    };
+      const scanElsewhere = async (ip: string) => {
+        const answer = await fetch(`${stand.origin}/v/${token}`, { headers: { 'x-forwarded-for': ip } });
+        await stand.score();
+        return (await answer.json()) as typeof copied;
+      };
 
-    const forget = async (days: number) => {
-      stand.resetClock();
-      stand.advance(days * DAY);
-      await applyRetention(stand.deps, { addressDays: 30, pseudonymDays: 400 });
-      await makeEventsCoarse(stand.deps, 30, 2);
-    };
-    const stored = async () =>
-      (
-        await stand.database.pool.query<{ row: string }>(
-          `select to_jsonb(s)::text as row from scans s where unit_id = $1
+      const forget = async (days: number) => {
+        stand.resetClock();
+        stand.advance(days * DAY);
+        await applyRetention(stand.deps, { addressDays: 30, pseudonymDays: 400 });
+        await makeEventsCoarse(stand.deps, 30, 2);
+      };
+      const stored = async () =>
+        (
+          await stand.database.pool.query<{ row: string }>(
+            `select to_jsonb(s)::text as row from scans s where unit_id = $1
            union all select to_jsonb(p)::text from unit_risk_profiles p where unit_id = $1
            union all select data::text from events where data ->> 'productUnitId' = $2`,
-          [unitId, encodeId('unit', unitId)],
-        )
-      ).rows.map(({ row }) => row);
+            [unitId, encodeId('unit', unitId)],
+          )
+        ).rows.map(({ row }) => row);
 
-    it('is told to the organization and to nobody else: others hear a country and a rough distance', () => {
-      expect(copied.result).to.equal('suspicious');
-      const journey = copied.risk.signals.find(({ type }) => type === 'impossible_travel')!;
-      expect(journey).to.deep.include({ distanceKm: 8900 });
-      expect(journey).to.have.nested.property('from.country', 'DE');
-      expect(JSON.stringify(copied)).not.to.match(/52\.5|13\.3|13\.4|35\.7|"lat"/);
+      it('is told to the organization and to nobody else: others hear a country and a rough distance', () => {
+        expect(copied.result).to.equal('suspicious');
+        const journey = copied.risk.signals.find(({ type }) => type === 'impossible_travel')!;
+        expect(journey).to.deep.include({ distanceKm: 8900 });
+        expect(journey).to.have.nested.property('from.country', 'DE');
+        expect(JSON.stringify(copied)).not.to.match(/52\.[56]|13\.[34567]|35\.7|"lat"/);
+      });
+
+      // Two scans, the profile, and the events: one for each scan, and the second's alert.
+      const ROWS = 2 + 1 + 3;
+
+      const isExact = (row: string) => row.includes(String(LAT)) || row.includes(String(LON));
+
+      it('is exact in its scan, its event and the profile until it is of age, and never in what is told of others', async () => {
+        await forget(29);
+        const rows = await stored();
+        expect(rows).to.have.length(ROWS);
+        expect(rows.filter(isExact)).to.have.length(3);
+        for (const row of rows.filter((each) => !isExact(each))) expect(row).to.match(COARSE);
+      });
+
+      it('is coarse everywhere from then on, also in what came the day before, and the reasons stay', async () => {
+        stand.resetClock();
+        stand.advance(29 * DAY);
+        expect((await scanElsewhere('203.0.113.7')).result).to.equal('suspicious');
+        await forget(31);
+        const rows = await stored();
+        expect(rows.length).to.be.above(ROWS);
+        expect(rows.filter(isExact)).to.deep.equal([]);
+        for (const row of rows) expect(row).to.match(COARSE);
+        expect(rows.join()).to.include('impossible_travel');
+      });
     });
 
-    // Two scans, the profile, and the events: one for each scan, and the second's alert.
-    const ROWS = 2 + 1 + 3;
-
-    const isExact = (row: string) => row.includes(String(LAT)) || row.includes(String(LON));
-
-    it('is exact in its scan, its event and the profile until it is of age, and never in what is told of others', async () => {
-      await forget(29);
-      const rows = await stored();
-      expect(rows).to.have.length(ROWS);
-      expect(rows.filter(isExact)).to.have.length(3);
-      for (const row of rows.filter((each) => !isExact(each))) expect(row).to.match(/"lat": ?52\.5\b/);
+  it('leaves no exact position in the profile where the organization deletes scans before they are made coarse', async () => {
+    const { token, unitId } = await stand.mintUnit();
+    stand.resetClock();
+    const page = await fetch(`${stand.origin}/v/${token}`, {
+      headers: { 'x-forwarded-for': '198.51.9.7', accept: 'text/html' },
     });
-
-    it('is coarse everywhere from then on, also in what came the day before, and the reasons stay', async () => {
-      stand.resetClock();
-      stand.advance(29 * DAY);
-      expect((await scanElsewhere('203.0.113.7')).result).to.equal('suspicious');
-      await forget(31);
-      const rows = await stored();
-      expect(rows.length).to.be.above(ROWS);
-      expect(rows.filter(isExact)).to.deep.equal([]);
-      for (const row of rows) expect(row).to.match(/"lat": ?52\.5\b/);
-      expect(rows.join()).to.include('impossible_travel');
+    const nonce = /data-nonce="([^"]+)"/.exec(await page.text())![1];
+    await fetch(`${stand.origin}/v/${token}/position`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ nonce, lat: 52.517, lon: 13.389, accuracyM: 12 }),
     });
+    await stand.score();
+    const { pool } = stand.database;
+    const profile = async () =>
+      JSON.stringify(
+        (await pool.query('select profile from unit_risk_profiles where unit_id = $1', [unitId])).rows,
+      );
+    expect(await profile()).to.include('52.517');
+    await pool.query('update organizations set scan_retention_days = 30 where id = $1', [stand.orgId]);
+    stand.advance(31 * DAY);
+    await applyOrganizationRetention(stand.deps);
+    const { rows } = await pool.query('select 1 from scans where unit_id = $1', [unitId]);
+    expect(rows).to.deep.equal([]);
+    expect(await profile())
+      .to.include('52.5')
+      .and.not.match(/52\.517|13\.389/);
   });
 });
