@@ -2,7 +2,6 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../shared/errors.ts';
 import { parseDigitalLink, type DigitalLink } from '../../shared/gs1/digital-link.ts';
-import { requestUrl } from './request-url.ts';
 
 /** Scanners in web pages of any origin may read the answers; they carry no credentials. */
 export const crossOrigin: RequestHandler = (_req, res, next) => {
@@ -21,9 +20,12 @@ export const crossOrigin: RequestHandler = (_req, res, next) => {
  * @throws AppError BAD_REQUEST with what is wrong with the path, or with the whole address
  */
 export function readLink(req: Request, below = ''): DigitalLink {
-  const { pathname } = requestUrl(req);
-  // A slash at the end, as some write it, is no empty element.
-  const path = pathname.replace(/\/$/, '');
+  // Express reads a path out of what is no URL, such as `http://x:99999/01/…`.
+  if (!req.originalUrl.startsWith('/'))
+    throw new AppError('BAD_REQUEST', { detail: 'the request’s target is no URL' });
+  // As the router has read it: what `URL` makes of `..` and of a backslash is another path. A slash at the end, as some write it, is no
+  // empty element.
+  const path = (req.baseUrl + req.path).replace(/\/$/, '');
   const link = parseDigitalLink(path.slice(0, path.length - below.length));
   if ('problem' in link) throw new AppError('BAD_REQUEST', { detail: link.problem });
   return link;

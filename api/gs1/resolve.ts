@@ -2,6 +2,7 @@
  * What a resolver does at each level, unit or product: the link types, the linkset, and the way to it. The numbers are those of
  * the GS1-Conformant Resolver Standard 1.2.
  */
+import { parse } from 'node:querystring';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -18,7 +19,6 @@ import { ok, type Reply } from '../operation.ts';
 import { JSON_HEADERS as NEGOTIATED } from '../verify/answer.ts';
 import { LOCALES } from '../verify/page/locales.ts';
 import { verificationQuery } from '../verify/schema.ts';
-import { requestUrl } from './request-url.ts';
 
 export const linkQuery = verificationQuery.extend({
   linkType: z
@@ -46,11 +46,12 @@ export interface LinkedItem {
   answer(): Promise<Reply | null>;
 }
 
-/** The query goes along with every link, but for what chose the link. */
-function queryOf(req: Request): string {
-  const { searchParams } = requestUrl(req);
-  searchParams.delete('linkType');
-  return searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
+/** The query goes along with every link as it was written, but for what chose the link. */
+function queryOf({ originalUrl }: Request): string {
+  const [, query = ''] = /\?([^#]*)/.exec(originalUrl) ?? [];
+  const passedOn = query.split('&').filter((parameter) => !Object.hasOwn(parse(parameter), 'linkType'));
+  const kept = passedOn.join('&');
+  return kept === '' ? '' : `?${kept}`;
 }
 
 /**

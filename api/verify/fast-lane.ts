@@ -10,6 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { linesOfRequests, observeRequest } from '../middleware/access-log.ts';
 import { dropForwardedPorts } from '../middleware/forwarded-ports.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
+import { normalizeTarget } from '../middleware/request-target.ts';
 import { answerJson } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { handOver } from './handed-over.ts';
@@ -84,6 +85,7 @@ export function fastLane(
 
   return (req, res) => {
     dropForwardedPorts(req);
+    normalizeTarget(req);
     const token = tokenForJson(req);
     if (token === null) app(req, res);
     else void answer(req, res, token);

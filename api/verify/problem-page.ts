@@ -29,7 +29,7 @@ function problemPage({ config, clock }: ApiDeps, req: Request, error: AppError):
   const headers = pageHeaders(locale);
   const brand = brandOf(null);
   const isGet = req.method === 'GET' || req.method === 'HEAD';
-  const isCheck = isGet && /^\/(?:v|01)\//i.test(req.baseUrl + req.path);
+  const isCheck = isGet && /^\/(?:v|01)\//i.test(req.originalUrl);
   if (isCheck && error.code === 'BAD_REQUEST') {
     // A link that was misread, or made up, is for its visitor a code that nobody knows.
     const context = { brand, locale, path: '', publicUrl: config.PUBLIC_URL, positionNonce: null };

@@ -95,22 +95,18 @@ describe('bad input', () => {
   it('is an unknown code where it is no UTF-8 in the place of one, in the same shape', async () => {
     const unknown = await rawRequest(api, 'get', '/v/NOSUCHCODE');
     expect(unknown).to.deep.include({ status: 404 });
-    const gtin = '/01/09506000134352';
-    for (const path of [
-      '/v/%ff',
-      '/V/%ff',
-      '/v/%',
-      '/v/%f',
-      '/v/%C3%28?lang=de',
-      '/v/abc%ffdef',
-      `${gtin}/21/%ff`,
-      `${gtin}/21/a%E0%A4%A`,
-      `${gtin}/10/%ff/21/a`,
-    ]) {
+    for (const path of ['/v/%ff', '/V/%ff', '/v/%', '/v/%f', '/v/%C3%28?lang=de', '/v/abc%ffdef']) {
       const answer = await rawRequest(api, 'get', path);
       expect(answer.status, path).to.equal(404);
       const { message: _, ...rest } = answer.body;
       expect({ ...rest, message: unknown.body.message }, path).to.deep.equal(unknown.body);
+    }
+  });
+
+  it('is a GS1 Digital Link of bad syntax where it is no UTF-8 in one', async () => {
+    const gtin = '/01/09506000134352';
+    for (const path of [`${gtin}/21/%ff`, `${gtin}/21/a%E0%A4%A?lang=de`, `${gtin}/10/%ff/21/a`, '/01/%']) {
+      expectProblem(await rawRequest(api, 'get', path), 'BAD_REQUEST');
     }
   });
 

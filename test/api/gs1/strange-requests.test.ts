@@ -72,20 +72,56 @@ describe('strange requests to GS1 Digital Links', () => {
     const { status, body } = await ask(`http://verify.example${UNIT}`);
     expect(status).to.equal(200);
     expect(JSON.parse(body)).to.include({ result: 'genuine' });
-    for (const unread of ['/v/%ff', `/01/${GTIN}/21/%ff`, `/01/${GTIN}/21/%ff?lang=de`]) {
-      const answer = await ask(`http://verify.example${unread}`);
-      expect([unread, answer.status]).to.deep.equal([unread, 404]);
-      expect(JSON.parse(answer.body)).to.include({ result: 'unknown' });
+    const unknown = await ask('http://verify.example/v/%ff');
+    expect(unknown.status).to.equal(404);
+    expect(JSON.parse(unknown.body)).to.include({ result: 'unknown' });
+    for (const unread of [`/01/${GTIN}/21/%ff`, `/01/${GTIN}/21/%ff?lang=de`])
+      expect([unread, (await ask(`http://verify.example${unread}`)).status]).to.deep.equal([unread, 400]);
+  });
+
+  it('scan from a page of another site, however the target is written', async () => {
+    const fromElsewhere = {
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-dest': 'empty',
+    };
+    for (const target of [UNIT, `HTTPS://verify.example:8443${UNIT}`]) {
+      const { body } = await ask(target, fromElsewhere);
+      expect(JSON.parse(body).scanId, target).to.match(/^scan_/);
     }
   });
 
   it('show a misread code as one that nobody knows, however the target is written', async () => {
-    const misread = '/01/09506000134353/21/S-1';
-    for (const target of [misread, `http://verify.example${misread}`]) {
-      const { status, body } = await ask(target, { accept: 'text/html' });
-      expect([target, status]).to.deep.equal([target, 400]);
-      expect(body).to.include(CATALOGUES.en.verdicts.unknown.title);
+    for (const misread of ['/01/09506000134353/21/S-1', `/01/${GTIN}/21/%ff`])
+      for (const target of [misread, `http://verify.example${misread}`]) {
+        const { status, headers, body } = await ask(target, { accept: 'text/html' });
+        expect([target, status]).to.deep.equal([target, 400]);
+        expect(headers['access-control-allow-origin']).to.equal('*');
+        expect(body).to.include(CATALOGUES.en.verdicts.unknown.title);
+      }
+  });
+
+  it('are read with what need not have been percent-encoded, wherever it stands', async () => {
+    for (const target of [
+      `/01/%30950600013435%32/21/S-1`,
+      `/01/${GTIN}/%32%31/%53%2D1`,
+      `/%30%31/${GTIN}/21/S-1`,
+      `http://verify.example/01/${GTIN}/2%31/S-1`,
+    ]) {
+      const { status, body } = await ask(target);
+      expect([target, status]).to.deep.equal([target, 200]);
+      expect(JSON.parse(body)).to.include({ result: 'genuine' });
     }
+  });
+
+  it('name no other path than the one that is written: neither dots nor backslashes are tidied', async () => {
+    for (const serial of ['..', '%2e%2e', '.%2E', '.']) {
+      const { status, body } = await ask(`/01/${GTIN}/21/${serial}`);
+      expect([serial, status]).to.deep.equal([serial, 404]);
+      expect(JSON.parse(body)).to.include({ result: 'unknown' });
+    }
+    for (const target of [`/01/${GTIN}\\21\\S-1`, `/01/${GTIN}/21/x/../S-1`, `http://x\\01/${GTIN}`])
+      expect([target, (await ask(target)).status]).to.deep.equal([target, 400]);
   });
 
   it('are answered whatever stands in parameters that are no resolver’s', async () => {
@@ -100,11 +136,17 @@ describe('strange requests to GS1 Digital Links', () => {
   it('still heed the resolver’s own parameters beside them, and pass all on', async () => {
     const german = await ask(`${UNIT}?__proto__=1&lang=de`, { accept: 'text/html' });
     expect([german.status, german.headers['content-language']]).to.deep.equal([200, 'de']);
-    const { body } = await ask(`${UNIT}?linkType=linkset&__proto__=1&17=281231`);
+    const foreign = '__proto__=1&17=281231&x=%FF&flag&&y=a%20b&z=~&=1';
+    const { body } = await ask(`${UNIT}?linkType=linkset&${foreign}`);
     const { linkset } = JSON.parse(body) as { linkset: [Record<string, any>] };
     expect(linkset[0]['https://gs1.org/voc/defaultLink'][0].href).to.equal(
-      `http://localhost:3000${UNIT}?__proto__=1&17=281231`,
+      `http://localhost:3000${UNIT}?${foreign}`,
     );
+    const way = await ask(`${UNIT}?${foreign}&link%54ype=gs1:pip`);
+    expect([way.status, way.headers.location]).to.deep.equal([
+      307,
+      `http://localhost:3000/01/${GTIN}?${foreign}`,
+    ]);
     expect((await ask(`${UNIT}?linkType=a&linkType=b`)).status).to.equal(422);
   });
 });

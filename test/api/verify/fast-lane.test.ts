@@ -1,4 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { tokenForJson } from '../../../api/verify/fast-lane.ts';
 import { mintTokens } from '../../../shared/units/token.ts';
@@ -63,6 +66,22 @@ describe('the fast lane', () => {
     expect(tokenOf('/V/0AB?utm_source=box')).to.equal('0AB');
     for (const url of ['/v/', '/v/0ab/', '/v/0ab/position', '/vv/0ab', '/x/v/0ab', 'http://x/v/0ab'])
       expect(tokenOf(url), url).to.equal(null);
+  });
+
+  it('takes a code below a whole URL, as a proxy’s may be', async () => {
+    const { units } = await org.mintUnits();
+    const { express } = api.app;
+    const { handle } = express as unknown as { handle: unknown };
+    Object.assign(express, { handle: () => expect.fail('Express was asked') });
+    try {
+      const { port } = api.server.address() as AddressInfo;
+      const path = `http://verify.example/v/${units[0]!.token}?utm_source=box`;
+      const sent = request({ port, path, headers: { accept: '*/*' } }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(await json(answer)).to.include({ result: 'genuine' });
+    } finally {
+      Object.assign(express, { handle });
+    }
   });
 
   it('leaves pages and HEAD to the other one', async () => {
