@@ -84,9 +84,9 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use('/api/v1', logRequestErrors(deps.requestErrors));
   app.use(pageAssets());
   app.use(['/v', '/01', '/counterfeit-reports', '/c'], showProblems(deps));
+  app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   for (const path of FORM_PATHS) app.get(path, leadBack);
   app.use(['/v', '/01'], limitScans(scanLimiter));
-  app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   app.use([...FORM_PATHS, '/counterfeit-reports'], limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));

@@ -8,7 +8,10 @@ export const crossOrigin: RequestHandler = (_req, res, next) => {
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS');
   res.setHeader('Access-Control-Allow-Headers', 'Accept, Accept-Language');
-  res.setHeader('Access-Control-Expose-Headers', 'Link, Retry-After, X-Request-Id');
+  res.setHeader(
+    'Access-Control-Expose-Headers',
+    'Content-Language, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+  );
   res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
   // Of errors too: at one address there is a page for some and a linkset, or none, for others.
   res.vary('Accept');

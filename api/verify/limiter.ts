@@ -152,10 +152,14 @@ export function requireAllowance(allowance: Allowance): void {
   });
 }
 
-/** The same limit, for the routes that are not hot. */
+/** The same limit, for the routes that are not hot. A preflight is half of a request, and not counted beside it. */
 export const limitScans =
   (limiter: ScanLimiter): RequestHandler =>
   async (req, res: Response, next) => {
+    if (req.method === 'OPTIONS') {
+      next();
+      return;
+    }
     const allowance = await limiter.count(req.ip ?? '');
     requireAllowance(allowance);
     for (const [name, value] of Object.entries(limitHeaders(allowance))) res.setHeader(name, value);
