@@ -80,9 +80,7 @@ function supported(tag: string): Locale | null {
 }
 
 function weightOf(parameters: readonly string[]): number {
-  const quality = parameters
-    .map((parameter) => parameter.trim())
-    .find((parameter) => parameter.startsWith('q='));
+  const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => /^q=/i.test(parameter));
   if (quality === undefined) return 1;
   const weight = Number(quality.slice(2));
   return weight >= 0 && weight <= 1 ? weight : 0;

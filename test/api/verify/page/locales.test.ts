@@ -35,6 +35,7 @@ describe('the languages of the verification page', () => {
     ['fr;q=0, en;q=0.1', 'en'],
     ['fr;q=2, es;q=x, pl;q=0.001', 'pl'],
     ['ar ; q=1', 'ar'],
+    ['fr;Q=0.4, ja;Q=0.8', 'ja'],
     ['sv', 'en'],
     ['__proto__,constructor,toString', 'en'],
     [',;,;q=,;;', 'en'],
