@@ -20,15 +20,17 @@ type AnyContext = OperationContext<Access, string, unknown, unknown>;
 
 const toExpressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** A loose query ignores what it does not name, so that it is not even vetted: of a printed link's foreign parameters none is an error. */
+/** A loose query is a printed link's, of which no parameter is an error: it ignores what it does not name, and the rest is not vetted. */
 function ownParameters({ query: schema }: Operation, query: Request['query']): Request['query'] {
-  if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodUnknown)) return query;
+  if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodUnknown)) {
+    vetJson(query, 'query');
+    return query;
+  }
   return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
 function parseQuery(operation: Operation, req: Request): unknown {
   const query = ownParameters(operation, req.query);
-  vetJson(query, 'query');
   if (operation.query !== undefined) return parseInput(operation.query, query, 'query');
   const [unexpected] = Object.keys(query);
   if (unexpected === undefined) return undefined;

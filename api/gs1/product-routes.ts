@@ -4,7 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
+import { coarserLinks, digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import { LINKSET_MEDIA_TYPE } from '../../shared/gs1/linkset.ts';
 import {
   describeProduct,
@@ -20,7 +20,7 @@ import { negotiateLocale } from '../verify/page/locales.ts';
 import { renderProductPage } from '../verify/page/product.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
-import { linkQuery, resolve, type Level } from './resolve.ts';
+import { linkQuery, resolve, type AskedLinkType, type Level } from './resolve.ts';
 
 const productInformationSchema: z.ZodType<ProductInformation> = z
   .object({
@@ -44,18 +44,27 @@ const productInformationSchema: z.ZodType<ProductInformation> = z
   })
   .meta({ id: 'ProductInformation' });
 
-/** @param link without a serial */
-export const levelsOf = (link: DigitalLink, found: NamedProduct | null): readonly Level[] =>
-  found === null
-    ? []
-    : [{ link, name: found.information.product.name, linkType: 'pip', title: 'Product information' }];
+/** @param links each of which names the product, or a lot of it, and no unit */
+export const productLevels = (
+  links: readonly DigitalLink[],
+  { information }: NamedProduct,
+): readonly Level[] =>
+  links.map((link) => ({
+    link,
+    name: information.product.name,
+    linkType: 'pip',
+    title: 'Product information',
+  }));
 
-function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | undefined) {
+function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkType) {
   const link = readLink(req);
   const find = () => describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
   return resolve(deps, req, res, link, linkType, {
     linkType: 'pip',
-    levels: async () => levelsOf(link, await find()),
+    async levels() {
+      const found = await find();
+      return found === null ? [] : productLevels([link, ...coarserLinks(link)], found);
+    },
     async answer() {
       const found = await find();
       if (found === null) return answerUnknown(deps, digitalLinkPath(link), req, res);
@@ -78,12 +87,13 @@ function sendPage(
   endPage(req, res, 200, pageHeaders(locale, brand.logoUrl, information.product.imageUrl), page);
 }
 
-/** What the standard's order (22, 10) allows above a unit. */
+/** What the standard's order (22, 10) allows above a unit; and 235, which names no unit of this service's. */
 const PRODUCT_PATHS = [
   { path: '/01/{gtin}', name: 'Gtin' },
   { path: '/01/{gtin}/10/{lot}', name: 'Lot' },
   { path: '/01/{gtin}/22/{variant}', name: 'Variant' },
   { path: '/01/{gtin}/22/{variant}/10/{lot}', name: 'VariantAndLot' },
+  { path: '/01/{gtin}/235/{thirdPartySerial}', name: 'ThirdPartySerial' },
 ];
 
 export const productOperations = PRODUCT_PATHS.map(({ path, name }) =>

@@ -16,14 +16,13 @@ import {
 } from '../../shared/gs1/linkset.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ok, type Reply } from '../operation.ts';
-import { JSON_HEADERS as NEGOTIATED } from '../verify/answer.ts';
+import { JSON_HEADERS as NEGOTIATED, JSON_TYPE, PAGE_TYPE } from '../verify/answer.ts';
 import { LOCALES } from '../verify/page/locales.ts';
 import { verificationQuery } from '../verify/schema.ts';
 
 export const linkQuery = verificationQuery.extend({
   linkType: z
-    .string()
-    .max(200)
+    .union([z.string(), z.array(z.string())])
     .optional()
     .meta({ description: '`linkset`, or a link type such as `gs1:verificationService`' }),
 });
@@ -54,6 +53,15 @@ function queryOf({ originalUrl }: Request): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
+/** As often as the query says it. */
+export type AskedLinkType = z.output<typeof linkQuery>['linkType'];
+
+/** @returns null where there is no such type, or where several are asked for */
+function readLinkType(asked: AskedLinkType = ''): LinkType | 'linkset' | null {
+  const types = [asked].flat().map((text) => (text === '' ? 'defaultLink' : parseLinkType(text)));
+  return types.every((type) => type === types[0]) ? types[0]! : null;
+}
+
 /**
  * Answers with the item, with its linkset where that is asked for, or with the way to a coarser level that has the link type.
  * @param asked the link type of the query
@@ -64,10 +72,10 @@ export async function resolve(
   req: Request,
   res: Response,
   link: DigitalLink,
-  asked: string | undefined,
+  asked: AskedLinkType,
   item: LinkedItem,
 ): Promise<Reply | null> {
-  const type = asked === undefined || asked === '' ? 'defaultLink' : parseLinkType(asked);
+  const type = readLinkType(asked);
   if (type === null) throw noSuchLink();
   const addressOf = (of: DigitalLink) => `${config.PUBLIC_URL}${digitalLinkPath(of)}`;
   if (type === 'linkset' || wantsLinkset(req)) {
@@ -84,7 +92,7 @@ export async function resolve(
     const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
     return ok({ linkset }, { ...NEGOTIATED, 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
   }
-  const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"`;
+  const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"; title="Linkset"`;
   if (type === 'defaultLink' || type === item.linkType) {
     res.setHeader('Link', linkset);
     return item.answer();
@@ -98,6 +106,6 @@ export async function resolve(
 /** Only where the media type is named: whoever takes anything gets the page or the verdict. */
 const wantsLinkset = (req: Request): boolean =>
   req.headers.accept?.toLowerCase().includes(LINKSET_MEDIA_TYPE) === true &&
-  req.accepts(['text/html', 'application/json', LINKSET_MEDIA_TYPE]) === LINKSET_MEDIA_TYPE;
+  req.accepts([PAGE_TYPE, JSON_TYPE, LINKSET_MEDIA_TYPE]) === LINKSET_MEDIA_TYPE;
 
 const noSuchLink = () => new AppError('NOT_FOUND', { detail: 'there is no such link' });

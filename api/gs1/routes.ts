@@ -1,7 +1,7 @@
 /** GS1 Digital Links: the same result as `/v/{token}` under the address that the standard gives to a unit. */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
+import { coarserLinks, digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import { LINKSET_MEDIA_TYPE, resolverDescription } from '../../shared/gs1/linkset.ts';
 import { describeProduct } from '../../shared/scans/product-information.ts';
 import { findCodeBySerial } from '../../shared/scans/service.ts';
@@ -12,14 +12,14 @@ import { answerVerification } from '../verify/answer.ts';
 import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
-import { levelsOf, productOperations } from './product-routes.ts';
-import { linkQuery, resolve } from './resolve.ts';
+import { productLevels, productOperations } from './product-routes.ts';
+import { linkQuery, resolve, type AskedLinkType } from './resolve.ts';
 
 const tag = 'GS1 Digital Link';
 
 const codeOf = (link: DigitalLink) => ({ gtin: link.gtin, serial: link.serial!, lot: link.lot ?? null });
 
-function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | undefined) {
+function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkType) {
   const link = readLink(req);
   return resolve(deps, req, res, link, linkType, {
     linkType: 'verificationService',
@@ -27,12 +27,11 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: string | u
       const { verification, organization } = await deps.verifier.preview(codeOf(link));
       const { name } = verification.product;
       if (name === null) return [];
-      const { serial: _, ...coarser } = link;
       const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
       // Under a GTIN that two organizations use, the page of the one is not about the other's unit.
-      const isOwn = product?.organization.id === organization?.id;
+      const isOwn = product !== null && product.organization.id === organization?.id;
       const unit = { link, name, linkType: 'verificationService', title: 'Verification' } as const;
-      return isOwn ? [unit, ...levelsOf(coarser, product)] : [unit];
+      return isOwn ? [unit, ...productLevels(coarserLinks(link), product)] : [unit];
     },
     answer() {
       const { variant: _, ...unit } = link;

@@ -16,11 +16,15 @@ import { newSession, sessionOf, type Session } from './session.ts';
 /** A cached verdict would be no scan, and might be another visitor's. */
 export const JSON_HEADERS = { 'Cache-Control': 'no-store', Vary: 'Accept' };
 
+/** What is answered, as it is sent: a range with `charset=utf-8` in it takes these, and not the types alone. */
+export const PAGE_TYPE = 'text/html; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Browsers name HTML first; whoever takes anything (curl, a script) gets JSON. */
 export function wantsPage(req: Request): boolean {
   const { accept } = req.headers;
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return false;
-  return req.accepts(['application/json', 'text/html']) === 'text/html';
+  return req.accepts([JSON_TYPE, PAGE_TYPE]) === PAGE_TYPE;
 }
 
 const statusOf = ({ verification }: Verified): number => (verification.result === 'unknown' ? 404 : 200);

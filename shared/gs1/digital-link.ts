@@ -1,6 +1,6 @@
 /**
  * GS1 Digital Link URIs (URI Syntax 1.6) as far as products go: GTIN (AI 01) with its qualifiers consumer product variant (22),
- * batch or lot (10) and serial number (21), in this order.
+ * batch or lot (10) and serial number (21), in this order, or with a third party's serial number (235, TPX) alone.
  */
 import { normalizeGtin } from './check-digit.ts';
 import { isCset82 } from './cset-82.ts';
@@ -11,6 +11,8 @@ export interface DigitalLink {
   readonly variant?: string;
   readonly lot?: string;
   readonly serial?: string;
+  /** A serial that an authority has issued, as for tobacco in the EU; it says nothing of this service's units. */
+  readonly thirdPartySerial?: string;
 }
 
 /** What a 400 should say; `problem` names the part that is wrong, in English, without echoing it. */
@@ -23,10 +25,11 @@ const QUALIFIERS = [
   { ai: '22', field: 'variant', name: 'consumer product variant', max: 20 },
   { ai: '10', field: 'lot', name: 'batch or lot number', max: 20 },
   { ai: '21', field: 'serial', name: 'serial number', max: 20 },
+  { ai: '235', field: 'thirdPartySerial', name: 'third-party serial number', max: 28 },
 ] as const;
 
 /**
- * Parses the path of a Digital Link, percent-encoding and all: `/01/{gtin}[/22/…][/10/…][/21/…]`.
+ * Parses the path of a Digital Link, percent-encoding and all: `/01/{gtin}[/22/…][/10/…][/21/…]`, or `/01/{gtin}/235/…`.
  * A GTIN-8, -12 or -13 is accepted and padded, as printed codes of earlier editions of the standard carry them.
  * @param path from the `01` on, with or without a leading slash, without a query.
  */
@@ -42,10 +45,11 @@ export function parseDigitalLink(path: string): DigitalLink | DigitalLinkProblem
   let next = 0;
   for (let i = 0; i < rest.length; i += 2) {
     const at = QUALIFIERS.findIndex(({ ai }) => ai === rest[i]);
-    if (at < 0) return { problem: 'only 22, 10 and 21 may follow the GTIN in the path' };
+    if (at < 0) return { problem: 'only 22, 10 and 21, or 235, may follow the GTIN in the path' };
     if (at < next) return { problem: 'application identifiers must come once each, in the order 22, 10, 21' };
     next = at + 1;
-    const { field, name, max } = QUALIFIERS[at]!;
+    const { ai, field, name, max } = QUALIFIERS[at]!;
+    if (ai === '235' && i > 0) return { problem: '235 must follow the GTIN alone' };
     const value = decodeSegment(rest[i + 1]!);
     if (value === null || value.length > max || !isCset82(value)) {
       return { problem: `the ${name} must have 1 to ${max} characters of GS1's character set 82` };
@@ -63,6 +67,14 @@ export function digitalLinkPath(link: DigitalLink): string {
     if (value !== undefined) path += `/${ai}/${encodeURIComponent(value)}`;
   }
   return path;
+}
+
+/** The links of the levels above this one, from the nearest to that of the GTIN alone. */
+export function coarserLinks(link: DigitalLink): readonly DigitalLink[] {
+  const finest = QUALIFIERS.findLast(({ field }) => link[field] !== undefined);
+  if (finest === undefined) return [];
+  const { [finest.field]: _, ...coarser } = link;
+  return [coarser, ...coarserLinks(coarser)];
 }
 
 function decodeSegment(segment: string): string | null {

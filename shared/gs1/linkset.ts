@@ -9,7 +9,11 @@ export const LINKSET_MEDIA_TYPE = 'application/linkset+json';
 /** Sent in a `Link` header with a linkset, so that it can be read as JSON-LD. */
 export const LINKSET_CONTEXT = 'https://ref.gs1.org/standards/resolver/linkset-context';
 
+/** Of the GS1 Web Vocabulary's terms in a linkset. */
 const VOCABULARY = 'https://gs1.org/voc/';
+/** Where the vocabulary is published now. */
+const PUBLISHED_VOCABULARY = 'https://ref.gs1.org/voc/';
+const NAMESPACES = ['gs1:', VOCABULARY, PUBLISHED_VOCABULARY, 'https://www.gs1.org/voc/'];
 
 /** Link types of the GS1 Web Vocabulary that this service can answer. */
 export const LINK_TYPES = ['defaultLink', 'pip', 'verificationService'] as const;
@@ -40,14 +44,16 @@ export interface Linkset {
 export function linksetFor(
   origin: string,
   item: DigitalLink,
-  itemDescription: string,
+  description: string,
   links: readonly TargetLink[],
 ): Linkset {
   const defaults = links.filter(({ linkType }) => linkType === 'defaultLink').length;
   if (defaults !== 1) throw new RangeError(`a linkset has one default link, got ${defaults}`);
   const byType: Record<string, LinksetTarget[]> = {};
   for (const { linkType, ...target } of links) (byType[VOCABULARY + linkType] ??= []).push(target);
-  return { linkset: [{ anchor: origin + digitalLinkPath(item), itemDescription, ...byType }] };
+  // `itemDescription` is what 1.1 had in place of `description`.
+  const descriptions = { description, itemDescription: description };
+  return { linkset: [{ anchor: origin + digitalLinkPath(item), ...descriptions, ...byType }] };
 }
 
 /**
@@ -56,11 +62,8 @@ export function linksetFor(
  */
 export function parseLinkType(text: string): LinkType | 'linkset' | null {
   if (text === 'linkset' || text === 'all') return 'linkset';
-  const name = text.startsWith('gs1:')
-    ? text.slice(4)
-    : text.startsWith(VOCABULARY)
-      ? text.slice(VOCABULARY.length)
-      : text;
+  const namespace = NAMESPACES.find((one) => text.startsWith(one)) ?? '';
+  const name = text.slice(namespace.length);
   return LINK_TYPES.find((type) => type === name) ?? null;
 }
 
@@ -80,7 +83,7 @@ export function resolverDescription(origin: string, name: string, termsOfUse?: s
     name,
     resolverRoot: origin,
     supportedPrimaryKeys: ['01'],
-    supportedLinkType: [{ namespace: VOCABULARY, prefix: 'gs1:' }],
+    supportedLinkType: [VOCABULARY, PUBLISHED_VOCABULARY].map((namespace) => ({ namespace, prefix: 'gs1:' })),
     linkTypeDefaultCanBeLinkset: false,
     jsonLdContextLocation: LINKSET_CONTEXT,
     ...(termsOfUse === undefined ? {} : { termsOfUse }),

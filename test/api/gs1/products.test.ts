@@ -137,7 +137,6 @@ describe('GS1 Digital Links of products and lots', () => {
       expect(response.headers.get('cache-control')).to.equal('no-store');
       const { linkset } = (await response.json()) as { linkset: Record<string, any>[] };
       const target = { href: `http://localhost:3000${path}?17=281231`, title: 'Product information' };
-      expect(linkset).to.have.length(1);
       expect(linkset[0]).to.include({
         anchor: `http://localhost:3000${path}`,
         itemDescription: 'Olive Oil',
@@ -146,9 +145,25 @@ describe('GS1 Digital Links of products and lots', () => {
         expect(linkset[0]![`https://gs1.org/voc/${type}`][0]).to.deep.include(target);
       expect(linkset[0]).not.to.have.property('https://gs1.org/voc/verificationService');
       expect((await get(path)).headers.get('link')).to.equal(
-        `<http://localhost:3000${path}?linkType=linkset>; rel="linkset"; type="application/linkset+json"`,
+        `<http://localhost:3000${path}?linkType=linkset>; rel="linkset"; type="application/linkset+json"; title="Linkset"`,
       );
     }
+  });
+
+  it('answers the serial of a third party, which is no unit’s here, as the product', async () => {
+    const path = `/01/${GTIN}/235/${'T-1'.padEnd(28, '0')}`;
+    const before = await countScans();
+    expect(await read(path)).to.deep.equal(await read(`/01/${GTIN}`));
+    const page = await get(path, { accept: 'text/html' });
+    expect(await page.text()).to.equal(await (await get(`/01/${GTIN}`, { accept: 'text/html' })).text());
+    expect(await countScans()).to.equal(before);
+    const { linkset } = await read(`${path}?linkType=linkset`);
+    expect(linkset.map(({ anchor }: { anchor: string }) => anchor)).to.deep.equal(
+      [path, `/01/${GTIN}`].map((anchor) => `http://localhost:3000${anchor}`),
+    );
+    expect((await get(`/01/${UNUSED}/235/T-1`)).status).to.equal(404);
+    for (const wrong of [`/235/${'T'.repeat(29)}`, '/235/T/21/S-1', '/10/L/235/T', '/235', '/235/a%20b'])
+      expect((await get(`/01/${GTIN}${wrong}`)).status, wrong).to.equal(400);
   });
 
   it('has a product page and no verification service', async () => {

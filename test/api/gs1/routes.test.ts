@@ -145,20 +145,41 @@ describe('GS1 Digital Links', () => {
     }
   });
 
-  it('lists the product’s page among the unit’s links, and leads to it without a scan', async () => {
+  it('lists the product’s page at each level above the unit, and leads to it without a scan', async () => {
     const before = (await stand.database.pool.query('select count(*)::int as n from scans')).rows[0].n;
     const { linkset } = (await (await get(`${link}?linkType=linkset&17=281231`)).json()) as {
       linkset: Record<string, any>[];
     };
     const lotLink = `http://localhost:3000/01/${GTIN}/10/L%2F7`;
-    expect(linkset.map(({ anchor }) => anchor)).to.deep.equal([`http://localhost:3000${link}`, lotLink]);
-    expect(linkset[1]!['https://gs1.org/voc/pip'][0].href).to.equal(`${lotLink}?17=281231`);
+    const productLink = `http://localhost:3000/01/${GTIN}`;
+    expect(linkset.map(({ anchor }) => anchor)).to.deep.equal([
+      `http://localhost:3000${link}`,
+      lotLink,
+      productLink,
+    ]);
+    for (const [at, coarser] of [lotLink, productLink].entries())
+      expect(linkset[at + 1]!['https://gs1.org/voc/pip'][0].href).to.equal(`${coarser}?17=281231`);
     for (const { 'https://gs1.org/voc/defaultLink': targets } of linkset)
       expect(targets.map(Object.keys)).to.deep.equal([['href', 'title']]);
     const way = await fetch(`${stand.origin}${link}?linkType=gs1:pip&17=281231`, { redirect: 'manual' });
     expect([way.status, way.headers.get('location')]).to.deep.equal([307, `${lotLink}?17=281231`]);
     const after = (await stand.database.pool.query('select count(*)::int as n from scans')).rows[0].n;
     expect(after).to.equal(before);
+  });
+
+  it('lists each level from the finest link to the GTIN’s', async () => {
+    const linksOf = async (path: string) => {
+      const { linkset } = (await (await get(`${path}?linkType=linkset`)).json()) as {
+        linkset: Record<string, any>[];
+      };
+      for (const { description, itemDescription } of linkset)
+        expect([description, itemDescription]).to.deep.equal(['Olive Oil', 'Olive Oil']);
+      return linkset.map(({ anchor }) => anchor.replace('http://localhost:3000', '') as string);
+    };
+    const levels = ['/22/V1/10/L%2F7/21/S-1', '/22/V1/10/L%2F7', '/22/V1', ''].map(
+      (below) => `/01/${GTIN}${below}`,
+    );
+    for (const [at, path] of levels.entries()) expect(await linksOf(path)).to.deep.equal(levels.slice(at));
   });
 
   it('follows a link type that there is, and answers 404 for one that there is not', async () => {
@@ -168,6 +189,40 @@ describe('GS1 Digital Links', () => {
       expect((await get(`${link}?linkType=${type}`)).status, type).to.equal(404);
   });
 
+  it('takes a link type by each of its addresses, however often it is said', async () => {
+    const type = 'verificationService';
+    for (const asked of [
+      ...['https://ref.gs1.org/voc/', 'https://gs1.org/voc/', 'https://www.gs1.org/voc/'].map(
+        (at) => at + type,
+      ),
+      `gs1:${type}&linkType=https://ref.gs1.org/voc/${type}`,
+    ])
+      expect((await get(`${link}?linkType=${asked}`)).status, asked).to.equal(200);
+  });
+
+  it('answers 404 for what is no one link type, and ignores what is no language', async () => {
+    for (const asked of ['linkset&linkType=gs1:pip', '%00', 'x'.repeat(201)])
+      for (const path of [link, `/01/${GTIN}`])
+        expect((await get(`${path}?linkType=${asked}`)).status, asked).to.equal(404);
+    for (const lang of ['%00', '%FF', 'xx', 'de&lang=fr'])
+      for (const path of [link, `/01/${GTIN}`, '/.well-known/gs1resolver'])
+        expect((await get(`${path}?lang=${lang}`)).status, lang).to.equal(200);
+  });
+
+  it('gives a browser the page whichever charset it names, and a program JSON', async () => {
+    const typeFor = async (path: string, accept: string) =>
+      (await get(path, { accept })).headers.get('content-type');
+    for (const path of [link, `/01/${GTIN}`, `/v/${unit.token}`]) {
+      expect(await typeFor(path, 'text/html;charset=utf-8')).to.equal('text/html; charset=utf-8');
+      expect(await typeFor(path, 'text/html; charset="UTF-8", */*;q=0.1')).to.equal(
+        'text/html; charset=utf-8',
+      );
+      expect(await typeFor(path, 'application/json;charset=utf-8, text/html;q=0.9')).to.equal(
+        'application/json; charset=utf-8',
+      );
+    }
+  });
+
   it('may be read by scanners of any origin, and describes itself', async () => {
     const preflight = await get(link, { origin: 'https://scanner.example' }, 'OPTIONS');
     expect(preflight.status).to.equal(204);
@@ -175,5 +230,26 @@ describe('GS1 Digital Links', () => {
     const response = await get('/.well-known/gs1resolver', { origin: 'https://scanner.example' });
     expect(response.headers.get('access-control-allow-origin')).to.equal('*');
     expect((await response.json()) as object).to.deep.include({ supportedPrimaryKeys: ['01'] });
+    const exposed = response.headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
+    expect(exposed).to.include.members(['content-language', 'link', 'ratelimit', 'ratelimit-policy']);
+  });
+
+  it('tells scanners of any origin that they ask too much, and counts no preflight', async () => {
+    const limited = await startStand({ RATE_LIMIT_VERIFY_PER_MINUTE: '1' });
+    try {
+      const ask = (path: string, method = 'GET') => fetch(limited.origin + path, { method });
+      for (let count = 0; count < 3; count += 1)
+        expect((await ask(`/01/${GTIN}`, 'OPTIONS')).status).to.equal(204);
+      expect((await ask(`/01/${GTIN}`)).status).to.equal(404);
+      for (const path of [`/01/${GTIN}`, `/01/${GTIN}/21/S-1`]) {
+        const refused = await ask(path);
+        expect(refused.status).to.equal(429);
+        expect(refused.headers.get('access-control-allow-origin')).to.equal('*');
+        expect(refused.headers.get('access-control-expose-headers')).to.include('RateLimit');
+      }
+      expect((await ask(`/01/${GTIN}`, 'OPTIONS')).status).to.equal(204);
+    } finally {
+      await limited.close();
+    }
   });
 });

@@ -20,6 +20,7 @@ describe('GS1 linksets', () => {
       linkset: [
         {
           anchor: 'https://id.example.com/01/09506000134352/10/A%2F7/21/1',
+          description: 'Risotto',
           itemDescription: 'Risotto',
           'https://gs1.org/voc/defaultLink': [target],
           'https://gs1.org/voc/verificationService': [target],
@@ -35,11 +36,14 @@ describe('GS1 linksets', () => {
   });
 
   it('reads link types in each of their spellings', () => {
-    expect(['gs1:pip', 'pip', 'https://gs1.org/voc/pip'].map(parseLinkType)).to.deep.equal([
+    for (const text of [
+      'gs1:pip',
       'pip',
-      'pip',
-      'pip',
-    ]);
+      'https://gs1.org/voc/pip',
+      'https://ref.gs1.org/voc/pip',
+      'https://www.gs1.org/voc/pip',
+    ])
+      expect(parseLinkType(text), text).to.equal('pip');
     expect(['linkset', 'all'].map(parseLinkType)).to.deep.equal(['linkset', 'linkset']);
     expect(['gs1:instructions', '', 'constructor', 'schema:pip'].map(parseLinkType)).to.deep.equal([
       null,
@@ -54,7 +58,10 @@ describe('GS1 linksets', () => {
       name: 'Touchstone',
       resolverRoot: 'https://id.example.com',
       supportedPrimaryKeys: ['01'],
-      supportedLinkType: [{ namespace: 'https://gs1.org/voc/', prefix: 'gs1:' }],
+      supportedLinkType: [
+        { namespace: 'https://gs1.org/voc/', prefix: 'gs1:' },
+        { namespace: 'https://ref.gs1.org/voc/', prefix: 'gs1:' },
+      ],
       linkTypeDefaultCanBeLinkset: false,
       jsonLdContextLocation: 'https://ref.gs1.org/standards/resolver/linkset-context',
     });
