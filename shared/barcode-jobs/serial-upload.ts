@@ -1,11 +1,13 @@
 /** A customer's own serials for a batch: streamed in, checked as a whole, taken or refused as a whole. */
 import { isCset82 } from '../gs1/cset-82.ts';
+import { isDotSegment } from '../gs1/digital-link.ts';
 import { getBatch, lockAndGetBatch } from '../batches/service.ts';
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { refusal, type FieldError, type Refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
+import { getProduct } from '../products/service.ts';
 import { hasOpenJob } from './repository.ts';
 import { serialLines, type SerialFormat } from './serial-lines.ts';
 import {
@@ -44,10 +46,12 @@ export async function uploadSerials(
 ): Promise<UploadedSerials> {
   const batch = await getBatch(db, orgId, batchId);
   if (batch.minted > 0) throw hasUnits();
+  const { gtin } = await getProduct(db, orgId, batch.product_id);
   const id = newUuid();
   await insertUpload(db, { id, orgId, batchId, now: clock.now() });
   try {
-    const received = await receive(db, id, batch.quantity, serialLines(source, format));
+    const lines = serialLines(source, format);
+    const received = await receive(db, id, { quantity: batch.quantity, isLinked: gtin !== null }, lines);
     const problems = [...received.problems];
     if (problems.length === 0) problems.push(...(await duplicates(db, id, batch.product_id)));
     if (problems.length === 0 && received.serials !== batch.quantity) {
@@ -95,7 +99,7 @@ interface Received {
 async function receive(
   db: Pool,
   uploadId: string,
-  quantity: number,
+  { quantity, isLinked }: { quantity: number; isLinked: boolean },
   blocks: ReturnType<typeof serialLines>,
 ): Promise<Received> {
   const seen = new Uint8Array(128);
@@ -105,14 +109,15 @@ async function receive(
   let block = '';
   for await (const lines of blocks) {
     for (const { line, serial } of lines) {
-      const problem = problemOf(serial);
+      const problem = problemOf(serial, isLinked);
       if (problem !== null) {
         problems.push({ path: `line.${line}`, ...problem });
         if (problems.length >= MOST_PROBLEMS) return { serials, characters: '', examples: [], problems };
         continue;
       }
       for (let at = 0; at < serial.length; at++) seen[serial.charCodeAt(at)] = 1;
-      if (!exampleOf.has(serial.length)) exampleOf.set(serial.length, serial);
+      // Of its length the one that not every symbology holds, should the product have a GTIN one day.
+      if (!exampleOf.has(serial.length) || isDotSegment(serial)) exampleOf.set(serial.length, serial);
       // Beyond the batch they are only counted, for the message.
       if (serials < quantity && problems.length === 0)
         block += `${uploadId}\t${serials}\t${line}\t${serial}\n`;
@@ -128,10 +133,13 @@ async function receive(
   return { serials, characters, examples: [...exampleOf.values()], problems };
 }
 
-function problemOf(serial: string): Refusal | null {
+/** @param isLinked whether a GS1 Digital Link may name the unit, as of each product with a GTIN */
+function problemOf(serial: string, isLinked: boolean): Refusal | null {
   if (serial.length === 0) return refusal('EMPTY', 'is empty');
   if (serial.length > MAX_LENGTH)
     return refusal('TOO_LONG', `has more than ${MAX_LENGTH} characters`, { maximum: MAX_LENGTH });
+  if (isLinked && isDotSegment(serial))
+    return refusal('DOT_SEGMENT', `is "${serial}", which clients remove from a GS1 Digital Link`);
   if (isCset82(serial)) return null;
   const character = Array.from(serial).find((one) => !isCset82(one))!;
   const message = `has the character ${JSON.stringify(character)}, which is not in GS1 character set 82`;

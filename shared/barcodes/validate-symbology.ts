@@ -3,6 +3,7 @@ import { BarcodeError } from './barcode-error.ts';
 import { contrastRatio, redContrastRatio } from './contrast.ts';
 import { normalizeGtin } from '../gs1/check-digit.ts';
 import { isCset82 } from '../gs1/cset-82.ts';
+import { isDotSegment } from '../gs1/digital-link.ts';
 import { symbolPayload } from './payload.ts';
 import { createRenderer } from './renderer.ts';
 import { SYMBOLOGIES, type SymbologySpec, type SymbologyTraits, symbologyTraits } from './symbology.ts';
@@ -134,7 +135,16 @@ function elementErrors(
   }
   if (!isCset82(serial))
     errors.push({ path: 'serial', ...refusal('NOT_GS1_TEXT', 'must be of GS1 character set 82') });
-  return errors;
+  return content === 'digital-link' ? [...errors, ...dotErrors({ lot, serial })] : errors;
+}
+
+function dotErrors(parts: Readonly<Record<'lot' | 'serial', string | undefined>>): FieldError[] {
+  return Object.entries(parts)
+    .filter(([, value]) => value !== undefined && isDotSegment(value))
+    .map(([path]) => ({
+      path,
+      ...refusal('DOT_SEGMENT', 'must not be "." or "..", which clients remove from a GS1 Digital Link'),
+    }));
 }
 
 function isDate(text: string): boolean {

@@ -69,6 +69,12 @@ export function digitalLinkPath(link: DigitalLink): string {
   return path;
 }
 
+/**
+ * Whether clients remove a value from a link: a segment of the path that is `.` or `..`, however it is encoded (RFC 3986, 5.2.4; `%2E`
+ * is a dot to the WHATWG URL standard).
+ */
+export const isDotSegment = (value: string): boolean => value === '.' || value === '..';
+
 /** The links of the levels above this one, from the nearest to that of the GTIN alone. */
 export function coarserLinks(link: DigitalLink): readonly DigitalLink[] {
   const finest = QUALIFIERS.findLast(({ field }) => link[field] !== undefined);

@@ -62,6 +62,7 @@ export interface Schemas {
     | 'NOT_GS1_TEXT'
     | 'NOT_A_GS1_CHARACTER'
     | 'LOT_NOT_GS1'
+    | 'DOT_SEGMENT'
     | 'TAKEN'
     | 'NO_SUCH_PRODUCT'
     | 'NO_SUCH_BATCH'
@@ -1794,56 +1795,63 @@ export interface Paths {
   '/01/{gtin}/21/{serial}': {
     get: {
       path: { gtin: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}': {
     get: {
       path: { gtin: string; lot: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/22/{variant}/21/{serial}': {
     get: {
       path: { gtin: string; variant: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/22/{variant}/10/{lot}/21/{serial}': {
     get: {
       path: { gtin: string; variant: string; lot: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}': {
     get: {
       path: { gtin: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/10/{lot}': {
     get: {
       path: { gtin: string; lot: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/22/{variant}': {
     get: {
       path: { gtin: string; variant: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/22/{variant}/10/{lot}': {
     get: {
       path: { gtin: string; variant: string; lot: string };
-      query: { lang?: string | Array<string>; linkType?: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      response: Schemas['ProductInformation'];
+    };
+  };
+  '/01/{gtin}/235/{thirdPartySerial}': {
+    get: {
+      path: { gtin: string; thirdPartySerial: string };
+      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
       response: Schemas['ProductInformation'];
     };
   };

@@ -73,6 +73,20 @@ describe('what a barcode job makes', () => {
     });
   }
 
+  it('prints no Digital Link with a lot that clients remove from it, and other symbols of it', async () => {
+    const product = await org.createProduct({ gtin: GTINS.any });
+    const batch = await org.createBatch({ productId: product.id, quantity: 1, lot: '..' });
+    const start = (symbology: string) => org.post(`/batches/${batch.id}/barcode-jobs`, { symbology });
+    expect(expectProblem(await start('gs1-digital-link'), 'VALIDATION_FAILED').errors).to.deep.equal([
+      {
+        path: 'symbology',
+        code: 'DOT_SEGMENT',
+        message: 'lot: must not be "." or "..", which clients remove from a GS1 Digital Link',
+      },
+    ]);
+    await start('gs1-datamatrix').expect(202);
+  });
+
   it('packs every format, in parts of a fixed number of units, with checksums of all of them', async () => {
     const batch = await batchWith(GTINS.any, 10);
     const artifacts = await run(batch.id, {

@@ -71,6 +71,27 @@ describe('uploading serials for a batch', () => {
     expect(await countRows(api.database)).to.deep.equal(before);
   });
 
+  it('refuses serials that no GS1 Digital Link can carry, where the product has a GTIN', async () => {
+    const product = await org.createProduct({ gtin: '09506000134352' });
+    const linked = await org.createBatch({ productId: product.id, quantity: 3 });
+    const answer = await upload(linked.id, '...\n.\n..\n');
+    expect(
+      expectProblem(answer, 'VALIDATION_FAILED').errors!.map(({ path, code }) => [path, code]),
+    ).to.deep.equal([
+      ['line.2', 'DOT_SEGMENT'],
+      ['line.3', 'DOT_SEGMENT'],
+    ]);
+    const unlinked = await org.createBatch({ quantity: 3 });
+    await upload(unlinked.id, 'A\n.\n..\n').expect(200);
+    await org.patch(`/products/${unlinked.productId}`, { gtin: '04006381333931' }).expect(200);
+    const job = await org.post(`/batches/${unlinked.id}/barcode-jobs`, { symbology: 'gs1-digital-link' });
+    expect(expectProblem(job, 'VALIDATION_FAILED').errors).to.deep.include({
+      path: 'serials',
+      code: 'DOT_SEGMENT',
+      message: 'must not be "." or "..", which clients remove from a GS1 Digital Link',
+    });
+  });
+
   it('reports duplicates by line: within the file, and with the product’s other units', async () => {
     const product = await org.createProduct();
     const other = await org.createBatch({ productId: product.id, quantity: 2 });
