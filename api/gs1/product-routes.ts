@@ -104,7 +104,7 @@ export const productOperations = PRODUCT_PATHS.map(({ path, name }) =>
     tag: 'GS1 Digital Link',
     summary: 'Tell what a code names that stands for no single piece',
     description:
-      'Name and brand of the product, and its recall; no verdict, no scan, and nothing about units. A lot that is not recalled, or not known, is answered as the product is. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links (RFC 9264).',
+      'Name and brand of the product, and its recall; no verdict, no scan, and nothing about units; the serial of a third party (235) is answered as the product is, and so is a lot that is not recalled, or not known. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of this level and of those above (RFC 9264).',
     access: isPublic,
     query: linkQuery,
     responses: {

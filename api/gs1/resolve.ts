@@ -24,7 +24,7 @@ export const linkQuery = verificationQuery.extend({
   linkType: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .meta({ description: '`linkset`, or a link type such as `gs1:verificationService`' }),
+    .meta({ description: '`linkset`, or one link type such as `gs1:verificationService`' }),
 });
 
 /** Something that a link names, and the one page that there is about it. */

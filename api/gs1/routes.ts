@@ -90,7 +90,7 @@ export const gs1Operations = [
       tag,
       summary: 'Verify a unit by its GS1 Digital Link',
       description:
-        'The same result as `/v/{token}`. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of the unit and of its product (RFC 9264), which is no scan.',
+        'The same result as `/v/{token}`. `linkType=linkset`, or `Accept: application/linkset+json`, gives the links of the unit and of each level above it (RFC 9264), which is no scan.',
       access: isPublic,
       query: linkQuery,
       responses: {

@@ -341,6 +341,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   userId: 'The user',
   value: 'The value',
   variant: 'Consumer product variant, GS1 AI (22)',
+  thirdPartySerial: 'Third-party controlled serial number (TPX), GS1 AI (235)',
   version: 'Rises when `data` changes in a way that could break a receiver',
   visitors: 'Different visitors from which the signal begins',
   weight: 'How much the signal counts, 1 being as usual',

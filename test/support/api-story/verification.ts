@@ -53,6 +53,7 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   await client.call('resolveLot', { ids: { gtin: GTIN, lot }, headers: page });
   await client.call('resolveVariant', { ids: { gtin: GTIN, variant: 'A' } });
   await client.call('resolveVariantAndLot', { ids: { gtin: GTIN, variant: 'A', lot } });
+  await client.call('resolveThirdPartySerial', { ids: { gtin: GTIN, thirdPartySerial: 'T-1' } });
   await client.call('gs1Resolver');
   // A copied code: Berlin and Tokyo within minutes, by many hands.
   for (const address of [ADDRESSES.JP, ADDRESSES.US, ADDRESSES.BR]) {
