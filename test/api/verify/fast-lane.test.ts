@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect } from 'chai';
@@ -72,7 +72,9 @@ describe('the fast lane', () => {
     const { units } = await org.mintUnits();
     const { express } = api.app;
     const { handle } = express as unknown as { handle: unknown };
-    Object.assign(express, { handle: () => expect.fail('Express was asked') });
+    Object.assign(express, {
+      handle: (_req: IncomingMessage, res: ServerResponse) => res.end('"by Express"'),
+    });
     try {
       const { port } = api.server.address() as AddressInfo;
       const path = `http://verify.example/v/${units[0]!.token}?utm_source=box`;
