@@ -1,4 +1,5 @@
 /** Structured logs. Whatever may carry a secret is redacted here, once, by path. */
+import pg from 'pg';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
@@ -16,12 +17,32 @@ const SECRET_PATHS = [
   'key',
 ];
 
+/** Where Postgres tells of the row or the values that it refused: visitors' addresses and browsers may be among them. */
+const ROW_FIELDS = ['detail', 'where', 'internalQuery'];
+/** SQLSTATE class of data exceptions, whose messages quote the value, e.g. `malformed array literal: "{203.0.113.7}"`. */
+const DATA_EXCEPTION = /^22/;
+
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const serialized = { ...pino.stdSerializers.err(error) };
+  if (error instanceof pg.DatabaseError) for (const field of ROW_FIELDS) delete serialized[field];
+  // Message and stack are those of the causes, too.
+  for (let one: unknown = error; one instanceof Error; one = one.cause) {
+    if (!(one instanceof pg.DatabaseError) || !DATA_EXCEPTION.test(one.code ?? '')) continue;
+    const unquoted = one.message.replace(/".*"/s, '"…"');
+    serialized.message = serialized.message.replaceAll(one.message, () => unquoted);
+    serialized.stack = serialized.stack.replaceAll(one.message, () => unquoted);
+  }
+  return serialized;
+}
+
 /** @param name of the process, e.g. `web` or `worker-scans`. */
 export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     name,
     level,
     base: { pid: process.pid },
+    serializers: { err: serializeError },
     redact: { paths: SECRET_PATHS, censor: '[redacted]' },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { AppError } from '../../shared/errors.ts';
 import { createLogger, withoutRedaction } from '../../shared/logger.ts';
 import { packageRoot } from '../../shared/package-root.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const MODULE = pathToFileURL(path.join(packageRoot, 'shared', 'logger.ts')).href;
 
@@ -37,6 +39,44 @@ describe('the log', () => {
     const log = createLogger('web', 'info', { write: (line: string) => void lines.push(line) });
     withoutRedaction(log).info({ key: 'kept' });
     expect(lines.join('')).to.include('kept');
+  });
+
+  it('has none of the values that Postgres refuses, and tells what refused them', async () => {
+    const database = await createTestDatabase();
+    const { pool } = database;
+    try {
+      await pool.query(`create table visits (ip inet, browser text constraint visits_known check (browser <> 'SecretBrowser/1.0'));
+        create function visit() returns void language plpgsql as $$ begin
+          execute 'insert into visits values (''203.0.113.77'', ''SecretBrowser/1.0'') returning 1/0'; end $$`);
+      const values = ['203.0.113.77', 'SecretBrowser/1.0'];
+      const lines: string[] = [];
+      const log = createLogger('web', 'info', { write: (line: string) => void lines.push(line) });
+      for (const [sql, parameters] of [
+        ['insert into visits values ($1, $2)', values],
+        ['insert into visits select * from unnest($1::inet[], $2::text[])', values],
+        ['insert into visits select * from unnest($1::inet[])', [values]],
+        ['select visit()', []],
+      ] as const) {
+        const error = await pool.query(sql, [...parameters]).catch((thrown: Error) => thrown);
+        log.error({ err: error }, 'failed');
+        log.error({ err: new Error('not stored', { cause: error }) }, 'failed');
+      }
+      expect(lines).to.have.length(8);
+      for (const value of values) expect(lines.join('')).not.to.include(value);
+      const { err } = JSON.parse(lines[0]!) as { err: Record<string, string> };
+      expect(err).to.include({ code: '23514', table: 'visits', constraint: 'visits_known' });
+      expect(err['message']).to.include('violates check constraint');
+      expect(err['stack']).to.include('logger.test.ts');
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('keeps the detail of an error that is not Postgres’s', () => {
+    const lines: string[] = [];
+    const log = createLogger('web', 'info', { write: (line: string) => void lines.push(line) });
+    log.error({ err: new AppError('CONFLICT', { detail: 'kept' }) });
+    expect(lines.join('')).to.include('"detail":"kept"');
   });
 
   it('gathers lines, and has none left when the program ends or fails', () => {
