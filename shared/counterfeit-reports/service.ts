@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
-import { AppError, constraintOf, invalidField } from '../errors.ts';
+import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
+import { requireAssignable } from '../organizations/service.ts';
 import type { Waker } from '../queues.ts';
 import { organizationOf, type BrandedOrganization } from '../scans/organization.ts';
 import { insertPhotos } from './photo-repository.ts';
@@ -223,16 +224,8 @@ export async function changeReport(
   const now = clock.now();
   const closedAt = isClosed ? (before.closed_at ?? now) : null;
   const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
-  await updateReport(
-    db,
-    id,
-    { status, resolution: isClosed ? resolution : null, assigneeId, closedAt },
-    now,
-  ).catch((error: unknown) => {
-    if (constraintOf(error) === 'counterfeit_reports_org_id_assignee_id_fkey')
-      throw invalidField('assigneeId', refusal('NO_SUCH_USER', 'is no member of this organization'));
-    throw error;
-  });
+  if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
+  await updateReport(db, id, { status, resolution: isClosed ? resolution : null, assigneeId, closedAt }, now);
   return getReport(db, orgId, id);
 }
 

@@ -98,7 +98,11 @@ export async function updateOrganization(
   );
 }
 
-export async function userExists(db: Db, orgId: string, userId: string): Promise<boolean> {
-  const { rowCount } = await db.query('select 1 from users where org_id = $1 and id = $2', [orgId, userId]);
+/** Who was removed is disabled, too. */
+export async function isActiveUser(db: Db, orgId: string, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select 1 from users where org_id = $1 and id = $2 and disabled_at is null',
+    [orgId, userId],
+  );
   return rowCount === 1;
 }

@@ -11,10 +11,10 @@ import {
   findOrganization,
   insertOrganization,
   insertUser,
+  isActiveUser,
   lockOrganization,
   organizationExists,
   updateOrganization,
-  userExists,
   type NewUser,
   type OrganizationFields,
   type OrganizationRow,
@@ -124,6 +124,8 @@ export async function changeOrganization(
   return getOrganization(db, orgId);
 }
 
-/** Whether a user belongs to the organization. */
-export const isUserOf = (db: Db, orgId: string, userId: string): Promise<boolean> =>
-  userExists(db, orgId, userId);
+/** Refuses whoever cannot work: a stranger, and a user who was disabled or removed. @throws AppError VALIDATION_FAILED */
+export async function requireAssignable(db: Db, orgId: string, assigneeId: string): Promise<void> {
+  if (!(await isActiveUser(db, orgId, assigneeId)))
+    throw invalidField('assigneeId', refusal('NO_SUCH_USER', 'is no active user of this organization'));
+}

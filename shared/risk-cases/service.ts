@@ -4,7 +4,7 @@ import type { Db } from '../db.ts';
 import { AppError, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid, uuidFloor } from '../ids.ts';
-import { isUserOf } from '../organizations/service.ts';
+import { requireAssignable } from '../organizations/service.ts';
 import type { RiskSignal } from '../risk/types.ts';
 import { decideUnit, lockProfile } from '../scans/decisions.ts';
 import { findNewestSignals } from '../scans/service.ts';
@@ -82,8 +82,7 @@ export async function changeCase(
   const status = change.status ?? before.status;
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);
-  if (change.assigneeId && !(await isUserOf(db, orgId, change.assigneeId)))
-    throw invalidField('assigneeId', refusal('NO_SUCH_USER', 'is no user of this organization'));
+  if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
   const moved = status !== before.status;
   const isCorrected = moved && before.status === 'confirmed';
   if (moved && status === 'dismissed' && !isCorrected) await refuseBesideConfirmed(db, before.unit_id);

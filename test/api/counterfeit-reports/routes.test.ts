@@ -274,7 +274,7 @@ describe('counterfeit reports', () => {
       expect(opened).to.include({ status: 'investigating', resolution: null, closedAt: null });
     });
 
-    it('are assigned to members of the organization alone', async () => {
+    it('are assigned to members of the organization alone, who may still work', async () => {
       const id = await file();
       const member = newUuid();
       await api.database.pool.query(
@@ -287,6 +287,8 @@ describe('counterfeit reports', () => {
       );
       expectProblem(await patch(encodeId('user', newUuid())), 'VALIDATION_FAILED');
       expect((await patch(null).expect(200)).body.assigneeId).to.equal(null);
+      await api.database.pool.query('update users set disabled_at = now() where id = $1', [member]);
+      expectProblem(await patch(encodeId('user', member)), 'VALIDATION_FAILED');
     });
 
     it('keep notes with their author', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { markUserRemoved } from '../../../shared/users/repository.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 describe('risk cases', () => {
@@ -168,8 +169,15 @@ describe('risk cases', () => {
       1,
     );
     expect((await change({ assigneeId: null })).body.assigneeId).to.equal(null);
-    const stranger = await change({ assigneeId: encodeId('user', newUuid()) });
-    expect([stranger.status, stranger.body.code]).to.deep.equal([422, 'VALIDATION_FAILED']);
+    const refused = async (id: string) => {
+      const { status: answer, body: problem } = await change({ assigneeId: id });
+      expect([answer, problem.errors?.[0]?.code]).to.deep.equal([422, 'NO_SUCH_USER']);
+    };
+    await refused(encodeId('user', newUuid()));
+    await stand.database.pool.query('update users set disabled_at = now() where id = $1', [userId]);
+    await refused(assigneeId);
+    await markUserRemoved(stand.database.pool, userId, stand.now());
+    await refused(assigneeId);
   });
 
   it('show the newest notes where there are too many', async () => {
