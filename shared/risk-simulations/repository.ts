@@ -26,6 +26,17 @@ export interface SimulationRow {
   finished_at: Date | null;
 }
 
+/** The policies that were in force when the simulation was started, which it leaves as they are where it changes nothing. */
+export interface SimulatedPolicies {
+  organization: RiskPolicyOverride | null;
+  /** By the product's UUID; of products that have one. */
+  products: Record<string, RiskPolicyOverride>;
+}
+
+export interface ClaimedSimulation extends SimulationRow {
+  policies: SimulatedPolicies;
+}
+
 const COLUMNS = `id, org_id, product_id, policy, from_at, to_at, status, next_unit, done, total, tally, error, lease_epoch,
             attempts, created_at, finished_at`;
 
@@ -42,8 +53,8 @@ export interface NewSimulation {
 
 export async function insertSimulation(db: Db, simulation: NewSimulation): Promise<SimulationRow> {
   const { rows } = await db.query<SimulationRow>(
-    `insert into risk_simulations (id, org_id, product_id, policy, from_at, to_at, total, tally, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, 0, $7, $8, $8) returning ${COLUMNS}`,
+    `insert into risk_simulations (id, org_id, product_id, policy, from_at, to_at, total, tally, due_at, created_at, policies)
+     values ($1, $2, $3, $4, $5, $6, 0, $7, $8, $8, policies_to_simulate($2, $3)) returning ${COLUMNS}`,
     [
       simulation.id,
       simulation.orgId,
@@ -109,13 +120,14 @@ export async function claimSimulation(
   id: string,
   now: Date,
   leaseUntil: Date,
-): Promise<SimulationRow | null> {
-  const { rows } = await db.query<SimulationRow>(
+): Promise<ClaimedSimulation | null> {
+  const { rows } = await db.query<ClaimedSimulation>(
     `update risk_simulations
-        set status = 'running', lease_until = $3, lease_epoch = lease_epoch + 1, attempts = attempts + 1
+        set status = 'running', lease_until = $3, lease_epoch = lease_epoch + 1, attempts = attempts + 1,
+            policies = coalesce(policies, policies_to_simulate(org_id, product_id))
       where id = $1 and status in ('queued', 'running') and due_at <= $2
         and (lease_until is null or lease_until <= $2)
-     returning ${COLUMNS}`,
+     returning ${COLUMNS}, policies`,
     [id, now, leaseUntil],
   );
   return rows[0] ?? null;
@@ -130,7 +142,6 @@ export interface SimulatedUnit {
   markets: string[];
   activated_at: Date | null;
   consumed_at: Date | null;
-  product_policy: RiskPolicyOverride | null;
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   decision: 'dismissed' | 'confirmed' | null;
   decided_at: Date | null;
@@ -174,7 +185,7 @@ export async function listScannedUnits(
   const { rows } = await db.query<SimulatedUnit>(
     // Profiles have no index by organization, which every scan would have to keep; "offset 0" has them looked up by unit.
     `select u.id as unit_id, u.org_id, u.scan_count, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
-            pp.policy as product_policy, s.shipment, u.decision, u.decided_at, u.profile, bs.units as lot_units,
+            s.shipment, u.decision, u.decided_at, u.profile, bs.units as lot_units,
             bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
        from (select u.id, u.org_id, u.batch_id, u.product_id, u.activated_at, u.consumed_at, r.scan_count, r.decision, r.decided_at, r.profile
                from product_units u
@@ -187,7 +198,6 @@ export async function listScannedUnits(
        join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
        left join batch_sightings bs on bs.batch_id = u.batch_id
        left join organization_audiences oa on oa.org_id = u.org_id
-       left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
       order by u.id`,
     [simulation.org_id, after, upTo, simulation.product_id, limit],
   );

@@ -7,7 +7,7 @@ import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
-import { checkThresholds, getPolicy } from '../risk-policies/service.ts';
+import { checkThresholds } from '../risk-policies/service.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import {
   findPeers,
@@ -28,6 +28,7 @@ import {
   markCancelled,
   storeFailure,
   storeStep,
+  type ClaimedSimulation,
   type SimulatedUnit,
   type SimulationRow,
 } from './repository.ts';
@@ -142,7 +143,6 @@ export async function runSimulation(
   }
   let { attempts } = claimed;
   try {
-    const { policy: organization } = await getPolicy(db, claimed.org_id, null);
     let { next_unit: nextUnit, done, total } = claimed;
     const { tally } = claimed;
     // The figures may lag behind, and know nothing of scans that are not assessed: the walk corrects them.
@@ -151,7 +151,7 @@ export async function runSimulation(
       const upTo = await findStretchEnd(db, claimed.org_id, nextUnit, UNITS_READ_PER_STEP);
       const listed = await listScannedUnits(db, claimed, { after: nextUnit, upTo }, UNITS_PER_STEP);
       const units = firstThatFit(listed);
-      await tallyUnits(db, claimed, organization, units);
+      await tallyUnits(db, claimed, units);
       const isWhole = units.length === listed.length && listed.length < UNITS_PER_STEP;
       nextUnit = (isWhole ? upTo : units.at(-1)?.unit_id) ?? nextUnit;
       done += units.length;
@@ -212,20 +212,19 @@ function firstThatFit(units: SimulatedUnit[]): SimulatedUnit[] {
 
 async function tallyUnits(
   db: Pool,
-  simulation: SimulationRow,
-  organization: RiskPolicyOverride,
+  simulation: ClaimedSimulation,
   units: readonly SimulatedUnit[],
 ): Promise<void> {
-  const isForProduct = simulation.product_id !== null;
+  const { organization, products } = simulation.policies;
   const histories = await listRecordedScans(
     db,
     units.map((unit) => unit.unit_id),
     { from: simulation.from_at, to: simulation.to_at },
   );
   const policyOf = (unit: SimulatedUnit) =>
-    isForProduct
-      ? effectivePolicy(organization, simulation.policy)
-      : effectivePolicy(simulation.policy, unit.product_policy);
+    simulation.product_id === null
+      ? effectivePolicy(simulation.policy, products[unit.product_id] ?? null)
+      : effectivePolicy(organization, simulation.policy);
   const peers = await findPeers(
     db,
     units.filter((unit) => needsPeers(unit, policyOf(unit))),

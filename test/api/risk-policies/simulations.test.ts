@@ -137,6 +137,40 @@ describe('risk policies simulated', () => {
     expect(await suspiciousScans()).to.equal(3);
   });
 
+  it('go by the policies that were stored when they were started, whatever is stored while they wait', async () => {
+    const productId = encodeId('prod', stand.unit.productId);
+    const put = (query: string, policy: object) => stand.call('PUT', `${PATH}${query}`, { policy });
+    const suspiciousUnits = async (body: object) => {
+      const id = await simulate({ policy: {}, ...body });
+      await put('', LENIENT);
+      await put(`?productId=${productId}`, LENIENT);
+      await settle(await uuidOf());
+      await stand.database.pool.query('delete from risk_policies');
+      return (await read(id)).result.simulated.suspiciousUnits as number;
+    };
+    // Units of earlier tests are the organization's, too.
+    const ofAll = await suspiciousUnits({});
+    expect(await suspiciousUnits({ productId })).to.equal(1);
+    await put(`?productId=${productId}`, LENIENT);
+    expect(await suspiciousUnits({})).to.equal(ofAll - 1);
+    await put('', LENIENT);
+    expect(await suspiciousUnits({ productId })).to.equal(0);
+  });
+
+  it('go on by one state of the policies also where an earlier release started them', async () => {
+    const productId = encodeId('prod', stand.unit.productId);
+    const { pool } = stand.database;
+    const id = await simulate({ policy: {}, productId });
+    const uuid = await uuidOf();
+    await pool.query('update risk_simulations set policies = null where id = $1', [uuid]);
+    await stand.call('PUT', PATH, { policy: LENIENT });
+    // Claimed by a worker that stops at once.
+    await claimSimulation(pool, uuid, stand.now(), stand.now());
+    await stand.call('PUT', PATH, { policy: {} });
+    expect(await settle(uuid)).to.equal('completed');
+    expect((await read(id)).result.simulated).to.include({ suspiciousUnits: 0 });
+  });
+
   it('change nothing that is stored', async () => {
     const dump = async () =>
       (await stand.database.pool.query('select * from scans order by id')).rows.map((row) =>
