@@ -1,6 +1,7 @@
 /**
  * Records every change that a key or a person makes, around the operation that makes it: no handler can forget it. What the
- * resource looked like before and after is what `GET` on it says, so nothing is recorded that the API would not show.
+ * resource looked like before and after is what `GET` on it says, so nothing is recorded that the API would not show, and without
+ * what only gathers on it.
  */
 import { AppError } from '../shared/errors.ts';
 import { encodeId } from '../shared/ids.ts';
@@ -17,6 +18,26 @@ export type AuditTrail = (
 
 const asSnapshot = (value: unknown): Snapshot | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Snapshot) : null;
+
+/** Lists that grow on a resource: with one more each time, and with links that are new at each reading, they would fill the log. */
+const GATHERED = new Set(['artifacts', 'evidence', 'notes', 'photos', 'reports', 'riskCases']);
+
+const withoutGathered = (snapshot: Snapshot | null): Snapshot | null =>
+  snapshot && Object.fromEntries(Object.entries(snapshot).filter(([name]) => !GATHERED.has(name)));
+
+const newestNote = (snapshot: Snapshot | null): Snapshot | null =>
+  Array.isArray(snapshot?.notes) ? asSnapshot(snapshot.notes.at(-1)) : null;
+
+/**
+ * The note that was added, as who wrote it when and how long it is: enough to find it where it is kept. Its text may be about
+ * people, and nothing can be taken out of the log.
+ */
+function addedNote(before: Snapshot | null, after: Snapshot | null): Snapshot {
+  const newest = newestNote(after);
+  if (newest === null || JSON.stringify(newest) === JSON.stringify(newestNote(before))) return {};
+  const { text, ...rest } = newest;
+  return { note: { ...rest, characters: String(text).length } };
+}
 
 /** @param operations all of them, among which the reader of a changed resource is looked for. */
 export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
@@ -49,6 +70,11 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
     const reply = await effect();
     const body = asSnapshot(reply?.body);
     const isNew = reply !== null && (reply.status === 201 || reply.status === 202);
+    const after = isNew
+      ? body
+      : reader === undefined
+        ? asSnapshot(context.body)
+        : await read(reader, context);
     const [prefix, uuid] = [Object.values(operation.ids ?? {}).at(-1), Object.values(ids).at(-1)];
     const ofPath = prefix !== undefined && uuid !== undefined ? encodeId(prefix, uuid) : null;
     await recordAudit(deps, context.db, {
@@ -57,8 +83,8 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
       action: operation.operationId,
       resource: isNew && typeof body?.id === 'string' ? body.id : ofPath,
       origin,
-      before: isNew ? null : before,
-      after: isNew ? body : reader === undefined ? asSnapshot(context.body) : await read(reader, context),
+      before: isNew ? null : withoutGathered(before),
+      after: after && { ...withoutGathered(after), ...addedNote(before, after) },
     });
     return reply;
   };

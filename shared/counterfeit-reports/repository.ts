@@ -268,13 +268,13 @@ export async function insertNote(
   );
 }
 
-/** A report's notes, oldest first. */
+/** The newest 500, in order of time. */
 export async function listNotes(db: Db, reportId: string): Promise<NoteRow[]> {
   const { rows } = await db.query<NoteRow>(
-    'select id, author, text, created_at from counterfeit_report_notes where report_id = $1 order by id limit 500',
+    'select id, author, text, created_at from counterfeit_report_notes where report_id = $1 order by id desc limit 500',
     [reportId],
   );
-  return rows;
+  return rows.reverse();
 }
 
 /** @returns in how many reports contact details were erased. */

@@ -298,6 +298,25 @@ describe('counterfeit reports', () => {
         .expect(200);
       expect(body.notes).to.have.length(1);
       expect(body.notes[0].author).to.match(/^key_/);
+      const { rows } = await api.database.pool.query(
+        'select before, after from audit_log where resource = $1 order by id',
+        [id],
+      );
+      const { text, ...noted } = body.notes[0];
+      expect(rows).to.deep.equal([{ before: {}, after: { note: { ...noted, characters: text.length } } }]);
+    });
+
+    it('show the newest notes where there are too many', async () => {
+      const id = await file();
+      await api.database.pool.query(
+        `insert into counterfeit_report_notes (id, org_id, report_id, author, text, created_at)
+         select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, $2, 'key_x', 'note ' || n, now() from generate_series(1, 500) n`,
+        [org.uuid, decodeId('rep', id)],
+      );
+      const { body } = await org.post(`/counterfeit-reports/${id}/notes`, { text: 'the newest' }).expect(200);
+      expect(body.notes.map(({ text }: { text: string }) => text)).to.have.length(500);
+      expect(body.notes[0].text).to.equal('note 2');
+      expect(body.notes.at(-1).text).to.equal('the newest');
     });
 
     it('name the cases of their unit, which name them', async () => {

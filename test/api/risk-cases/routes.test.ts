@@ -180,6 +180,28 @@ describe('risk cases', () => {
     await refused(assigneeId);
   });
 
+  it('leave an audit entry with each change, and of a note who wrote it, when, and how long it is', async () => {
+    await change({ note: 'Called the shop' });
+    stand.advance(60_000);
+    const { author } = (await change({ status: 'investigating', note: 'Ms Example sold it' })).body.notes[1];
+    const at = stand.now().toISOString();
+    stand.advance(60_000);
+    await copies(30);
+    await change({ status: 'confirmed', closingReason: 'copied_code' });
+    const { rows } = await stand.database.pool.query<{ before: object; after: object }>(
+      'select before, after from audit_log where resource = $1 order by id',
+      [caseId],
+    );
+    expect(rows).to.have.length(3);
+    const [, noted, decided] = rows;
+    expect(noted).to.deep.equal({
+      before: { status: 'open' },
+      after: { status: 'investigating', note: { author, at, characters: 18 } },
+    });
+    expect(decided!.after).to.have.all.keys('status', 'closingReason', 'closedAt');
+    expect(decided!.before).to.have.all.keys('status', 'closingReason', 'closedAt');
+  });
+
   it('show the newest notes where there are too many', async () => {
     const { rows } = await stand.database.pool.query<{ id: string }>(
       'select id from risk_cases where unit_id = $1',
