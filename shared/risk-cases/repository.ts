@@ -16,6 +16,8 @@ export interface CaseRow {
   signals: string[];
   first_scan_id: string;
   last_scan_id: string;
+  /** By kind of signal; see the migration. */
+  evidence_until: Record<string, string>;
   opened_at: Date;
   updated_at: Date;
   closed_at: Date | null;
@@ -48,9 +50,11 @@ export async function addToOpenCases(
   const { rows } = await db.query<GatheredCase>({
     name: 'add-to-open-cases',
     text: `insert into risk_cases as c (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals,
-                  first_scan_id, last_scan_id, opened_at, updated_at)
+                  first_scan_id, last_scan_id, evidence_until, opened_at, updated_at)
            select t.id, t.org_id, t.unit_id, t.product_id, t.batch_id, t.scans, t.max_score,
-                  array(select jsonb_array_elements_text(t.signals)), t.first_scan_id, t.last_scan_id, $11, $11
+                  array(select jsonb_array_elements_text(t.signals)), t.first_scan_id, t.last_scan_id,
+                  (select coalesce(jsonb_object_agg(type, t.last_scan_id), '{}') from jsonb_array_elements_text(t.signals) as type),
+                  $11, $11
              from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::integer[], $7::smallint[],
                          $8::jsonb[], $9::uuid[], $10::uuid[])
                as t (id, org_id, unit_id, product_id, batch_id, scans, max_score, signals, first_scan_id, last_scan_id)
@@ -60,7 +64,12 @@ export async function addToOpenCases(
                       signals = array(select distinct unnest(c.signals || excluded.signals) order by 1),
                       -- A late scan may be older than those that are counted.
                       first_scan_id = least(c.first_scan_id, excluded.first_scan_id),
-                      last_scan_id = greatest(c.last_scan_id, excluded.last_scan_id), updated_at = excluded.updated_at
+                      last_scan_id = greatest(c.last_scan_id, excluded.last_scan_id),
+                      evidence_until = (select coalesce(jsonb_object_agg(type, until), '{}')
+                                          from (select key as type, max(value) as until
+                                                  from (select * from jsonb_each_text(c.evidence_until) union all
+                                                        select * from jsonb_each_text(excluded.evidence_until)) as each
+                                                 group by key) as newest), updated_at = excluded.updated_at
            returning c.id, c.unit_id`,
     values: [
       suspicions.map((each) => each.id),
@@ -107,7 +116,7 @@ export async function addToConfirmedCases(
 }
 
 const COLUMNS = `id, unit_id, product_id, batch_id, status, closing_reason, assignee_id, suspicious_scans, max_score,
-            signals, first_scan_id, last_scan_id, opened_at, updated_at, closed_at`;
+            signals, first_scan_id, last_scan_id, evidence_until, opened_at, updated_at, closed_at`;
 
 export async function findCase(db: Db, orgId: string, id: string): Promise<CaseRow | null> {
   const { rows } = await db.query<CaseRow>(

@@ -39,16 +39,20 @@ export async function getCase(db: Db, orgId: string, id: string): Promise<CaseWi
   const evidence = await findNewestSignals(db, orgId, {
     unitId: row.unit_id,
     firstScanId: row.first_scan_id,
-    lastScanId: lastTelling(row),
-    types: row.signals,
+    until: evidenceUntil(row),
   });
   return { row, notes: await listNotes(db, id), evidence };
 }
 
-/** Scans since a person's confirmation say nothing but that, however many there are. */
-function lastTelling({ status, closed_at: closedAt, last_scan_id: last }: CaseRow): string {
-  const end = status === 'confirmed' && closedAt !== null ? uuidFloor(closedAt) : last;
-  return end < last ? end : last;
+/** Up to which scan each kind may have been seen. Scans since a person's confirmation say nothing but that, however many there are. */
+function evidenceUntil(row: CaseRow): Map<string, string> {
+  const end = row.status === 'confirmed' && row.closed_at !== null ? uuidFloor(row.closed_at) : null;
+  return new Map(
+    row.signals.map((type) => {
+      const until = row.evidence_until[type] ?? row.last_scan_id;
+      return [type, end !== null && end < until ? end : until];
+    }),
+  );
 }
 
 export interface CaseChange {

@@ -1,0 +1,13 @@
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- For each kind of signal the id of a scan after which the case gathered none of it: where its newest evidence is sought from.
+    -- What an earlier release gathered is not in it, and is sought from last_scan_id.
+    alter table risk_cases add column evidence_until jsonb not null default '{}';
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table risk_cases drop column evidence_until');
+}
