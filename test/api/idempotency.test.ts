@@ -39,6 +39,7 @@ describe('Idempotency-Key', () => {
       ['/batches', { productId: product.id, quantity: 1 }],
       [`/batches/${batch.id}/barcode-jobs`, {}],
       ['/webhook-endpoints', { url: 'https://hooks.example.com/', events: ['*'] }],
+      ['/risk-policies/simulate', { policy: {} }],
     ];
     for (const [path, body] of requests) {
       const first = await org.post(path, body).set('Idempotency-Key', `k-${path}`);

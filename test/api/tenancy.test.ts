@@ -29,6 +29,10 @@ const TABLES = [
   'recalls',
   'counterfeit_reports',
   'counterfeit_report_notes',
+  'risk_cases',
+  'risk_case_notes',
+  'risk_policies',
+  'risk_simulations',
 ];
 
 describe('another organization', () => {
@@ -90,6 +94,8 @@ describe('another organization', () => {
       ],
       '/events': ['', 'type=scan.recorded'],
       '/webhook-endpoints': [''],
+      '/risk-cases': ['', 'status=open', 'undecided=true'],
+      '/risk-simulations': [''],
     };
     for (const [path, queries] of Object.entries(filters)) {
       for (const query of queries) {

@@ -3,6 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import { OPERATIONS } from '../../api/operations.ts';
 import { encodeId, newUuid, type IdPrefix } from '../../shared/ids.ts';
 import type { TestApi, TestOrganization } from './api.ts';
+import { ADDRESSES } from './places.ts';
 
 /** Everything of an organization, which is not open to the world; what is the operator's has tests of its own. */
 export const PROTECTED = OPERATIONS.filter(
@@ -45,6 +46,7 @@ export async function createResources(
       | 'rep'
       | 'exp'
       | 'sim'
+      | 'case'
     >
   >
 > {
@@ -63,6 +65,13 @@ export async function createResources(
   const events = await org.get('/events').expect(200);
   const scanExport = await org.post('/scan-exports', {}).expect(202);
   const simulation = await org.post('/risk-policies/simulate', { policy: {} }).expect(202);
+  const [copied] = (await org.mintUnits(1)).units;
+  for (const from of [ADDRESSES.DE, ADDRESSES.JP]) {
+    api.clock.advance(1_000);
+    await api.verify(copied!.token, from).expect(200);
+  }
+  await api.score();
+  const cases = await org.get('/risk-cases').expect(200);
   return {
     prod: productId,
     batch: batchId,
@@ -77,6 +86,7 @@ export async function createResources(
     rep: report.body.reportId,
     exp: scanExport.body.id,
     sim: simulation.body.id,
+    case: cases.body.data[0].id,
   };
 }
 
@@ -84,6 +94,7 @@ export async function createResources(
 export const VALID_BODIES: Record<string, object> = {
   updateProduct: { name: 'Changed by a stranger' },
   addConsignmentUnits: { batchId: encodeId('batch', newUuid()) },
+  changeRiskCase: { note: 'By a stranger' },
   changeReport: { status: 'investigating' },
   addReportNote: { text: 'By a stranger' },
   updateWebhookEndpoint: { description: 'Changed by a stranger' },

@@ -319,4 +319,31 @@ describe('risk cases', () => {
     await stand.database.pool.query('insert into organizations (id, name) values ($1, $2)', [id, 'Other']);
     return { id };
   }
+
+  it('are listed page by page, newest first', async () => {
+    const page = async (query: string) => {
+      const { body } = await stand.call('GET', `/api/v1/risk-cases?${query}`);
+      return { ids: body.data.map(({ id }: { id: string }) => id) as string[], next: body.nextCursor };
+    };
+    const all = await page('limit=200');
+    expect(all.next).to.equal(null);
+    expect(all.ids).to.have.length.above(2).and.to.deep.equal(all.ids.toSorted().toReversed());
+    const seen: string[] = [];
+    for (let query: string | null = 'limit=2'; query !== null;) {
+      const { ids, next } = await page(query);
+      expect(ids).to.have.length.within(1, 2);
+      seen.push(...ids);
+      query = next && `limit=2&cursor=${next}`;
+    }
+    expect(seen).to.deep.equal(all.ids);
+  });
+
+  it('are changed by keys that may write scans, and read by those that may read them', async () => {
+    const [reader, writer] = [await stand.createKey('scans.read'), await stand.createKey('scans.write')];
+    const path = `/api/v1/risk-cases/${caseId}`;
+    const status = async (method: string, key: string) =>
+      (await stand.call(method, path, method === 'PATCH' ? { note: 'x' } : undefined, key)).status;
+    expect([await status('GET', reader), await status('PATCH', reader)]).to.deep.equal([200, 403]);
+    expect([await status('GET', writer), await status('PATCH', writer)]).to.deep.equal([403, 200]);
+  });
 });

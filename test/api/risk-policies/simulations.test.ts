@@ -401,6 +401,19 @@ describe('risk policies simulated', () => {
     expect((await stand.call('GET', `/api/v1/risk-simulations/${open}`)).status).to.equal(200);
   });
 
+  it('are started and cancelled by keys that may write scans, and read by those that may read them', async () => {
+    const [reader, writer] = [await stand.createKey('scans.read'), await stand.createKey('scans.write')];
+    const own = `/api/v1/risk-simulations/${await simulate({ policy: {} })}`;
+    const statuses = async (key: string) =>
+      Promise.all([
+        stand.call('GET', own, undefined, key),
+        stand.call('POST', `${PATH}/simulate`, { policy: {} }, key),
+        stand.call('POST', `${own}/cancel`, undefined, key),
+      ]).then((answers) => answers.map(({ status }) => status));
+    expect(await statuses(reader)).to.deep.equal([200, 403, 403]);
+    expect(await statuses(writer)).to.deep.equal([403, 202, 200]);
+  });
+
   it('refuse a span that ends before it begins, and are nobody else’s', async () => {
     const to = new Date(stand.now().getTime() - 200 * 86_400_000).toISOString();
     const from = stand.now().toISOString();
