@@ -313,7 +313,8 @@ function suspect(
   const share = (nats: number) => (total === 0 ? 0 : Math.round((points * Math.min(nats, total)) / total));
   const signals: RiskSignal[] = [];
   const told = FULL_EVIDENCE * TOLD_SHARE;
-  const jumpTold = liveJump !== null && story >= told;
+  // That nobody can have made the journey is told with the scan that ends it, whatever it weighs: the shorter, the more.
+  const jumpTold = liveJump !== null && (madeJump || story >= told);
   if (jumpTold) signals.push(impossibleTravelSignal(liveJump, share(Math.min(jumpNats, story)), policy));
   const rest = story - (jumpTold ? Math.min(jumpNats, story) : 0);
   if (policy.clone.enabled && rest >= told) {
@@ -326,7 +327,7 @@ function suspect(
     const haste = Math.min(jumpNats, story);
     // What has no weight is no reason: those that have come first.
     if (story > haste) signals.unshift(cloneSignal(profile, 'places', story, share(story - haste)));
-    if (liveJump !== null && haste > 0)
+    if (liveJump !== null && !jumpTold && haste > 0)
       signals.unshift(impossibleTravelSignal(liveJump, share(haste), policy));
   }
   return { score: points, signals };

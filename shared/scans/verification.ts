@@ -3,7 +3,13 @@ import { encodeId } from '../ids.ts';
 import type { RiskLevel, RiskSignal } from '../risk/types.ts';
 import { publicSignals, type PublicSignal } from './public-signals.ts';
 import type { ScannedUnitRow } from './repository.ts';
-import { VERDICT_MESSAGES, verdictMessage, type ScanResult, type VerificationResult } from './verdict.ts';
+import {
+  isGenuineInDoubt,
+  VERDICT_MESSAGES,
+  verdictMessage,
+  type ScanResult,
+  type VerificationResult,
+} from './verdict.ts';
 
 /** For `unknown` every fact is null, in the same shape. */
 export interface Verification {
@@ -42,6 +48,8 @@ interface Presentable {
 
 export function presentVerification(known: Presentable): Verification {
   const { unit, result, risk, at, country, scanId, count, visitors, firstScannedAt, assessment } = known;
+  // Beside "nothing unusual is known" there are none: a visitor behind a VPN has not travelled, and is to find no reason to worry.
+  const told = result === 'genuine' && !isGenuineInDoubt(result, risk.level) ? [] : risk.signals;
   return {
     scanId: scanId === null ? null : encodeId('scan', scanId),
     result,
@@ -56,7 +64,7 @@ export function presentVerification(known: Presentable): Verification {
       at: at.toISOString(),
       country,
     },
-    risk: { level: risk.level, signals: publicSignals(risk.signals) },
+    risk: { level: risk.level, signals: publicSignals(told) },
     recall:
       result === 'recalled' ? { messages: unit.recall_messages ?? {}, contact: unit.recall_contact } : null,
     assessment,

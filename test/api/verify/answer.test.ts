@@ -199,6 +199,26 @@ describe('GET /v/{token}', () => {
       .and.match(/Different visitors<\/dt>\s*<dd>2</);
   });
 
+  it('tells nobody of signals beside which nothing unusual is known, and the organization of each', async () => {
+    const own = await stand.mintUnit();
+    const look = async (from: string) =>
+      (await (await get(`/v/${own.token}`, { 'x-forwarded-for': from })).json()) as {
+        message: string;
+        risk: { level: string; signals: unknown[] };
+      };
+    await look('198.51.7.7');
+    stand.advance(40 * 60_000);
+    const told = await look('203.0.7.7');
+    expect(told.message).to.include('nothing unusual');
+    expect(told.risk.signals).to.deep.equal([]);
+    await stand.score();
+    const { rows } = await stand.database.pool.query(
+      'select signals from scans where unit_id = $1 order by id desc limit 1',
+      [own.unitId],
+    );
+    expect(rows[0].signals[0]).to.include({ type: 'impossible_travel', minutes: 40 });
+  });
+
   it('asks crawlers to leave printed codes alone', async () => {
     const response = await get('/robots.txt');
     expect(response.status).to.equal(200);

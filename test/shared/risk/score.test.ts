@@ -27,6 +27,19 @@ describe('risk score', () => {
     });
   });
 
+  it('tells of an impossible journey also where it is no verdict, with the scan that ends it and with no other', () => {
+    for (const hours of [0.2, 0.5, 1, 5]) {
+      const history = [scanAt(0, 'paris', 'a'), scanAt(hours, 'newYork', 'b')];
+      const { verdict, signals, score: points } = last(history);
+      expect(verdict, `${hours} h`).to.equal('clear');
+      expect(signals.map(({ type }) => type)).to.deep.equal(['impossible_travel']);
+      expect(signals[0]!.weight).to.be.at.most(points);
+    }
+    const ended = [scanAt(0, 'paris', 'a'), scanAt(1, 'newYork', 'b'), scanAt(2, 'newYork', 'b')];
+    expect(last(ended).signals).to.deep.equal([]);
+    expect(last([scanAt(0, 'paris', 'a'), scanAt(9, 'newYork', 'b')]).signals).to.deep.equal([]);
+  });
+
   it('keeps the verdict for the same visitor who reloads', () => {
     const history = [scanAt(0, 'paris', 'a'), scanAt(0.01, 'newYork', 'b')];
     const before = last(history);
