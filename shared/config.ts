@@ -228,7 +228,7 @@ export const SETTINGS = {
   WEBHOOK_ENDPOINT_CONCURRENCY: setting(integer(1, 100, 8), 'Attempts at a time to one endpoint'),
   SCAN_SESSION_SECONDS: setting(
     integer(1, 86_400, 600),
-    'How long a visitor’s further looks at a code count as the same scan; also the life of the visit’s cookie',
+    'How long a visitor’s further looks at a code count as the same scan',
   ),
   SCAN_ADDRESS_DAYS: setting(
     integer(1, 3650, 30),

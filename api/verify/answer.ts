@@ -47,7 +47,7 @@ export async function answerJson(
   ip: string,
   admit?: Admit,
 ): Promise<{ status: number; body: Verification }> {
-  const session = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
+  const session = sessionOf(req, config.PUBLIC_URL);
   const visitor = visitorOf(req, ip, session);
   const verified = isQuiet(req)
     ? await verifier.preview(code, admit)
@@ -82,8 +82,8 @@ export async function answerVerification(
     };
   }
   const quiet = isQuiet(req);
-  const known = sessionOf(req, config.PUBLIC_URL, config.SCAN_SESSION_SECONDS);
-  const session = known ?? (quiet ? null : newSession(config.PUBLIC_URL, config.SCAN_SESSION_SECONDS));
+  const known = sessionOf(req, config.PUBLIC_URL);
+  const session = known ?? (quiet ? null : newSession(config.PUBLIC_URL));
   const visitor = visitorOf(req, ip, session);
   const verified = quiet ? await verifier.preview(code) : await verifier.verify(code, visitor);
   beforePage();

@@ -1,6 +1,7 @@
 /**
- * The visit's cookie: first-party, random (128 bits), gone after some minutes. It makes a refresh, a step back or another
- * language of the page the same scan. It tells nobody who the visitor is, and only a hash of it is stored.
+ * The visitor's cookie: first-party, random (128 bits), forgotten with the browser's session. Within some minutes it makes a refresh, a
+ * step back or another language of the page the same scan; after that, of whoever looks again elsewhere, the same visitor. It tells
+ * nobody who that is, and only hashes of it are stored, another one for each unit.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -9,7 +10,7 @@ const ID_BYTES = 16;
 const ID = /^[A-Za-z0-9_-]{22}$/;
 
 export interface Session {
-  /** What is stored: no cookie can be made of it. */
+  /** No cookie can be made of it. */
   id: string;
   isNew: boolean;
   /** Value of `Set-Cookie`. */
@@ -28,21 +29,21 @@ function readCookie(header: string | undefined, name: string): string | null {
 }
 
 /** The request's session; null where it brings none. */
-export function sessionOf(req: IncomingMessage, publicUrl: string, seconds: number): Session | null {
+export function sessionOf(req: IncomingMessage, publicUrl: string): Session | null {
   const isSecure = publicUrl.startsWith('https:');
   const value = readCookie(req.headers.cookie, nameOf(isSecure));
-  return value === null ? null : describe(value, false, isSecure, seconds);
+  return value === null ? null : describe(value, false, isSecure);
 }
 
 /** A session for a visitor who has none. */
-export const newSession = (publicUrl: string, seconds: number): Session =>
-  describe(randomBytes(ID_BYTES).toString('base64url'), true, publicUrl.startsWith('https:'), seconds);
+export const newSession = (publicUrl: string): Session =>
+  describe(randomBytes(ID_BYTES).toString('base64url'), true, publicUrl.startsWith('https:'));
 
-function describe(value: string, isNew: boolean, isSecure: boolean, seconds: number): Session {
+function describe(value: string, isNew: boolean, isSecure: boolean): Session {
   const secure = isSecure ? '; Secure' : '';
   return {
     id: createHash('sha256').update(value).digest('base64url').slice(0, 22),
     isNew,
-    cookie: `${nameOf(isSecure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
+    cookie: `${nameOf(isSecure)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`,
   };
 }

@@ -2,6 +2,7 @@
  * Verification of one printed code, many at a time: concurrent look-ups share one statement, concurrent scans share one
  * insert. The answer waits for the scan's commit, so that an answered scan is never lost.
  */
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '../batcher.ts';
@@ -56,7 +57,7 @@ const REAL_TIME: PaceDeps = { nowMs: () => performance.now(), wait, random: Math
 export interface Visitor {
   ip: string;
   userAgent: string | null;
-  /** The pseudonym of the visitor's session. `isNew`: it has no scans yet. */
+  /** A hash of the visitor's session. `isNew`: it has no scans yet. */
   session: { id: string; isNew: boolean } | null;
 }
 
@@ -199,20 +200,19 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     return unit;
   };
 
-  /** Looks under way of visitors with a cookie, by session and unit: the second of two waits for the first, and is the same scan. */
+  /** Looks under way of visitors with a cookie, by session, which is of one unit: the second of two waits for the first, and is the same scan. */
   const looks = new Map<string, Promise<unknown>>();
   const inTurn = async (unit: KnownUnit, visitor: Visitor): Promise<Verified> => {
     const { session } = visitor;
     if (session === null || session.isNew) return look(unit, visitor);
-    const key = `${session.id} ${unit.row.unit_id}`;
-    const before = looks.get(key);
+    const before = looks.get(session.id);
     const afterwards = async () => look((await find(unit.row.code)) ?? unit, visitor);
     const turn = before === undefined ? look(unit, visitor) : before.then(afterwards, afterwards);
-    looks.set(key, turn);
+    looks.set(session.id, turn);
     try {
       return await turn;
     } finally {
-      if (looks.get(key) === turn) looks.delete(key);
+      if (looks.get(session.id) === turn) looks.delete(session.id);
     }
   };
 
@@ -294,7 +294,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       const unit = await findUnit(code);
       await admit?.();
       if (unit === null) return unknown(deps.clock.now());
-      return inTurn(unit, visitor);
+      return inTurn(unit, atUnit(visitor, unit.row.unit_id));
     },
 
     async preview(code, admit) {
@@ -321,6 +321,14 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       };
     },
   };
+}
+
+/** The visitor under a pseudonym of this unit alone: nothing that is stored tells what else a session has looked at. */
+function atUnit(visitor: Visitor, unitId: string): Visitor {
+  const { session } = visitor;
+  if (session === null) return visitor;
+  const id = createHash('sha256').update(`${session.id} ${unitId}`).digest('base64url').slice(0, 22);
+  return { ...visitor, session: { id, isNew: session.isNew } };
 }
 
 const unknown = (at: Date): Verified => ({

@@ -72,6 +72,30 @@ describe('a look at a code', () => {
     expect(preview.risk).to.deep.equal({ level: 'none', signals: [] });
   });
 
+  it('again after the visit is a scan of the same visitor, wherever the browser is by then', async () => {
+    const cookie = await cookieFrom(DE);
+    stand.advance(30 * 60_000);
+    const again = await answer(JP, { cookie });
+    expect(again.scan).to.include({ count: 2, visitors: 1 });
+    expect(again.risk).to.deep.equal({ level: 'none', signals: [] });
+    await stand.score();
+    // Whoever comes without it is somebody else.
+    expect((await answer('192.0.2.7')).scan).to.include({ count: 3, visitors: 2 });
+  });
+
+  it('is kept under another pseudonym for each unit', async () => {
+    const cookie = await cookieFrom(DE);
+    const other = await stand.mintUnit();
+    await look(DE, { cookie }, other.token);
+    stand.advance(30 * 60_000);
+    await look(DE, { cookie });
+    const { rows } = await stand.database.pool.query<{ sessions: number }>(
+      'select count(distinct session_id)::integer as sessions from scans where unit_id = any($1)',
+      [[unit.unitId, other.unitId]],
+    );
+    expect(rows[0]!.sessions).to.equal(2);
+  });
+
   it('again within the visit says what a person decided since', async () => {
     await look(DE);
     stand.advance(30_000);
