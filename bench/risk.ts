@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--thresholds N,N] [--json]`: how well the rules find copied codes and
+ * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--forgetful] [--thresholds N,N] [--json]`: how well the rules find copied codes and
  * diverted lots, on seeded traces from five generators (journeys, renewals as a hold-out, itineraries, towns, cities; `--traces` takes one of them), beside
  * the rules of others.
  * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network;
  * `--unknown 0.6` gives it to that share of the visitors, as the networks are that are of no known kind.
+ * `--forgetful` makes a new session of each visit, as where browsers keep no cookies.
  * `--thresholds 54,60,66` tells what these rules do under other values of `thresholds.suspicious`, and nothing of the rules of others.
  */
 import { parseArgs } from 'node:util';
@@ -45,6 +46,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       traces: { type: 'string' },
       radius: { type: 'string' },
       unknown: { type: 'string' },
+      forgetful: { type: 'boolean', default: false },
       thresholds: { type: 'string' },
     },
   });
@@ -57,6 +59,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     if (values.radius !== undefined) traces = withRadius(traces, Number(values.radius));
     if (values.unknown !== undefined)
       traces = withUnknown(traces, Number(values.unknown), Number(values.seed));
+    if (values.forgetful) traces = traces.map(forgetful);
     report[name] =
       values.thresholds === undefined
         ? assess(name, traces)
@@ -90,6 +93,22 @@ function withUnknown(traces: readonly Trace[], share: number, seed: number): Tra
     drawn.set(visitor, isUnknown);
     return isUnknown;
   });
+}
+
+/** After so long without a look the next one is another visit. */
+const VISIT_MS = 10 * 60_000;
+
+/** The same looks, by browsers that keep no cookie from one visit to the next. */
+function forgetful(trace: Trace): Trace {
+  const visits = new Map<string, { number: number; lastAt: number }>();
+  const scans = trace.scans.map((scan) => {
+    if (scan.sessionId === null) return scan;
+    const { number, lastAt } = visits.get(scan.sessionId) ?? { number: 0, lastAt: -Infinity };
+    const visit = { number: scan.at - lastAt > VISIT_MS ? number + 1 : number, lastAt: scan.at };
+    visits.set(scan.sessionId, visit);
+    return { ...scan, sessionId: `${scan.sessionId} ${visit.number}` };
+  });
+  return { ...trace, scans };
 }
 
 function assess(name: string, traces: readonly Trace[]): Record<string, unknown> {
