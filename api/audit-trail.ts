@@ -25,18 +25,18 @@ const GATHERED = new Set(['artifacts', 'evidence', 'notes', 'photos', 'reports',
 const withoutGathered = (snapshot: Snapshot | null): Snapshot | null =>
   snapshot && Object.fromEntries(Object.entries(snapshot).filter(([name]) => !GATHERED.has(name)));
 
-const newestNote = (snapshot: Snapshot | null): Snapshot | null =>
-  Array.isArray(snapshot?.notes) ? asSnapshot(snapshot.notes.at(-1)) : null;
-
 /**
  * The note that was added, as who wrote it when and how long it is: enough to find it where it is kept. Its text may be about
  * people, and nothing can be taken out of the log.
  */
-function addedNote(before: Snapshot | null, after: Snapshot | null): Snapshot {
-  const newest = newestNote(after);
-  if (newest === null || JSON.stringify(newest) === JSON.stringify(newestNote(before))) return {};
-  const { text, ...rest } = newest;
-  return { note: { ...rest, characters: String(text).length } };
+function addedNote(request: Snapshot | null, after: Snapshot): Snapshot {
+  const written = request?.note ?? request?.text;
+  if (typeof written !== 'string' || !Array.isArray(after.notes)) return {};
+  // By its text: another's, of the same moment, may be the newest.
+  const own = after.notes.map(asSnapshot).findLast((note) => note?.text === written);
+  if (own === null || own === undefined) return {};
+  const { text: _, ...rest } = own;
+  return { note: { ...rest, characters: written.length } };
 }
 
 /** @param operations all of them, among which the reader of a changed resource is looked for. */
@@ -84,7 +84,7 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
       resource: isNew && typeof body?.id === 'string' ? body.id : ofPath,
       origin,
       before: isNew ? null : withoutGathered(before),
-      after: after && { ...withoutGathered(after), ...addedNote(before, after) },
+      after: after && { ...withoutGathered(after), ...addedNote(asSnapshot(context.body), after) },
     });
     return reply;
   };

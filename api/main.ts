@@ -17,6 +17,7 @@ import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { drainable } from './drain.ts';
 import { createHttpServer } from './server.ts';
+import { plainLogger } from '../shared/logger.ts';
 
 const GRACE_MS = 15_000;
 // A busy client sends again within this time and hears that the connection ends.
@@ -58,18 +59,15 @@ async function main(): Promise<void> {
   await once(server, 'listening');
   core.log.info({ address: server.address(), version: VERSION }, 'listening');
 
-  closeWithGrace(
-    { delay: GRACE_MS, logger: { error: (text: unknown) => core.log.error(text) } },
-    async ({ signal, err }) => {
-      core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
-      await drain();
-      await heartbeat.stop();
-      await deps.requestErrors.flush();
-      metricsServer?.close();
-      await verifierPool.end();
-      await core.close();
-    },
-  );
+  closeWithGrace({ delay: GRACE_MS, logger: plainLogger(core.log) }, async ({ signal, err }) => {
+    core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
+    await drain();
+    await heartbeat.stop();
+    await deps.requestErrors.flush();
+    metricsServer?.close();
+    await verifierPool.end();
+    await core.close();
+  });
 }
 
 main().catch((error: unknown) => {

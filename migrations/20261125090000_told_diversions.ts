@@ -1,14 +1,8 @@
 import type { Knex } from 'knex';
 
-/**
- * A scan remembers that its diversion was told. Visitors' own positions with a large radius stood in their events for ever: all of
- * that age are walked once more.
- */
+/** A scan remembers that its diversion was told. */
 export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table scans add column diversion_told boolean;
-    delete from retention_marks where rule = 'events';
-  `);
+  await knex.raw('alter table scans add column diversion_told boolean');
 }
 
 export async function down(knex: Knex): Promise<void> {

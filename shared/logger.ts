@@ -24,10 +24,15 @@ const DATA_EXCEPTION = /^22/;
 
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const serialized = { ...pino.stdSerializers.err(error) };
+  const serialized: Record<string, unknown> & Pick<pino.SerializedError, 'message' | 'stack'> = {
+    ...pino.stdSerializers.err(error),
+  };
+  if (error instanceof AggregateError) serialized.aggregateErrors = error.errors.map(serializeError);
   if (error instanceof pg.DatabaseError) for (const field of ROW_FIELDS) delete serialized[field];
   // Message and stack are those of the causes, too.
-  for (let one: unknown = error; one instanceof Error; one = one.cause) {
+  const seen = new Set<unknown>();
+  for (let one: unknown = error; one instanceof Error && !seen.has(one); one = one.cause) {
+    seen.add(one);
     if (!(one instanceof pg.DatabaseError) || !DATA_EXCEPTION.test(one.code ?? '')) continue;
     const unquoted = one.message.replace(/".*"/s, '"…"');
     serialized.message = serialized.message.replaceAll(one.message, () => unquoted);
@@ -61,3 +66,8 @@ function standardOutput(): DestinationStream {
 
 /** For lines whose every field is known to be no secret: searching each for one costs as much as writing it. */
 export const withoutRedaction = (log: Logger): Logger => log.child({}, { redact: [] });
+
+/** A log for programs that log errors and sentences alike: as a sentence an error's message would go past what is kept out of the log. */
+export const plainLogger = (log: Logger): { error: (what: unknown) => void } => ({
+  error: (what) => (what instanceof Error ? log.error({ err: what }, 'an error') : log.error(what)),
+});

@@ -17,6 +17,7 @@ import { createRegistry } from './registry.ts';
 import { runQueues } from './run-queues.ts';
 import { registerGauges } from './sweep/gauges.ts';
 import { scheduleSweeps } from './sweep/schedule.ts';
+import { plainLogger } from '../shared/logger.ts';
 
 type Group = keyof typeof WORKER_GROUPS;
 const ALL_GROUPS = Object.keys(WORKER_GROUPS) as Group[];
@@ -70,19 +71,16 @@ async function main(): Promise<void> {
   const sweeps = groups.includes('maintenance') ? scheduleSweeps(deps) : null;
   core.log.info({ groups, version: VERSION }, 'working');
 
-  closeWithGrace(
-    { delay: GRACE_MS, logger: { error: (text: unknown) => core.log.error(text) } },
-    async ({ signal, err }) => {
-      core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
-      stop.abort();
-      // All from now on: a queue that is not closing yet would hand this process the very wake-ups that it leaves to another.
-      await Promise.all([queues.close(), sweeps?.stop(), heartbeat.stop()]);
-      await deps.sender.close();
-      deps.mailTransport.close();
-      metricsServer?.close();
-      await core.close();
-    },
-  );
+  closeWithGrace({ delay: GRACE_MS, logger: plainLogger(core.log) }, async ({ signal, err }) => {
+    core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
+    stop.abort();
+    // All from now on: a queue that is not closing yet would hand this process the very wake-ups that it leaves to another.
+    await Promise.all([queues.close(), sweeps?.stop(), heartbeat.stop()]);
+    await deps.sender.close();
+    deps.mailTransport.close();
+    metricsServer?.close();
+    await core.close();
+  });
 }
 
 main().catch((error: unknown) => {

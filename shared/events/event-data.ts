@@ -38,7 +38,9 @@ const place = z
     source: z
       .enum(PLACE_SOURCES)
       .nullable()
-      .describe('The visitor’s own position, or the address of a line, of a telephone, or of either'),
+      .describe(
+        'The visitor’s own position, or the address of a line, of a telephone, or of either; not in events that were recorded before it was told',
+      ),
   })
   .describe('Where the scan came from, and the radius of the uncertainty');
 

@@ -5,6 +5,9 @@ import { RETENTION_BATCH, walkAged, type RetentionStep } from '../retention/walk
 import { coarsePlace, coarseSignals } from '../risk/coarse.ts';
 import { listAgedPlaces, replaceData, type PlacedData } from './repository.ts';
 
+/** Not "events": under that name an earlier release goes by the radius, and leaves positions of visitors as they are. */
+const RULE = 'event-places';
+
 const coarseData = ({ place, signals, ...data }: PlacedData): PlacedData => ({
   ...data,
   place: place && coarsePlace(place),
@@ -26,4 +29,4 @@ export const makeEventsCoarse = (
   deps: { db: Pool; clock: Clock },
   days: number,
   batch = RETENTION_BATCH,
-): Promise<number> => walkAged(deps, 'events', makeCoarse, days, batch);
+): Promise<number> => walkAged(deps, RULE, makeCoarse, days, batch);

@@ -310,6 +310,8 @@ function suspect(
 
   const total = story + lifeNats + excessiveNats;
   const points = toScore(total);
+  // Of a profile that is not whole. It would fail only in the statement that stores it, with all the scans beside it.
+  if (!Number.isFinite(points)) throw new RangeError('the evidence is no number');
   const share = (nats: number) => (total === 0 ? 0 : Math.round((points * Math.min(nats, total)) / total));
   const signals: RiskSignal[] = [];
   const told = FULL_EVIDENCE * TOLD_SHARE;

@@ -135,8 +135,8 @@ async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise
     const unit: KnownUnit = { row, upToDate: row.profile, isFlooded: false, failure: null, peers };
     if (row.unscored_from === null) return unit;
     const own = scans.filter((scan) => scan.unit_id === row.unit_id);
-    const context = contextOf(unit);
     try {
+      const context = contextOf(unit);
       for (const scan of own)
         unit.upToDate = score(unit.upToDate, riskScan(scan), context, policyOf(row)).profile;
     } catch (error) {

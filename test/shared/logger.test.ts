@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { AppError } from '../../shared/errors.ts';
-import { createLogger, withoutRedaction } from '../../shared/logger.ts';
+import { createLogger, withoutRedaction, plainLogger } from '../../shared/logger.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -60,8 +60,10 @@ describe('the log', () => {
         const error = await pool.query(sql, [...parameters]).catch((thrown: Error) => thrown);
         log.error({ err: error }, 'failed');
         log.error({ err: new Error('not stored', { cause: error }) }, 'failed');
+        log.error({ err: new AggregateError([error], 'none was stored') }, 'failed');
+        plainLogger(log).error(error);
       }
-      expect(lines).to.have.length(8);
+      expect(lines).to.have.length(16);
       for (const value of values) expect(lines.join('')).not.to.include(value);
       const { err } = JSON.parse(lines[0]!) as { err: Record<string, string> };
       expect(err).to.include({ code: '23514', table: 'visits', constraint: 'visits_known' });
@@ -70,6 +72,19 @@ describe('the log', () => {
     } finally {
       await database.drop();
     }
+  });
+
+  it('ends with an error that is its own cause', () => {
+    const lines: string[] = [];
+    const log = createLogger('web', 'info', { write: (line: string) => void lines.push(line) });
+    const error = new Error('round');
+    error.cause = error;
+    log.error({ err: error }, 'failed');
+    plainLogger(log).error('a sentence');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).to.deep.equal([
+      'failed',
+      'a sentence',
+    ]);
   });
 
   it('keeps the detail of an error that is not Postgres’s', () => {

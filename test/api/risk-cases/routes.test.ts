@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { markUserRemoved } from '../../../shared/users/repository.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { eventually } from '../../support/eventually.ts';
 
 describe('risk cases', () => {
   let stand: Stand;
@@ -345,5 +346,36 @@ describe('risk cases', () => {
       (await stand.call(method, path, method === 'PATCH' ? { note: 'x' } : undefined, key)).status;
     expect([await status('GET', reader), await status('PATCH', reader)]).to.deep.equal([200, 403]);
     expect([await status('GET', writer), await status('PATCH', writer)]).to.deep.equal([403, 200]);
+  });
+
+  it('ascribe a note to who wrote it alone, whatever is changed at the same time', async () => {
+    const { rows } = await stand.database.pool.query<{ id: string }>(
+      `select id from risk_cases where unit_id = $1 and status in ('open', 'investigating')`,
+      [unit.unitId],
+    );
+    const holder = await stand.database.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from risk_cases where id = $1 for update', [rows[0]!.id]);
+    const waiting = (count: number) =>
+      eventually('both to wait', async () => {
+        const { rowCount } = await stand.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rowCount === count;
+      });
+    const noted = change({ note: 'Called the shop' });
+    await waiting(1);
+    const moved = change({ status: 'investigating' });
+    await waiting(2);
+    await holder.query('commit');
+    holder.release();
+    await Promise.all([noted, moved]);
+    const { rows: entries } = await stand.database.pool.query<{ after: Record<string, unknown> }>(
+      'select after from audit_log where resource = $1 order by id',
+      [caseId],
+    );
+    const notes = entries.map(({ after }) => after.note).filter((note) => note !== undefined);
+    expect(notes).to.have.length(1);
+    expect(notes[0]).to.include({ characters: 15 });
   });
 });
