@@ -5,6 +5,7 @@ import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
 import { createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
+import { plainLogger } from '../shared/logger.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
 import { createRequestErrorLog } from '../shared/request-errors/service.ts';
@@ -17,7 +18,6 @@ import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
 import { drainable } from './drain.ts';
 import { createHttpServer } from './server.ts';
-import { plainLogger } from '../shared/logger.ts';
 
 const GRACE_MS = 15_000;
 // A busy client sends again within this time and hears that the connection ends.

@@ -5,6 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
+import { plainLogger } from '../shared/logger.ts';
 import { createMailTransport } from '../shared/mail/transport.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { WORKER_GROUPS } from '../shared/queues.ts';
@@ -17,7 +18,6 @@ import { createRegistry } from './registry.ts';
 import { runQueues } from './run-queues.ts';
 import { registerGauges } from './sweep/gauges.ts';
 import { scheduleSweeps } from './sweep/schedule.ts';
-import { plainLogger } from '../shared/logger.ts';
 
 type Group = keyof typeof WORKER_GROUPS;
 const ALL_GROUPS = Object.keys(WORKER_GROUPS) as Group[];

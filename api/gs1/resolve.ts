@@ -16,7 +16,8 @@ import {
 } from '../../shared/gs1/linkset.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ok, type Reply } from '../operation.ts';
-import { JSON_HEADERS as NEGOTIATED, JSON_TYPE, PAGE_TYPE } from '../verify/answer.ts';
+import { JSON_HEADERS as NEGOTIATED, JSON_TYPE } from '../verify/answer.ts';
+import { PAGE_TYPE } from '../verify/page/layout.ts';
 import { LOCALES } from '../verify/page/locales.ts';
 import { verificationQuery } from '../verify/schema.ts';
 

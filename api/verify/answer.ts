@@ -7,7 +7,7 @@ import { presentUnknown, type Verification } from '../../shared/scans/verificati
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
 import { brandOf } from './brand-of.ts';
-import { pageHeaders } from './page/layout.ts';
+import { PAGE_TYPE, pageHeaders } from './page/layout.ts';
 import { negotiateLocale } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
 import { isQuiet } from './quiet.ts';
@@ -16,8 +16,7 @@ import { newSession, sessionOf, type Session } from './session.ts';
 /** A cached verdict would be no scan, and might be another visitor's. */
 export const JSON_HEADERS = { 'Cache-Control': 'no-store', Vary: 'Accept' };
 
-/** What is answered, as it is sent: a range with `charset=utf-8` in it takes these, and not the types alone. */
-export const PAGE_TYPE = 'text/html; charset=utf-8';
+/** As it is sent, like the page's: a range with `charset=utf-8` in it takes these, and not the types alone. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Browsers name HTML first; whoever takes anything (curl, a script) gets JSON. */

@@ -11,7 +11,7 @@ import { linesOfRequests, observeRequest } from '../middleware/access-log.ts';
 import { dropForwardedPorts } from '../middleware/forwarded-ports.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { normalizeTarget } from '../middleware/request-target.ts';
-import { answerJson } from './answer.ts';
+import { answerJson, JSON_TYPE } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { handOver } from './handed-over.ts';
 import { HOT_PATH } from './hot-route.ts';
@@ -42,7 +42,7 @@ export function fastLane(
   // A flat list is written as it is; an object of twenty names costs as much as the verdict.
   const fixed = Object.entries({
     ...securityHeaders,
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
     // A cached verdict would be no scan, and might be another visitor's.
     'Cache-Control': 'no-store',
     Vary: 'Accept',

@@ -7,7 +7,7 @@ import type { Metrics } from '../../shared/metrics.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linesOfRequests, noteRequest } from '../middleware/access-log.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
-import { answerVerification, pathOfToken } from './answer.ts';
+import { answerVerification, JSON_TYPE, pathOfToken } from './answer.ts';
 import { handedOver } from './handed-over.ts';
 import { limitHeaders, requireAllowance, type ScanLimiter } from './limiter.ts';
 import { offerProblemPage } from './problem-page.ts';
@@ -36,7 +36,7 @@ export function hotRoute(
   // A flat list is written as it is; an object of twenty names costs as much as the verdict.
   const fixed = Object.entries({
     ...securityHeaders,
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
   }).flat();
   const lines = linesOfRequests(deps.log);
   return async (req, res) => {

@@ -23,8 +23,6 @@ export const DB_IP_ATTRIBUTION = { href: 'https://db-ip.com/', text: 'IP Geoloca
  */
 export const IP_ACCURACY_KM: Record<NetworkKind, number> = { fixed: 16, mobile: 207, unknown: 200 };
 
-/** `gps`: the browser's own position, added with the visitor's consent; `ip`: the kind of network is unknown. */
-
 const SOURCES = { fixed: 'ip-fixed', mobile: 'ip-mobile', unknown: 'ip' } as const;
 
 export interface Place {

@@ -23,7 +23,7 @@ export const coarsePlace = <T extends Position & { accuracyKm: number }>(at: T):
   accuracyKm: Math.max(COARSE_KM, at.accuracyKm),
 });
 
-/** The same reasons, with positions that name a town and not a house. Distances and times stay. */
+/** The same reasons, with positions that name a town and not a house, as an earlier release recorded them. Distances and times stay. */
 export const coarseSignals = (signals: readonly RiskSignal[]): RiskSignal[] => signals.map(coarseSignal);
 
 function coarseSignal(signal: RiskSignal): RiskSignal {

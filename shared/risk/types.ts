@@ -7,7 +7,10 @@ import type { Audience } from './audience.ts';
 import type { LotSightings } from './lot.ts';
 import type { Peers } from './peers.ts';
 
-/** Where a position came from; `ip-mobile` and `ip` are wrong by hundreds of kilometres as a matter of course. */
+/**
+ * Where a position came from: `gps` is the browser's own, added with the visitor's consent; `ip` is of a network of unknown kind. `ip-mobile`
+ * and `ip` are wrong by hundreds of kilometres as a matter of course.
+ */
 export const PLACE_SOURCES = ['gps', 'ip', 'ip-fixed', 'ip-mobile'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 

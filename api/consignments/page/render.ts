@@ -8,6 +8,7 @@ import type { Brand } from '../../verify/page/brand.ts';
 import { formatMoment, formatNumber, languageTag } from '../../verify/page/format.ts';
 import { renderDocument } from '../../verify/page/layout.ts';
 import type { Locale } from '../../verify/page/locales.ts';
+import { fact } from '../../verify/page/sections.ts';
 import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
 import { REFUSALS } from './refusals.ts';
 
@@ -94,14 +95,6 @@ function headOf(
     return [messages.doneTitle, GREEN, head('genuine', messages.doneTitle, messages.doneText)];
   return [messages.title, BLUE, head('inactive', messages.title, say(messages.lead))];
 }
-
-const fact = (label: string, value: Html | string | null): Html | null =>
-  value === null
-    ? null
-    : html`<div>
-        <dt>${label}</dt>
-        <dd>${value}</dd>
-      </div>`;
 
 /** Between the parts of a list; most languages write the Latin one. */
 const COMMAS: Readonly<Partial<Record<Locale, string>>> = { ar: '، ', ja: '、', zh: '，' };

@@ -8,6 +8,8 @@ import type { Brand } from './brand.ts';
 import { CATALOGUES, LOCALE_NAMES, LOCALES, textDirection } from './locales.ts';
 import type { Locale } from './locales.ts';
 
+export const PAGE_TYPE = 'text/html; charset=utf-8';
+
 /** Of the browser’s bars where there is no verdict: the neutral one, by day and by night. */
 export const PLAIN_COLOR = '#45505f';
 
@@ -96,7 +98,7 @@ export function pageHeaders(
     "frame-ancestors 'none'",
   ];
   return {
-    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Type': PAGE_TYPE,
     'Content-Language': locale,
     'Content-Security-Policy': policy.join('; '),
     'Permissions-Policy': 'geolocation=(self)',
