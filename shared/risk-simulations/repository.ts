@@ -2,6 +2,7 @@ import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile } from '../risk/types.ts';
+import { AUDIENCE, type AudienceColumns } from '../scans/audience-repository.ts';
 import type { Tally } from './tally.ts';
 
 export const SIMULATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -133,7 +134,7 @@ export async function claimSimulation(
   return rows[0] ?? null;
 }
 
-export interface SimulatedUnit {
+export interface SimulatedUnit extends AudienceColumns {
   unit_id: string;
   org_id: string;
   /** Of all time. */
@@ -148,8 +149,6 @@ export interface SimulatedUnit {
   profile: RiskProfile | null;
   lot_units: number | null;
   lot_outside: Record<string, number> | null;
-  audience_chances: string | null;
-  audience_met: string | null;
 }
 
 /** A part of the walk over the organization's units: those after one, up to another or to the end. */
@@ -186,7 +185,7 @@ export async function listScannedUnits(
     // Profiles have no index by organization, which every scan would have to keep; "offset 0" has them looked up by unit.
     `select u.id as unit_id, u.org_id, u.scan_count, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
             s.shipment, u.decision, u.decided_at, u.profile, bs.units as lot_units,
-            bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
+            bs.outside as lot_outside, ${AUDIENCE}
        from (select u.id, u.org_id, u.batch_id, u.product_id, u.activated_at, u.consumed_at, r.scan_count, r.decision, r.decided_at, r.profile
                from product_units u
                join lateral (select scan_count, decision, decided_at, profile from unit_risk_profiles

@@ -12,7 +12,7 @@ const GROWN_UP_DAYS = 150;
 const UNSEEN_DAYS = 120;
 /** Nats on a unit's first day, and once it has grown up. */
 const FIRST_DAY = -1.15;
-const GROWN_UP = 0.85;
+const GROWN_UP = 1.3;
 /** Where little speaks for copies, age has as little to add: in proportion, up to so many nats. */
 const WHOLE_FROM = 3;
 

@@ -1,14 +1,26 @@
 /**
- * How many people an organization's units meet. A bottle in a bar meets a fifth visitor after the fourth more often than
- * not, a spare part hardly ever; so what one more visitor says about a unit depends on what its fellows are used to. Ninety-nine
- * units in a hundred are honest, so their own history tells (empirical Bayes: Robbins 1956; here the mean of a beta law).
+ * What an organization's visitors are like. Ninety-nine units in a hundred are honest, so their own history tells (empirical Bayes:
+ * Robbins 1956; here the means of beta laws).
+ *
+ * How many people a unit meets: a bottle in a bar meets a fifth visitor after the fourth more often than not, a spare part hardly
+ * ever; so what one more visitor says about a unit depends on what its fellows are used to.
+ *
+ * Whether somebody who looks again is known again: where browsers and scanner apps keep no session, one person is several visitors, here
+ * and there, at home and behind a VPN, and the same visitors say less.
  */
+import type { RiskProfile } from './types.ts';
 
-/** Of an organization's units: how often one had two, three or four visitors, and how often another one came after that. */
 export interface Audience {
+  /** Of the organization's units: how often one had two, three or four visitors, and how often another one came after that. */
   chances: number;
   met: number;
+  /** How often somebody looked after the first visitor, new or known, and how often it was somebody known; at most three of each for a unit. */
+  looks: number;
+  known: number;
 }
+
+/** What counts of a unit. */
+type Met = Pick<RiskProfile, 'visitors' | 'recent'>;
 
 /** Visitors after whom the next one is looked for: before them is the buyer, beyond them are displays and copies. */
 const FEWEST = 2;
@@ -20,7 +32,20 @@ const TYPICAL_CHANCES = 100;
 const RATE_FLOOR = 0.3;
 const RATE_CEILING = 0.75;
 
-export const NO_AUDIENCE: Audience = { chances: 0, met: 0 };
+/** Displays and copies meet hundreds of strangers: no more than these count. */
+const MOST_LOOKS = 3;
+/** Sooner than this it is the same visit. */
+const VISIT_MINUTES = 10;
+/** Where sessions last, four looks in ten are by somebody known; so much is assumed beforehand, for so many looks. */
+const TYPICAL_KNOWN = 0.4;
+const TYPICAL_LOOKS = 100;
+/** Below this share people are forgotten, the more so the lower it is. */
+const KNOWN_ENOUGH = 0.3;
+/** Nats that visitors say less where nobody is ever known again; of little evidence in proportion, up to so many nats. */
+const FORGOTTEN_PRICE = 1.5;
+const WHOLE_FROM = 3;
+
+export const NO_AUDIENCE: Audience = { chances: 0, met: 0, looks: 0, known: 0 };
 
 /** @returns the chance that a unit of the organization which met a few people meets one more */
 export function anotherVisitorRate(audience: Audience | null): number {
@@ -29,14 +54,42 @@ export function anotherVisitorRate(audience: Audience | null): number {
   return Math.min(RATE_CEILING, Math.max(RATE_FLOOR, rate));
 }
 
-/** The audience after a unit's number of visitors has changed: each unit counts with what it has, however it came to that. */
-export function withVisitors(audience: Audience, before: number, after: number): Audience {
-  const chances = steps(after - FEWEST + 1) - steps(before - FEWEST + 1);
-  const met = steps(after - FEWEST) - steps(before - FEWEST);
-  if (chances === 0 && met === 0) return audience;
-  return { chances: audience.chances + chances, met: audience.met + met };
+/** @returns nats to take off what visitors say for copies, because some of them are one person */
+export function forgottenPrice(nats: number, audience: Audience | null): number {
+  const { looks, known } = audience ?? NO_AUDIENCE;
+  const rate = (known + TYPICAL_KNOWN * TYPICAL_LOOKS) / (looks + TYPICAL_LOOKS);
+  const forgotten = Math.min(1, Math.max(0, 1 - rate / KNOWN_ENOUGH));
+  return FORGOTTEN_PRICE * forgotten * Math.min(1, Math.max(0, nats) / WHOLE_FROM);
+}
+
+/** The audience after a unit's visitors have changed: each unit counts with what it has, however it came to that. */
+export function withUnit(audience: Audience, before: Met | null, after: Met): Audience {
+  const [had, has] = [before?.visitors ?? 0, after.visitors];
+  const chances = steps(has - FEWEST + 1) - steps(had - FEWEST + 1);
+  const met = steps(has - FEWEST) - steps(had - FEWEST);
+  const [wereKnown, areKnown] = [knownAgain(before), knownAgain(after)];
+  const known = areKnown - wereKnown;
+  const looks = known + newAfterFirst(after) - newAfterFirst(before);
+  if (chances === 0 && met === 0 && looks === 0 && known === 0) return audience;
+  return {
+    chances: audience.chances + chances,
+    met: audience.met + met,
+    looks: audience.looks + looks,
+    known: audience.known + known,
+  };
 }
 
 function steps(beyond: number): number {
   return Math.min(MOST - FEWEST + 1, Math.max(0, beyond));
+}
+
+const newAfterFirst = (unit: Met | null): number =>
+  unit === null ? 0 : Math.min(MOST_LOOKS, Math.max(0, unit.recent.length - 1));
+
+/** Visitors who were known when they looked again. */
+function knownAgain(unit: Met | null): number {
+  if (unit === null) return 0;
+  let known = 0;
+  for (const visitor of unit.recent) if ((visitor[4] ?? 0) >= VISIT_MINUTES) known++;
+  return Math.min(MOST_LOOKS, known);
 }

@@ -15,7 +15,7 @@ export const ANYWHERE = 1 / Math.log(15_000 / 10);
 const REGION_KM = 50;
 /** Where the visitors of copies are, near places already known: sold far and wide, or from one region. */
 const COPIES = {
-  far: { atPlace: 0.12, inRegion: 0.13, elsewhere: 0.75 },
+  far: { atPlace: 0.15, inRegion: 0.13, elsewhere: 0.75 },
   near: { atPlace: 0.3, inRegion: 0.67, elsewhere: 0.03 },
 };
 /**

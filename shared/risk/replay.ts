@@ -2,7 +2,7 @@
  * Replay of recorded scans: lines in, verdicts out, with the very rules that the worker uses. Lots are those that lines name; for
  * lines that name none, see `sightings.ts`.
  */
-import { NO_AUDIENCE, withVisitors, type Audience } from './audience.ts';
+import { NO_AUDIENCE, withUnit, type Audience } from './audience.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
@@ -47,7 +47,7 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
     const { profile, score: points, verdict, signals } = score(before, line, context, policy);
     profiles.set(unitId, profile);
     sightings.note(line, before, profile);
-    audience = withVisitors(audience, before?.visitors ?? 0, profile.visitors);
+    audience = withUnit(audience, before, profile);
     return { scanId, score: points, result: RESULTS[verdict], signals };
   };
 }

@@ -4,7 +4,7 @@
  */
 import { abroadPrice, tallies } from './abroad.ts';
 import { ageEvidence } from './age.ts';
-import { anotherVisitorRate } from './audience.ts';
+import { anotherVisitorRate, forgottenPrice, type Audience } from './audience.ts';
 import { cloneSignal, lifeEvidence } from './clone.ts';
 import { countedByMarkets, diversion, tally } from './diversion.ts';
 import { ofAnyWay, withEvidence } from './evidence.ts';
@@ -85,7 +85,7 @@ export function score(
     (place) =>
       sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
   );
-  const meetsAnother = anotherVisitorRate(policy.clone.learnVisitors ? (context.audience ?? null) : null);
+  const meetsAnother = anotherVisitorRate(audienceOf(context, policy));
   const after = fold(before, scan, sighting, fix, meetsAnother, policy);
   // Without markets nobody is inside or outside. Somebody first seen without a place is counted with the first one that is known.
   if (markets.length > 0 && (after.visitors > before.visitors || before.inside + before.outside === 0)) {
@@ -161,6 +161,9 @@ function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): R
     forgiven,
   };
 }
+
+const audienceOf = ({ audience }: UnitContext, { clone }: RiskPolicy): Audience | null =>
+  clone.learnVisitors ? (audience ?? null) : null;
 
 function positionOf(scan: ScanFacts): Position | null {
   const { place } = scan;
@@ -299,7 +302,8 @@ function suspect(
     : 0;
   const far = policy.clone.enabled ? profile.evidence.far * policy.clone.weight : 0;
   // Without haste of its own a journey says no more than the places do.
-  const story = Math.max(0, balance, jumpNats > 0 ? far + jumpNats : 0);
+  const told = Math.max(0, balance, jumpNats > 0 ? far + jumpNats : 0);
+  const story = told - forgottenPrice(told, audienceOf(context, policy));
   const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
   const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
   const excessive = policy.excessiveScanning.enabled
@@ -314,12 +318,12 @@ function suspect(
   if (!Number.isFinite(points)) throw new RangeError('the evidence is no number');
   const share = (nats: number) => (total === 0 ? 0 : Math.round((points * Math.min(nats, total)) / total));
   const signals: RiskSignal[] = [];
-  const told = FULL_EVIDENCE * TOLD_SHARE;
+  const least = FULL_EVIDENCE * TOLD_SHARE;
   // That nobody can have made the journey is told with the scan that ends it, whatever it weighs: the shorter, the more.
-  const jumpTold = liveJump !== null && (madeJump || story >= told);
+  const jumpTold = liveJump !== null && (madeJump || story >= least);
   if (jumpTold) signals.push(impossibleTravelSignal(liveJump, share(Math.min(jumpNats, story)), policy));
   const rest = story - (jumpTold ? Math.min(jumpNats, story) : 0);
-  if (policy.clone.enabled && rest >= told) {
+  if (policy.clone.enabled && rest >= least) {
     signals.push(cloneSignal(profile, 'places', story, share(rest)));
   }
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../db.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
-import { NO_AUDIENCE, withVisitors, type Audience } from '../risk/audience.ts';
+import { NO_AUDIENCE, withUnit, type Audience } from '../risk/audience.ts';
 import { NO_SIGHTINGS, withSighting, type LotSightings } from '../risk/lot.ts';
 import { countUnit } from '../risk/peers.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
@@ -12,7 +12,7 @@ import type { RiskProfile, UnitContext } from '../risk/types.ts';
 import { addVisitors } from './audience-repository.ts';
 import { addSightings } from './lot-repository.ts';
 import { addPeers, findPeers, peerKey, type NewPeers, type PeerSightings } from './peer-repository.ts';
-import { audienceOf, lotOf, needsPeers, unitContext } from './risk-input.ts';
+import { lotOf, needsPeers, unitContext } from './risk-input.ts';
 import type { WaitingUnitRow } from './scoring-repository.ts';
 
 /** `known`: as stored and since; `added`: what this transaction adds to that. */
@@ -85,11 +85,10 @@ export class Fellows {
   private countVisitors(unit: WaitingUnitRow, profile: RiskProfile): void {
     const { known, added } = this.audiences;
     const id = unit.org_id;
-    const had = unit.profile?.visitors ?? 0;
     const before = added.get(id) ?? NO_AUDIENCE;
-    const after = withVisitors(before, had, profile.visitors);
+    const after = withUnit(before, unit.profile, profile);
     if (after === before) return;
     added.set(id, after);
-    known.set(id, withVisitors(known.get(id) ?? audienceOf(unit) ?? NO_AUDIENCE, had, profile.visitors));
+    known.set(id, withUnit(known.get(id) ?? unit.audience ?? NO_AUDIENCE, unit.profile, profile));
   }
 }

@@ -5,7 +5,7 @@ import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
-import type { AudienceColumns } from './audience-repository.ts';
+import { AUDIENCE, type AudienceColumns } from './audience-repository.ts';
 import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
@@ -53,7 +53,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
                   r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
-                  bs.units as lot_units, bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
+                  bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id

@@ -14,12 +14,6 @@ import type { ScanPlaceRow } from './scoring-repository.ts';
 export const lotOf = (row: LotColumns): LotSightings =>
   row.lot_units === null ? NO_SIGHTINGS : { units: row.lot_units, outside: row.lot_outside ?? {} };
 
-/** What the organization's units are used to, this one included. */
-export const audienceOf = (row: AudienceColumns): Audience | null =>
-  row.audience_chances === null
-    ? null
-    : { chances: Number(row.audience_chances), met: Number(row.audience_met) };
-
 /** What is known of an organization's other units: where it is newer than the unit's row, and what the row has not. */
 export interface KnownOfOthers {
   /** The batch's, this unit's included: others of it may have been scored since. */
@@ -59,7 +53,7 @@ export function unitContext(
       same === undefined || all === undefined
         ? null
         : peersOf(same, all, unit.profile, policy.diversion.lotUnits),
-    audience: audience ?? audienceOf(unit),
+    audience: audience ?? unit.audience,
     markets: unit.markets,
     shipment: unit.shipment,
     activatedAt: unit.activated_at?.getTime() ?? null,

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { PlaceSource, RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
-import type { AudienceColumns } from './audience-repository.ts';
+import { AUDIENCE, type AudienceColumns } from './audience-repository.ts';
 import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
@@ -64,7 +64,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
               coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.serial, u.status, u.activated_at, u.consumed_at,
               s.recalled_at, s.shipment, b.lot, b.expires_on,
               coalesce(s.expected_markets, b.markets, p.markets) as markets,
-              bs.units as lot_units, bs.outside as lot_outside, oa.chances as audience_chances, oa.met as audience_met
+              bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}
          from waiting w
          join product_units u on u.org_id = w.org_id and u.id = w.unit_id
          join batches b on b.id = u.batch_id

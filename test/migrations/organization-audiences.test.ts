@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import knex from 'knex';
 import { newUuid } from '../../shared/ids.ts';
 import { ExtensionlessMigrations, knexConfig } from '../../shared/migrate.ts';
-import { NO_AUDIENCE, withVisitors } from '../../shared/risk/audience.ts';
+import { NO_AUDIENCE, withUnit } from '../../shared/risk/audience.ts';
 import { emptyProfile } from '../../shared/risk/score.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -46,12 +46,12 @@ describe('the migration that counts how many people an organization’s units me
       const counted = new Map(
         rows.map(({ org_id, ...audience }) => [
           org_id,
-          { chances: Number(audience.chances), met: Number(audience.met) },
+          { ...NO_AUDIENCE, chances: Number(audience.chances), met: Number(audience.met) },
         ]),
       );
       for (const [orgId, visitors] of Object.entries(met)) {
         const expected = visitors.reduce<typeof NO_AUDIENCE>(
-          (audience, number) => withVisitors(audience, 0, number ?? 0),
+          (audience, number) => withUnit(audience, null, { visitors: number ?? 0, recent: [] }),
           NO_AUDIENCE,
         );
         expect(counted.get(orgId) ?? NO_AUDIENCE).to.deep.equal(expected);

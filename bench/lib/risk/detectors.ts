@@ -3,7 +3,7 @@
  * says of each scan of a unit how suspicious it is and whether it raises an alert.
  */
 import { distanceKm } from '../../../shared/risk/geo.ts';
-import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
+import { NO_AUDIENCE, withUnit } from '../../../shared/risk/audience.ts';
 import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
 import { isSoldIn } from '../../../shared/risk/diversion.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
@@ -72,7 +72,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
         const assessment = score(before, scans[index]!, context, policy);
         profiles[unit] = assessment.profile;
         sightings.note(traces[unit]!, before, assessment.profile);
-        audience = withVisitors(audience, before?.visitors ?? 0, assessment.profile.visitors);
+        audience = withUnit(audience, before, assessment.profile);
         note(results[unit]!, index, assessment.score, assessment.verdict);
         const diversion = diversionOf(assessment);
         if (diversion === undefined) continue;

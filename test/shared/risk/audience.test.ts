@@ -1,19 +1,28 @@
 import { expect } from 'chai';
 import {
   anotherVisitorRate,
+  forgottenPrice,
   NO_AUDIENCE,
-  withVisitors,
+  withUnit,
   type Audience,
 } from '../../../shared/risk/audience.ts';
 import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
 import { textReplayer } from '../../../shared/risk/replay.ts';
-import type { RiskScan } from '../../../shared/risk/types.ts';
+import type { RiskScan, Visitor } from '../../../shared/risk/types.ts';
 import { ANYWHERE, last, scanAt } from './scans.ts';
+
+/** A unit that so many people met, nobody of whom is remembered. */
+const met = (visitors: number) => ({ visitors, recent: [] });
+/** A unit's visitors, of whom each looked again after so many minutes. */
+const seenAgain = (...minutes: number[]) => ({
+  visitors: minutes.length,
+  recent: minutes.map((after, i): Visitor => [`v${i}`, '', -1, 0, after]),
+});
 
 /** An organization with many units, each of which met so many people. */
 const organizationOf = (visitors: number[]): Audience =>
   Array.from({ length: 500 }, (_, i) => visitors[i % visitors.length]!).reduce(
-    (audience, met) => withVisitors(audience, 0, met),
+    (audience, visitors) => withUnit(audience, null, met(visitors)),
     NO_AUDIENCE,
   );
 const SPARE_PARTS = organizationOf([1, 1, 2, 2, 3]);
@@ -23,25 +32,25 @@ describe('an organization’s audience', () => {
   it('counts each unit with what it has, however it came to that', () => {
     let stepwise = NO_AUDIENCE;
     for (let visitors = 0; visitors < 9; visitors++)
-      stepwise = withVisitors(stepwise, visitors, visitors + 1);
-    expect(stepwise).to.deep.equal(withVisitors(NO_AUDIENCE, 0, 9));
-    expect(stepwise).to.deep.equal({ chances: 3, met: 3 });
-    expect(withVisitors(NO_AUDIENCE, 0, 3)).to.deep.equal({ chances: 2, met: 1 });
+      stepwise = withUnit(stepwise, met(visitors), met(visitors + 1));
+    expect(stepwise).to.deep.equal(withUnit(NO_AUDIENCE, null, met(9)));
+    expect(stepwise).to.deep.equal({ chances: 3, met: 3, looks: 0, known: 0 });
+    expect(withUnit(NO_AUDIENCE, null, met(3))).to.deep.equal({ chances: 2, met: 1, looks: 0, known: 0 });
   });
 
   it('takes back what a unit turns out not to have', () => {
-    const counted = withVisitors(withVisitors(SPARE_PARTS, 0, 5), 5, 2);
-    expect(counted).to.deep.equal(withVisitors(SPARE_PARTS, 0, 2));
-    expect(withVisitors(counted, 2, 0)).to.deep.equal(SPARE_PARTS);
+    const counted = withUnit(withUnit(SPARE_PARTS, null, met(5)), met(5), met(2));
+    expect(counted).to.deep.equal(withUnit(SPARE_PARTS, null, met(2)));
+    expect(withUnit(counted, met(2), met(0))).to.deep.equal(SPARE_PARTS);
   });
 
   it('does not count a display’s hundreds', () => {
-    expect(withVisitors(NO_AUDIENCE, 5, 400)).to.equal(NO_AUDIENCE);
+    expect(withUnit(NO_AUDIENCE, met(5), met(400))).to.equal(NO_AUDIENCE);
   });
 
   it('starts from a typical organization, and is moved by many units rather than a few', () => {
     expect(anotherVisitorRate(null)).to.equal(0.5);
-    expect(anotherVisitorRate(withVisitors(NO_AUDIENCE, 0, 2))).to.be.closeTo(0.5, 0.01);
+    expect(anotherVisitorRate(withUnit(NO_AUDIENCE, null, met(2)))).to.be.closeTo(0.5, 0.01);
     expect(anotherVisitorRate(SPARE_PARTS)).to.be.lessThan(0.35);
     expect(anotherVisitorRate(BAR_BOTTLES)).to.be.greaterThan(0.7);
   });
@@ -87,5 +96,46 @@ describe('an organization’s audience', () => {
       return history.map((scan) => answer(line('watched', scan)).score);
     };
     expect(scoresAfter(2).at(-1)).to.be.greaterThan(scoresAfter(6).at(-1)!);
+  });
+
+  it('counts who is known again, no sooner than a visit later, and no display’s hundreds', () => {
+    const counted = (...minutes: number[]) => {
+      const { looks, known } = withUnit(NO_AUDIENCE, null, seenAgain(...minutes));
+      return { looks, known };
+    };
+    expect(counted()).to.deep.equal({ looks: 0, known: 0 });
+    expect(counted(0)).to.deep.equal({ looks: 0, known: 0 });
+    expect(counted(9, 0)).to.deep.equal({ looks: 1, known: 0 });
+    expect(counted(10, 500)).to.deep.equal({ looks: 3, known: 2 });
+    expect(counted(...Array<number>(44).fill(60))).to.deep.equal({ looks: 6, known: 3 });
+
+    const [before, after] = [seenAgain(0, 0), seenAgain(30, 0)];
+    const later = withUnit(withUnit(SPARE_PARTS, null, before), before, after);
+    expect(later).to.deep.equal(withUnit(SPARE_PARTS, null, after));
+    expect(withUnit(later, after, seenAgain())).to.deep.equal(SPARE_PARTS);
+  });
+
+  it('takes visitors for fewer people where nobody is known again, and only there', () => {
+    const where = (...minutes: number[]): Audience =>
+      Array.from({ length: 2000 }).reduce<Audience>(
+        (audience) => withUnit(audience, null, seenAgain(...minutes)),
+        NO_AUDIENCE,
+      );
+    expect(forgottenPrice(8, null)).to.equal(0);
+    expect(forgottenPrice(8, withUnit(NO_AUDIENCE, null, seenAgain(0, 0, 0)))).to.equal(0);
+    expect(forgottenPrice(8, where(60, 0))).to.equal(0);
+    expect(forgottenPrice(8, where(0, 0))).to.be.within(1.2, 1.5);
+    expect(forgottenPrice(8, where(60, 0, 0, 0, 0))).to.be.within(0.2, 1);
+    expect(forgottenPrice(0.3, where(0, 0))).to.be.lessThan(0.16);
+    expect(forgottenPrice(-2, where(0, 0))).to.equal(0);
+  });
+
+  it('makes the same visitors tell less where nobody is known again', () => {
+    const among = (known: number, learnVisitors = true) => {
+      const audience = { ...NO_AUDIENCE, looks: 5000, known };
+      return last(history, { ...ANYWHERE, audience }, resolvePolicy({ clone: { learnVisitors } })).score;
+    };
+    expect(among(0)).to.be.lessThan(among(2500) - 3);
+    expect(among(0, false)).to.equal(among(2500));
   });
 });

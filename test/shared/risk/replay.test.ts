@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { journeys } from '../../../bench/lib/risk/journeys.ts';
-import { NO_AUDIENCE, withVisitors } from '../../../shared/risk/audience.ts';
+import { NO_AUDIENCE, withUnit } from '../../../shared/risk/audience.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { textReplayer } from '../../../shared/risk/replay.ts';
 import { score } from '../../../shared/risk/score.ts';
@@ -38,7 +38,7 @@ describe('a replay', () => {
       const expected = score(before, scan, context, DEFAULT_POLICY);
       profiles.set(unitId, expected.profile);
       sightings.note(trace, before, expected.profile);
-      audience = withVisitors(audience, before?.visitors ?? 0, expected.profile.visitors);
+      audience = withUnit(audience, before, expected.profile);
       verdicts.add(expected.verdict);
 
       const { scanId, at, sessionId, networkId, place } = scan;
