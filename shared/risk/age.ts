@@ -11,8 +11,8 @@ const GROWN_UP_DAYS = 150;
 /** A unit may have been active in a warehouse for years: its life in the open began at most so long before somebody saw it. */
 const UNSEEN_DAYS = 120;
 /** Nats on a unit's first day, and once it has grown up. */
-const FIRST_DAY = -1.15;
-const GROWN_UP = 1.3;
+const FIRST_DAY = -0.6;
+const GROWN_UP = 1.1;
 /** Where little speaks for copies, age has as little to add: in proportion, up to so many nats. */
 const WHOLE_FROM = 3;
 

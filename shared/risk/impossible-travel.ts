@@ -16,10 +16,10 @@ export const MAX_FIXES = 4;
 /**
  * The shorter the gap, the less an honest second visitor with a wrong position explains it: evidence in nats for a gap
  * of up to a minute and a half (clocks and queues are not exact, and no gap is taken for shorter), and what each doubling of it takes
- * off. Families and shoppers look within minutes of each other, and one of fifteen has a wrong position: beyond two minutes one
+ * off. Families and shoppers look within minutes of each other, and one of thirty has a wrong position: beyond two minutes one
  * journey alone is no verdict.
  */
-const HASTE_AT_ONCE = 6.2;
+const HASTE_AT_ONCE = 5.4;
 const AT_ONCE_MINUTES = 1.5;
 const HASTE_PER_DOUBLING = 1.4;
 

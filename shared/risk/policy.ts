@@ -113,7 +113,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
   clone: {
     enabled: true,
     weight: 1,
-    wrongPositionRate: 0.07,
+    wrongPositionRate: 0.03,
     moveRate: 0.06,
     learnVisitors: true,
     notShipped: true,

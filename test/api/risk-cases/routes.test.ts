@@ -252,6 +252,7 @@ describe('risk cases', () => {
     expect(rows).to.deep.equal([{ state: 'clear', decision: 'dismissed' }]);
     expect(await ofUnit()).to.have.length(1);
     await copies(60);
+    await copies(80);
     const cases = await ofUnit();
     expect(cases.map((each: { status: string }) => each.status)).to.deep.equal(['open', 'dismissed']);
   });

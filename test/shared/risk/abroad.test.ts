@@ -119,7 +119,7 @@ describe('a unit’s age', () => {
     ageEvidence(5, [place('paris', 2, day)], activatedAt);
 
   it('speaks for a unit in its first weeks, and against it after months', () => {
-    expect(at(5)).to.be.lessThan(-0.8);
+    expect(at(5)).to.be.lessThan(-0.5);
     expect(at(60)).to.be.greaterThan(at(30));
     expect(at(200)).to.be.greaterThan(0.5);
     expect(at(1000)).to.equal(at(200));
