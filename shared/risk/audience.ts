@@ -5,8 +5,8 @@
  * How many people a unit meets: a bottle in a bar meets a fifth visitor after the fourth more often than not, a spare part hardly
  * ever; so what one more visitor says about a unit depends on what its fellows are used to.
  *
- * Whether somebody who looks again is known again: where browsers and scanner apps keep no session, one person is several visitors, here
- * and there, at home and behind a VPN, and the same visitors say less.
+ * Whether somebody who looks again is known by the session: where browsers and scanner apps keep none, one person is several visitors, here
+ * and there, at home and behind a VPN, and the same visitors say less. A network knows nobody who has left it, so it does not count here.
  */
 import type { RiskProfile } from './types.ts';
 
@@ -14,7 +14,7 @@ export interface Audience {
   /** Of the organization's units: how often one had two, three or four visitors, and how often another one came after that. */
   chances: number;
   met: number;
-  /** How often somebody looked after the first visitor, new or known, and how often it was somebody known; at most three of each for a unit. */
+  /** How often somebody was new after the first visitor or looked again, and how often it was in a session that was known; at most three of each for a unit. */
   looks: number;
   known: number;
 }
@@ -36,7 +36,7 @@ const RATE_CEILING = 0.75;
 const MOST_LOOKS = 3;
 /** Sooner than this it is the same visit. */
 const VISIT_MINUTES = 10;
-/** Where sessions last, four looks in ten are by somebody known; so much is assumed beforehand, for so many looks. */
+/** Where sessions last, four looks in ten are in one that is known; so much is assumed beforehand, for so many looks. */
 const TYPICAL_KNOWN = 0.4;
 const TYPICAL_LOOKS = 100;
 /** Below this share people are forgotten, the more so the lower it is. */
@@ -57,7 +57,9 @@ export function anotherVisitorRate(audience: Audience | null): number {
 /** @returns nats to take off what visitors say for copies, because some of them are one person */
 export function forgottenPrice(nats: number, audience: Audience | null): number {
   const { looks, known } = audience ?? NO_AUDIENCE;
-  const rate = (known + TYPICAL_KNOWN * TYPICAL_LOOKS) / (looks + TYPICAL_LOOKS);
+  // Deletions and corrections of what was counted by an earlier release may take off more than there is.
+  const rate =
+    (Math.max(0, known) + TYPICAL_KNOWN * TYPICAL_LOOKS) / (Math.max(0, looks) + TYPICAL_LOOKS);
   const forgotten = Math.min(1, Math.max(0, 1 - rate / KNOWN_ENOUGH));
   return FORGOTTEN_PRICE * forgotten * Math.min(1, Math.max(0, nats) / WHOLE_FROM);
 }
@@ -67,9 +69,8 @@ export function withUnit(audience: Audience, before: Met | null, after: Met): Au
   const [had, has] = [before?.visitors ?? 0, after.visitors];
   const chances = steps(has - FEWEST + 1) - steps(had - FEWEST + 1);
   const met = steps(has - FEWEST) - steps(had - FEWEST);
-  const [wereKnown, areKnown] = [knownAgain(before), knownAgain(after)];
-  const known = areKnown - wereKnown;
-  const looks = known + newAfterFirst(after) - newAfterFirst(before);
+  const [were, are] = [looksAt(before), looksAt(after)];
+  const [looks, known] = [are.looks - were.looks, are.known - were.known];
   if (chances === 0 && met === 0 && looks === 0 && known === 0) return audience;
   return {
     chances: audience.chances + chances,
@@ -83,13 +84,18 @@ function steps(beyond: number): number {
   return Math.min(MOST - FEWEST + 1, Math.max(0, beyond));
 }
 
-const newAfterFirst = (unit: Met | null): number =>
-  unit === null ? 0 : Math.min(MOST_LOOKS, Math.max(0, unit.recent.length - 1));
+const NO_LOOKS = { looks: 0, known: 0 };
 
-/** Visitors who were known when they looked again. */
-function knownAgain(unit: Met | null): number {
-  if (unit === null) return 0;
+/** Visitors after the first, and those who looked again, by their session or at all. */
+function looksAt(unit: Met | null): Pick<Audience, 'looks' | 'known'> {
+  if (unit === null || unit.recent.length === 0) return NO_LOOKS;
+  let again = 0;
   let known = 0;
-  for (const visitor of unit.recent) if ((visitor[4] ?? 0) >= VISIT_MINUTES) known++;
-  return Math.min(MOST_LOOKS, known);
+  for (const visitor of unit.recent) {
+    if ((visitor[4] ?? 0) < VISIT_MINUTES) continue;
+    again += 1;
+    if ((visitor[5] ?? 0) >= VISIT_MINUTES) known += 1;
+  }
+  const newcomers = Math.min(MOST_LOOKS, unit.recent.length - 1);
+  return { looks: newcomers + Math.min(MOST_LOOKS, again), known: Math.min(MOST_LOOKS, known) };
 }

@@ -89,12 +89,14 @@ function readAll<T>(from: Cursor, read: (from: Cursor) => T): T[] {
   return items;
 }
 
-function writeVisitor(to: Cursor, [session, network, placeId, firstMinute, again = 0]: Visitor): void {
+function writeVisitor(to: Cursor, visitor: Visitor): void {
+  const [session, network, placeId, firstMinute, again = 0, inSession = 0] = visitor;
   writeText(to, session);
   writeText(to, network);
   writeInteger(to, placeId);
   writeInteger(to, firstMinute);
   writeInteger(to, again);
+  writeInteger(to, inSession);
 }
 
 function readVisitor(from: Cursor): Visitor {
@@ -102,8 +104,11 @@ function readVisitor(from: Cursor): Visitor {
   const network = readText(from)!;
   const placeId = readInteger(from);
   const first = readInteger(from);
-  const again = readInteger(from);
-  return again === 0 ? [session, network, placeId, first] : [session, network, placeId, first, again];
+  const [again, inSession] = [readInteger(from), readInteger(from)];
+  if (again === 0) return [session, network, placeId, first];
+  return inSession === 0
+    ? [session, network, placeId, first, again]
+    : [session, network, placeId, first, again, inSession];
 }
 
 function writePlace(to: Cursor, place: KnownPlace): void {

@@ -148,7 +148,7 @@ export interface RiskAssessment {
 
 /**
  * Somebody who scanned: hashed session and network ('' where unknown), the place's id (-1 without one), first seen in minutes since the
- * epoch, and how many minutes after that they looked last, where they did.
+ * epoch, and where they looked again, how many minutes after that they did last, and the same in the same session.
  */
 export type Visitor = readonly [
   session: string,
@@ -156,6 +156,7 @@ export type Visitor = readonly [
   placeId: number,
   firstMinute: number,
   lookedAgainAfter?: number,
+  inSessionAfter?: number,
 ];
 
 /** A neighbourhood in which the unit was seen, and the cheapest honest story that ends with the object there. */

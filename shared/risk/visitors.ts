@@ -69,16 +69,19 @@ export function remember(
   const same: Visitor[] = [];
   for (const visitor of recent) {
     if (!isSame(visitor, session, network)) others.push(visitor);
-    else same.push(lookedAgain(visitor, placeId, at));
+    else same.push(lookedAgain(visitor, session, placeId, at));
   }
   return [...others, ...same];
 }
 
-function lookedAgain(visitor: Visitor, placeId: number, at: number): Visitor {
-  const [session, network, before, first, after = 0] = visitor;
-  const last = Math.max(after, Math.floor(at / 60_000) - first);
+function lookedAgain(visitor: Visitor, by: string, placeId: number, at: number): Visitor {
+  const [session, network, before, first, after = 0, inSession = 0] = visitor;
+  const minutes = Math.floor(at / 60_000) - first;
+  const last = Math.max(after, minutes);
   const place = placeId < 0 ? before : placeId;
-  return last === 0 ? [session, network, place, first] : [session, network, place, first, last];
+  const kept = session !== '' && session === by ? Math.max(inSession, minutes) : inSession;
+  if (last === 0) return [session, network, place, first];
+  return kept === 0 ? [session, network, place, first, last] : [session, network, place, first, last, kept];
 }
 
 /** @returns how many remembered visitors were first seen in the `hours` up to `at`, and not before `since`. */

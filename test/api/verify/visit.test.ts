@@ -57,6 +57,26 @@ describe('a look at a code', () => {
     expect(await page.text()).to.match(/<title>Possibly copied/);
   });
 
+  it('in a session that is known counts for its organization as one by somebody known, one from the same network alone does not', async () => {
+    const counted = async () => {
+      await stand.score();
+      const { rows } = await stand.database.pool.query<{ looks: number; known: number }>(
+        'select looks::integer, known::integer from organization_audiences where org_id = $1',
+        [stand.orgId],
+      );
+      return rows[0] ?? { looks: 0, known: 0 };
+    };
+    const before = await counted();
+    const cookie = await cookieFrom(DE);
+    stand.advance(3_600_000);
+    await look(DE);
+    const byNetwork = await counted();
+    expect(byNetwork).to.deep.equal({ looks: before.looks + 1, known: before.known });
+    stand.advance(3_600_000);
+    await look(JP, { cookie });
+    expect(await counted()).to.deep.equal({ looks: byNetwork.looks, known: byNetwork.known + 1 });
+  });
+
   it('by who previews its link is no new visitor of a package that was used up', async () => {
     await look(DE);
     await stand.score();

@@ -8,15 +8,16 @@ import {
 } from '../../../shared/risk/audience.ts';
 import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
 import { textReplayer } from '../../../shared/risk/replay.ts';
+import { rescore } from '../../../shared/risk/score.ts';
 import type { RiskScan, Visitor } from '../../../shared/risk/types.ts';
 import { ANYWHERE, last, scanAt } from './scans.ts';
 
 /** A unit that so many people met, nobody of whom is remembered. */
 const met = (visitors: number) => ({ visitors, recent: [] });
-/** A unit's visitors, of whom each looked again after so many minutes. */
+/** A unit's visitors, of whom each looked again in the same session after so many minutes. */
 const seenAgain = (...minutes: number[]) => ({
   visitors: minutes.length,
-  recent: minutes.map((after, i): Visitor => [`v${i}`, '', -1, 0, after]),
+  recent: minutes.map((after, i): Visitor => [`v${i}`, '', -1, 0, after, after]),
 });
 
 /** An organization with many units, each of which met so many people. */
@@ -109,6 +110,10 @@ describe('an organization’s audience', () => {
     expect(counted(10, 500)).to.deep.equal({ looks: 3, known: 2 });
     expect(counted(...Array<number>(44).fill(60))).to.deep.equal({ looks: 6, known: 3 });
 
+    // Nobody who has left a network is known by it.
+    const byNetwork = { visitors: 1, recent: [['v', 'n', -1, 0, 500] as const] };
+    expect(withUnit(NO_AUDIENCE, null, byNetwork)).to.include({ looks: 1, known: 0 });
+
     const [before, after] = [seenAgain(0, 0), seenAgain(30, 0)];
     const later = withUnit(withUnit(SPARE_PARTS, null, before), before, after);
     expect(later).to.deep.equal(withUnit(SPARE_PARTS, null, after));
@@ -128,6 +133,7 @@ describe('an organization’s audience', () => {
     expect(forgottenPrice(8, where(60, 0, 0, 0, 0))).to.be.within(0.2, 1);
     expect(forgottenPrice(0.3, where(0, 0))).to.be.lessThan(0.16);
     expect(forgottenPrice(-2, where(0, 0))).to.equal(0);
+    expect(forgottenPrice(8, { ...NO_AUDIENCE, looks: -5000, known: -900 })).to.equal(0);
   });
 
   it('makes the same visitors tell less where nobody is known again', () => {
@@ -137,5 +143,20 @@ describe('an organization’s audience', () => {
     };
     expect(among(0)).to.be.lessThan(among(2500) - 3);
     expect(among(0, false)).to.equal(among(2500));
+  });
+
+  it('is learned from sessions: who comes back in one is known, by the network alone is not', () => {
+    const forgotten = (sessionOf: (visit: number) => string) => {
+      let audience = NO_AUDIENCE;
+      for (let unit = 0; unit < 300; unit++) {
+        const visits = [0, 1, 30].map((hours, i) =>
+          scanAt(hours, 'paris', sessionOf(i), `n${i === 2 ? 0 : i}`),
+        );
+        audience = withUnit(audience, null, rescore(visits, ANYWHERE, DEFAULT_POLICY).profile);
+      }
+      return forgottenPrice(8, audience);
+    };
+    expect(forgotten((visit) => `s${visit % 2}`)).to.equal(0);
+    expect(forgotten((visit) => `s${visit}`)).to.be.greaterThan(0.9);
   });
 });

@@ -53,6 +53,7 @@ describe('profile store', () => {
         recent: [
           ['a', '', 3, 29_000_000, 7],
           ['', 'b', -1, 29_000_000],
+          ['c', 'd', 0, 29_000_000, 70_000, 12],
         ],
       },
       { ...profile, dismissedAt: 1.7e12, forgiven: { inside: 2, outside: 4 / 3, most: 3, elsewhere: 0 } },
