@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile } from '../risk/types.ts';
-import { AUDIENCE, type AudienceColumns } from '../scans/audience-repository.ts';
+import { AUDIENCE, type AudienceColumns } from '../scans/history.ts';
 import type { Tally } from './tally.ts';
 
 export const SIMULATION_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;

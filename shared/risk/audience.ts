@@ -58,8 +58,7 @@ export function anotherVisitorRate(audience: Audience | null): number {
 export function forgottenPrice(nats: number, audience: Audience | null): number {
   const { looks, known } = audience ?? NO_AUDIENCE;
   // Deletions and corrections of what was counted by an earlier release may take off more than there is.
-  const rate =
-    (Math.max(0, known) + TYPICAL_KNOWN * TYPICAL_LOOKS) / (Math.max(0, looks) + TYPICAL_LOOKS);
+  const rate = (Math.max(0, known) + TYPICAL_KNOWN * TYPICAL_LOOKS) / (Math.max(0, looks) + TYPICAL_LOOKS);
   const forgotten = Math.min(1, Math.max(0, 1 - rate / KNOWN_ENOUGH));
   return FORGOTTEN_PRICE * forgotten * Math.min(1, Math.max(0, nats) / WHOLE_FROM);
 }

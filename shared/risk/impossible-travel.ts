@@ -13,11 +13,12 @@ import type { Fix, ImpossibleTravelSignal, Jump, PlaceEvidence } from './types.t
 
 /** Positions remembered for comparison. */
 export const MAX_FIXES = 4;
+/** Clocks and queues are not exact: no gap is taken for shorter. */
+const MIN_GAP_MINUTES = 1;
 /**
  * The shorter the gap, the less an honest second visitor with a wrong position explains it: evidence in nats for a gap
- * of up to a minute and a half (clocks and queues are not exact, and no gap is taken for shorter), and what each doubling of it takes
- * off. Families and shoppers look within minutes of each other, and one of thirty has a wrong position: beyond two minutes one
- * journey alone is no verdict.
+ * of up to a minute and a half, and what each doubling of it takes off. Families and shoppers look within minutes of each other, and
+ * one of thirty has a wrong position: beyond two minutes one journey alone is no verdict.
  */
 const HASTE_AT_ONCE = 5.4;
 const AT_ONCE_MINUTES = 1.5;
@@ -57,13 +58,14 @@ export function impossibleTravelSignal(
 
 function judge(from: Fix, to: Fix, crowd: number, policy: RiskPolicy): Jump | null {
   const { maxSpeedKmh, minDistanceKm } = policy.impossibleTravel;
-  const minutes = Math.max(AT_ONCE_MINUTES, Math.abs(to.at - from.at) / 60_000);
+  const minutes = Math.max(MIN_GAP_MINUTES, Math.abs(to.at - from.at) / 60_000);
   const distance = distanceKm(from.lat, from.lon, to.lat, to.lon);
   const radii = from.accuracyKm + to.accuracyKm;
   const adjusted = Math.max(0, distance - radii);
   const speed = (adjusted * 60) / minutes;
   if (adjusted < Math.max(minDistanceKm, radii) || speed <= maxSpeedKmh) return null;
-  const haste = HASTE_AT_ONCE - HASTE_PER_DOUBLING * Math.log2(minutes / AT_ONCE_MINUTES);
+  const doublings = Math.max(0, Math.log2(minutes / AT_ONCE_MINUTES));
+  const haste = HASTE_AT_ONCE - HASTE_PER_DOUBLING * doublings;
   const nats = Math.max(0, haste - Math.log(Math.max(1, crowd / 2)));
   return { from, to, distanceKm: distance, adjustedKm: adjusted, speedKmh: speed, nats };
 }

@@ -21,7 +21,7 @@ const clone = z.strictObject({
   wrongPositionRate: z.number().min(0.001).max(0.3),
   /** Chance that, after the first sale, the object has moved on to a stranger elsewhere before the next visitor. */
   moveRate: z.number().min(0.001).max(0.5),
-  /** Whether the number of people that the organization's own units meet is heeded, or a typical one is taken. */
+  /** Whether it is heeded how many people the organization's own units meet and how often these are known again, or a typical organization is assumed. */
   learnVisitors: z.boolean(),
   /** Whether scans of a unit that never left the warehouse count. */
   notShipped: z.boolean(),

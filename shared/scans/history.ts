@@ -5,6 +5,7 @@ import type { RiskScan, RiskVerdict } from '../risk/types.ts';
 import { riskScan, riskVerdictOf } from './risk-input.ts';
 import { listHistories } from './scoring-repository.ts';
 
+export { AUDIENCE, type AudienceColumns } from './audience-repository.ts';
 export { findPeers } from './peer-repository.ts';
 export { needsPeers, unitContext } from './risk-input.ts';
 
