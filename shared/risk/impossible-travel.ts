@@ -18,7 +18,7 @@ const MIN_GAP_MINUTES = 1;
 /**
  * The shorter the gap, the less an honest second visitor with a wrong position explains it: evidence in nats for a gap
  * of up to a minute and a half, and what each doubling of it takes off. Families and shoppers look within minutes of each other, and
- * one of thirty has a wrong position: beyond two minutes one journey alone is no verdict.
+ * one of thirty has a wrong position: beyond two and a half minutes one journey alone is no verdict.
  */
 const HASTE_AT_ONCE = 5.4;
 const AT_ONCE_MINUTES = 1.5;
@@ -26,7 +26,7 @@ const HASTE_PER_DOUBLING = 1.4;
 
 /**
  * The most telling impossible journey between a new visitor's position and the recent ones of others.
- * @param crowd visitors within the last day: in a busy shop somebody is always near in time
+ * @param crowd visitors within the last week: in a busy shop somebody is always near in time
  */
 export function findJump(fixes: readonly Fix[], to: Fix, crowd: number, policy: RiskPolicy): Jump | null {
   let best: Jump | null = null;

@@ -18,8 +18,8 @@ export interface LotSightings {
 export const NO_SIGHTINGS: LotSightings = { units: 0, outside: {} };
 
 /**
- * Share of an honest lot's units first seen outside its markets: 2% of visitors have a wrong position
- * (`clone.wrongPositionRate`) and about as many have taken their purchase abroad; no single country has more than a quarter.
+ * Share of an honest lot's units first seen outside its markets: 2% of first visitors have a wrong position
+ * (an estimate of its own, whatever the policy says of copies) and about as many have taken their purchase abroad; no single country has more than a quarter.
  */
 const NOISE = { anywhere: 0.04, oneCountry: 0.01 };
 /** One lot in thirty is diverted in part, to one of ten likely countries. */

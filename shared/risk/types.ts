@@ -55,7 +55,7 @@ export interface UnitContext {
   lot?: LotSightings | null | undefined;
   /** Where other units of its markets were first seen, of whatever lot: looked at while the lot has no say. */
   peers?: Peers | null | undefined;
-  /** How many people the organization's units meet; without it, a typical organization's is taken. */
+  /** How many people the organization's units meet, and how often these are known again; without it, a typical organization's is taken. */
   audience?: Audience | null | undefined;
 }
 

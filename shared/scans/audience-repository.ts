@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
 import type { Audience } from '../risk/audience.ts';
 
-/** The row of `organization_audiences`, null where none of the organization's units had two visitors yet. */
+/** The row of `organization_audiences`, null where nobody looked at one of the organization's units after its first visitor yet. */
 export interface AudienceColumns {
   audience: Audience | null;
 }

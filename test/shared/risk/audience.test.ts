@@ -159,4 +159,13 @@ describe('an organization’s audience', () => {
     expect(forgotten((visit) => `s${visit % 2}`)).to.equal(0);
     expect(forgotten((visit) => `s${visit}`)).to.be.greaterThan(0.9);
   });
+
+  it('lets an impossible journey be a verdict by itself where visitors are known again, and a signal where they are not', () => {
+    const journey = [scanAt(0, 'paris', 'a'), scanAt(1 / 60, 'tokyo', 'b')];
+    const among = (known: number) =>
+      last(journey, { ...ANYWHERE, audience: { ...NO_AUDIENCE, looks: 5000, known } });
+    expect(among(2000).verdict).to.equal('suspicious');
+    expect(among(0).verdict).to.equal('clear');
+    expect(among(0).signals.map(({ type }) => type)).to.deep.equal(['impossible_travel']);
+  });
 });
