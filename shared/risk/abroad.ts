@@ -20,7 +20,7 @@ interface Life {
 
 type Tally = Pick<RiskProfile, 'inside' | 'outside'>;
 
-/** At home 1 visitor in 17 is abroad or seems so: VPN, roaming, a journey. A unit sold abroad is mostly one of a diverted lot, which has its say. */
+/** At home 1 visitor in 11 is abroad or seems so: VPN, roaming, a journey. A unit sold abroad is mostly one of a diverted lot, which has its say. */
 const AT_HOME = { abroad: 1, home: 10 };
 const HONEST: readonly Life[] = [
   { chance: 0.965, ...AT_HOME },

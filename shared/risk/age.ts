@@ -3,6 +3,7 @@
  * looked at most in its first weeks, by those who pass it in the shop, buy it and show it around. So the same visitors speak
  * less against a unit in its first months, and more later.
  */
+import { wholeness } from './evidence.ts';
 import type { KnownPlace } from './types.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -13,8 +14,6 @@ const UNSEEN_DAYS = 120;
 /** Nats on a unit's first day, and once it has grown up. */
 const FIRST_DAY = -0.6;
 const GROWN_UP = 1.1;
-/** Where little speaks for copies, age has as little to add: in proportion, up to so many nats. */
-const WHOLE_FROM = 3;
 
 /**
  * @param nats what the visitors say for copies
@@ -34,5 +33,5 @@ export function ageEvidence(nats: number, places: readonly KnownPlace[], activat
   const began = Math.max(activatedAt / 60_000, first - UNSEEN_DAYS * DAY_MINUTES);
   const days = Math.min(GROWN_UP_DAYS, Math.max(0, (newest - began) / DAY_MINUTES));
   const age = FIRST_DAY + (GROWN_UP - FIRST_DAY) * (days / GROWN_UP_DAYS);
-  return age * Math.min(1, nats / WHOLE_FROM);
+  return age * wholeness(nats);
 }

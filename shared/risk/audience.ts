@@ -8,6 +8,7 @@
  * Whether somebody who looks again is known by the session: where browsers and scanner apps keep none, one person is several visitors, here
  * and there, at home and behind a VPN, and the same visitors say less. A network knows nobody who has left it, so it does not count here.
  */
+import { wholeness } from './evidence.ts';
 import type { RiskProfile } from './types.ts';
 
 export interface Audience {
@@ -41,9 +42,8 @@ const TYPICAL_KNOWN = 0.4;
 const TYPICAL_LOOKS = 100;
 /** Below this share people are forgotten, the more so the lower it is. */
 const KNOWN_ENOUGH = 0.3;
-/** Nats that visitors say less where nobody is ever known again; of little evidence in proportion, up to so many nats. */
+/** Nats that visitors say less where nobody is ever known again. */
 const FORGOTTEN_PRICE = 1.5;
-const WHOLE_FROM = 3;
 
 export const NO_AUDIENCE: Audience = { chances: 0, met: 0, looks: 0, known: 0 };
 
@@ -60,7 +60,7 @@ export function forgottenPrice(nats: number, audience: Audience | null): number 
   // Deletions and corrections of what was counted by an earlier release may take off more than there is.
   const rate = (Math.max(0, known) + TYPICAL_KNOWN * TYPICAL_LOOKS) / (Math.max(0, looks) + TYPICAL_LOOKS);
   const forgotten = Math.min(1, Math.max(0, 1 - rate / KNOWN_ENOUGH));
-  return FORGOTTEN_PRICE * forgotten * Math.min(1, Math.max(0, nats) / WHOLE_FROM);
+  return FORGOTTEN_PRICE * forgotten * wholeness(nats);
 }
 
 /** The audience after a unit's visitors have changed: each unit counts with what it has, however it came to that. */

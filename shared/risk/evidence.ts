@@ -44,6 +44,12 @@ export const SOMEWHERE = 0.75 * ANYWHERE;
 /** Places in one region may be one place and bad positions: they speak half as loud. */
 const NEW_PLACE_NEAR_SHARE = 0.5;
 
+/** Where little speaks for copies, what qualifies it has as little to say: in proportion, up to so many nats. */
+const WHOLE_FROM = 3;
+
+/** @returns the share, from 0 to 1, of what qualifies the evidence: the unit's age, whether visitors are known again */
+export const wholeness = (nats: number): number => Math.min(1, Math.max(0, nats) / WHOLE_FROM);
+
 type Prices = Record<'far' | 'near' | 'outlets', number>;
 
 /** Evidence for copies, in nats, however they are sold: the odds of all ways add up. Negative where it speaks for one object. */

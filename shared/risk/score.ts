@@ -302,8 +302,9 @@ function suspect(
     : 0;
   const far = policy.clone.enabled ? profile.evidence.far * policy.clone.weight : 0;
   // Without haste of its own a journey says no more than the places do.
-  const told = Math.max(0, balance, jumpNats > 0 ? far + jumpNats : 0);
-  const story = told - forgottenPrice(told, audienceOf(context, policy));
+  // An impossible journey stays a verdict also where nobody is known again.
+  const remembered = balance - forgottenPrice(balance, audienceOf(context, policy));
+  const story = Math.max(0, remembered, jumpNats > 0 ? far + jumpNats : 0);
   const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
   const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
   const excessive = policy.excessiveScanning.enabled
