@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { NO_AUDIENCE } from '../../../shared/risk/audience.ts';
 import {
   DEFAULT_POLICY,
   resolvePolicy,
@@ -91,6 +92,9 @@ const policy = fc
 
 const contexts = fc.constantFrom<UnitContext>(
   ANYWHERE,
+  // Where nobody is ever known again, and where some are.
+  { ...ANYWHERE, audience: { ...NO_AUDIENCE, looks: 9_000, known: 0 } },
+  { ...MARKETS, audience: { ...NO_AUDIENCE, looks: 9_000, known: 1_500 } },
   MARKETS,
   { ...MARKETS, shipment: 'not-shipped' },
   { ...ANYWHERE, consumedAt: START + 86_400_000 },
