@@ -17,6 +17,8 @@ export interface ServicesOptions {
   dataDir: string;
   /** Fast and forgetful, in a temporary folder that `stop` removes. */
   ephemeral?: boolean;
+  /** With `ephemeral`: in memory where there is room. Not for measurements, and for no more data than the tests have. */
+  inMemory?: boolean;
   /** Hears, a line at a time, what a person should know (an installation, a folder placed elsewhere). */
   log: (line: string) => void;
   /** Read for DATABASE_URL and REDIS_URL; an empty value counts as absent. */
@@ -89,7 +91,7 @@ async function openEphemeral(options: ServicesOptions, undo: (() => void)[]): Pr
   await sweepEphemeralFolders(options.log);
   // With a database of the caller's there is nobody else to let in.
   const account = given(options.env['DATABASE_URL']) ? undefined : postgresAccount(options.log);
-  const folder = makeEphemeralFolder(account);
+  const folder = makeEphemeralFolder(account, options.inMemory);
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

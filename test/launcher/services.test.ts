@@ -78,6 +78,19 @@ describe('startServices', () => {
     expect(ownFolders()).to.deep.equal(folders);
   });
 
+  it('keeps throw-away data on disk unless the caller allows memory', async () => {
+    const places: string[] = [];
+    for (const inMemory of [false, true]) {
+      const services = await startServices({ dataDir: '', ephemeral: true, inMemory, log, env: {} });
+      running.push(services);
+      const [setting] = await query(services.databaseUrl, 'show data_directory');
+      places.push((setting as { data_directory: string }).data_directory);
+    }
+    const [usual, allowed] = places.map((place) => path.dirname(path.dirname(place)));
+    expect(usual).to.be.oneOf([tmpdir(), '/tmp']);
+    expect(allowed).to.be.oneOf(['/dev/shm', usual]);
+  });
+
   it('finds the data of both services again at the next start', async () => {
     const dataDir = path.join(scratch.folder, 'again');
     const first = await tracked(dataDir);
@@ -246,16 +259,20 @@ describe('startServices', () => {
     }
   });
 
-  it('removes what a killed run of ephemeral services left behind', async () => {
-    const abandoned = path.join(tmpdir(), `touchstone-ephemeral-test-${runId}`);
-    mkdirSync(abandoned);
-    const orphan = spawn('sleep', ['60'], { stdio: 'ignore' });
-    const entry = { name: 'redis', stopSignal: 'SIGTERM', ...identify(orphan.pid!) };
-    writeFileSync(path.join(abandoned, 'processes.json'), JSON.stringify([entry]));
-    writeFileSync(path.join(abandoned, 'owner.json'), JSON.stringify({ pid: 1, startedAt: 'long ago' }));
+  it('removes what a killed run of ephemeral services left behind, on disk and in memory', async () => {
+    const parents = [tmpdir(), '/dev/shm'].filter((parent) => existsSync(parent));
+    const abandoned = parents.map((parent) => path.join(parent, `touchstone-ephemeral-test-${runId}`));
+    const orphans = abandoned.map((folder) => {
+      mkdirSync(folder);
+      const orphan = spawn('sleep', ['60'], { stdio: 'ignore' });
+      const entry = { name: 'redis', stopSignal: 'SIGTERM', ...identify(orphan.pid!) };
+      writeFileSync(path.join(folder, 'processes.json'), JSON.stringify([entry]));
+      writeFileSync(path.join(folder, 'owner.json'), JSON.stringify({ pid: 1, startedAt: 'long ago' }));
+      return orphan;
+    });
     const services = await startServices({ dataDir: '', ephemeral: true, log, env: {} });
     await services.stop();
-    await until('the orphan’s end', () => orphan.signalCode !== null);
-    expect(existsSync(abandoned)).to.equal(false);
+    await until('the orphans’ end', () => orphans.every(({ signalCode }) => signalCode !== null));
+    expect(abandoned.filter((folder) => existsSync(folder))).to.deep.equal([]);
   });
 });

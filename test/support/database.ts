@@ -47,7 +47,7 @@ export function createTemplate(migrate: (url: string) => Promise<unknown> = migr
   return templateReady;
 }
 
-/** Call in `before`, and `drop` in `after`. About 50 ms. */
+/** Call in `before`, and `drop` in `after`. About 20 ms in memory, ten times as long on a disk. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   await createTemplate();
   const { databaseUrl } = await testServices();

@@ -16,13 +16,12 @@ const cleanUps: (() => Promise<void>)[] = [];
  * starts. DATABASE_URL and REDIS_URL, where set, are used instead of private servers.
  */
 export function testServices(): Promise<Services> {
-  started ??= startServices({ dataDir: '', ephemeral: true, log: console.log, env: process.env }).then(
-    (services) => {
-      process.env['TEST_DATABASE_URL'] = services.databaseUrl;
-      process.env['TEST_REDIS_URL'] = services.redisUrl;
-      return services;
-    },
-  );
+  const throwAway = { dataDir: '', ephemeral: true, inMemory: true };
+  started ??= startServices({ ...throwAway, log: console.log, env: process.env }).then((services) => {
+    process.env['TEST_DATABASE_URL'] = services.databaseUrl;
+    process.env['TEST_REDIS_URL'] = services.redisUrl;
+    return services;
+  });
   return started;
 }
 
