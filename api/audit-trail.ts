@@ -22,8 +22,12 @@ const asSnapshot = (value: unknown): Snapshot | null =>
 /** Lists that grow on a resource: with one more each time, and with links that are new at each reading, they would fill the log. */
 const GATHERED = new Set(['artifacts', 'evidence', 'notes', 'photos', 'reports', 'riskCases']);
 
-const withoutGathered = (snapshot: Snapshot | null): Snapshot | null =>
-  snapshot && Object.fromEntries(Object.entries(snapshot).filter(([name]) => !GATHERED.has(name)));
+/** What follows from a policy and those above it: one changed number would be dozens of lines. */
+const DERIVED = new Set(['effective', 'inherited', 'effectiveAlertCooldownMinutes']);
+
+const ownFields = (snapshot: Snapshot | null): Snapshot | null =>
+  snapshot &&
+  Object.fromEntries(Object.entries(snapshot).filter(([name]) => !GATHERED.has(name) && !DERIVED.has(name)));
 
 /**
  * The note that was added, as who wrote it when and how long it is: enough to find it where it is kept. Its text may be about
@@ -41,20 +45,24 @@ function addedNote(request: Snapshot | null, after: Snapshot): Snapshot {
 
 /** @param operations all of them, among which the reader of a changed resource is looked for. */
 export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
-  // A GET without query parameters that answers JSON reads one resource; lists have at least `limit`.
   const readers = new Map(
     operations
-      .filter((one) => one.method === 'get' && one.query === undefined && one.access.kind !== 'public')
+      .filter((one) => one.method === 'get' && one.access.kind !== 'public')
       .filter((one) => one.responses[200]?.schema !== undefined)
       .map((one) => [one.path, one]),
   );
-  const readerFor = ({ path }: Operation) =>
-    readers.get(path) ?? readers.get(path.replace(/(\{\w+\})\/[^{}]+$/, '$1'));
+  // A GET that answers JSON reads one resource where it has no query parameters, or the very ones by which the change names
+  // what it changes; lists have at least `limit`.
+  const readerFor = ({ path, query }: Operation) =>
+    [path, path.replace(/(\{\w+\})\/[^{}]+$/, '$1')]
+      .map((place) => readers.get(place))
+      .find((reader) => reader !== undefined && (reader.query === undefined || reader.query === query));
 
   const read = async (reader: Operation | undefined, context: Context): Promise<Snapshot | null> => {
     if (reader === undefined) return null;
     try {
-      const reply = await reader.handle({ ...context, query: undefined, body: undefined });
+      const query = reader.query === undefined ? undefined : context.query;
+      const reply = await reader.handle({ ...context, query, body: undefined });
       return asSnapshot(reply?.body);
     } catch (error) {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
@@ -76,15 +84,18 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
         ? asSnapshot(context.body)
         : await read(reader, context);
     const [prefix, uuid] = [Object.values(operation.ids ?? {}).at(-1), Object.values(ids).at(-1)];
-    const ofPath = prefix !== undefined && uuid !== undefined ? encodeId(prefix, uuid) : null;
+    const named =
+      prefix !== undefined && uuid !== undefined
+        ? encodeId(prefix, uuid)
+        : (operation.resource?.(context.query) ?? null);
     await recordAudit(deps, context.db, {
       orgId: actor.orgId,
       actor: auditActor(actor),
       action: operation.operationId,
-      resource: isNew && typeof body?.id === 'string' ? body.id : ofPath,
+      resource: isNew && typeof body?.id === 'string' ? body.id : named,
       origin,
-      before: isNew ? null : withoutGathered(before),
-      after: after && { ...withoutGathered(after), ...addedNote(asSnapshot(context.body), after) },
+      before: isNew ? null : ownFields(before),
+      after: after && { ...ownFields(after), ...addedNote(asSnapshot(context.body), after) },
     });
     return reply;
   };

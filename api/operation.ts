@@ -82,6 +82,8 @@ export interface Operation<
   /** Names in the path and the kind of id each is; a malformed one is 404. */
   ids?: Record<Ids, IdPrefix>;
   query?: Query;
+  /** Public id of what a change is done to, for the audit log, where the query names it and not the path. */
+  resource?(query: z.output<Query>): string | null;
   body?: Body;
   /**
    * Reads a body that is not (only) JSON, before any transaction begins: a slow upload must not hold a connection. What it

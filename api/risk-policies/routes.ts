@@ -1,4 +1,4 @@
-import { encodeId } from '../../shared/ids.ts';
+import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { getPolicy, setPolicy } from '../../shared/risk-policies/service.ts';
 import {
   cancelSimulation,
@@ -44,6 +44,7 @@ export const riskPolicyOperations = [
     description: 'In force at the next scan. Try it first with `POST /api/v1/risk-policies/simulate`.',
     access: needs('scans.write'),
     query: policyQuery,
+    resource: ({ productId }) => encodeNullableId('prod', productId ?? null),
     body: policyBody,
     responses: { 200: { description: 'The policy in force', schema: policySchema } },
     errors: ['NOT_FOUND'],

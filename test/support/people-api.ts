@@ -44,6 +44,7 @@ export interface Person {
   get(path: string): request.Test;
   post(path: string, body?: object): request.Test;
   patch(path: string, body: object): request.Test;
+  put(path: string, body: object): request.Test;
   delete(path: string): request.Test;
 }
 
@@ -173,7 +174,7 @@ export async function createPeopleApi(
       );
       const response = await api.signIn(email).expect(200);
       const token = response.body.accessToken as string;
-      const send = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
+      const send = (method: 'get' | 'post' | 'patch' | 'put' | 'delete', path: string) =>
         request(server)[method](`/api/v1${path}`).set('Authorization', `Bearer ${token}`);
       return {
         orgId: encodeId('org', orgUuid),
@@ -186,6 +187,7 @@ export async function createPeopleApi(
         get: (path) => send('get', path),
         post: (path, body) => (body === undefined ? send('post', path) : send('post', path).send(body)),
         patch: (path, body) => send('patch', path).send(body),
+        put: (path, body) => send('put', path).send(body),
         delete: (path) => send('delete', path),
       };
     },

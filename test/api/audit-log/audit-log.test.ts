@@ -81,6 +81,38 @@ describe('The audit log', () => {
     });
   });
 
+  it('says which policy was changed, the organization’s or a product’s, and how it was before', async () => {
+    const owner = await api.person('owner');
+    const { body: product } = await owner.post('/products', { name: 'Oil', sku: 'A' }).expect(201);
+    const ofProduct = `/risk-policies?productId=${product.id}`;
+    const policy = { clone: { weight: 0.5 } };
+    await owner.put('/risk-policies', { policy, alertCooldownMinutes: 30 }).expect(200);
+    await owner.put(ofProduct, { policy: { thresholds: { suspicious: 70 } } }).expect(200);
+    await owner.put(ofProduct, { policy }).expect(200);
+    await owner.put(ofProduct, { policy: { clone: { weight: -1 } } }).expect(422);
+    const { body } = await owner.get('/audit-log?action=putRiskPolicy').expect(200);
+    expect(
+      body.data.map(({ resource, before, after }: Record<string, unknown>) => ({ resource, before, after })),
+    ).to.deep.equal([
+      {
+        resource: product.id,
+        before: { policy: { thresholds: { suspicious: 70 } } },
+        after: { policy },
+      },
+      {
+        resource: product.id,
+        before: { policy: {} },
+        after: { policy: { thresholds: { suspicious: 70 } } },
+      },
+      {
+        resource: null,
+        before: { policy: {}, alertCooldownMinutes: null },
+        after: { policy, alertCooldownMinutes: 30 },
+      },
+    ]);
+    expect((await owner.get(`/audit-log?resource=${product.id}`)).body.data).to.have.length(3);
+  });
+
   it('commits with the change or not at all', async () => {
     const owner = await api.person('owner');
     await api.database.pool.query(
