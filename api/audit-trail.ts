@@ -5,7 +5,7 @@
  */
 import { AppError } from '../shared/errors.ts';
 import { encodeId } from '../shared/ids.ts';
-import { auditActor, recordAudit, type Snapshot } from '../shared/audit/service.ts';
+import { auditActor, lockAudited, recordAudit, type Snapshot } from '../shared/audit/service.ts';
 import type { Access, Operation, OperationContext, Reply } from './operation.ts';
 
 type Context = OperationContext<Access, string, unknown, unknown>;
@@ -74,6 +74,9 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
     const { actor, deps, ids, origin } = context;
     if (actor === null) return effect();
     const reader = readerFor(operation);
+    // Before the first look: what another request changes meanwhile is that one's entry.
+    if (reader !== undefined)
+      await lockAudited(context.db, actor.orgId, `${reader.path} ${JSON.stringify([ids, context.query])}`);
     const before = await read(reader, context);
     const reply = await effect();
     const body = asSnapshot(reply?.body);

@@ -18,6 +18,8 @@ export interface ReadPart {
   columns: ReplayColumns;
   /** The number of each line, from 1 on: empty ones are left out. */
   numbers: Uint32Array;
+  /** What is odd about these lines, each with a line's number, and no reason to stop. */
+  warnings: readonly string[];
   /** What is wrong with what comes after these lines; then nothing more is read. */
   failure: string | null;
   isLast: boolean;
@@ -28,17 +30,25 @@ const READ_BYTES = 1 << 19;
 const MAX_LINE = 1 << 16;
 const PARTS_AHEAD = 3;
 
+/** Most lines are long, and looked at once. */
+const isBlank = (text: string): boolean => text.length < 100 && text.trim() === '';
+
+/** Editors and exports of Windows put it before the first line. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** What the lines say, up to the first that says nothing. */
 function partReader(): (texts: readonly string[]) => ReadPart {
-  const read = lineReader();
   let number = 0;
+  let warnings: string[] = [];
+  const read = lineReader((warning) => warnings.push(`line ${number}: ${warning}`));
   return (texts) => {
     const lines: ReplayLine[] = [];
     const numbers: number[] = [];
+    warnings = [];
     let failure: string | null = null;
     for (const text of texts) {
       number += 1;
-      if (text === '' || text === '\r') continue;
+      if (isBlank(text)) continue;
       try {
         if (text.length > MAX_LINE)
           throw new Error(`longer than ${MAX_LINE} characters; expected one JSON object a line`);
@@ -49,7 +59,7 @@ function partReader(): (texts: readonly string[]) => ReadPart {
         break;
       }
     }
-    return partOf(lines, numbers, failure);
+    return partOf(lines, numbers, failure, warnings);
   };
 }
 
@@ -57,9 +67,11 @@ const partOf = (
   lines: readonly ReplayLine[],
   numbers: readonly number[],
   failure: string | null,
+  warnings: readonly string[] = [],
 ): ReadPart => ({
   columns: toColumns(lines),
   numbers: Uint32Array.from(numbers),
+  warnings,
   failure,
   isLast: failure !== null,
 });
@@ -68,8 +80,11 @@ const partOf = (
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string[]> {
   input.setEncoding('utf8');
   let rest = '';
+  let isFirst = true;
   for await (const chunk of input) {
-    const lines = (rest + String(chunk)).split('\n');
+    const text = String(chunk);
+    const lines = (rest + (isFirst && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)).split('\n');
+    isFirst = false;
     rest = lines.pop() ?? '';
     yield lines;
     if (rest.length > MAX_LINE) break;

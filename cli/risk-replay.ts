@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   let pending = '';
   try {
     for await (const part of partsOf(values.input)) {
+      for (const warning of part.warnings) console.error(`warning: ${warning}`);
       for (const [index, number] of part.numbers.entries()) {
         pending += textOf(answerOrThrow(answer, lineAt(part.columns, index), number));
         if (pending.length < WRITE_CHARACTERS) continue;
@@ -93,7 +94,8 @@ async function readPolicy(file: string | undefined): Promise<ReturnType<typeof r
 
 async function readJson(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    const text = await readFile(file, 'utf8');
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new Error(`policy ${file}: ${(error as Error).message}`, { cause: error });
   }
@@ -105,7 +107,9 @@ async function write(text: string): Promise<void> {
 
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+  if (error.code === 'EPIPE') process.exit(0);
+  console.error(error.message);
+  process.exit(1);
 });
 
 try {

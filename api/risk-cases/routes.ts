@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/actor.ts';
+import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { listReports } from '../../shared/counterfeit-reports/service.ts';
 import type { Db } from '../../shared/db.ts';
@@ -66,9 +67,20 @@ export const riskCaseOperations = [
     body: changeCaseBody,
     responses: { 200: { description: 'The case', schema: caseWithNotesSchema } },
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
-    handle: async ({ deps, db, actor, ids, body }) =>
-      ok(
-        await detail(db, actor.orgId, await changeCase(deps, db, actor.orgId, ids.id, body, authorOf(actor))),
-      ),
+    handle: async ({ deps, db, actor, origin, ids, body }) => {
+      const changed = await changeCase(deps, db, actor.orgId, ids.id, body, authorOf(actor));
+      // The case of the path has its entry as every resource has.
+      for (const { before, after } of changed.corrected)
+        await recordAudit(deps, db, {
+          orgId: actor.orgId,
+          actor: auditActor(actor),
+          action: 'changeRiskCase',
+          resource: encodeId('case', before.id),
+          origin,
+          before: presentCase(before),
+          after: presentCase(after),
+        });
+      return ok(await detail(db, actor.orgId, changed));
+    },
   }),
 ];

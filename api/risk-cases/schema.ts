@@ -30,9 +30,13 @@ export const changeCaseBody = z
     closingReason: closingReason.optional(),
     assigneeId: idField('user').nullable().optional(),
     note: text(4000).optional(),
+    expectedStatus: z.enum(CASE_STATUSES).optional().meta({
+      description:
+        'The status that was read: with it, nothing changes where somebody else moved the case since (INVALID_TRANSITION). Without it, of two who close a case at once the later one corrects the other.',
+    }),
   })
   .refine(
-    (change) => Object.keys(change).length > 0,
+    (change) => Object.keys(change).some((name) => name !== 'expectedStatus'),
     ruled(refusal('NOTHING_TO_CHANGE', 'must change something')),
   );
 

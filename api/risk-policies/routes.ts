@@ -47,7 +47,7 @@ export const riskPolicyOperations = [
     resource: ({ productId }) => encodeNullableId('prod', productId ?? null),
     body: policyBody,
     responses: { 200: { description: 'The policy in force', schema: policySchema } },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ deps, db, actor, query, body }) =>
       ok(presentPolicy(await setPolicy(deps, db, actor.orgId, query.productId ?? null, body))),
   }),
@@ -74,8 +74,8 @@ export const riskPolicyOperations = [
       const row = await createSimulation(deps, { db, afterCommit }, actor.orgId, {
         policy: body.policy,
         productId: body.productId ?? null,
-        from: body.from === undefined ? null : new Date(body.from),
-        to: body.to === undefined ? null : new Date(body.to),
+        from: body.from ?? null,
+        to: body.to ?? null,
       });
       return accepted(presentSimulation(row), `/api/v1/risk-simulations/${encodeId('sim', row.id)}`);
     },

@@ -7,7 +7,7 @@ import {
   type SimulationRow,
 } from '../../shared/risk-simulations/service.ts';
 import { completePolicySchema, riskPolicySchema } from '../../shared/risk/policy.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, moment } from '../list.ts';
 
 export const policyQuery = z.strictObject({
   productId: idField('prod')
@@ -25,6 +25,10 @@ const cooldown = z.int().min(0).max(WEEK_MINUTES).nullable().meta({
 export const policyBody = z.strictObject({
   policy: riskPolicySchema.meta({ description: 'What is changed; whatever is left out is inherited' }),
   alertCooldownMinutes: cooldown.default(null),
+  expectedUpdatedAt: z.union([moment, z.null()]).optional().meta({
+    description:
+      '`updatedAt` of the policy that was read, null where it was null: with it, the change is refused (CONFLICT) where somebody else changed the policy since',
+  }),
 });
 
 export const policySchema = z
@@ -57,8 +61,8 @@ export const simulationBody = z.strictObject({
       'Takes the place of what the level changes now, as it would when stored; whatever is left out is inherited',
   }),
   productId: idField('prod').optional(),
-  from: z.iso.datetime().optional().meta({ description: 'Earliest scan; 90 days ago when left out' }),
-  to: z.iso.datetime().optional().meta({ description: 'Latest scan; now when left out' }),
+  from: moment.optional().meta({ description: 'Earliest scan; 90 days ago when left out' }),
+  to: moment.optional().meta({ description: 'Latest scan; now when left out' }),
 });
 
 export const listSimulationsQuery = listQuery({ status: z.enum(SIMULATION_STATUSES).optional() });

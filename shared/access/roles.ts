@@ -51,7 +51,8 @@ export const ROLE_TABLE: { readonly [Name in Role]: Grants } = {
     permissions: everything,
   },
   analyst: {
-    sentence: 'Reads everything about products and scans, and works on cases and reports.',
+    sentence:
+      'Reads everything about products and scans, works on cases and reports, and changes risk policies.',
     scopes: new Set<Scope>([...VIEWER_SCOPES, 'scans.write', 'reports.write', 'webhooks.read']),
     permissions: new Set<Permission>(['account.self', 'organization.read', 'users.read']),
   },

@@ -6,7 +6,7 @@ export const SCOPES = {
   'barcodes.generate': 'Start and cancel barcode jobs, which mint the units of a batch.',
   'product_units.write': 'Activate, suspend and recall units and batches.',
   'scans.read': 'Read scans, their evidence and risk cases.',
-  'scans.write': 'Work on risk cases.',
+  'scans.write': 'Work on risk cases, and try and change risk policies.',
   'epcis.read': 'Read units, consignments, scans and recalls as EPCIS events.',
   'analytics.read': 'Read aggregated figures.',
   'webhooks.read': 'Read webhook endpoints, their deliveries and events.',

@@ -26,6 +26,15 @@ export interface AuditFilter {
   to?: Date | undefined;
 }
 
+/** Until the transaction ends, nobody else changes what an entry is being written about. */
+export async function lockAudited(db: Db, orgId: string, resource: string): Promise<void> {
+  await db.query({
+    name: 'lock-audited',
+    text: `select pg_advisory_xact_lock(hashtextextended('audit:' || $1 || ':' || $2, 0))`,
+    values: [orgId, resource],
+  });
+}
+
 export async function insertAuditEntry(db: Db, orgId: string, entry: AuditRow): Promise<void> {
   await db.query({
     name: 'insert-audit-entry',

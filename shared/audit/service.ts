@@ -9,7 +9,7 @@ import { concernsSecurity } from './security-actions.ts';
 
 export { describeSecurityNotice } from './security-actions.ts';
 export { takeSecurityNotices, type SecurityNoticeRow } from './notice-repository.ts';
-export { listAuditEntries, type AuditFilter, type AuditRow } from './repository.ts';
+export { listAuditEntries, lockAudited, type AuditFilter, type AuditRow } from './repository.ts';
 
 /** Who acted, by public id. */
 export interface AuditActor {

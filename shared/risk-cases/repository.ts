@@ -126,18 +126,21 @@ export async function findCase(db: Db, orgId: string, id: string): Promise<CaseR
   return rows[0] ?? null;
 }
 
-/** One unit has one decision: with one of its confirmed cases all are corrected. */
+/** One unit has one decision: with one of its confirmed cases all are corrected. @returns the others as they were. */
 export async function dismissConfirmed(
   db: Db,
   unitId: string,
   closingReason: ClosingReason | null,
   now: Date,
-): Promise<void> {
-  await db.query(
-    `update risk_cases set status = 'dismissed', closing_reason = $2, closed_at = $3, updated_at = $3
-      where unit_id = $1 and status = 'confirmed'`,
+): Promise<CaseRow[]> {
+  const { rows } = await db.query<CaseRow>(
+    `with was as (select ${COLUMNS} from risk_cases where unit_id = $1 and status = 'confirmed' for update),
+          changed as (update risk_cases c set status = 'dismissed', closing_reason = $2, closed_at = $3, updated_at = $3
+                        from was where c.id = was.id)
+     select * from was order by id`,
     [unitId, closingReason, now],
   );
+  return rows;
 }
 
 /** The case of a unit that says "confirmed", if any: its newest. */

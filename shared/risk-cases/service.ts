@@ -61,12 +61,21 @@ export interface CaseChange {
   /** UUID of a user of the organization; null for nobody. */
   assigneeId?: string | null | undefined;
   note?: string | undefined;
+  /** Nothing changes where the case has another status by now. */
+  expectedStatus?: CaseStatus | undefined;
+}
+
+/** A case that another one's correction changed, as it was and is. */
+export interface CorrectedCase {
+  before: CaseRow;
+  after: CaseRow;
 }
 
 /**
  * Changes a case in the caller's transaction. `confirmed` makes the unit suspicious for everybody; `dismissed` clears
  * it, and takes back what spoke against it until now, with all of its cases that said "confirmed".
  * @param author public id of who writes the note
+ * @returns the case, and the others that its correction changed
  * @throws AppError NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED; CONFLICT for a dismissal beside a confirmed case of the same unit
  */
 export async function changeCase(
@@ -76,7 +85,7 @@ export async function changeCase(
   id: string,
   change: CaseChange,
   author: string,
-): Promise<CaseWithNotes> {
+): Promise<CaseWithNotes & { corrected: CorrectedCase[] }> {
   const now = clock.now();
   const seen = await findCase(db, orgId, id);
   if (seen === null) throw noCase();
@@ -84,6 +93,8 @@ export async function changeCase(
   await lockProfile(db, seen.unit_id);
   const before = (await lockCase(db, orgId, id)) ?? seen;
   const status = change.status ?? before.status;
+  if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
+    throw invalidTransition(before.status, status);
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);
   if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
@@ -97,11 +108,13 @@ export async function changeCase(
     closedAt: !isClosed(status) ? null : moved ? now : before.closed_at,
     now,
   });
-  if (isCorrected) await dismissConfirmed(db, before.unit_id, closingReason, now);
+  const others = isCorrected ? await dismissConfirmed(db, before.unit_id, closingReason, now) : [];
   if (moved && isClosed(status)) await decideUnit(db, before.unit_id, status, now);
   if (change.note !== undefined)
     await insertNote(db, { id: newUuid(), caseId: id, author, text: change.note, now });
-  return getCase(db, orgId, id);
+  const closed = { status, closing_reason: closingReason, closed_at: now, updated_at: now };
+  const corrected = others.map((other) => ({ before: other, after: { ...other, ...closed } }));
+  return { ...(await getCase(db, orgId, id)), corrected };
 }
 
 /** One unit has one decision: a case that goes on saying "confirmed" is to be changed itself. @throws AppError CONFLICT */

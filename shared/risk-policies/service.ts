@@ -1,7 +1,7 @@
 /** Risk policies: the defaults, what the organization changes about them, and what one of its products changes again. */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { invalidField } from '../errors.ts';
+import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { getProduct } from '../products/service.ts';
 import { knownOverride, type RiskPolicy, type RiskPolicyOverride } from '../risk/policy.ts';
@@ -22,6 +22,12 @@ export interface PolicyInForce extends StoredPolicy {
   /** What would be in force without this level's own changes. */
   inherited: RiskPolicy;
   effectiveAlertCooldownMinutes: number;
+}
+
+export interface PolicyChange {
+  policy: RiskPolicyOverride;
+  alertCooldownMinutes: number | null;
+  expectedUpdatedAt?: Date | null | undefined;
 }
 
 /** @param productId null for the organization's own. @throws AppError NOT_FOUND */
@@ -46,19 +52,26 @@ export async function getPolicy(db: Db, orgId: string, productId: string | null)
 /**
  * Replaces what a level changes; an empty policy gives back what it inherits. In force at the next scan.
  * Within a transaction.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED where the thresholds cross
+ * @param change with `expectedUpdatedAt`, only where the level was last changed then (null: never)
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED where the thresholds cross; CONFLICT where somebody changed it since
  */
 export async function setPolicy(
   { clock }: { clock: Clock },
   db: Db,
   orgId: string,
   productId: string | null,
-  change: { policy: RiskPolicyOverride; alertCooldownMinutes: number | null },
+  change: PolicyChange,
 ): Promise<PolicyInForce> {
   // Of an organization's and a product's change at the same time, the later one has to see the other.
   await lockPolicies(db, orgId);
-  await checkThresholds(db, orgId, productId, change.policy);
-  await putPolicy(db, { orgId, productId, ...change, now: clock.now() });
+  const { policy, alertCooldownMinutes, expectedUpdatedAt: expected } = change;
+  const { updatedAt } = await getPolicy(db, orgId, productId);
+  if (expected !== undefined && expected?.getTime() !== updatedAt?.getTime())
+    throw new AppError('CONFLICT', {
+      detail: `the policy was changed meanwhile, last at ${updatedAt?.toISOString() ?? 'no time'}; read it again`,
+    });
+  await checkThresholds(db, orgId, productId, policy);
+  await putPolicy(db, { orgId, productId, policy, alertCooldownMinutes, now: clock.now() });
   return getPolicy(db, orgId, productId);
 }
 

@@ -235,7 +235,8 @@ async function tallyUnits(
     const isTruncated = scans.length === MAX_RECORDED_PER_UNIT;
     // Where other units were seen, and how many people the organization's meet, is taken as it is today.
     const context = unitContext(unit, policy, { peers });
-    tallyUnit(simulation.tally, unit.unit_id, scans, context, policy, isTruncated);
+    const past = { earlier: unit.earlier_decisions ?? [], isTruncated };
+    tallyUnit(simulation.tally, unit.unit_id, scans, context, policy, past);
   }
 }
 

@@ -47,6 +47,21 @@ export interface RecordedScan {
   verdict: RiskVerdict;
 }
 
+/** A person's decision that another one has replaced. */
+export interface EarlierDecision {
+  decision: 'dismissed' | 'confirmed';
+  /** ISO 8601 */
+  at: string;
+}
+
+/** What is known of a unit beside its scans and its context. */
+export interface UnitPast {
+  /** Oldest first; the one in force is the context's. */
+  earlier: readonly EarlierDecision[];
+  /** Whether the unit has more scans than are read. */
+  isTruncated: boolean;
+}
+
 const MAX_EXAMPLES = 100;
 
 const noCounts = (): Counts => ({
@@ -77,17 +92,26 @@ interface Pair {
 }
 
 /**
- * The history scored under a policy, in order. A person's decision is heeded from its time on, as it was at the time: what
- * was dismissed does not come back, and what was confirmed stays confirmed.
+ * The history scored under a policy, in order. A person's decision is heeded from its time on, as it was at the time, and until
+ * the next one: what was dismissed does not come back, and what was confirmed stays confirmed.
  */
-function simulate(history: readonly RecordedScan[], context: UnitContext, policy: RiskPolicy): Pair[] {
-  const undecided: UnitContext = { ...context, decision: 'none' };
-  const decidedAt = context.decidedAt ?? Infinity;
+function simulate(
+  history: readonly RecordedScan[],
+  context: UnitContext,
+  earlier: readonly EarlierDecision[],
+  policy: RiskPolicy,
+): Pair[] {
+  const undecided: UnitContext = { ...context, decision: 'none', decidedAt: null };
+  const decided = earlier.map(({ decision, at }) => ({ ...context, decision, decidedAt: Date.parse(at) }));
+  const inForceAt = (at: number): UnitContext =>
+    at >= (context.decidedAt ?? Infinity)
+      ? context
+      : (decided.findLast(({ decidedAt }) => at >= decidedAt) ?? undecided);
   let profile: RiskProfile | null = null;
   return history
     .toSorted((a, b) => a.scan.at - b.scan.at || (a.scan.scanId < b.scan.scanId ? -1 : 1))
     .map(({ scan, verdict }): Pair => {
-      const simulated = score(profile, scan, scan.at < decidedAt ? undecided : context, policy);
+      const simulated = score(profile, scan, inForceAt(scan.at), policy);
       profile = simulated.profile;
       return { scanId: scan.scanId, recorded: verdict, simulated };
     });
@@ -117,7 +141,6 @@ const would = ({ simulated }: Pair): RiskVerdict => simulated.verdict;
 
 /**
  * Scores a unit's history under a policy and adds the outcome to the tally, which it changes.
- * @param isTruncated whether the unit has more scans than these
  */
 export function tallyUnit(
   tally: Tally,
@@ -125,10 +148,10 @@ export function tallyUnit(
   history: readonly RecordedScan[],
   context: UnitContext,
   policy: RiskPolicy,
-  isTruncated = false,
+  { earlier, isTruncated }: UnitPast,
 ): void {
   if (history.length === 0) return;
-  const pairs = simulate(history, context, policy);
+  const pairs = simulate(history, context, earlier, policy);
   tally.scans += pairs.length;
   tally.units += 1;
   if (isTruncated) tally.truncatedUnits += 1;

@@ -94,7 +94,8 @@ export function diversion(
     if (inside >= 1 || odds === null || odds < SURE_ODDS) reason = 'near-border';
   } else if (!enough) reason = 'seen-inside';
   else if (odds !== null && odds < LEAST_ODDS) reason = 'lot-inside';
-  const counted = reason === 'outside-markets';
+  // A rule that weighs nothing is told and decides nothing, as the others'.
+  const counted = reason === 'outside-markets' && policy.diversion.weight > 0;
   const most = policy.thresholds.suspicious - 1;
   return {
     type: 'diversion',

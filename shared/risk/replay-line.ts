@@ -1,4 +1,5 @@
 /** A line of recorded scans for `risk:replay`: what it must say, and what it means. */
+import { isCountryCode } from '../countries.ts';
 import type { UnitFacts } from './sightings.ts';
 import { PLACE_SOURCES, type PlaceSource, type RiskPlace, type ScanFacts } from './types.ts';
 
@@ -8,9 +9,13 @@ export interface ReplayLine extends ScanFacts, UnitFacts {
   unitId: string | number;
 }
 
-/** @returns a function from one line of JSON to what it says; it throws an Error that names what is wrong with the line */
-export function lineReader(): (text: string) => ReplayLine {
-  const markets = marketLists();
+/**
+ * @param warn told once of each country that ISO 3166-1 does not know: "UK" in place of "GB" makes everything diverted
+ * @returns a function from one line of JSON to what it says; it throws an Error that names what is wrong with the line
+ */
+export function lineReader(warn: (warning: string) => void = () => undefined): (text: string) => ReplayLine {
+  const countries = countryReader(warn);
+  const markets = marketLists(countries);
   return (text) => {
     const record = parseRecord(text);
     const scanId = identifier(record, 'scanId');
@@ -25,7 +30,7 @@ export function lineReader(): (text: string) => ReplayLine {
       at,
       sessionId: name(record, 'sessionId'),
       networkId: name(record, 'networkId'),
-      place: placeOf(record),
+      place: placeOf(record, countries),
       lotId: (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId'),
       markets: markets(record),
       activatedAt: time(record, 'activatedAt'),
@@ -108,12 +113,13 @@ function within(record: LineRecord, field: string, low: number, high: number): n
   throw new Error(`${field}: expected a number from ${low} to ${high}, or null`);
 }
 
-function placeOf(record: LineRecord): RiskPlace | null {
+function placeOf(record: LineRecord, countryOf: CountryReader): RiskPlace | null {
   const lat = within(record, 'lat', -90, 90);
   const lon = within(record, 'lon', -180, 180);
   const accuracyKm = within(record, 'accuracyKm', 0, 21_000);
-  const country = text(record, 'country');
-  if (country !== null && !COUNTRY.test(country)) throw new Error('country: expected two letters or null');
+  const named = text(record, 'country');
+  const country = named === null ? null : countryOf(named, 'country');
+  if (country === undefined) throw new Error('country: expected two letters or null');
   const source = sourceOf(record);
   const located = lat !== null && lon !== null;
   if (!located && country === null) return null;
@@ -121,7 +127,7 @@ function placeOf(record: LineRecord): RiskPlace | null {
     lat: located ? lat : null,
     lon: located ? lon : null,
     accuracyKm,
-    country: country?.toUpperCase() ?? null,
+    country,
     source,
   };
 }
@@ -136,10 +142,24 @@ function sourceOf(record: LineRecord): PlaceSource | undefined {
   throw new Error(`source: expected one of ${SOURCES.join(', ')}`);
 }
 
-const COUNTRY = /^[A-Za-z]{2}$/;
+/** @returns the code in capitals; undefined for what is no code */
+type CountryReader = (text: string, field: 'country' | 'markets') => string | undefined;
+
+function countryReader(warn: (warning: string) => void): CountryReader {
+  const known = new Map<string, string>();
+  return (text, field) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (!/^[A-Za-z]{2}$/.test(text)) return undefined;
+    const code = text.toUpperCase();
+    known.set(text, code);
+    if (!isCountryCode(code)) warn(`${field}: ${code} is no country code of ISO 3166-1`);
+    return code;
+  };
+}
 
 /** One list for all lines of the same markets: nearly all name one of a few. */
-function marketLists(): (record: LineRecord) => readonly string[] {
+function marketLists(countryOf: CountryReader): (record: LineRecord) => readonly string[] {
   const lists = new Map<string, readonly string[]>();
   return (record) => {
     const value = record['markets'] ?? [];
@@ -149,8 +169,8 @@ function marketLists(): (record: LineRecord) => readonly string[] {
     // Names with commas in them may look the same, and are no countries.
     const known = lists.get(name);
     if (known?.length === value.length) return known;
-    if (!value.every((market) => COUNTRY.test(market))) throw new Error(NO_COUNTRIES);
-    const list = value.map((market) => market.toUpperCase());
+    const list = value.map((market) => countryOf(market, 'markets'));
+    if (!list.every((market) => market !== undefined)) throw new Error(NO_COUNTRIES);
     lists.set(name, list);
     return list;
   };

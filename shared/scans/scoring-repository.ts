@@ -288,7 +288,14 @@ export async function storeDecision(
 ): Promise<void> {
   await db.query(
     `update unit_risk_profiles
-        set decision = $2, decided_at = $3, state = case when $2 = 'confirmed' then 'confirmed' else 'clear' end
+        set earlier_decisions = case when decision is null then null
+              else (case when jsonb_array_length(earlier_decisions) >= 100 then earlier_decisions - 0
+                         else coalesce(earlier_decisions, '[]') end)
+                   || jsonb_build_object('decision', decision, 'at', decided_at) end,
+            decision = $2, decided_at = $3, state = case when $2 = 'confirmed' then 'confirmed' else 'clear' end,
+            -- What comes after a dismissal is another case, and news.
+            last_alert_at = case when $2 = 'dismissed' then null else last_alert_at end,
+            held_alerts = case when $2 = 'dismissed' then 0 else held_alerts end
       where unit_id = $1`,
     [unitId, decision, now],
   );

@@ -141,6 +141,41 @@ describe('risk replay', () => {
     expect(answered.map((text) => JSON.parse(text).scanId)).to.deep.equal([...Array(20_000).keys()]);
   });
 
+  it('reads what editors of Windows write: a mark before the first line, blank lines, line ends of two', async () => {
+    const policy = join(folder, 'policy.json');
+    await writeFile(policy, '\uFEFF{"diversion":{"enabled":false}}');
+    const input = [1, 2].map((scanId) => line({ scanId, at: scanId, ...TOKYO }));
+    const text = `\uFEFF${input.join('\r\n   \r\n')}\r\n`;
+    const { code, stdout, stderr } = await replay(['--input', '-', '--policy', policy], text);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout.match(/"result":"genuine"/g)).to.have.length(2);
+  });
+
+  it('warns once of a country that there is not, and goes on', async () => {
+    const input = [1, 2].map((scanId) => line({ scanId, at: scanId, ...PARIS, markets: ['FR', 'UK'] }));
+    const { code, stdout, stderr } = await replay(['--input', '-'], input.join('\n'));
+    expect([code, stdout.split('\n').length]).to.deep.equal([0, 3]);
+    expect(stderr).to.equal('warning: line 1: markets: UK is no country code of ISO 3166-1\n');
+  });
+
+  it('says that it cannot write', async () => {
+    const input = join(folder, 'scans.jsonl');
+    await writeFile(input, line({ scanId: 1, at: 1 }));
+    const program = builtProgram('cli/risk-replay.js');
+    const full = spawn('sh', [
+      '-c',
+      `exec "$0" "$1" --input "$2" > /dev/full`,
+      process.execPath,
+      program,
+      input,
+    ]);
+    let stderr = '';
+    full.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [code] = (await once(full, 'close')) as [number];
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('ENOSPC');
+  });
+
   it('says which file it cannot read, and answers nothing for an empty one', async () => {
     const missing = await replay(['--input', join(folder, 'missing.jsonl')]);
     expect(missing).to.deep.include({ code: 1, stdout: '' });

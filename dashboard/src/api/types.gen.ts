@@ -1633,6 +1633,7 @@ export interface Schemas {
       | 'other_harmless';
     assigneeId?: string | null;
     note?: string;
+    expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
   };
   PutRiskPolicyBody: {
     policy: {
@@ -1655,6 +1656,7 @@ export interface Schemas {
       diversion?: { enabled?: boolean; weight?: number; borderRadii?: number; lotUnits?: number };
     };
     alertCooldownMinutes?: number | null;
+    expectedUpdatedAt?: string | null;
   };
   SimulateRiskPolicyBody: {
     policy: {

@@ -113,6 +113,22 @@ describe('The audit log', () => {
     expect((await owner.get(`/audit-log?resource=${product.id}`)).body.data).to.have.length(3);
   });
 
+  it('has in each entry its own change alone, where two are made at the same time', async () => {
+    const owner = await api.person('owner');
+    const { body: product } = await owner.post('/products', { name: '0', sku: 'A' }).expect(201);
+    for (const round of ['1', '2', '3']) {
+      const [one, other] = await Promise.all([
+        owner.patch(`/products/${product.id}`, { name: round }),
+        owner.patch(`/products/${product.id}`, { description: round }),
+      ]);
+      expect([one.status, other.status]).to.deep.equal([200, 200]);
+    }
+    const { body } = await owner.get(`/audit-log?resource=${product.id}&action=updateProduct`).expect(200);
+    const changed = body.data.map(({ after }: { after: object }) => Object.keys(after).join());
+    expect(changed.filter((names: string) => names === 'name')).to.have.length(3);
+    expect(changed.filter((names: string) => names === 'description')).to.have.length(3);
+  });
+
   it('commits with the change or not at all', async () => {
     const owner = await api.person('owner');
     await api.database.pool.query(

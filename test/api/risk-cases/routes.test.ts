@@ -301,8 +301,54 @@ describe('risk cases', () => {
       'dismissed',
       'dismissed',
     ]);
+    // The log has the other's change, too.
+    const { rows } = await stand.database.pool.query(
+      `select before, after from audit_log where resource = $1 order by id desc limit 1`,
+      [newer.id],
+    );
+    expect(rows[0].before).to.include({ status: 'confirmed', closingReason: 'copied_code' });
+    expect(rows[0].after).to.include({ status: 'dismissed', closingReason: 'resold' });
     stand.advance(60_000);
     expect((await scan('198.51.10.7')).result).to.equal('genuine');
+  });
+
+  it('are not closed by two people at once who do not know of each other', async () => {
+    const closings = [
+      { status: 'confirmed', closingReason: 'copied_code', expectedStatus: 'open' },
+      { status: 'dismissed', closingReason: 'resold', expectedStatus: 'open' },
+    ];
+    const answers = await Promise.all(closings.map((closing) => change(closing)));
+    expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
+    const refused = answers.find(({ status }) => status === 409)!.body;
+    expect(refused.code).to.equal('INVALID_TRANSITION');
+    const { status } = (await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body;
+    expect(status).to.equal(answers.find((answer) => answer.status === 200)!.body.status);
+    expect((await change({ note: 'late', expectedStatus: 'open' })).status).to.equal(409);
+    expect((await change({ expectedStatus: status })).status).to.equal(422);
+  });
+
+  it('tell of the first suspicion after a dismissal, cool-down or not: it is another case', async () => {
+    await stand.database.pool.query(
+      `insert into risk_policies (org_id, product_id, policy, alert_cooldown_minutes, updated_at) values ($1, $2, '{}', 10080, now())`,
+      [stand.orgId, unit.productId],
+    );
+    const casesTold = async () =>
+      (
+        await stand.database.pool.query<{ case: string }>(
+          `select data ->> 'caseId' as case from events
+            where type = 'suspicious_scan.detected' and data ->> 'productUnitId' = $1 order by id`,
+          [encodeId('unit', unit.unitId)],
+        )
+      ).rows.map((row) => row.case);
+    const before = await casesTold();
+    stand.advance(60_000);
+    await change({ status: 'dismissed', closingReason: 'resold' });
+    stand.advance(60_000);
+    await copies(60);
+    await copies(80);
+    const [newer] = await ofUnit();
+    expect(newer.id).not.to.equal(caseId);
+    expect((await casesTold()).slice(before.length)).to.deep.equal([newer.id]);
   });
 
   it('are nobody else’s', async () => {

@@ -53,6 +53,25 @@ describe('risk policies', () => {
     expect((await stand.call('PUT', nobodys, { policy: {} })).status).to.equal(404);
   });
 
+  it('are not replaced by somebody who has not seen the last change, where they say what they saw', async () => {
+    const put = async (weight: number, expectedUpdatedAt?: string | null) =>
+      stand.call('PUT', PATH, {
+        policy: { clone: { weight } },
+        ...(expectedUpdatedAt === undefined ? {} : { expectedUpdatedAt }),
+      });
+    const seen = (await stand.call('GET', PATH)).body.updatedAt;
+    const answers = await Promise.all([0.5, 0.6].map((weight) => put(weight, seen)));
+    expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.code).to.equal('CONFLICT');
+    const stored = answers.find(({ status }) => status === 200)!.body;
+    expect((await stand.call('GET', PATH)).body.policy).to.deep.equal(stored.policy);
+    stand.advance(1000);
+    expect((await put(0.7, stored.updatedAt)).status).to.equal(200);
+    expect((await put(0.8, stored.updatedAt)).status).to.equal(409);
+    expect((await put(0.8, null)).status).to.equal(409);
+    expect((await put(0.8)).status).to.equal(200);
+  });
+
   it('of an organization are refused where they would let a product’s thresholds cross', async () => {
     const ofProduct = `${PATH}?productId=${encodeId('prod', stand.unit.productId)}`;
     const put = (thresholds: object) => stand.call('PUT', PATH, { policy: { thresholds } });

@@ -1,3 +1,4 @@
+import { decideUnit } from '../../../shared/scans/decisions.ts';
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import { rollUp } from '../../../shared/analytics/service.ts';
@@ -135,6 +136,33 @@ describe('risk policies simulated', () => {
     expect(await suspiciousScans()).to.equal(1);
     await decide('confirmed', decidedAt);
     expect(await suspiciousScans()).to.equal(3);
+  });
+
+  it('heed each of several decisions from its own time on, until the next', async () => {
+    const productId = encodeId('prod', stand.unit.productId);
+    const decide = async (decision: 'dismissed' | 'confirmed') => {
+      stand.advance(60_000);
+      await decideUnit(stand.database.pool, stand.unit.unitId, decision, stand.now());
+      stand.advance(60_000);
+    };
+    const look = async (...networks: string[]) => {
+      for (const network of networks) await stand.scan(network);
+      await stand.score();
+    };
+    await look('198.51.100.7', '203.0.113.7');
+    await decide('dismissed');
+    await look('198.51.100.7', '203.0.113.7');
+    await decide('confirmed');
+    await look('198.51.100.7');
+    await decide('dismissed');
+    await look('198.51.100.7', '203.0.113.7');
+    // With an offset, as scans and exports take it.
+    const id = await simulate({ policy: {}, productId, from: '2020-01-01T00:00:00+02:00' });
+    await settle(await uuidOf());
+    const { recorded, simulated, newly, noLonger } = (await read(id)).result;
+    expect(recorded.suspiciousScans).to.be.above(1);
+    expect(simulated).to.deep.equal(recorded);
+    expect([newly.suspiciousScans, noLonger.suspiciousScans]).to.deep.equal([0, 0]);
   });
 
   it('go by the policies that were stored when they were started, whatever is stored while they wait', async () => {

@@ -135,6 +135,19 @@ describe('diversion', () => {
     });
   });
 
+  it('weighs nothing where the policy says so, and decides nothing then', () => {
+    const weightless = resolvePolicy({ diversion: { weight: 0 } });
+    const { profile } = score(null, scanAt(0, 'newYork', 'a'), EUROPE, weightless);
+    const { verdict, signals } = score(profile, scanAt(1, 'newYork', 'b'), EUROPE, weightless);
+    expect(verdict).to.equal('clear');
+    expect(signals.at(-1)).to.include({
+      type: 'diversion',
+      counted: false,
+      reason: 'outside-markets',
+      weight: 0,
+    });
+  });
+
   it('is not told of a customer abroad', () => {
     const result = last([scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'a')], EUROPE);
     expect(result.verdict).to.equal('clear');

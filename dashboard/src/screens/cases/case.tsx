@@ -60,7 +60,14 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
             : t('closedLead', { reason: t(`reasons.${riskCase.closingReason}`) })
         }
         parents={[{ label: t('title'), to: '/cases' }]}
-        actions={mayWrite && <CaseActions riskCase={riskCase} change={(body) => change.mutateAsync(body)} />}
+        actions={
+          mayWrite && (
+            <CaseActions
+              riskCase={riskCase}
+              change={(body) => change.mutateAsync({ ...body, expectedStatus: riskCase.status })}
+            />
+          )
+        }
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>

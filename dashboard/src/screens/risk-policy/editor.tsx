@@ -77,6 +77,7 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
         body: {
           policy: overrideOf(policy, inForce.inherited),
           alertCooldownMinutes: cooldown,
+          expectedUpdatedAt: inForce.updatedAt,
         },
       }),
     ['/api/v1/risk-policies'],
