@@ -4,7 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { coarserLinks, digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
+import { coarserLinks, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import { LINKSET_MEDIA_TYPE } from '../../shared/gs1/linkset.ts';
 import {
   describeProduct,
@@ -16,7 +16,7 @@ import { isPublic, operation } from '../operation.ts';
 import { answerUnknown, endPage, JSON_HEADERS, wantsPage } from '../verify/answer.ts';
 import { brandOf } from '../verify/brand-of.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
-import { negotiateLocale } from '../verify/page/locales.ts';
+import { languagesOf, negotiateLocale } from '../verify/page/locales.ts';
 import { renderProductPage } from '../verify/page/product.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
@@ -67,7 +67,7 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
     },
     async answer() {
       const found = await find();
-      if (found === null) return answerUnknown(deps, digitalLinkPath(link), req, res);
+      if (found === null) return answerUnknown(deps, '', req, res);
       if (!wantsPage(req)) return { status: 200, body: found.information, headers: JSON_HEADERS };
       sendPage(deps, found, req, res);
       return null;
@@ -83,7 +83,8 @@ function sendPage(
 ): void {
   const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
-  const page = renderProductPage(information, { brand, locale, publicUrl: config.PUBLIC_URL });
+  const languages = languagesOf(req.headers['accept-language'], req.query.lang);
+  const page = renderProductPage(information, { brand, locale, languages, publicUrl: config.PUBLIC_URL });
   endPage(req, res, 200, pageHeaders(locale, brand.logoUrl, information.product.imageUrl), page);
 }
 

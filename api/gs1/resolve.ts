@@ -105,8 +105,21 @@ export async function resolve(
 }
 
 /** Only where the media type is named: whoever takes anything gets the page or the verdict. */
-const wantsLinkset = (req: Request): boolean =>
-  req.headers.accept?.toLowerCase().includes(LINKSET_MEDIA_TYPE) === true &&
-  req.accepts([PAGE_TYPE, JSON_TYPE, LINKSET_MEDIA_TYPE]) === LINKSET_MEDIA_TYPE;
+function wantsLinkset(req: Request): boolean {
+  const { accept = '' } = req.headers;
+  if (!accept.toLowerCase().includes(LINKSET_MEDIA_TYPE)) return false;
+  const headers = { ...req.headers, accept: accept.replaceAll(LINKSET_RANGE, withoutParameters) };
+  const types = [PAGE_TYPE, JSON_TYPE, LINKSET_MEDIA_TYPE];
+  return req.accepts.call({ headers } as Request, ...types) === LINKSET_MEDIA_TYPE;
+}
+
+/** With its parameters: a `profile` that nobody knows is ignored (RFC 9264), and so is a `charset`, which JSON does not have. */
+const LINKSET_RANGE = /application\/linkset\+json((?:\s*;\s*[\w-]+=(?:"[^"]*"|[^\s;,"]*))*)/gi;
+
+/** All but the weight. */
+function withoutParameters(_range: string, parameters: string): string {
+  const weight = /;\s*q=[\d.]+/i.exec(parameters.replaceAll(/"[^"]*"/g, '""'));
+  return `${LINKSET_MEDIA_TYPE}${weight?.[0] ?? ''}`;
+}
 
 const noSuchLink = () => new AppError('NOT_FOUND', { detail: 'there is no such link' });

@@ -8,7 +8,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
 import { brandOf } from './brand-of.ts';
 import { PAGE_TYPE, pageHeaders } from './page/layout.ts';
-import { negotiateLocale } from './page/locales.ts';
+import { languagesOf, negotiateLocale } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
 import { isQuiet } from './quiet.ts';
 import { newSession, sessionOf, type Session } from './session.ts';
@@ -114,6 +114,7 @@ function sendPage(
   const page = renderVerificationPage(verification, {
     brand,
     locale,
+    languages: languagesOf(req.headers['accept-language'], req.query.lang),
     path,
     publicUrl: config.PUBLIC_URL,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,

@@ -70,13 +70,29 @@ export const VERDICT_MESSAGES: Record<VerificationResult, string> = {
   unknown: 'This code was not issued by any brand that uses this service, or was mistyped.',
 };
 
-/** In place of `genuine`'s where the risk that is told beside it is medium, so that not even "nothing unusual" may be said. */
-const GENUINE_AT_MEDIUM_RISK = 'This code was issued by the brand for this product.';
+/** In place of `genuine`'s where the risk is medium or the unit is under suspicion, so that not even "nothing unusual" may be said. */
+const GENUINE_IN_DOUBT = 'This code was issued by the brand for this product.';
 
 /** Whether a genuine verdict stands beside a risk that its usual words would contradict. */
 export const isGenuineInDoubt = (result: VerificationResult, level: RiskLevel): boolean =>
   result === 'genuine' && (level === 'medium' || level === 'high');
 
-/** @param level of the risk that is told beside the message */
-export const verdictMessage = (result: VerificationResult, level: RiskLevel): string =>
-  isGenuineInDoubt(result, level) ? GENUINE_AT_MEDIUM_RISK : VERDICT_MESSAGES[result];
+/**
+ * @param level of the risk that is told beside the message
+ * @param state of the unit: others' scans make nobody's verdict, but "nothing unusual is known" would not be true
+ */
+export const verdictMessage = (
+  result: VerificationResult,
+  level: RiskLevel,
+  state: VerdictInput['riskState'],
+): string =>
+  isGenuineInDoubt(result, level) || (result === 'genuine' && state !== 'clear')
+    ? GENUINE_IN_DOUBT
+    : VERDICT_MESSAGES[result];
+
+/** Whether what a visitor is told leaves out that nothing unusual is known. */
+export const isInDoubt = (told: {
+  result: VerificationResult;
+  message: string;
+  risk: { level: RiskLevel };
+}): boolean => isGenuineInDoubt(told.result, told.risk.level) || told.message === GENUINE_IN_DOUBT;

@@ -53,7 +53,7 @@ export function presentVerification(known: Presentable): Verification {
   return {
     scanId: scanId === null ? null : encodeId('scan', scanId),
     result,
-    message: verdictMessage(result, risk.level),
+    message: verdictMessage(result, risk.level, unit.risk_state ?? 'clear'),
     product: { name: unit.product_name, brand: unit.brand, imageUrl: unit.image_url, gtin: unit.gtin },
     unit: { serial: unit.serial, lot: unit.lot, expiresOn: unit.expires_on },
     scan: {

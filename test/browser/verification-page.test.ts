@@ -171,6 +171,15 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     }
   });
 
+  it('writes numbers and moments in the same digits, whatever the visitor’s country writes', async () => {
+    for (const locale of ['ar-EG', 'ar-SA', 'ar-AE']) {
+      const text = await visit('/v/genuine?lang=ar', { ...onPhone, locale }, (page) =>
+        page.locator('dl').allInnerTexts(),
+      );
+      expect(text.join(' ')).to.match(/2026/).and.not.match(/[٠-٩]/);
+    }
+  });
+
   it('sends a position only when asked to, once, cut to 100 m', async () => {
     const before = server.posts.length;
     const options = { ...onPhone, permissions: ['geolocation'], geolocation: inLyon };
@@ -239,6 +248,19 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
       held.give();
       await button.waitFor({ state: 'hidden' });
       expect(await isFocused(report)).to.equal(true);
+    });
+  });
+
+  it('thanks for a position that was added before, from another tab', async () => {
+    const options = { ...onPhone, permissions: ['geolocation'], geolocation: inLyon };
+    await visit('/v/genuine', options, async (page) => {
+      await page.route('**/position', (route) => route.fulfill({ status: 409, body: '{}' }));
+      // Chromium reports the 409 itself.
+      page.removeAllListeners('console');
+      const button = page.getByRole('button', { name: 'Add my position' });
+      await button.click();
+      await page.getByText('Thank you. Your position was added.').waitFor();
+      expect(await button.isVisible()).to.equal(false);
     });
   });
 

@@ -54,30 +54,25 @@ export function textDirection(locale: Locale): 'ltr' | 'rtl' {
 }
 
 /**
- * Chooses the visitor's language: the one asked for by `?lang=`, else the best of `Accept-Language` (RFC 9110 §12.5.4;
- * `pt-BR` is served `pt`; of equal weights the first wins; `*` and what is malformed count for nothing), else English.
+ * The languages that a visitor reads, best first, by their first subtag (`pt-BR` is `pt`): the one asked for by `?lang=`, then those
+ * of `Accept-Language` by weight (RFC 9110 §12.5.4; of equal weights the first comes first; `*` and what is malformed count for nothing).
  */
-export function negotiateLocale(acceptLanguage: string | undefined, asked?: unknown): Locale {
-  const chosen = typeof asked === 'string' ? supported(asked) : null;
-  if (chosen) return chosen;
-  let best: Locale | null = null;
-  let bestWeight = 0;
-  for (const range of (acceptLanguage ?? '').split(',', MAX_RANGES)) {
+export function languagesOf(acceptLanguage: string | undefined, asked?: unknown): string[] {
+  const ranges = (acceptLanguage ?? '').split(',', MAX_RANGES).map((range) => {
     const [tag = '', ...parameters] = range.split(';');
-    const locale = supported(tag.trim());
-    const weight = weightOf(parameters);
-    if (locale && weight > bestWeight) {
-      best = locale;
-      bestWeight = weight;
-    }
-  }
-  return best ?? DEFAULT_LOCALE;
+    return { language: languageOf(tag.trim()), weight: weightOf(parameters) };
+  });
+  const accepted = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  const first = typeof asked === 'string' ? [languageOf(asked)] : [];
+  return [...new Set([...first, ...accepted.map(({ language }) => language)])];
 }
 
-function supported(tag: string): Locale | null {
-  const language = tag.split('-', 1)[0]!.toLowerCase();
-  return isLocale(language) ? language : null;
+/** Chooses the page's language: the first of the visitor's that it has, else English. */
+export function negotiateLocale(acceptLanguage: string | undefined, asked?: unknown): Locale {
+  return languagesOf(acceptLanguage, asked).find(isLocale) ?? DEFAULT_LOCALE;
 }
+
+const languageOf = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
 
 function weightOf(parameters: readonly string[]): number {
   const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => /^q=/i.test(parameter));

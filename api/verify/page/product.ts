@@ -9,15 +9,13 @@ import type { Brand } from './brand.ts';
 import { PRODUCT_ICON, VERDICT_ICONS } from './icons.ts';
 import { PLAIN_COLOR, renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
-import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
-import { recallSection } from './recall.ts';
+import { recallSection, type Reader } from './recall.ts';
 import { THEME_COLORS } from './render.ts';
 import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 
-export interface ProductPageContext {
+export interface ProductPageContext extends Reader {
   readonly brand: Brand;
-  readonly locale: Locale;
   /** The configured public address, never the request's Host header. */
   readonly publicUrl: string;
 }
@@ -37,7 +35,7 @@ export function renderProductPage(item: ProductInformation, context: ProductPage
       <p>${say(head.lead)}</p>
     </section>
     <div class="column">
-      ${recallSection(item, locale)} ${stepsSection(head.steps, brand, messages, say)}
+      ${recallSection(item, context)} ${stepsSection(head.steps, brand, messages, say)}
       ${item.recall !== null && noVerdict(messages)}
     </div>
     <div class="column">${productSection(item, messages)} ${addressSection(publicUrl, messages)}</div>`;

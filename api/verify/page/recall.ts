@@ -3,20 +3,28 @@ import type { Verification } from '../../../shared/scans/verification.ts';
 import { html, mailLink, webLink, type Html } from '../../html.ts';
 import { DEFAULT_LOCALE, type Locale } from './locales.ts';
 
-/** @returns the message in the visitor's language, else in English, else in the first that there is. */
+/** Whom a page is for. */
+export interface Reader {
+  /** The page's language. */
+  readonly locale: Locale;
+  /** All that the visitor reads, best first: a brand may write in one that the page does not have. */
+  readonly languages?: readonly string[];
+}
+
+/** @returns the message in the best of the visitor's languages, else in the page's, in English, in the first that there is. */
 export function recallMessage(
   messages: Readonly<Record<string, string>>,
-  locale: Locale,
+  { locale, languages = [] }: Reader,
 ): [string, string] | null {
-  const found = [locale, DEFAULT_LOCALE, ...Object.keys(messages)].find((language) =>
+  const found = [...languages, locale, DEFAULT_LOCALE, ...Object.keys(messages)].find((language) =>
     Object.hasOwn(messages, language),
   );
   return found === undefined ? null : [found, messages[found]!];
 }
 
-export function recallSection({ recall }: Pick<Verification, 'recall'>, locale: Locale): Html | null {
+export function recallSection({ recall }: Pick<Verification, 'recall'>, reader: Reader): Html | null {
   if (recall === null) return null;
-  const found = recallMessage(recall.messages, locale);
+  const found = recallMessage(recall.messages, reader);
   if (found === null && recall.contact === null) return null;
   const link = mailLink(recall.contact) ?? webLink(recall.contact);
   const contact =

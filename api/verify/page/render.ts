@@ -3,7 +3,7 @@ import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
 import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
-import { isGenuineInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
+import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import type { Brand } from './brand.ts';
 import { formatCount, formatNumber, formatDate, formatMoment, languageTag } from './format.ts';
@@ -12,15 +12,14 @@ import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
-import { recallSection } from './recall.ts';
+import { recallSection, type Reader } from './recall.ts';
 import { reportForm } from './report-form.ts';
 import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 
-export interface PageContext {
+export interface PageContext extends Reader {
   /** The unit's organization; for an unknown code, the service. */
   readonly brand: Brand;
-  readonly locale: Locale;
-  /** The page's own path, below which its form and its script post; not used for an unknown code. */
+  /** The page's own path, below which its form and its script post; empty where what was asked for is no code of a unit. */
   readonly path: string;
   /** The configured public address, `https://verify.example.com`; never the request's Host header, which an imitator controls. */
   readonly publicUrl: string;
@@ -60,7 +59,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const verdict = messages.verdicts[result.result];
   const main = html` ${verdictSection(result, messages, say)}
     <div class="column">
-      ${recallSection(result, locale)} ${stepsSection(stepsOf(result, messages), brand, messages, say)}
+      ${recallSection(result, context)} ${stepsSection(stepsOf(result, messages), brand, messages, say)}
       ${reasonsSection(result, messages, say)} ${productSection(result, messages, locale)}
       ${scansSection(result, messages, locale)}
     </div>
@@ -93,8 +92,8 @@ function verdictSection(verification: Verification, messages: Messages, say: (s:
   </section>`;
 }
 
-const leadOf = ({ result, risk }: Verification, { verdicts }: Messages): string =>
-  isGenuineInDoubt(result, risk.level) ? verdicts.genuine.leadMedium : verdicts[result].lead;
+const leadOf = (verification: Verification, { verdicts }: Messages): string =>
+  isInDoubt(verification) ? verdicts.genuine.leadMedium : verdicts[verification.result].lead;
 
 /** Of an expired product with a code that seems copied also the last step of `suspicious`: to report it. */
 function stepsOf(verification: Verification, { verdicts }: Messages): readonly string[] {
@@ -102,13 +101,14 @@ function stepsOf(verification: Verification, { verdicts }: Messages): readonly s
   return isCopiedAndExpired(verification) ? [...steps, ...verdicts.suspicious.steps.slice(-1)] : steps;
 }
 
-/** Why a code is called possibly copied; the other verdicts say it in their own sentence. */
+/** Why a code is called possibly copied, or what is known of one in doubt; the other verdicts say it in their own sentence. */
 function reasonsSection(
   verification: Verification,
   messages: Messages,
   say: (s: string) => Html,
 ): Html | null {
-  if (!seemsCopied(verification)) return null;
+  const isCopied = seemsCopied(verification);
+  if (!isCopied && !isInDoubt(verification)) return null;
   const { title, lead } = messages.verdicts.suspicious;
   const copied = isCopiedAndExpired(verification)
     ? html`<h2>${title}</h2>
@@ -121,7 +121,7 @@ function reasonsSection(
     ${copied}
     ${
       reasons.length > 0 &&
-      html`<h2>${messages.why}</h2>
+      html`${isCopied && html`<h2>${messages.why}</h2>`}
         <ul>
           ${reasons.map((reason) => html`<li>${reason}</li>`)}
         </ul>`
@@ -209,7 +209,7 @@ function positionSection({ positionNonce, path }: PageContext, messages: Message
 function reportSection(verification: Verification, { path, locale }: PageContext): Html {
   const { result } = verification;
   const { heading } = CATALOGUES[locale].report;
-  const action = result === 'unknown' ? '/counterfeit-reports' : `${path}/reports`;
+  const action = path === '' ? '/counterfeit-reports' : `${path}/reports`;
   const open = (REPORT_OPEN.includes(result) || seemsCopied(verification)) && html` open`;
   return html`<details${open}><summary>${heading}</summary>
 ${reportForm(action, locale)}</details>`;

@@ -6,7 +6,7 @@
  *
  * Request: `POST` to `data-action` (the page's path and `/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
  * three decimals (about 100 m: finer is nobody's business), accuracy in metres with 95% confidence as browsers give it.
- * Any 2xx is success. The nonce works once; the button goes away after success. It is never `disabled`, and its focus goes on to
+ * Any 2xx is success, and 409: the scan has a position. The nonce works once; the button goes away after success. It is never `disabled`, and its focus goes on to
  * the message, as a keyboard's visitor would else be thrown back to the page's top (WCAG 2.2, 2.4.3).
  *
  * Kept as text because the compiler's output would need a build step of its own; the browser test runs it.
@@ -26,8 +26,10 @@ export const SCRIPT = `
   }
   const { lang } = document.documentElement;
   const own = navigator.languages.find((each) => each.split('-')[0] === lang) || lang;
+  // The same digits as in the rest of the page.
+  const { numberingSystem } = new Intl.NumberFormat(lang).resolvedOptions();
   for (const time of document.querySelectorAll('time[data-moment]')) {
-    const format = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' });
+    const format = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short', numberingSystem });
     time.textContent = format.format(new Date(time.dateTime));
   }
   const section = document.querySelector('.position');
@@ -47,7 +49,8 @@ export const SCRIPT = `
       const { latitude, longitude, accuracy } = (await locate()).coords;
       const body = JSON.stringify({ nonce, lat: cut(latitude), lon: cut(longitude), accuracyM: Math.min(200000, Math.ceil(accuracy)) });
       const response = await fetch(action, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      if (!response.ok) throw new Error(String(response.status));
+      // 409: it was added before, from another tab, or the answer was lost.
+      if (!response.ok && response.status !== 409) throw new Error(String(response.status));
       status.textContent = done;
       if (document.activeElement === button) status.focus();
       button.hidden = true;

@@ -110,6 +110,11 @@ describe('GS1 Digital Links', () => {
     for (const [path, accept] of [
       [`${link}?linkType=linkset&17=281231`, '*/*'],
       [`${link}?17=281231`, 'application/linkset+json'],
+      [`${link}?17=281231`, 'application/linkset+json; charset=utf-8'],
+      [
+        `${link}?17=281231`,
+        'application/linkset+json;profile="https://a.example/b, c;q=0";q=0.9, text/html;q=0.5',
+      ],
     ] as const) {
       const response = await get(path, { accept });
       expect(response.headers.get('content-type')).to.include('application/linkset+json');
@@ -132,6 +137,7 @@ describe('GS1 Digital Links', () => {
     );
     expect(await typeFor('text/html, application/linkset+json;q=0.1')).to.equal('text/html');
     expect(await typeFor('application/linkset+json;q=0, text/html')).to.equal('text/html');
+    expect(await typeFor('application/linkset+json;profile="x";q=0.1, text/html')).to.equal('text/html');
   });
 
   it('lets no cache keep an error, nor take one for another’s', async () => {

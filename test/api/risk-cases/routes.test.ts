@@ -312,6 +312,29 @@ describe('risk cases', () => {
     expect((await scan('198.51.10.7')).result).to.equal('genuine');
   });
 
+  it('leave the next visitor the verdict, and claim nothing while they are open', async () => {
+    const next = async () => {
+      stand.advance(60_000);
+      const response = await fetch(`${stand.origin}/v/${unit.token}`, {
+        headers: { 'x-forwarded-for': '10.0.0.1' },
+      });
+      return (await response.json()) as { result: string; message: string };
+    };
+    unit = await stand.mintUnit();
+    await scan('198.51.1.7');
+    stand.advance(50_000);
+    expect((await scan('203.0.1.7')).result).to.equal('suspicious');
+    await stand.score();
+    // An address without a place, about which the rules have nothing to say.
+    expect(await next()).to.include({
+      result: 'genuine',
+      message: 'This code was issued by the brand for this product.',
+    });
+    const [{ id }] = await ofUnit();
+    await change({ status: 'dismissed', closingReason: 'resold' }, id);
+    expect((await next()).message).to.match(/nothing unusual is known about it\.$/);
+  });
+
   it('are not closed by two people at once who do not know of each other', async () => {
     const closings = [
       { status: 'confirmed', closingReason: 'copied_code', expectedStatus: 'open' },

@@ -123,9 +123,11 @@ describe('GET /v/{token}', () => {
     expect(await page.text()).to.include('Code not recognised');
   });
 
-  it('offers a report, for an unknown code without its address', async () => {
+  it('offers a report, for an unknown code too', async () => {
     const unknown = await (await get('/v/hello', { accept: HTML })).text();
-    expect(unknown).to.include('action="/counterfeit-reports"').and.not.to.include('hello');
+    expect(unknown).to.include('action="/v/hello/reports"');
+    const evil = await (await get('/v/%22onload=x', { accept: HTML })).text();
+    expect(evil).to.include('action="/v/%22onload%3Dx/reports"');
     const known = await (await verify({ accept: HTML })).text();
     expect(known).to.match(/action="\/v\/\w+\/reports"/);
   });

@@ -46,11 +46,12 @@ describe('the public verdict', () => {
 
   it('says of a genuine code no more than the risk beside it allows', () => {
     for (const level of ['none', 'low'] as const)
-      expect(verdictMessage('genuine', level)).to.match(/nothing unusual is known about it\.$/);
-    expect(verdictMessage('genuine', 'medium')).to.equal(
-      'This code was issued by the brand for this product.',
-    );
-    expect(verdictMessage('expired', 'medium')).to.equal(VERDICT_MESSAGES.expired);
+      expect(verdictMessage('genuine', level, 'clear')).to.match(/nothing unusual is known about it\.$/);
+    const neutral = 'This code was issued by the brand for this product.';
+    expect(verdictMessage('genuine', 'medium', 'clear')).to.equal(neutral);
+    // Others' scans change no verdict, and still something is known.
+    expect(verdictMessage('genuine', 'none', 'suspect')).to.equal(neutral);
+    expect(verdictMessage('expired', 'medium', 'suspect')).to.equal(VERDICT_MESSAGES.expired);
   });
 
   it('never says "fake"', () => {

@@ -182,9 +182,37 @@ describe('the verification page', () => {
       .and.not.to.include(CATALOGUES.en.verdicts.suspicious.title);
   });
 
-  it('reports an unknown code without its token, and never repeats it', () => {
-    const page = renderVerificationPage(verification('unknown'), pageContext('unknown'));
-    expect(page).to.include('action="/counterfeit-reports"').and.not.to.include(TOKEN);
+  it('says what is known of a genuine code in doubt, and nothing beside one that is not', () => {
+    const { reasons } = CATALOGUES.en;
+    const reasonsAt = (level: RiskLevel) =>
+      pageOf(atRisk('genuine', level, [clone('consumed')])).includes(`<li>${reasons.clone.consumed}</li>`);
+    expect(reasonsAt('medium')).to.equal(true);
+    expect(reasonsAt('low')).to.equal(false);
+  });
+
+  it('reports an unknown code with what was scanned, and a link without a code without', () => {
+    const actionOf = (path: string) =>
+      /action="([^"]*)"/.exec(
+        renderVerificationPage(verification('unknown'), pageContext('unknown', { path })),
+      )![1];
+    expect(actionOf(`/v/${TOKEN}`)).to.equal(`/v/${TOKEN}/reports`);
+    expect(actionOf('')).to.equal('/counterfeit-reports');
+  });
+
+  it('tells of a recall in the best of the visitor’s languages, also in one that the page does not have', () => {
+    const recall = { messages: { he: 'החזר', en: 'Return it', sv: 'Lämna tillbaka den' }, contact: null };
+    const said = (languages: string[], locale: Locale = 'en') =>
+      /<p lang="(\w+)" dir="auto">/.exec(
+        renderVerificationPage(
+          { ...verification('recalled'), recall },
+          pageContext('recalled', { locale, languages }),
+        ),
+      )![1];
+    expect(said(['sv', 'en'])).to.equal('sv');
+    expect(said(['en', 'sv'])).to.equal('en');
+    expect(said(['fi', 'he', 'en'])).to.equal('he');
+    expect(said(['fi', 'de'], 'de')).to.equal('en');
+    expect(said([])).to.equal('en');
   });
 
   it('names the configured address, whatever its path', () => {
