@@ -100,6 +100,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     final: 'scored with the full history',
   },
   status: { ...JOB, ...REPORT },
+  expectedStatus: REPORT,
   'ProductUnit.status': {
     minted: 'exists, and is not for sale yet',
     active: 'is for sale',
