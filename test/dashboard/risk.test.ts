@@ -136,6 +136,32 @@ describe('scans and risk in the dashboard', function () {
     });
   });
 
+  it('save no policy over one that somebody else has saved since', async () => {
+    const owner = await stack.account();
+    await visit(stack, async ({ page, newPage, expectStatus }) => {
+      expectStatus(409);
+      await signIn(page, owner, '/app/risk-policy');
+      await page.getByText('This policy is in force.').waitFor();
+      const other = await newPage();
+      await other.goto('/app/risk-policy');
+      for (const [tab, minutes] of [
+        [other, '60'],
+        [page, '90'],
+      ] as const) {
+        await tab.bringToFront();
+        await tab.getByLabel('Pause per unit, minutes').fill(minutes);
+        await tab.getByRole('button', { name: 'Save this policy' }).click();
+        if (tab === other) await tab.getByText('This policy is in force.').waitFor();
+      }
+      await page.getByText('Somebody else has changed this policy').waitFor();
+      const { rows } = await stack.installation.core.db.query(
+        'select alert_cooldown_minutes as minutes from risk_policies where org_id = $1',
+        [owner.orgId],
+      );
+      expect(rows).to.deep.equal([{ minutes: 60 }]);
+    });
+  });
+
   it('stop a trial that nobody waits for, by the button or by going on', async () => {
     const { owner } = await ownerOfUnit();
     const { db } = stack.installation.core;

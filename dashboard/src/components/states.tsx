@@ -199,10 +199,20 @@ export function ErrorState({
   );
 }
 
+interface ErrorAlertProps {
+  error: Error;
+  retry?: () => void;
+  /** What a CONFLICT is here, where it is not the usual one. */
+  conflict?: Pick<ErrorWords, 'title' | 'advice'>;
+}
+
 /** A failed change, beside what was tried; a read that fills less than a section too, with `retry`. */
-export function ErrorAlert({ error, retry }: { error: Error; retry?: () => void }) {
+export function ErrorAlert({ error, retry, conflict }: ErrorAlertProps) {
   const { t } = useTranslation();
-  const { advice, title, requestId } = useErrorWords(error);
+  const words = useErrorWords(error);
+  const { requestId } = words;
+  const { title, advice } =
+    error instanceof ApiError && error.code === 'CONFLICT' ? (conflict ?? words) : words;
   const inWords = useRefusalWords();
   const refusals = error instanceof ApiError ? error.fields : [];
   return (

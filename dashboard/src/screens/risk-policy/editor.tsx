@@ -12,6 +12,7 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { Cooldown } from './cooldown.tsx';
+import { SaveFailed } from './save-failed.tsx';
 import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
 import { Rules } from './rules.tsx';
 import { Simulation } from './simulation.tsx';
@@ -145,7 +146,7 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
             </Group>
           </Group>
           {simulate.error !== null && <ErrorAlert error={simulate.error} />}
-          {ruleChanges === 0 && save.error !== null && <ErrorAlert error={save.error} />}
+          {ruleChanges === 0 && save.error !== null && <SaveFailed error={save.error} />}
         </Paper>
       )}
       {isTried && ruleChanges > 0 && (

@@ -10,6 +10,7 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { SaveFailed } from './save-failed.tsx';
 
 const POLL_MS = 700;
 const SAMPLES = 10;
@@ -99,7 +100,7 @@ export function Simulation({
             )}
             {isWithout(status) && <Text size="sm">{t('simulation.failed')}</Text>}
             {result !== null && <Outcome result={result} />}
-            {error !== null && <ErrorAlert error={error} />}
+            {error !== null && <SaveFailed error={error} />}
             {(result !== null || isWithout(status)) && (
               <Group justify="flex-end" gap="sm">
                 <Text size="sm" c="dimmed">
