@@ -77,6 +77,7 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
     // Before the first look: what another request changes meanwhile is that one's entry.
     if (reader !== undefined)
       await lockAudited(context.db, actor.orgId, `${reader.path} ${JSON.stringify([ids, context.query])}`);
+    await operation.lock?.(context);
     const before = await read(reader, context);
     const reply = await effect();
     const body = asSnapshot(reply?.body);

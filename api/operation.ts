@@ -82,6 +82,8 @@ export interface Operation<
   /** Names in the path and the kind of id each is; a malformed one is 404. */
   ids?: Record<Ids, IdPrefix>;
   query?: Query;
+  /** Takes the locks that the handler waits for, before the audit log looks at how it was: what comes meanwhile is no change of this caller. */
+  lock?(context: OperationContext<A, Ids, z.output<Query>, z.output<Body>>): Promise<void>;
   /** Public id of what a change is done to, for the audit log, where the query names it and not the path. */
   resource?(query: z.output<Query>): string | null;
   body?: Body;

@@ -143,7 +143,8 @@ export const publicReportOperations = [
     description:
       'JSON, a form, or a form with up to five photos (JPEG, PNG, WebP; 8 MB each) in `photos`. An unknown code is taken as well, with the same answer.',
     codeOf: async ({ config }, _db, req) => {
-      const text = String(req.params.token);
+      // Postgres stores no NUL in a text.
+      const text = String(req.params.token).replaceAll('\0', '');
       return { text, bytes: parseToken(config.TOKEN_KEYS, text) };
     },
   }),

@@ -67,7 +67,7 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
     },
     async answer() {
       const found = await find();
-      if (found === null) return answerUnknown(deps, '', req, res);
+      if (found === null) return answerUnknown(deps, req, res);
       if (!wantsPage(req)) return { status: 200, body: found.information, headers: JSON_HEADERS };
       sendPage(deps, found, req, res);
       return null;

@@ -3,7 +3,13 @@ import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { listReports } from '../../shared/counterfeit-reports/service.ts';
 import type { Db } from '../../shared/db.ts';
-import { changeCase, getCase, listCases, type CaseWithNotes } from '../../shared/risk-cases/service.ts';
+import {
+  changeCase,
+  getCase,
+  listCases,
+  lockUnitOfCase,
+  type CaseWithNotes,
+} from '../../shared/risk-cases/service.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
 import {
@@ -67,6 +73,7 @@ export const riskCaseOperations = [
     body: changeCaseBody,
     responses: { 200: { description: 'The case', schema: caseWithNotesSchema } },
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
+    lock: ({ db, actor, ids }) => lockUnitOfCase(db, actor.orgId, ids.id),
     handle: async ({ deps, db, actor, origin, ids, body }) => {
       const changed = await changeCase(deps, db, actor.orgId, ids.id, body, authorOf(actor));
       // The case of the path has its entry as every resource has.

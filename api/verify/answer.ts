@@ -92,10 +92,10 @@ export async function answerVerification(
 }
 
 /** Answers a code that is nobody's, as asked: page or JSON. @returns null when the page was sent. */
-export function answerUnknown(deps: ApiDeps, path: string, req: Request, res: Response): Reply | null {
+export function answerUnknown(deps: ApiDeps, req: Request, res: Response): Reply | null {
   const verification = presentUnknown(deps.clock.now());
   if (!wantsPage(req)) return { status: 404, body: verification, headers: JSON_HEADERS };
-  sendPage(deps, { verification, organization: null, scan: null }, path, req, res);
+  sendPage(deps, { verification, organization: null, scan: null }, '', req, res);
   return null;
 }
 

@@ -44,6 +44,12 @@ export async function getCase(db: Db, orgId: string, id: string): Promise<CaseWi
   return { row, notes: await listNotes(db, id), evidence };
 }
 
+/** Until the transaction ends, nobody else changes the case: neither scoring nor who decides another case of its unit. */
+export async function lockUnitOfCase(db: Db, orgId: string, id: string): Promise<void> {
+  const found = await findCase(db, orgId, id);
+  if (found !== null) await lockProfile(db, found.unit_id);
+}
+
 /** Up to which scan each kind may have been seen. Scans since a person's confirmation say nothing but that, however many there are. */
 function evidenceUntil(row: CaseRow): Map<string, string> {
   const end = row.status === 'confirmed' && row.closed_at !== null ? uuidFloor(row.closed_at) : null;
@@ -94,7 +100,10 @@ export async function changeCase(
   const before = (await lockCase(db, orgId, id)) ?? seen;
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
-    throw invalidTransition(before.status, status);
+    throw new AppError('INVALID_TRANSITION', {
+      detail: `the case is "${before.status}" by now, not "${change.expectedStatus}": read it again`,
+      extensions: { from: before.status, to: status },
+    });
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);
   if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);

@@ -94,7 +94,7 @@ export function diversion(
     if (inside >= 1 || odds === null || odds < SURE_ODDS) reason = 'near-border';
   } else if (!enough) reason = 'seen-inside';
   else if (odds !== null && odds < LEAST_ODDS) reason = 'lot-inside';
-  // A rule that weighs nothing is told and decides nothing, as the others'.
+  // Where the rule weighs nothing it is told, and decides nothing.
   const counted = reason === 'outside-markets' && policy.diversion.weight > 0;
   const most = policy.thresholds.suspicious - 1;
   return {

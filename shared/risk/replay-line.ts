@@ -147,13 +147,16 @@ type CountryReader = (text: string, field: 'country' | 'markets') => string | un
 
 function countryReader(warn: (warning: string) => void): CountryReader {
   const known = new Map<string, string>();
+  const warned = new Set<string>();
   return (text, field) => {
     const found = known.get(text);
     if (found !== undefined) return found;
     if (!/^[A-Za-z]{2}$/.test(text)) return undefined;
     const code = text.toUpperCase();
     known.set(text, code);
-    if (!isCountryCode(code)) warn(`${field}: ${code} is no country code of ISO 3166-1`);
+    if (isCountryCode(code) || warned.has(code)) return code;
+    warned.add(code);
+    warn(`${field}: ${code} is no country code of ISO 3166-1`);
     return code;
   };
 }

@@ -294,8 +294,7 @@ export async function storeDecision(
                    || jsonb_build_object('decision', decision, 'at', decided_at) end,
             decision = $2, decided_at = $3, state = case when $2 = 'confirmed' then 'confirmed' else 'clear' end,
             -- What comes after a dismissal is another case, and news.
-            last_alert_at = case when $2 = 'dismissed' then null else last_alert_at end,
-            held_alerts = case when $2 = 'dismissed' then 0 else held_alerts end
+            last_alert_at = case when $2 = 'dismissed' then null else last_alert_at end
       where unit_id = $1`,
     [unitId, decision, now],
   );

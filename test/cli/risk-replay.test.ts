@@ -152,7 +152,9 @@ describe('risk replay', () => {
   });
 
   it('warns once of a country that there is not, and goes on', async () => {
-    const input = [1, 2].map((scanId) => line({ scanId, at: scanId, ...PARIS, markets: ['FR', 'UK'] }));
+    const input = ['UK', 'uk'].map((market, i) =>
+      line({ scanId: i, at: i, ...PARIS, markets: ['FR', market] }),
+    );
     const { code, stdout, stderr } = await replay(['--input', '-'], input.join('\n'));
     expect([code, stdout.split('\n').length]).to.deep.equal([0, 3]);
     expect(stderr).to.equal('warning: line 1: markets: UK is no country code of ISO 3166-1\n');

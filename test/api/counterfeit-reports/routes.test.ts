@@ -128,14 +128,19 @@ describe('counterfeit reports', () => {
 
   it('answers an unknown code as a known one, and gives the report to no organization', async () => {
     const token = '0'.repeat(24);
-    const { body } = await post(`/v/${token}/reports`).send({ description: 'Unknown code' }).expect(201);
-    expect(Object.keys(body)).to.deep.equal(['reportId', 'status']);
-    expectProblem(await org.get(`/counterfeit-reports/${body.reportId}`), 'NOT_FOUND');
-    const { rows } = await api.database.pool.query(
-      'select org_id, code from counterfeit_reports where id = $1',
-      [decodeId('rep', body.reportId)],
-    );
-    expect(rows).to.deep.equal([{ org_id: null, code: token }]);
+    for (const [path, code] of [
+      [token, token],
+      ['%00%22a%20b%22', '"a b"'],
+    ]) {
+      const { body } = await post(`/v/${path}/reports`).send({ description: 'Unknown code' }).expect(201);
+      expect(Object.keys(body)).to.deep.equal(['reportId', 'status']);
+      expectProblem(await org.get(`/counterfeit-reports/${body.reportId}`), 'NOT_FOUND');
+      const { rows } = await api.database.pool.query(
+        'select org_id, code from counterfeit_reports where id = $1',
+        [decodeId('rep', body.reportId)],
+      );
+      expect(rows).to.deep.equal([{ org_id: null, code }]);
+    }
   });
 
   it('gives reports without a code to the operator’s inbox, where there is one', async () => {

@@ -344,10 +344,38 @@ describe('risk cases', () => {
     expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
     const refused = answers.find(({ status }) => status === 409)!.body;
     expect(refused.code).to.equal('INVALID_TRANSITION');
+    expect(refused.detail).to.match(/^the case is "(confirmed|dismissed)" by now, not "open"/);
     const { status } = (await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body;
     expect(status).to.equal(answers.find((answer) => answer.status === 200)!.body.status);
     expect((await change({ note: 'late', expectedStatus: 'open' })).status).to.equal(409);
     expect((await change({ expectedStatus: status })).status).to.equal(422);
+  });
+
+  it('have in the log what a person changed, and not what came while that waited for the unit', async () => {
+    const holder = await stand.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+      const noting = change({ note: 'Looks odd' });
+      await eventually('the note waits', async () => {
+        const { rows } = await stand.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      await holder.query('update risk_cases set suspicious_scans = suspicious_scans + 5 where unit_id = $1', [
+        unit.unitId,
+      ]);
+      await holder.query('commit');
+      expect((await noting).status).to.equal(200);
+    } finally {
+      holder.release();
+    }
+    const { rows } = await stand.database.pool.query(
+      'select after from audit_log where resource = $1 order by id desc limit 1',
+      [caseId],
+    );
+    expect(Object.keys(rows[0].after)).to.deep.equal(['note']);
   });
 
   it('tell of the first suspicion after a dismissal, cool-down or not: it is another case', async () => {
