@@ -53,10 +53,13 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
   );
   // A GET that answers JSON reads one resource where it has no query parameters, or the very ones by which the change names
   // what it changes; lists have at least `limit`.
-  const readerFor = ({ path, query }: Operation) =>
-    [path, path.replace(/(\{\w+\})\/[^{}]+$/, '$1')]
-      .map((place) => readers.get(place))
-      .find((reader) => reader !== undefined && (reader.query === undefined || reader.query === query));
+  // What is only made has no earlier state, and nobody to wait for.
+  const readerFor = ({ path, query, responses }: Operation) =>
+    Object.keys(responses).every((status) => status === '201' || status === '202')
+      ? undefined
+      : [path, path.replace(/(\{\w+\})\/[^{}]+$/, '$1')]
+          .map((place) => readers.get(place))
+          .find((reader) => reader !== undefined && (reader.query === undefined || reader.query === query));
 
   const read = async (reader: Operation | undefined, context: Context): Promise<Snapshot | null> => {
     if (reader === undefined) return null;

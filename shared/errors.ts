@@ -78,6 +78,14 @@ export function invalidTransition(from: string, to: string): AppError {
   });
 }
 
+/** Somebody else was faster than a caller who said which state was read. @param to where the caller wants it */
+export function movedMeanwhile(what: string, expected: string, from: string, to: string): AppError {
+  return new AppError('INVALID_TRANSITION', {
+    detail: `the ${what} is "${from}" by now, not "${expected}": read it again`,
+    extensions: { from, to },
+  });
+}
+
 /** SQLSTATE of a Postgres error, e.g. `23505` for a unique violation; null for anything else. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;

@@ -16,7 +16,7 @@ import { isPublic, operation } from '../operation.ts';
 import { answerUnknown, endPage, JSON_HEADERS, wantsPage } from '../verify/answer.ts';
 import { brandOf } from '../verify/brand-of.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
-import { languagesOf, negotiateLocale } from '../verify/page/locales.ts';
+import { readerOf } from '../verify/page/locales.ts';
 import { renderProductPage } from '../verify/page/product.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
@@ -81,11 +81,10 @@ function sendPage(
   req: Request,
   res: Response,
 ): void {
-  const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
+  const reader = readerOf(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
-  const languages = languagesOf(req.headers['accept-language'], req.query.lang);
-  const page = renderProductPage(information, { brand, locale, languages, publicUrl: config.PUBLIC_URL });
-  endPage(req, res, 200, pageHeaders(locale, brand.logoUrl, information.product.imageUrl), page);
+  const page = renderProductPage(information, { ...reader, brand, publicUrl: config.PUBLIC_URL });
+  endPage(req, res, 200, pageHeaders(reader.locale, brand.logoUrl, information.product.imageUrl), page);
 }
 
 /** What the standard's order (22, 10) allows above a unit; and 235, which names no unit of this service's. */

@@ -8,7 +8,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
 import { brandOf } from './brand-of.ts';
 import { PAGE_TYPE, pageHeaders } from './page/layout.ts';
-import { languagesOf, negotiateLocale } from './page/locales.ts';
+import { readerOf } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
 import { isQuiet } from './quiet.ts';
 import { newSession, sessionOf, type Session } from './session.ts';
@@ -107,19 +107,18 @@ function sendPage(
   res: Response,
 ): void {
   const { verification, organization, scan } = verified;
-  const locale = negotiateLocale(req.headers['accept-language'], req.query.lang);
+  const reader = readerOf(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
   const takesPosition =
     scan !== null && !scan.hasPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {
+    ...reader,
     brand,
-    locale,
-    languages: languagesOf(req.headers['accept-language'], req.query.lang),
     path,
     publicUrl: config.PUBLIC_URL,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
   });
-  const headers = pageHeaders(locale, brand.logoUrl, verification.product.imageUrl);
+  const headers = pageHeaders(reader.locale, brand.logoUrl, verification.product.imageUrl);
   endPage(req, res, statusOf(verified), headers, page);
 }
 

@@ -1,7 +1,7 @@
 /** Cases: what people make of suspicious units. Closing one is a decision on the unit, which no signal overwrites. */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { AppError, invalidField, invalidTransition } from '../errors.ts';
+import { AppError, invalidField, invalidTransition, movedMeanwhile } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid, uuidFloor } from '../ids.ts';
 import { requireAssignable } from '../organizations/service.ts';
@@ -93,17 +93,13 @@ export async function changeCase(
   author: string,
 ): Promise<CaseWithNotes & { corrected: CorrectedCase[] }> {
   const now = clock.now();
-  const seen = await findCase(db, orgId, id);
-  if (seen === null) throw noCase();
   // The profile first, as scoring takes them, or the two could wait for each other.
-  await lockProfile(db, seen.unit_id);
-  const before = (await lockCase(db, orgId, id)) ?? seen;
+  await lockUnitOfCase(db, orgId, id);
+  const before = await lockCase(db, orgId, id);
+  if (before === null) throw noCase();
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
-    throw new AppError('INVALID_TRANSITION', {
-      detail: `the case is "${before.status}" by now, not "${change.expectedStatus}": read it again`,
-      extensions: { from: before.status, to: status },
-    });
+    throw movedMeanwhile('case', change.expectedStatus, before.status, status);
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);
   if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);

@@ -65,14 +65,23 @@ export async function setPolicy(
   // Of an organization's and a product's change at the same time, the later one has to see the other.
   await lockPolicies(db, orgId);
   const { policy, alertCooldownMinutes, expectedUpdatedAt: expected } = change;
-  const { updatedAt } = await getPolicy(db, orgId, productId);
-  if (expected !== undefined && expected?.getTime() !== updatedAt?.getTime())
-    throw new AppError('CONFLICT', {
-      detail: `the policy was changed meanwhile, last at ${updatedAt?.toISOString() ?? 'no time'}; read it again`,
-    });
+  if (expected !== undefined) await refuseUnlessLastAt(db, orgId, productId, expected);
   await checkThresholds(db, orgId, productId, policy);
   await putPolicy(db, { orgId, productId, policy, alertCooldownMinutes, now: clock.now() });
   return getPolicy(db, orgId, productId);
+}
+
+async function refuseUnlessLastAt(
+  db: Db,
+  orgId: string,
+  productId: string | null,
+  expected: Date | null,
+): Promise<void> {
+  const { updatedAt } = await getPolicy(db, orgId, productId);
+  if (expected?.getTime() === updatedAt?.getTime()) return;
+  throw new AppError('CONFLICT', {
+    detail: `the policy was changed meanwhile, last at ${updatedAt?.toISOString() ?? 'no time'}; read it again`,
+  });
 }
 
 /** Products that a refusal names; the others show once these are changed. */

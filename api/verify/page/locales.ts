@@ -57,7 +57,7 @@ export function textDirection(locale: Locale): 'ltr' | 'rtl' {
  * The languages that a visitor reads, best first, by their first subtag (`pt-BR` is `pt`): the one asked for by `?lang=`, then those
  * of `Accept-Language` by weight (RFC 9110 §12.5.4; of equal weights the first comes first; `*` and what is malformed count for nothing).
  */
-export function languagesOf(acceptLanguage: string | undefined, asked?: unknown): string[] {
+function languagesOf(acceptLanguage: string | undefined, asked?: unknown): string[] {
   const ranges = (acceptLanguage ?? '').split(',', MAX_RANGES).map((range) => {
     const [tag = '', ...parameters] = range.split(';');
     return { language: languageOf(tag.trim()), weight: weightOf(parameters) };
@@ -67,9 +67,22 @@ export function languagesOf(acceptLanguage: string | undefined, asked?: unknown)
   return [...new Set([...first, ...accepted.map(({ language }) => language)])];
 }
 
+/** Whom a page is for. */
+export interface Reader {
+  /** The page's language. */
+  readonly locale: Locale;
+  /** All that the visitor reads, best first: a brand may write in one that the page does not have. */
+  readonly languages?: readonly string[];
+}
+
+export function readerOf(acceptLanguage: string | undefined, asked?: unknown): Reader {
+  const languages = languagesOf(acceptLanguage, asked);
+  return { locale: languages.find(isLocale) ?? DEFAULT_LOCALE, languages };
+}
+
 /** Chooses the page's language: the first of the visitor's that it has, else English. */
 export function negotiateLocale(acceptLanguage: string | undefined, asked?: unknown): Locale {
-  return languagesOf(acceptLanguage, asked).find(isLocale) ?? DEFAULT_LOCALE;
+  return readerOf(acceptLanguage, asked).locale;
 }
 
 const languageOf = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();

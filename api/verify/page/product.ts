@@ -8,9 +8,9 @@ import type { ProductInformation } from '../../../shared/scans/product-informati
 import type { Brand } from './brand.ts';
 import { PRODUCT_ICON, VERDICT_ICONS } from './icons.ts';
 import { PLAIN_COLOR, renderDocument } from './layout.ts';
-import { CATALOGUES } from './locales.ts';
+import { CATALOGUES, type Reader } from './locales.ts';
 import type { Messages } from './messages.ts';
-import { recallSection, type Reader } from './recall.ts';
+import { recallSection } from './recall.ts';
 import { THEME_COLORS } from './render.ts';
 import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 

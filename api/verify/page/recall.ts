@@ -1,15 +1,7 @@
 /** What the organization tells consumers about its recall, in the visitor's language where it can. */
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { html, mailLink, webLink, type Html } from '../../html.ts';
-import { DEFAULT_LOCALE, type Locale } from './locales.ts';
-
-/** Whom a page is for. */
-export interface Reader {
-  /** The page's language. */
-  readonly locale: Locale;
-  /** All that the visitor reads, best first: a brand may write in one that the page does not have. */
-  readonly languages?: readonly string[];
-}
+import { DEFAULT_LOCALE, type Reader } from './locales.ts';
 
 /** @returns the message in the best of the visitor's languages, else in the page's, in English, in the first that there is. */
 export function recallMessage(

@@ -10,9 +10,9 @@ import { formatCount, formatNumber, formatDate, formatMoment, languageTag } from
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
-import type { Locale } from './locales.ts';
+import type { Locale, Reader } from './locales.ts';
 import type { Messages } from './messages.ts';
-import { recallSection, type Reader } from './recall.ts';
+import { recallSection } from './recall.ts';
 import { reportForm } from './report-form.ts';
 import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 
