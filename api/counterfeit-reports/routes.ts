@@ -111,6 +111,7 @@ export const reportOperations = [
     ids: { id: 'rep' },
     body: changeReportBody,
     responses,
+    errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids, body }) => {
       await changeReport(deps, db, actor.orgId, ids.id, body);
       return ok(await detail(deps, db, actor.orgId, ids.id));

@@ -97,6 +97,10 @@ export const changeReportBody = z.strictObject({
     .optional()
     .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
   assigneeId: idField('user').nullable().optional(),
+  expectedStatus: z.enum(REPORT_STATUSES).optional().meta({
+    description:
+      'The status that was read: with it, nothing changes where somebody else moved the report since (INVALID_TRANSITION)',
+  }),
 });
 
 export const noteBody = z.strictObject({ text: text(5000) });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
-import { AppError, invalidField } from '../errors.ts';
+import { AppError, invalidField, movedMeanwhile } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
@@ -186,12 +186,14 @@ export interface ReportChange {
   resolution?: Resolution | undefined;
   /** UUID of a member of the organization; null takes the report from whoever has it. */
   assigneeId?: string | null | undefined;
+  /** Nothing changes where the report has another status by now. */
+  expectedStatus?: ReportStatus | undefined;
 }
 
 /**
  * Moves a report along, or gives it to somebody. Closing needs a resolution that fits; a closed report may be opened
  * again by moving it to `investigating`.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED; INVALID_TRANSITION where the expected status is no more
  */
 export async function changeReport(
   { clock }: { clock: Clock },
@@ -203,6 +205,8 @@ export async function changeReport(
   if (!(await lockReport(db, orgId, id))) throw new AppError('NOT_FOUND', { detail: 'no such report' });
   const before = await getReport(db, orgId, id);
   const status = change.status ?? before.status;
+  if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
+    throw movedMeanwhile('report', change.expectedStatus, before.status, status);
   const isClosed = status === 'confirmed' || status === 'dismissed';
   const kept = status === before.status ? before.resolution : null;
   const resolution = change.resolution ?? kept;
@@ -222,7 +226,8 @@ export async function changeReport(
       }),
     );
   const now = clock.now();
-  const closedAt = isClosed ? (before.closed_at ?? now) : null;
+  // A correction is a decision of its own, as it is of a case.
+  const closedAt = !isClosed ? null : status === before.status ? before.closed_at : now;
   const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
   if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
   await updateReport(db, id, { status, resolution: isClosed ? resolution : null, assigneeId, closedAt }, now);

@@ -91,7 +91,8 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
          (select 'scanned', at, 'k-' || id,
                  jsonb_build_object('scanId', id, 'result', result, 'country', country, 'lat', lat, 'lon', lon,
                                     'accuracyKm', accuracy_km, 'riskLevel', risk_level, 'riskScore', risk_score,
-                                    'signals', (select coalesce(jsonb_agg(s->>'type'), '[]') from jsonb_array_elements(signals) s))
+                                    'signals', (select coalesce(jsonb_agg(s->>'type'), '[]') from jsonb_array_elements(signals) s
+                                                 where s->>'type' <> 'diversion' or (s->>'counted')::boolean))
             from scans
            where unit_id = $2 and org_id = $1
              and ($7::timestamptz is null or (at, 'k-' || id) < ($7, $8))

@@ -1615,6 +1615,7 @@ export interface Schemas {
       | 'spam'
       | 'insufficient_information';
     assigneeId?: string | null;
+    expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
   };
   AddReportNoteBody: { text: string };
   SearchResponse: { data: Array<Schemas['SearchHit']> };

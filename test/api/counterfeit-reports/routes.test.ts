@@ -275,6 +275,18 @@ describe('counterfeit reports', () => {
       const closed = (await patch({ status: 'confirmed', resolution: 'counterfeit' }).expect(200)).body;
       expect(closed).to.include({ status: 'confirmed', resolution: 'counterfeit' });
       expect(closed.closedAt).not.to.equal(null);
+      // Of two who decide at once one hears of the other; who corrects knowingly is heard, at a time of its own.
+      const correction = { status: 'dismissed', resolution: 'spam' };
+      const stale = await patch({ ...correction, expectedStatus: 'open' });
+      expect(expectProblem(stale, 'INVALID_TRANSITION').detail).to.equal(
+        'the report is "confirmed" by now, not "open": read it again',
+      );
+      await api.database.pool.query(
+        `update counterfeit_reports set closed_at = closed_at - interval '1 day' where id = $1`,
+        [decodeId('rep', id)],
+      );
+      const corrected = (await patch({ ...correction, expectedStatus: 'confirmed' }).expect(200)).body;
+      expect(corrected).to.include({ ...correction, closedAt: closed.closedAt });
       const opened = (await patch({ status: 'investigating' }).expect(200)).body;
       expect(opened).to.include({ status: 'investigating', resolution: null, closedAt: null });
     });

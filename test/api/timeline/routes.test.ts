@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -105,5 +106,17 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     expect(new Set(typesOf(body.data))).to.deep.equal(
       new Set(['minted', 'activated', 'suspended', 'reactivated', 'recalled', 'recall_lifted']),
     );
+  });
+
+  it('names no diversion as a reason that does not count', async () => {
+    const signalsOf = async (counted: boolean) => {
+      await api.database.pool.query('update scans set signals = $2 where unit_id = $1', [
+        decodeId('unit', unitId),
+        JSON.stringify([{ type: 'clone' }, { type: 'diversion', counted }]),
+      ]);
+      return (await read()).data.find(({ type }: { type: string }) => type === 'scanned').signals as string[];
+    };
+    expect(await signalsOf(true)).to.deep.equal(['clone', 'diversion']);
+    expect(await signalsOf(false)).to.deep.equal(['clone']);
   });
 });

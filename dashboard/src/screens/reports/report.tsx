@@ -74,7 +74,7 @@ function OneReport({ report }: { report: Report }) {
             <ReportActions
               report={report}
               change={async (body, note) => {
-                await change.mutateAsync(body);
+                await change.mutateAsync({ ...body, expectedStatus: report.status });
                 if (note !== undefined) await addNote.mutateAsync(note);
               }}
             />

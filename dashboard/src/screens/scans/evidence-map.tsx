@@ -16,6 +16,7 @@ type Scan = Schemas['Scan'];
 
 const MOST_JOURNEYS = 3;
 
+const SEVERITY: readonly MapPoint['tone'][] = ['good', 'info', 'warning', 'bad'];
 const TONES = { good: 'good', warning: 'warning', bad: 'bad', info: 'info', neutral: 'info' } as const;
 
 /** Scans of one unit where they were made, each with its uncertainty, and the journeys that nobody can have made. */
@@ -59,6 +60,9 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
       journeys.set(headline, { from: signal.from, to: signal.to, label: headline });
     }
   }
+  // Drawn one over the other: what is harmless below, of its kind the newest above, and above all the scan on the screen.
+  const rank = ({ id, tone }: MapPoint) => (id === selectedId ? SEVERITY.length : SEVERITY.indexOf(tone));
+  drawn.reverse().sort((a, b) => rank(a) - rank(b));
   const arcs = [...journeys.values()];
   const tables = (): FigureTable[] => [
     { headers: [t('place'), t('result'), t('mapAccuracy'), t('at')], rows },

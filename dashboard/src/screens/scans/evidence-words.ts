@@ -67,10 +67,15 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
         ? t('evidence.timesMany')
         : t('evidence.times', { value: formats.number(rough(likelier)) });
     const limit = formats.number(rough(Math.exp(signal.threshold)));
+    // The service names those with most visitors.
+    const isAll = signal.places.reduce((sum, { visitors }) => sum + visitors, 0) >= signal.visitors;
     if (signal.reason !== 'places')
       return { headline: t(`evidence.${signal.reason}`), text: t(`evidence.${signal.reason}Why`), places };
     return {
-      headline: t('evidence.clone', { count: signal.visitors, places: formats.number(signal.places.length) }),
+      headline: t('evidence.clone', {
+        count: signal.visitors,
+        places: `${formats.number(signal.places.length)}${isAll ? '' : '+'}`,
+      }),
       text: t('evidence.cloneWhy', { count: signal.moves, times, limit }),
       places,
     };

@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useEvidenceWords } from './evidence-words.ts';
-import type { Signal } from './signals.ts';
+import { isCounted, type Signal } from './signals.ts';
 
 const ICONS: Record<Signal['type'], Icon> = {
   impossible_travel: IconPlaneDeparture,
@@ -44,9 +44,9 @@ function Reason({ signal }: { signal: Signal }) {
   const { t } = useTranslation('scans');
   const { headline, text, places } = useEvidenceWords()(signal);
   const Picture = ICONS[signal.type];
-  const isCounted = signal.type !== 'diversion' || signal.counted;
+  const counts = isCounted(signal);
   return (
-    <Paper p="md" className="evidence" data-weighty={isCounted || undefined}>
+    <Paper p="md" className="evidence" data-weighty={counts || undefined}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <Picture size={22} stroke={1.6} aria-hidden />
         <div style={{ minWidth: 0, flex: 1 }}>
@@ -54,7 +54,7 @@ function Reason({ signal }: { signal: Signal }) {
             <Text size="xs" c="dimmed" fw={600}>
               {t(`signals.${signal.type}`)}
             </Text>
-            {isCounted ? (
+            {counts ? (
               <Text size="xs" c="dimmed" className="num">
                 {signal.weight === 0 ? t('evidence.little') : t('evidence.points', { count: signal.weight })}
               </Text>

@@ -18,7 +18,7 @@ import { untilFinal } from './assessment.ts';
 import { ResultBadge, RiskScore } from './badges.tsx';
 import { ExportScans } from './export.tsx';
 import { ScanFilters } from './filters.tsx';
-import { signalsOf } from './signals.ts';
+import { isCounted, signalsOf } from './signals.ts';
 
 type Scan = Schemas['Scan'];
 export type ScanQuery = Omit<QueryOf<'/api/v1/scans'>, 'limit' | 'cursor'>;
@@ -63,7 +63,13 @@ export function Screen() {
       id: 'signals',
       header: t('why'),
       cell: (scan) => {
-        const types = [...new Set(signalsOf(scan).map(({ type }) => type))];
+        const types = [
+          ...new Set(
+            signalsOf(scan)
+              .filter(isCounted)
+              .map(({ type }) => type),
+          ),
+        ];
         return types.length === 0 ? '–' : formats.series(types.map((type) => t(`signals.${type}`)));
       },
     },

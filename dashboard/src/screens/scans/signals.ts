@@ -14,4 +14,7 @@ const KINDS: Record<Signal['type'], true> = {
 export const knownSignals = (signals: readonly Signal[]): Signal[] =>
   signals.filter(({ type }) => type in KINDS);
 
+/** A diversion may be told as what does not count. */
+export const isCounted = (signal: Signal): boolean => signal.type !== 'diversion' || signal.counted;
+
 export const signalsOf = (scan: Schemas['Scan']): Signal[] => knownSignals(scan.risk.signals);
