@@ -329,8 +329,11 @@ function suspect(
   }
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
   if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
-  // A verdict never goes without a reason, however low an organization sets the threshold.
-  if (!signals.some(({ weight }) => weight > 0) && points >= policy.thresholds.suspicious) {
+  // Neither a verdict nor a medium risk goes without a reason, however low an organization sets the thresholds.
+  if (
+    !signals.some(({ weight }) => weight > 0) &&
+    points >= Math.min(policy.thresholds.medium, policy.thresholds.suspicious)
+  ) {
     const haste = Math.min(jumpNats, story);
     // What has no weight is no reason: those that have come first.
     if (story > haste) signals.unshift(cloneSignal(profile, 'places', story, share(story - haste)));

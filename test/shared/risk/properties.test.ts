@@ -102,7 +102,7 @@ const contexts = fc.constantFrom<UnitContext>(
 );
 
 describe('risk score, whatever the scans', () => {
-  it('gives a suspicious verdict never without a suspicious signal, whatever the policy', () => {
+  it('gives a suspicious verdict never without a suspicious signal, nor a medium risk without a reason, whatever the policy', () => {
     // Within an hour as well as within a year: journeys are judged by the minute.
     const at = fc.oneof(
       fc.integer({ min: START, max: START + 3_600_000 }),
@@ -110,7 +110,9 @@ describe('risk score, whatever the scans', () => {
     );
     fc.assert(
       fc.property(scans({ maxLength: 12, at }), contexts, policy, (history, context, ownPolicy) => {
-        for (const { signals, verdict } of rescore(history, context, ownPolicy).assessments) {
+        for (const { signals, verdict, level } of rescore(history, context, ownPolicy).assessments) {
+          if (level === 'medium' || level === 'high')
+            expect(signals.filter(({ weight }) => weight > 0)).to.not.have.length(0);
           if (verdict !== 'suspicious') continue;
           expect(signals.filter(({ type, weight }) => type !== 'diversion' && weight > 0)).to.not.have.length(
             0,

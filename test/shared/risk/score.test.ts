@@ -347,6 +347,15 @@ describe('risk score', () => {
     expect(result.signals).to.have.length(1);
   });
 
+  it('gives a reason for every medium risk, and none for a low one', () => {
+    const policy = resolvePolicy({ thresholds: { medium: 20 } });
+    const history = [scanAt(0, 'paris', 'a'), scanAt(400, 'tokyo', 'b')];
+    const { level, score: points, signals } = last(history, ANYWHERE, policy);
+    expect(level).to.equal('medium');
+    expect(signals.map(({ type, weight }) => [type, weight])).to.deep.equal([['clone', points]]);
+    expect(last(history, ANYWHERE)).to.deep.include({ level: 'low', signals: [] });
+  });
+
   it('gives a reason that has weight, and gives it first', () => {
     const policy = resolvePolicy({
       thresholds: { suspicious: 20 },

@@ -72,7 +72,7 @@ export function ScanFilters() {
 /** One unit, by the serial on it. */
 function UnitFilter() {
   const { t } = useTranslation('scans');
-  const [{ unitId }, set] = useFilters();
+  const [{ unitId, productId, batchId }, set] = useFilters();
   const [serial, setSerial] = useState('');
   const [isUnknown, setUnknown] = useState(false);
   const unit = useUnit(unitId ?? null);
@@ -90,7 +90,9 @@ function UnitFilter() {
   const find = async () => {
     const wanted = serial.trim();
     if (wanted === '') return;
-    const { data } = await api.get('/api/v1/product-units', { query: { serial: wanted, limit: 1 } });
+    // A serial is one unit's of a product, and may be another's of the next.
+    const query = { serial: wanted, productId, batchId, limit: 1 };
+    const { data } = await api.get('/api/v1/product-units', { query });
     setUnknown(data.length === 0);
     if (data[0] !== undefined) set({ unitId: data[0].id });
   };
