@@ -89,6 +89,26 @@ describe('scans and risk in the dashboard', function () {
     });
   });
 
+  it('look a serial up within the product chosen', async () => {
+    const { owner } = await ownerOfUnit();
+    const { installation } = stack;
+    await seedUnits({ ...installation, orgId: owner.orgId }, 1);
+    const { rows } = await installation.core.db.query<{ id: string; product_id: string }>(
+      `update product_units set serial = 'ALIKE-1' where org_id = $1 returning id, product_id`,
+      [owner.orgId],
+    );
+    expect(rows).to.have.length(2);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/scans');
+      for (const { id, product_id: productId } of rows) {
+        await page.goto(`/app/scans?productId=${encodeId('prod', productId)}`);
+        await page.getByLabel('Serial').fill('ALIKE-1');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(({ searchParams }) => searchParams.get('unitId') === encodeId('unit', id));
+      }
+    });
+  });
+
   it('export what the filters leave', async () => {
     const { owner, token } = await ownerOfUnit();
     for (const ip of [ADDRESSES.DE, ADDRESSES.BR, ADDRESSES.US]) await check(token, ip);
