@@ -16,9 +16,18 @@ import type { ReaderTask, ReadPart } from './replay-reader.ts';
 /** Answers are gathered to this many characters before they are written. */
 const WRITE_CHARACTERS = 1 << 16;
 
+const USAGE = 'usage: risk-replay --input FILE [--policy FILE]  (what a line says: docs/risk.md, "A line")';
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { input: { type: 'string' }, policy: { type: 'string' } } });
-  if (values.input === undefined) throw new Error('usage: risk-replay --input FILE [--policy FILE]');
+  const { values } = parseArgs({
+    options: {
+      input: { type: 'string' },
+      policy: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return console.log(USAGE);
+  if (values.input === undefined) throw new Error(USAGE);
   const answer = replayer(await readPolicy(values.policy));
   let pending = '';
   try {

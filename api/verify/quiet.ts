@@ -105,16 +105,15 @@ const NOBODY = new RegExp(
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
 /**
- * Whether a browser fetches for a page what nobody then looks at: an image, a style, a frame, which we let nobody show, or an answer that
- * no other site's script may read. Else a picture in a forum would make scanners of everybody who reads it, each from an address of their own.
+ * Whether a browser fetches for a page what nobody then looks at: an image, a style, a frame, which we let nobody show, or what
+ * another site's script asks for. Else a picture in a forum would make scanners of everybody who reads it, each from an address of their own.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
-function isUnseen(req: IncomingMessage & { originalUrl?: string }): boolean {
+function isUnseen(req: IncomingMessage): boolean {
   const { 'sec-fetch-dest': dest = '', 'sec-fetch-mode': mode, 'sec-fetch-site': site } = req.headers;
   if (mode === 'no-cors' || !['', 'document', 'empty'].includes(dest)) return true;
-  // Of GS1 Digital Links any site may read the answer: a scanner may be a page of its own. Tokens come under `/v/`, as they are
-  // printed under `/V/`, and under whatever else the router takes for it.
-  return mode === 'cors' && site === 'cross-site' && !(req.originalUrl ?? req.url ?? '').startsWith('/01/');
+  // The answer about a GS1 Digital Link any site may read all the same.
+  return mode === 'cors' && site === 'cross-site';
 }
 
 /** HEAD, a browser's prefetch or prerender, what a page embeds, the preview of a link, or a crawler. */

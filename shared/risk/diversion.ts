@@ -81,7 +81,10 @@ export function diversion(
 ): DiversionSignal | null {
   const country = countryOf(place);
   if (country === null || (position !== 'outside' && position !== 'near-border')) return null;
-  const { inside, outside } = profile;
+  const { inside } = profile;
+  // Whom a person found no copy among were no customers abroad either; this visitor counts in any case.
+  const self = position === 'outside' ? 1 : NEAR_BORDER_SHARE;
+  const outside = Math.max(self, profile.outside - (profile.forgiven?.outside ?? 0));
   const word = wordOfOthers(context, country, policy.diversion.lotUnits);
   const odds =
     word.odds === null ? null : word.odds + Math.max(0, Math.floor(outside) - 1) * SECOND_VISITOR_NATS;

@@ -1,9 +1,30 @@
 /** Where a position lies with respect to a unit's markets: borders from @rapideditor/country-coder (OpenStreetMap, ISC). */
-import { feature, featuresIn, iso1A2Code } from '@rapideditor/country-coder';
+import { featuresIn, iso1A2Code } from '@rapideditor/country-coder';
 import { destination, UNTOLD_ACCURACY_KM } from './geo.ts';
 import type { RiskPlace } from './types.ts';
 
 export type MarketPosition = 'inside' | 'near-border' | 'outside' | 'unknown';
+
+/**
+ * Territories with a code of their own that are sold to as the state is: of the European Union's market (its outermost regions, article 349 of
+ * the Treaty on its Functioning, and Åland), of the United Kingdom's customs union, of the United States' domestic trade. Others, such as Hong
+ * Kong, are markets of their own.
+ */
+const OF_MARKET: Readonly<Record<string, string>> = {
+  GF: 'FR',
+  GP: 'FR',
+  MF: 'FR',
+  MQ: 'FR',
+  RE: 'FR',
+  YT: 'FR',
+  AX: 'FI',
+  GG: 'GB',
+  IM: 'GB',
+  JE: 'GB',
+  GU: 'US',
+  PR: 'US',
+  VI: 'US',
+};
 
 /** Directions in which the surroundings are searched for a market. */
 const BEARINGS = 8;
@@ -25,12 +46,9 @@ export function marketPosition(
   if (markets.length === 0) return 'inside';
   const country = countryOf(place);
   if (country === null) return 'unknown';
-  if (markets.includes(country)) return 'inside';
+  if (markets.includes(country) || markets.includes(OF_MARKET[country] ?? '')) return 'inside';
   const { lat, lon, accuracyKm } = place;
   if (lat === null || lon === null) return 'outside';
-  // An overseas territory belongs to its state's market, unless the position contradicts the stated country.
-  const state = stateOf(country);
-  if (state !== null && markets.includes(state) && liesIn(country, lat, lon)) return 'inside';
   const searchKm = Math.min(MAX_SEARCH_KM, (accuracyKm ?? UNTOLD_ACCURACY_KM) * borderRadii);
   if (searchKm <= 0 || !markets.some((market) => mayLieWithin(market, lat, lon, searchKm))) return 'outside';
   for (const ring of RINGS) {
@@ -42,21 +60,6 @@ export function marketPosition(
     }
   }
   return 'outside';
-}
-
-const liesIn = (territory: string, lat: number, lon: number): boolean =>
-  iso1A2Code([lon, lat], { level: 'territory' }) === territory;
-
-const states = new Map<string, string | null>();
-
-/** The state to which an overseas territory belongs, by its code: a look at the map takes longer than the rules. Null for others. */
-function stateOf(territory: string): string | null {
-  let state = states.get(territory);
-  if (state === undefined) {
-    state = feature(territory)?.properties.country ?? null;
-    states.set(territory, state);
-  }
-  return state;
 }
 
 /** The place's country, from its coordinates where it came without one. */

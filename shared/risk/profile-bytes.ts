@@ -8,10 +8,13 @@ import type { Evidence, Fix, Jump, KnownPlace, RiskProfile, Visitor } from './ty
 /** For absent: JSON has no word for it, and so neither has a length. */
 const ABSENT = 255;
 const NULL = 254;
+/** Which of the rare fields there are. */
+const FORGIVEN = 1;
+const SUSPECTED = 2;
 
 export function writeProfile(to: Cursor, profile: RiskProfile): void {
   const { version, visitors, inside, outside, lastAt, nextPlaceId, seenIn, recent, places } = profile;
-  const { evidence, fixes, jump, dismissedAt, forgiven } = profile;
+  const { evidence, fixes, jump, dismissedAt, forgiven, suspected } = profile;
   writeInteger(to, version);
   writeInteger(to, visitors);
   writeNumber(to, inside);
@@ -33,7 +36,7 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   if (jump !== null) writeJump(to, jump);
   // No time is NaN.
   writeNumber(to, dismissedAt ?? Number.NaN);
-  writeInteger(to, forgiven === undefined ? 0 : 1);
+  writeInteger(to, (forgiven === undefined ? 0 : FORGIVEN) + (suspected === undefined ? 0 : SUSPECTED));
   if (forgiven === undefined) return;
   writeNumber(to, forgiven.inside);
   writeNumber(to, forgiven.outside);
@@ -71,7 +74,9 @@ export function readProfile(from: Cursor): RiskProfile {
     dismissedAt,
   };
   if (seenIn !== undefined) profile.seenIn = seenIn;
-  if (readInteger(from) === 1) {
+  const rare = readInteger(from);
+  if (rare >= SUSPECTED) profile.suspected = true;
+  if (rare % SUSPECTED === FORGIVEN) {
     const [inside, outside] = [readNumber(from), readNumber(from)];
     profile.forgiven = { inside, outside, most: readInteger(from), elsewhere: readInteger(from) };
   }

@@ -108,8 +108,10 @@ export function score(
   const { signals } = suspicion;
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
+  if (verdict === 'suspicious' && !isDecidedLater(scan, context)) after.suspected = true;
   if (policy.diversion.enabled && scan.place !== null) {
-    const doubtful = total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
+    // Others' scans count here, too: of a code that is possibly copied nobody knows which object this one is.
+    const doubtful = before.suspected === true || total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
     const found = diversion(after, scan.place, position, context, traveller, doubtful, policy);
     if (found !== null) {
       signals.push(found);
@@ -142,17 +144,22 @@ export function rescore(
   return { profile, assessments };
 }
 
+/** Whether the scan is of before a person's "no copy". */
+const isDecidedLater = ({ at }: ScanFacts, { decision, decidedAt }: UnitContext): boolean =>
+  decision === 'dismissed' && at < (decidedAt ?? 0);
+
 /** Takes a person's "no copy" into account, once, at the first scan after it. */
 function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): RiskProfile {
   const decidedAt = context.decidedAt ?? null;
   if (context.decision !== 'dismissed' || decidedAt === null) return profile;
   const isNoted = profile.dismissedAt === decidedAt;
-  if (scan.at < decidedAt || (isNoted && profile.forgiven !== undefined)) return profile;
+  if (isDecidedLater(scan, context) || (isNoted && profile.forgiven !== undefined)) return profile;
   const forgiven = tallies(profile);
   // By a release that did not note whom.
   if (isNoted) return { ...profile, forgiven };
+  const { suspected: _, ...cleared } = profile;
   return {
-    ...profile,
+    ...cleared,
     places: forgive(profile.places),
     evidence: { far: 0, near: 0, outlets: 0 },
     fixes: [],

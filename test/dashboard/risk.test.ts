@@ -179,6 +179,81 @@ describe('scans and risk in the dashboard', function () {
         [owner.orgId],
       );
       expect(rows).to.deep.equal([{ minutes: 60 }]);
+      // What was typed stays until one asks for the other.
+      const pause = page.getByLabel('Pause per unit, minutes');
+      expect(await pause.inputValue()).to.equal('90');
+      await page.getByRole('button', { name: 'Load the policy as it is now' }).click();
+      await page.getByText('This policy is in force.').waitFor();
+      expect(await pause.inputValue()).to.equal('60');
+      // A tab where nothing was changed follows by itself.
+      await pause.fill('30');
+      await page.getByRole('button', { name: 'Save this policy' }).click();
+      await page.getByText('This policy is in force.').waitFor();
+      await other.reload();
+      await other.getByText('This policy is in force.').waitFor();
+      expect(await other.getByLabel('Pause per unit, minutes').inputValue()).to.equal('30');
+    });
+  });
+
+  it('take an emptied number for the inherited one, and lose no change without a question', async () => {
+    const { owner } = await ownerOfUnit();
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/risk-policy');
+      const suspicious = page.getByLabel('Suspicious from');
+      const medium = page.getByLabel('Medium risk from');
+      const start = page.getByRole('button', { name: 'Try on the last 30 days' });
+      await suspicious.fill('85');
+      await page.getByText('1 change, not yet in force.').waitFor();
+      await suspicious.fill('');
+      await page.getByText('This policy is in force.').waitFor();
+      expect(await suspicious.inputValue()).to.equal('');
+      await medium.fill('80');
+      await page.getByText('Not above the points for suspicious, 60.').waitFor();
+      expect(await start.isDisabled()).to.equal(true);
+      const visitors = page.getByLabel('Visitors', { exact: true }).first();
+      const before = await visitors.inputValue();
+      await visitors.fill('');
+      await medium.focus();
+      expect(await visitors.inputValue()).to.equal(before);
+      await page.getByRole('combobox', { name: 'Policy of' }).click();
+      await page.getByRole('option', { name: 'Oil' }).click();
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      expect(await medium.inputValue()).to.equal('80');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('combobox', { name: 'Policy of' }).click();
+      await page.getByRole('option', { name: 'Oil' }).click();
+      await page.getByText('for this product only').waitFor();
+    });
+  });
+
+  it('decide a case that somebody else has changed meanwhile, with what was typed', async () => {
+    const { owner, token } = await ownerOfUnit();
+    await check(token, ADDRESSES.DE);
+    await check(token, ADDRESSES.BR);
+    await caseOpened(owner);
+    await visit(stack, async ({ page, newPage, expectStatus }) => {
+      expectStatus(409);
+      await signIn(page, owner, '/app/cases');
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('button', { name: 'Dismiss…' }).click();
+      await page.getByLabel('Note').fill('They told us so');
+      await page.getByRole('dialog').getByRole('radio').first().check();
+      const other = await newPage();
+      await other.goto(page.url());
+      const move = other.getByRole('button', { name: 'Start investigating' });
+      await move.click();
+      const back = other.getByRole('button', { name: 'Put back' });
+      await back.waitFor();
+      expect(await back.evaluate((button) => button === document.activeElement)).to.equal(true);
+      const decide = page.getByRole('button', { name: 'Dismiss the case' });
+      await decide.click();
+      await page.getByText('Somebody else has changed it meanwhile').waitFor();
+      await page.getByText('Being investigated').first().waitFor();
+      expect(await page.getByLabel('Note').inputValue()).to.equal('They told us so');
+      await decide.click();
+      await page.getByText('The unit is judged afresh from now on').waitFor();
+      await page.getByText('They told us so').waitFor();
     });
   });
 
@@ -213,6 +288,7 @@ describe('scans and risk in the dashboard', function () {
         await start.click();
         await stop.waitFor();
         await page.getByRole('link', { name: 'Products' }).click();
+        await page.getByRole('button', { name: 'Leave' }).click();
         await eventually('both are cancelled', async () =>
           (await statuses()).every((status) => status === 'cancelled'),
         );

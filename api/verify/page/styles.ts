@@ -19,7 +19,7 @@ h1{font-size:1.75rem;line-height:1.2;text-wrap:balance;hyphens:auto;hyphenate-li
 h1:lang(ja){word-break:auto-phrase}
 h2{font-size:1.0625rem;line-height:1.3}
 a{color:var(--link);text-underline-offset:.15em}
-main{display:grid;gap:1rem}
+main{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 section,details{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.125rem}
 section>*+*,form>*+*{margin-top:.625rem}
 .verdict{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;align-items:center;background:var(--verdict);border:1px solid transparent;color:#fff;padding:1.375rem 1.25rem}
@@ -66,13 +66,14 @@ nav a,.contact a{display:inline-block;padding-block:.625rem}
 .contact a{padding-block:0}
 [aria-current]{color:inherit;font-weight:600;text-decoration:none}
 @media (min-width:48rem){
-main{grid-template-columns:1fr 1fr;align-items:start}
+main{grid-template-columns:minmax(0,1fr) minmax(0,1fr);align-items:start}
 .verdict{grid-column:1/-1;padding:1.75rem 2rem;gap:.25rem 1.5rem}
 .verdict svg{width:5.5rem;height:5.5rem;grid-row:span 3}
 .verdict p{grid-column:2}
 h1{font-size:2.25rem}
 .column{display:grid;gap:1rem}
 }
+@media (max-width:18em){.verdict{grid-template-columns:minmax(0,1fr)}.verdict svg{width:2.5rem;height:2.5rem}h1{font-size:1.375rem}}
 @media (max-width:47.99rem){.column{display:contents}}
 @media print{body{background:#fff}.verdict{color:#000;background:none;border:2px solid}details,nav,.position{display:none}}
 `.trim();

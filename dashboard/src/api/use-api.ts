@@ -91,11 +91,16 @@ export function useChange<Input, Output>(
   stale: readonly string[] = [],
 ) {
   const client = useQueryClient();
+  const renew = () =>
+    client.invalidateQueries({
+      predicate: ({ queryKey }) => stale.some((path) => String(queryKey[0]).startsWith(path)),
+    });
   return useMutation<Output, ApiError, Input>({
     mutationFn: change,
-    onSuccess: () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) => stale.some((path) => String(queryKey[0]).startsWith(path)),
-      }),
+    onSuccess: renew,
+    // Somebody else was faster: what is shown is not how it is.
+    onError: ({ code }) => {
+      if (code === 'CONFLICT' || code === 'INVALID_TRANSITION') void renew();
+    },
   });
 }

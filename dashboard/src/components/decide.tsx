@@ -93,7 +93,12 @@ export function Decide(props: DecideProps) {
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          {error !== null && <ErrorAlert error={error} />}
+          {error !== null && (
+            <ErrorAlert
+              error={error}
+              moved={{ title: t('decide.moved.title'), advice: t('decide.moved.advice') }}
+            />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('cancel')}

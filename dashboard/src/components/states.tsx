@@ -204,15 +204,20 @@ interface ErrorAlertProps {
   retry?: () => void;
   /** What a CONFLICT is here, where it is not the usual one. */
   conflict?: Pick<ErrorWords, 'title' | 'advice'>;
+  /** Of an INVALID_TRANSITION, where it can be tried again at once. */
+  moved?: Pick<ErrorWords, 'title' | 'advice'>;
+  /** The name that a refused field has on the screen, by its path. */
+  nameOf?: (path: string) => string | null;
 }
 
 /** A failed change, beside what was tried; a read that fills less than a section too, with `retry`. */
-export function ErrorAlert({ error, retry, conflict }: ErrorAlertProps) {
+export function ErrorAlert({ error, retry, conflict, moved, nameOf = () => null }: ErrorAlertProps) {
   const { t } = useTranslation();
   const words = useErrorWords(error);
   const { requestId } = words;
-  const { title, advice } =
-    error instanceof ApiError && error.code === 'CONFLICT' ? (conflict ?? words) : words;
+  const code = error instanceof ApiError ? error.code : null;
+  const own = code === 'CONFLICT' ? conflict : code === 'INVALID_TRANSITION' ? moved : undefined;
+  const { title, advice } = own ?? words;
   const inWords = useRefusalWords();
   const refusals = error instanceof ApiError ? error.fields : [];
   return (
@@ -221,13 +226,14 @@ export function ErrorAlert({ error, retry, conflict }: ErrorAlertProps) {
         {refusals.length > 0 ? (
           refusals.map((refusal) => (
             <Text size="sm" key={`${refusal.path} ${refusal.message}`}>
-              {refusal.path !== '' && <Code>{refusal.path}</Code>} {inWords(refusal)}
+              {refusal.path !== '' && (nameOf(refusal.path) ?? <Code>{refusal.path}</Code>)}{' '}
+              {inWords(refusal)}
             </Text>
           ))
         ) : (
           <>
             <Text size="sm">{advice}</Text>
-            <Detail error={error} />
+            {(own === undefined || own === conflict) && <Detail error={error} />}
           </>
         )}
         {requestId !== null && <RequestId id={requestId} />}

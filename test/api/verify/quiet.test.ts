@@ -107,8 +107,8 @@ describe('requests that are no scans', () => {
       expect(rows).to.deep.equal([{ n: 0 }]);
     });
 
-    it('are none for a GS1 Digital Link, nor where its own site’s script asks', async () => {
-      expect(await scanIdFor(`/01/${GTIN}/21/S-1`, FOREIGN_FETCH)).to.match(/^scan_/);
+    it('are all for a GS1 Digital Link, too, and none where its own site’s script asks', async () => {
+      expect(await scanIdFor(`/01/${GTIN}/21/S-1`, FOREIGN_FETCH)).to.equal(null);
       const own = { ...FOREIGN_FETCH, 'sec-fetch-site': 'same-origin' };
       expect(await scanIdFor(`/V/${unit.token}`, own)).to.match(/^scan_/);
     });

@@ -57,6 +57,12 @@ describe('profile store', () => {
         ],
       },
       { ...profile, dismissedAt: 1.7e12, forgiven: { inside: 2, outside: 4 / 3, most: 3, elsewhere: 0 } },
+      { ...profile, suspected: true as const },
+      {
+        ...profile,
+        suspected: true as const,
+        forgiven: { inside: 0, outside: 1, most: 1, elsewhere: 0 },
+      },
       { ...profile, places: profile.places.map((place) => ({ ...place, ofUnknownKind: true as const })) },
     ];
     for (const [unit, state] of states.entries()) store.set(unit, state);

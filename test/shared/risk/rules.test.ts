@@ -96,6 +96,37 @@ describe('diversion', () => {
     });
   });
 
+  it('is told of no unit whose code is possibly copied, until somebody finds no copy', () => {
+    const copied = [scanAt(0, 'paris', 'a'), scanAt(0.02, 'tokyo', 'b')];
+    expect(last(copied, EUROPE).verdict).to.equal('suspicious');
+    const later = scanAt(400, 'tokyo', 'c');
+    const found = last([...copied, scanAt(300, 'tokyo', 'b2'), later], EUROPE);
+    expect(found.verdict).to.equal('clear');
+    expect(found.signals.find(({ type }) => type === 'diversion')).to.include({
+      counted: false,
+      reason: 'unit-doubtful',
+    });
+    const dismissed = { ...EUROPE, decision: 'dismissed', decidedAt: START + 350 * 3_600_000 } as const;
+    const afresh = last([...copied, later, scanAt(500, 'tokyo', 'd')], dismissed);
+    expect(afresh).to.include({ verdict: 'diverted' });
+    // Those of before the decision count neither for it nor against it.
+    expect(afresh.signals.find(({ type }) => type === 'diversion')).to.include({ visitorsOutside: 2 });
+    const early = score(afresh.profile, scanAt(340, 'newYork', 'e'), dismissed, DEFAULT_POLICY);
+    expect(early.profile).to.not.have.property('suspected');
+  });
+
+  it('does not count whom a person found no copy among', () => {
+    const history = (['tokyo', 'newYork', 'tokyo', 'paris'] as const).map((name, i) =>
+      scanAt(240 * i, name, `v${i}`),
+    );
+    const lot = { units: 40, outside: {} };
+    const dismissed = { ...EUROPE, lot, decision: 'dismissed', decidedAt: START + 1000 * 3_600_000 } as const;
+    const { verdict, signals } = last([...history, scanAt(1200, 'newYork', 'w')], dismissed);
+    expect(verdict).to.equal('clear');
+    const told = signals.find(({ type }) => type === 'diversion');
+    expect(told).to.include({ counted: false, visitorsInside: 1, visitorsOutside: 1 });
+  });
+
   it('is told by the places of those who came before the unit had markets', () => {
     const markets = { markets: ['FR'], activatedAt: START };
     const sold = (['tokyo', 'tokyo', 'paris'] as const).map((name, i) => scanAt(24 * i, name, `sold${i}`));
@@ -219,6 +250,13 @@ describe('diversion', () => {
     expect(marketPosition(nowhere, ['FR'], 2)).to.equal('outside');
     const reunion = { lat: -21.1, lon: 55.5, accuracyKm: 10, country: 'RE' };
     expect(marketPosition(reunion, ['FR'], 2)).to.equal('inside');
+    // With or without coordinates, and not the other way round.
+    expect(marketPosition({ ...nowhere, country: 'RE' }, ['FR'], 2)).to.equal('inside');
+    expect(marketPosition({ ...nowhere, country: 'FR' }, ['RE'], 2)).to.equal('outside');
+    // Markets of their own, whatever state they belong to.
+    const hongKong = { lat: 22.3, lon: 114.17, accuracyKm: 5, country: 'HK' };
+    for (const place of [hongKong, { ...nowhere, country: 'HK' }, { ...nowhere, country: 'BM' }])
+      expect(marketPosition(place, ['CN', 'GB'], 1)).to.equal('outside');
     expect(marketPosition(PLACES.newYork, [], 2)).to.equal('inside');
     expect(marketPosition(null, ['FR'], 2)).to.equal('unknown');
   });

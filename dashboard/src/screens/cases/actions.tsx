@@ -28,14 +28,13 @@ export function CaseActions({
   const { status } = riskCase;
   return (
     <>
-      {status === 'open' && (
-        <Button variant="default" onClick={() => orNotify(change({ status: 'investigating' }))}>
-          {t('investigate')}
-        </Button>
-      )}
-      {status === 'investigating' && (
-        <Button variant="subtle" onClick={() => orNotify(change({ status: 'open' }))}>
-          {t('putBack')}
+      {(status === 'open' || status === 'investigating') && (
+        // One button, so that it keeps the focus.
+        <Button
+          variant={status === 'open' ? 'default' : 'subtle'}
+          onClick={() => orNotify(change({ status: status === 'open' ? 'investigating' : 'open' }))}
+        >
+          {t(status === 'open' ? 'investigate' : 'putBack')}
         </Button>
       )}
       {status !== 'dismissed' && (

@@ -66,8 +66,12 @@ export function Screen() {
     {
       id: 'bought',
       header: t('purchasedFrom'),
-      cell: ({ purchasedFrom, country }) =>
-        purchasedFrom ?? (country === null ? '–' : formats.country(country)),
+      cell: ({ purchasedFrom }) => (purchasedFrom === null ? '–' : <bdi>{purchasedFrom}</bdi>),
+    },
+    {
+      id: 'country',
+      header: t('country', { ns: 'scans' }),
+      cell: ({ country }) => (country === null ? '–' : formats.country(country)),
     },
     {
       id: 'photos',

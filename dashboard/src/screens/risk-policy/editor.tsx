@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import { useApi, useChange } from '../../api/use-api.ts';
+import { keyOf, queryClient, useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
@@ -12,12 +12,16 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { Cooldown } from './cooldown.tsx';
-import { SaveFailed } from './save-failed.tsx';
+import { Leaving } from './leaving.tsx';
+import { Stale } from './stale.tsx';
 import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
-import { Rules } from './rules.tsx';
+import { areCrossed, Rules, useFieldNames } from './rules.tsx';
 import { Simulation } from './simulation.tsx';
 
 const DAYS = 30;
+
+const policyKey = (productId: string | null | undefined) =>
+  keyOf('/api/v1/risk-policies', { query: { productId: productId ?? undefined } });
 
 export function Screen() {
   const { t } = useTranslation('risk-policy');
@@ -43,16 +47,17 @@ export function Screen() {
           {productId === undefined ? t('scopeOrganization') : t('scopeProduct')}
         </Text>
       </Group>
-      <Loaded query={policy}>
-        {(inForce) => <Editor key={`${productId ?? ''} ${inForce.updatedAt ?? ''}`} inForce={inForce} />}
-      </Loaded>
+      <Loaded query={policy}>{(inForce) => <Editor key={productId ?? ''} latest={inForce} />}</Loaded>
     </>
   );
 }
 
-function Editor({ inForce }: { inForce: PolicyInForce }) {
+/** @param latest as the service has it now; what is edited here is compared with the one that it was begun with. */
+function Editor({ latest }: { latest: PolicyInForce }) {
   const { t } = useTranslation('risk-policy');
   const mayWrite = useMay('scans.write');
+  const nameOf = useFieldNames();
+  const [inForce, setInForce] = useState(latest);
   const [policy, setPolicy] = useState<Policy>(inForce.effective);
   const [cooldown, setCooldown] = useState(inForce.alertCooldownMinutes);
   const [tried, setTried] = useState<{ id: string; policy: Policy } | null>(null);
@@ -71,18 +76,27 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
     });
     setTried({ id, policy: candidate });
   });
-  const save = useChange(
-    () =>
-      api.put('/api/v1/risk-policies', {
-        query: { productId: productId ?? undefined } as never,
-        body: {
-          policy: overrideOf(policy, inForce.inherited),
-          alertCooldownMinutes: cooldown,
-          expectedUpdatedAt: inForce.updatedAt,
-        },
-      }),
-    ['/api/v1/risk-policies'],
-  );
+  const adopt = (found: PolicyInForce) => {
+    setInForce(found);
+    setPolicy(found.effective);
+    setCooldown(found.alertCooldownMinutes);
+    setTried(null);
+  };
+  // What nobody has changed here follows what others save.
+  if (changes === 0 && latest !== inForce) adopt(latest);
+  const isStale = changes > 0 && latest.updatedAt !== inForce.updatedAt;
+  const save = useChange(async () => {
+    const saved = await api.put('/api/v1/risk-policies', {
+      query: { productId: productId ?? undefined } as never,
+      body: {
+        policy: overrideOf(policy, inForce.inherited),
+        alertCooldownMinutes: cooldown,
+        expectedUpdatedAt: inForce.updatedAt,
+      },
+    });
+    queryClient.setQueryData(policyKey(productId), saved);
+    adopt(saved);
+  }, ['/api/v1/risk-policies']);
   const change = (next: Policy, nextCooldown = cooldown) => {
     setPolicy(next);
     setCooldown(nextCooldown);
@@ -97,6 +111,7 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
           {t('readOnly')}
         </Alert>
       )}
+      <Leaving isBlocked={changes > 0} />
       <Rules policy={policy} inherited={inForce.inherited} onChange={change} isReadOnly={!mayWrite} />
       <Cooldown
         minutes={cooldown}
@@ -136,7 +151,7 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
                 </Button>
               ) : (
                 <Button
-                  disabled={changes === 0 || isTried}
+                  disabled={changes === 0 || isTried || areCrossed(policy)}
                   loading={simulate.isPending}
                   onClick={() => simulate.mutate(policy)}
                 >
@@ -145,8 +160,19 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
               )}
             </Group>
           </Group>
-          {simulate.error !== null && <ErrorAlert error={simulate.error} />}
-          {ruleChanges === 0 && save.error !== null && <SaveFailed error={save.error} />}
+          {simulate.error !== null && <ErrorAlert error={simulate.error} nameOf={nameOf} />}
+          {ruleChanges === 0 && save.error !== null && !isStale && (
+            <ErrorAlert error={save.error} nameOf={nameOf} />
+          )}
+          {isStale && (
+            <Stale
+              onLoad={() => {
+                adopt(latest);
+                simulate.reset();
+                save.reset();
+              }}
+            />
+          )}
         </Paper>
       )}
       {isTried && ruleChanges > 0 && (
@@ -154,7 +180,7 @@ function Editor({ inForce }: { inForce: PolicyInForce }) {
           id={tried.id}
           onStopped={() => setTried((latest) => (latest?.id === tried.id ? null : latest))}
           isSaving={save.isPending}
-          error={save.error}
+          error={isStale ? null : save.error}
           onSave={() => save.mutate()}
         />
       )}

@@ -1,5 +1,5 @@
 import { Collapse, Group, NumberInput, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../i18n/format.ts';
 import type { Policy } from './policy.ts';
@@ -48,6 +48,11 @@ export function Rules(props: RulesProps) {
               value={policy.thresholds[name]}
               inherited={inherited.thresholds[name]}
               isReadOnly={isReadOnly}
+              error={
+                name === 'medium' &&
+                areCrossed(policy) &&
+                t('thresholds.crossed', { value: policy.thresholds.suspicious })
+              }
               onChange={(value) =>
                 onChange({ ...policy, thresholds: { ...policy.thresholds, [name]: value } })
               }
@@ -62,6 +67,19 @@ export function Rules(props: RulesProps) {
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** Refused by the service, too. */
+export const areCrossed = ({ thresholds }: Policy): boolean => thresholds.medium > thresholds.suspicious;
+
+/** What a field of a policy is called on the screen, by its path in a refusal (`policy.clone.weight`); null for others. */
+export function useFieldNames(): (path: string) => string | null {
+  const { t } = useTranslation('risk-policy');
+  return (path) => {
+    const [head, rule = '', name = ''] = path.split('.');
+    if (head !== 'policy' || !(name in NUMBERS)) return null;
+    return `${t(`${rule}.title`)}: ${t(`fields.${name}.label`)}.`;
+  };
 }
 
 const Fields = ({ children }: { children: ReactNode }) => (
@@ -80,7 +98,7 @@ function RuleCard({ rule, policy, inherited, onChange, isReadOnly }: RulesProps 
     (name) => name !== 'enabled' && typeof values[name] === 'boolean',
   );
   return (
-    <Paper p="md">
+    <Paper p="md" role="group" aria-labelledby={`rule-${rule}`}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={2} id={`rule-${rule}`}>
           {t(`${rule}.title`)}
@@ -138,29 +156,42 @@ function NumberField({
   inherited,
   onChange,
   isReadOnly,
+  error = false,
 }: {
   name: string;
   value: number;
   inherited: number;
   onChange: (value: number) => void;
   isReadOnly: boolean;
+  error?: string | false;
 }) {
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
   const { isShare = false, ...limits } = NUMBERS[name]!;
   const scale = isShare ? 100 : 1;
   const shown = (number: number) => (isShare ? formats.percent(number) : formats.number(number));
+  const [isEmptied, setEmptied] = useState(false);
+  // Emptied, it is as inherited; changed from elsewhere, as by "Discard", it shows what it is.
+  const isEmpty = isEmptied && value === inherited;
+  const rounded = (number: number) => Math.round(number * scale * 1000) / 1000;
   return (
     <NumberInput
       label={t(`fields.${name}.label`)}
       description={t(`fields.${name}.text`)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={Math.round(value * scale * 1000) / 1000}
+      value={isEmpty ? '' : rounded(value)}
+      placeholder={String(rounded(inherited))}
       {...limits}
+      allowNegative={false}
       clampBehavior="strict"
+      error={error}
       disabled={isReadOnly}
       suffix={isShare ? ' %' : ''}
-      onChange={(typed) => typeof typed === 'number' && onChange(typed / scale)}
+      onChange={(typed) => {
+        const number = Number(typed);
+        setEmptied(typed === '');
+        if (Number.isFinite(number)) onChange(typed === '' ? inherited : number / scale);
+      }}
       {...(value === inherited
         ? {}
         : { description: `${t(`fields.${name}.text`)} ${t('instead', { value: shown(inherited) })}` })}

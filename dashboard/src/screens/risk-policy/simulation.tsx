@@ -10,7 +10,7 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { SaveFailed } from './save-failed.tsx';
+import { useFieldNames } from './rules.tsx';
 
 const POLL_MS = 700;
 const SAMPLES = 10;
@@ -59,6 +59,7 @@ export function Simulation({
 }) {
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
+  const nameOf = useFieldNames();
   const simulation = useApi(
     '/api/v1/risk-simulations/{id}',
     { path: { id } },
@@ -100,7 +101,7 @@ export function Simulation({
             )}
             {isWithout(status) && <Text size="sm">{t('simulation.failed')}</Text>}
             {result !== null && <Outcome result={result} />}
-            {error !== null && <SaveFailed error={error} />}
+            {error !== null && <ErrorAlert error={error} nameOf={nameOf} />}
             {(result !== null || isWithout(status)) && (
               <Group justify="flex-end" gap="sm">
                 <Text size="sm" c="dimmed">

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Policy } from './policy.ts';
 
@@ -28,25 +29,21 @@ export function Windows({
     <Stack gap="xs" role="group" aria-label={t('windows.title')}>
       {windows.map((window, index) => (
         <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
-          <NumberInput
+          <Limit
             label={t('windows.visitors')}
-            w={130}
-            {...VISITORS}
-            allowDecimal={false}
-            clampBehavior="blur"
-            disabled={isReadOnly}
+            range={VISITORS}
+            decimals={0}
+            isReadOnly={isReadOnly}
             value={window.visitors}
-            onChange={(visitors) => isWithin(visitors, VISITORS) && set(index, { visitors })}
+            onChange={(visitors) => set(index, { visitors })}
           />
-          <NumberInput
+          <Limit
             label={t('windows.hours')}
-            w={130}
-            {...HOURS}
-            decimalScale={2}
-            clampBehavior="blur"
-            disabled={isReadOnly}
+            range={HOURS}
+            decimals={2}
+            isReadOnly={isReadOnly}
             value={window.hours}
-            onChange={(hours) => isWithin(hours, HOURS) && set(index, { hours })}
+            onChange={(hours) => set(index, { hours })}
           />
           {!isReadOnly && windows.length > 1 && (
             <ActionIcon
@@ -76,5 +73,47 @@ export function Windows({
   );
 }
 
-const isWithin = (typed: string | number, { min, max }: { min: number; max: number }): typed is number =>
+/** A number that a window cannot do without: what is no such number is gone when the field is left. */
+function Limit({
+  label,
+  range,
+  decimals,
+  value,
+  onChange,
+  isReadOnly,
+}: {
+  label: string;
+  range: Range;
+  decimals: number;
+  value: number;
+  onChange: (value: number) => void;
+  isReadOnly: boolean;
+}) {
+  const [typed, setTyped] = useState<string | number | null>(null);
+  return (
+    <NumberInput
+      label={label}
+      w={130}
+      {...range}
+      decimalScale={decimals}
+      allowDecimal={decimals > 0}
+      allowNegative={false}
+      clampBehavior="blur"
+      disabled={isReadOnly}
+      value={typed ?? value}
+      onChange={(next) => {
+        setTyped(next);
+        if (isWithin(next, range)) onChange(next);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+const isWithin = (typed: string | number, { min, max }: Range): typed is number =>
   typeof typed === 'number' && typed >= min && typed <= max;

@@ -19,10 +19,14 @@ const ICONS: Record<Signal['type'], Icon> = {
   diversion: IconMapPinQuestion,
 };
 
-/** What speaks against a unit, one reason after the other, the weightiest first. */
-export function Evidence({ signals }: { signals: readonly Signal[] }) {
+/**
+ * What speaks against a unit, one reason after the other, the weightiest first.
+ * @param score of the scan, of which signs too small to be told may have their part; left out for what several scans told
+ */
+export function Evidence({ signals, score = 0 }: { signals: readonly Signal[]; score?: number }) {
   const { t } = useTranslation('scans');
-  if (signals.length === 0)
+  const rest = score - signals.reduce((sum, { weight }) => sum + weight, 0);
+  if (signals.length === 0 && rest <= 0)
     return (
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <IconBox size={20} stroke={1.6} aria-hidden color="var(--mantine-color-dimmed)" />
@@ -36,6 +40,11 @@ export function Evidence({ signals }: { signals: readonly Signal[] }) {
         .map((signal, index) => (
           <Reason key={`${signal.type}-${index}`} signal={signal} />
         ))}
+      {rest > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('evidence.rest', { points: rest })}
+        </Text>
+      )}
     </Stack>
   );
 }

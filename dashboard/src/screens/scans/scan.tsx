@@ -63,6 +63,7 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
   // Where the address backs it, it is the place.
   const unbacked = source === 'gps' ? null : scan.claimedPosition;
   const signals = signalsOf(scan);
+  const isInDoubt = scan.result === 'genuine' && (scan.risk.level === 'medium' || scan.risk.level === 'high');
   return (
     <>
       <PageHeader
@@ -73,7 +74,7 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
             {scan.assessment === 'preliminary' && <StatusBadge tone="neutral" label={t('preliminary')} />}
           </>
         }
-        description={t(`resultMeans.${scan.result}`)}
+        description={t(`resultMeans.${isInDoubt ? 'genuineInDoubt' : scan.result}`)}
         parents={[{ label: t('title'), to: '/scans' }]}
         actions={
           <Loaded query={cases} isBrief>
@@ -94,10 +95,8 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack>
-            <Title order={2}>
-              {t(scan.result === 'genuine' && signals.length > 0 ? 'evidence.noticed' : 'evidence.title')}
-            </Title>
-            <Evidence signals={signals} />
+            <Title order={2}>{t(headingOf(scan.result, isInDoubt, signals.length))}</Title>
+            <Evidence signals={signals} score={scan.risk.score} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
@@ -155,4 +154,9 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
       </Loaded>
     </>
   );
+}
+
+function headingOf(result: string, isInDoubt: boolean, signals: number): string {
+  if (isInDoubt) return 'evidence.noticedInDoubt';
+  return result === 'genuine' && signals > 0 ? 'evidence.noticed' : 'evidence.title';
 }
