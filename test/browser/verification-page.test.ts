@@ -129,6 +129,27 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
       }
   });
 
+  it('keeps words whole on a telephone at twice the size, without sideways scrolling', async function () {
+    this.timeout(60_000);
+    // 390 px at 200%, as zooming and a large text size of the browser both come to.
+    const zoomed = { viewport: { width: 195, height: 422 } };
+    // Chinese and Japanese have no words to keep.
+    for (const lang of LOCALES.filter((each) => each !== 'ja' && each !== 'zh'))
+      for (const verdict of ['suspicious', 'diverted', 'inactive', 'expired']) {
+        const path = `/v/${verdict}?lang=${lang}`;
+        const [page, heading, room] = await visit(path, zoomed, (shown) =>
+          shown.evaluate<number[]>(`(() => {
+            const h1 = document.querySelector('h1');
+            const { scrollWidth } = document.documentElement;
+            h1.style.overflowWrap = 'normal';
+            return [scrollWidth, h1.scrollWidth, h1.clientWidth];
+          })()`),
+        );
+        expect(page, path).to.be.at.most(195);
+        expect(heading, path).to.be.at.most(room!);
+      }
+  });
+
   it('tells everything and takes a report without a script', async () => {
     await visit('/v/suspicious', { ...onPhone, javaScriptEnabled: false }, async (page) => {
       const text = await page.locator('body').innerText();

@@ -245,7 +245,7 @@ describe('scans and risk in the dashboard', function () {
       await move.click();
       const back = other.getByRole('button', { name: 'Put back' });
       await back.waitFor();
-      expect(await back.evaluate((button) => button === document.activeElement)).to.equal(true);
+      expect(await other.locator(':focus').innerText()).to.equal('Put back');
       const decide = page.getByRole('button', { name: 'Dismiss the case' });
       await decide.click();
       await page.getByText('Somebody else has changed it meanwhile').waitFor();

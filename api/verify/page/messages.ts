@@ -37,6 +37,8 @@ export interface Messages {
   readonly evidence: string;
   readonly next: string;
   readonly why: string;
+  /** Above what is known of a genuine unit in doubt. */
+  readonly noticed: string;
   readonly reasons: {
     /** `confirmed` may also be a stolen code or another abuse, `not-shipped` also a unit that was reported missing. */
     readonly clone: Readonly<Record<CloneSignal['reason'], string>>;

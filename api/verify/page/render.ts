@@ -121,7 +121,7 @@ function reasonsSection(
     ${copied}
     ${
       reasons.length > 0 &&
-      html`${isCopied && html`<h2>${messages.why}</h2>`}
+      html`<h2>${isCopied ? messages.why : messages.noticed}</h2>
         <ul>
           ${reasons.map((reason) => html`<li>${reason}</li>`)}
         </ul>`

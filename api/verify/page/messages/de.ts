@@ -82,6 +82,7 @@ export const de: Messages = {
     'Ein echter Code ist ein gutes Indiz, aber kein Beweis: Ein kopierter Code sieht zunächst genauso aus.',
   next: 'Was Sie jetzt tun können',
   why: 'Warum wir das sagen',
+  noticed: 'Was aufgefallen ist',
   reasons: {
     clone: {
       places: 'Der Code wurde an Orten gescannt, an denen ein einziges Produkt nicht gewesen sein kann.',

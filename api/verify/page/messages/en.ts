@@ -72,6 +72,7 @@ export const en: Messages = {
   evidence: 'A genuine code is good evidence, but not proof: a copied code looks the same at first.',
   next: 'What to do now',
   why: 'Why we say so',
+  noticed: 'What was noticed',
   reasons: {
     clone: {
       places: 'The code was scanned in places where one single product cannot have been.',

@@ -73,6 +73,7 @@ export const es: Messages = {
     'Un código auténtico es un buen indicio, pero no una prueba: al principio, un código copiado se ve igual.',
   next: 'Qué hacer ahora',
   why: 'Por qué lo decimos',
+  noticed: 'Lo que se ha observado',
   reasons: {
     clone: {
       places: 'El código se escaneó en lugares donde un único producto no puede haber estado.',

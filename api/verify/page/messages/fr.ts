@@ -79,6 +79,7 @@ export const fr: Messages = {
     'Un code authentique est un bon indice, mais pas une preuve : un code copié a d’abord la même apparence.',
   next: 'Que faire maintenant',
   why: 'Pourquoi nous le disons',
+  noticed: 'Ce qui a été remarqué',
   reasons: {
     clone: {
       places: 'Le code a été scanné à des endroits où un seul et même produit n’a pas pu être.',

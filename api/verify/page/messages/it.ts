@@ -76,6 +76,7 @@ export const it: Messages = {
     'Un codice autentico è un buon indizio, ma non una prova: all’inizio un codice copiato appare identico.',
   next: 'Che cosa fare ora',
   why: 'Perché lo diciamo',
+  noticed: 'Che cosa è stato notato',
   reasons: {
     clone: {
       places: 'Il codice è stato scansionato in luoghi in cui un unico prodotto non può essere stato.',

@@ -76,6 +76,7 @@ export const nl: Messages = {
     'Een echte code is een goede aanwijzing, maar geen bewijs: een gekopieerde code ziet er eerst hetzelfde uit.',
   next: 'Wat u nu kunt doen',
   why: 'Waarom wij dit zeggen',
+  noticed: 'Wat is opgevallen',
   reasons: {
     clone: {
       places: 'De code is gescand op plaatsen waar één product niet geweest kan zijn.',

@@ -72,6 +72,7 @@ export const pl: Messages = {
   evidence: 'Autentyczny kod to dobra wskazówka, ale nie dowód: skopiowany kod wygląda początkowo tak samo.',
   next: 'Co teraz zrobić',
   why: 'Dlaczego tak uważamy',
+  noticed: 'Co zauważono',
   reasons: {
     clone: {
       places: 'Kod skanowano w miejscach, w których jeden produkt nie mógł się znaleźć.',

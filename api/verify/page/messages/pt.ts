@@ -73,6 +73,7 @@ export const pt: Messages = {
     'Um código autêntico é um bom indício, mas não uma prova: no início, um código copiado parece igual.',
   next: 'O que fazer agora',
   why: 'Por que motivo dizemos isto',
+  noticed: 'O que foi observado',
   reasons: {
     clone: {
       places: 'O código foi lido em lugares onde um único produto não pode ter estado.',

@@ -70,6 +70,7 @@ export const tr: Messages = {
     'Gerçek bir kod iyi bir belirtidir, ama kanıt değildir: kopyalanmış bir kod ilk başta aynı görünür.',
   next: 'Şimdi ne yapmalı',
   why: 'Neden böyle diyoruz',
+  noticed: 'Fark edilenler',
   reasons: {
     clone: {
       places: 'Kod, tek bir ürünün bulunamayacağı yerlerde tarandı.',

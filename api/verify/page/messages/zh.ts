@@ -60,6 +60,7 @@ export const zh: Messages = {
   evidence: '真实的编码是有力的线索，但不是证明：被复制的编码起初看起来一样。',
   next: '接下来怎么做',
   why: '判断依据',
+  noticed: '发现的情况',
   reasons: {
     clone: {
       places: '此编码在同一件产品不可能到过的多个地点被扫描。',
