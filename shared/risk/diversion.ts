@@ -82,9 +82,7 @@ export function diversion(
   const country = countryOf(place);
   if (country === null || (position !== 'outside' && position !== 'near-border')) return null;
   const { inside } = profile;
-  // Whom a person found no copy among were no customers abroad either; this visitor counts in any case.
-  const self = position === 'outside' ? 1 : NEAR_BORDER_SHARE;
-  const outside = Math.max(self, profile.outside - (profile.forgiven?.outside ?? 0));
+  const outside = outsideSinceDecision(profile, position);
   const word = wordOfOthers(context, country, policy.diversion.lotUnits);
   const odds =
     word.odds === null ? null : word.odds + Math.max(0, Math.floor(outside) - 1) * SECOND_VISITOR_NATS;
@@ -111,6 +109,12 @@ export function diversion(
     lot: word.lot,
     weight: counted ? Math.round(Math.min(most, DIVERSION_SCORE * policy.diversion.weight)) : 0,
   };
+}
+
+/** Visitors abroad. Of those among whom a person found no copy only this one counts, whoever came first. */
+function outsideSinceDecision({ outside, forgiven }: RiskProfile, position: MarketPosition): number {
+  if (forgiven === undefined) return outside;
+  return Math.max(position === 'outside' ? 1 : NEAR_BORDER_SHARE, outside - forgiven.outside);
 }
 
 /** What other units say, in nats, and which of them; null where too few are known. */

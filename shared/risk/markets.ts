@@ -7,7 +7,7 @@ export type MarketPosition = 'inside' | 'near-border' | 'outside' | 'unknown';
 
 /**
  * Territories with a code of their own that are sold to as the state is: of the European Union's market (its outermost regions, article 349 of
- * the Treaty on its Functioning, and Åland), of the United Kingdom's customs union, of the United States' domestic trade. Others, such as Hong
+ * the Treaty on its Functioning, Åland, Ceuta and Melilla, which are `EA` on the map), of the United Kingdom's customs union, of the United States' domestic trade. Others, such as Hong
  * Kong, are markets of their own.
  */
 const OF_MARKET: Readonly<Record<string, string>> = {
@@ -18,6 +18,7 @@ const OF_MARKET: Readonly<Record<string, string>> = {
   RE: 'FR',
   YT: 'FR',
   AX: 'FI',
+  EA: 'ES',
   GG: 'GB',
   IM: 'GB',
   JE: 'GB',
@@ -46,21 +47,32 @@ export function marketPosition(
   if (markets.length === 0) return 'inside';
   const country = countryOf(place);
   if (country === null) return 'unknown';
-  if (markets.includes(country) || markets.includes(OF_MARKET[country] ?? '')) return 'inside';
+  if (isOfMarkets(country, markets)) return 'inside';
   const { lat, lon, accuracyKm } = place;
   if (lat === null || lon === null) return 'outside';
+  const areas = areasOf(markets);
   const searchKm = Math.min(MAX_SEARCH_KM, (accuracyKm ?? UNTOLD_ACCURACY_KM) * borderRadii);
-  if (searchKm <= 0 || !markets.some((market) => mayLieWithin(market, lat, lon, searchKm))) return 'outside';
+  if (searchKm <= 0 || !areas.some((area) => mayLieWithin(area, lat, lon, searchKm))) return 'outside';
   for (const ring of RINGS) {
     for (let step = 0; step < BEARINGS; step++) {
       const near = destination(lat, lon, (360 / BEARINGS) * step, searchKm * ring);
-      if (!markets.some((market) => mayLieWithin(market, near.lat, near.lon, 0))) continue;
+      if (!areas.some((area) => mayLieWithin(area, near.lat, near.lon, 0))) continue;
       const code = iso1A2Code([near.lon, near.lat], { level: 'territory' });
-      if (code !== null && markets.includes(code)) return 'near-border';
+      if (code !== null && isOfMarkets(code, markets)) return 'near-border';
     }
   }
   return 'outside';
 }
+
+/** Whether what is sold for these markets is sold in this country or territory. */
+export const isOfMarkets = (country: string, markets: readonly string[]): boolean =>
+  markets.includes(country) || markets.includes(OF_MARKET[country] ?? '');
+
+/** The markets with their territories. */
+const areasOf = (markets: readonly string[]): string[] => [
+  ...markets,
+  ...Object.keys(OF_MARKET).filter((territory) => markets.includes(OF_MARKET[territory]!)),
+];
 
 /** The place's country, from its coordinates where it came without one. */
 export function countryOf(place: RiskPlace): string | null {

@@ -8,13 +8,10 @@ import type { Evidence, Fix, Jump, KnownPlace, RiskProfile, Visitor } from './ty
 /** For absent: JSON has no word for it, and so neither has a length. */
 const ABSENT = 255;
 const NULL = 254;
-/** Which of the rare fields there are. */
-const FORGIVEN = 1;
-const SUSPECTED = 2;
 
 export function writeProfile(to: Cursor, profile: RiskProfile): void {
   const { version, visitors, inside, outside, lastAt, nextPlaceId, seenIn, recent, places } = profile;
-  const { evidence, fixes, jump, dismissedAt, forgiven, suspected } = profile;
+  const { evidence, fixes, jump, dismissedAt, forgiven, suspectedAt } = profile;
   writeInteger(to, version);
   writeInteger(to, visitors);
   writeNumber(to, inside);
@@ -36,7 +33,9 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   if (jump !== null) writeJump(to, jump);
   // No time is NaN.
   writeNumber(to, dismissedAt ?? Number.NaN);
-  writeInteger(to, (forgiven === undefined ? 0 : FORGIVEN) + (suspected === undefined ? 0 : SUSPECTED));
+  // No time is NaN, here as well.
+  writeNumber(to, suspectedAt ?? Number.NaN);
+  writeInteger(to, forgiven === undefined ? 0 : 1);
   if (forgiven === undefined) return;
   writeNumber(to, forgiven.inside);
   writeNumber(to, forgiven.outside);
@@ -74,9 +73,9 @@ export function readProfile(from: Cursor): RiskProfile {
     dismissedAt,
   };
   if (seenIn !== undefined) profile.seenIn = seenIn;
-  const rare = readInteger(from);
-  if (rare >= SUSPECTED) profile.suspected = true;
-  if (rare % SUSPECTED === FORGIVEN) {
+  const suspectedAt = readNumber(from);
+  if (!Number.isNaN(suspectedAt)) profile.suspectedAt = suspectedAt;
+  if (readInteger(from) === 1) {
     const [inside, outside] = [readNumber(from), readNumber(from)];
     profile.forgiven = { inside, outside, most: readInteger(from), elsewhere: readInteger(from) };
   }

@@ -11,7 +11,7 @@ import { ofAnyWay, withEvidence } from './evidence.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
 import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
-import { countryOf, marketPosition } from './markets.ts';
+import { countryOf, isOfMarkets, marketPosition } from './markets.ts';
 import type { RiskPolicy } from './policy.ts';
 import { round } from './round.ts';
 import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor, type Stories } from './story.ts';
@@ -83,7 +83,7 @@ export function score(
   const position = marketPosition(scan.place, markets, policy.diversion.borderRadii);
   const traveller = before.places.some(
     (place) =>
-      sighting.placeIds.includes(place.id) && place.country !== null && markets.includes(place.country),
+      sighting.placeIds.includes(place.id) && place.country !== null && isOfMarkets(place.country, markets),
   );
   const meetsAnother = anotherVisitorRate(audienceOf(context, policy));
   const after = fold(before, scan, sighting, fix, meetsAnother, policy);
@@ -108,10 +108,11 @@ export function score(
   const { signals } = suspicion;
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
-  if (verdict === 'suspicious' && !isDecidedLater(scan, context)) after.suspected = true;
+  if (verdict === 'suspicious') after.suspectedAt = Math.max(before.suspectedAt ?? scan.at, scan.at);
   if (policy.diversion.enabled && scan.place !== null) {
     // Others' scans count here, too: of a code that is possibly copied nobody knows which object this one is.
-    const doubtful = before.suspected === true || total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
+    const doubtful =
+      isSuspect(before, scan, context) || total >= policy.thresholds.suspicious * DOUBTFUL_SHARE;
     const found = diversion(after, scan.place, position, context, traveller, doubtful, policy);
     if (found !== null) {
       signals.push(found);
@@ -144,6 +145,14 @@ export function rescore(
   return { profile, assessments };
 }
 
+/** Whether a scan of the unit was suspicious and nobody has found no copy since. */
+function isSuspect({ suspectedAt }: RiskProfile, scan: ScanFacts, context: UnitContext): boolean {
+  if (suspectedAt === undefined) return false;
+  const { decision, decidedAt = null } = context;
+  const isCleared = decision === 'dismissed' && decidedAt !== null && suspectedAt < decidedAt;
+  return !isCleared || isDecidedLater(scan, context);
+}
+
 /** Whether the scan is of before a person's "no copy". */
 const isDecidedLater = ({ at }: ScanFacts, { decision, decidedAt }: UnitContext): boolean =>
   decision === 'dismissed' && at < (decidedAt ?? 0);
@@ -157,9 +166,8 @@ function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): R
   const forgiven = tallies(profile);
   // By a release that did not note whom.
   if (isNoted) return { ...profile, forgiven };
-  const { suspected: _, ...cleared } = profile;
   return {
-    ...cleared,
+    ...profile,
     places: forgive(profile.places),
     evidence: { far: 0, near: 0, outlets: 0 },
     fixes: [],

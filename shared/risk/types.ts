@@ -231,8 +231,8 @@ export interface RiskProfile {
    * with most of them and elsewhere. Absent without a dismissal.
    */
   forgiven?: { inside: number; outside: number; most: number; elsewhere: number };
-  /** One of its scans was suspicious, and nobody has found no copy since. Absent otherwise. */
-  suspected?: true;
+  /** Newest suspicious scan, milliseconds since the epoch; absent without one. */
+  suspectedAt?: number;
   /** Where the unit counts in its lot: the country outside its markets in which it was first seen, null for inside; absent before. */
   seenIn?: string | null;
   /** Newest scan, milliseconds since the epoch. */

@@ -41,11 +41,12 @@ const isNewSuspicion = (scored: Scored): boolean => {
  * Whether the scan is diverted and never was told so: by its position it may have been taken for a visitor's abroad in between. Only a
  * genuine unit is diverted: one that is recalled, suspended or inactive has its own word for what is wrong.
  */
-export const isNewDiversion = ({ row, scan }: Pick<Scored, 'row' | 'scan'>): boolean =>
+export const isNewDiversion = ({ row, scan, unit }: Pick<Scored, 'row' | 'scan' | 'unit'>): boolean =>
   // Of one scored by an earlier release only the last result is known.
   scan.result === 'diverted' &&
   row.diversion_told !== true &&
-  !(row.scorings > 0 && row.result === 'diverted');
+  !(row.scorings > 0 && row.result === 'diverted') &&
+  !isDismissed({ row, unit });
 
 /**
  * A scan tells that it happened; a suspicious or a diverted one tells that as well. One that is scored again, because its

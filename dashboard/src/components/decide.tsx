@@ -15,6 +15,8 @@ interface DecideProps {
   /** The verb on the button. */
   action: string;
   isDangerous?: boolean;
+  /** Somebody else has decided so meanwhile. */
+  isMoot?: boolean;
   onDecide: (reason: string, note: string | undefined) => Promise<unknown>;
   /** Said in a notice afterwards. */
   done: string;
@@ -23,6 +25,7 @@ interface DecideProps {
 /** Closes something for a coded reason, with a note if one likes, after saying what that will do. */
 export function Decide(props: DecideProps) {
   const { opened, onClose, title, children, reasons, action, isDangerous = false, onDecide, done } = props;
+  const { isMoot = false } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
@@ -96,14 +99,22 @@ export function Decide(props: DecideProps) {
           {error !== null && (
             <ErrorAlert
               error={error}
-              moved={{ title: t('decide.moved.title'), advice: t('decide.moved.advice') }}
+              moved={{
+                title: t('decide.moved.title'),
+                advice: t(isMoot ? 'decide.moved.same' : 'decide.moved.advice'),
+              }}
             />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
-            <Button type="submit" loading={isBusy} {...(isDangerous ? { color: '#b42318' } : {})}>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={isMoot}
+              {...(isDangerous ? { color: '#b42318' } : {})}
+            >
               {action}
             </Button>
           </Group>

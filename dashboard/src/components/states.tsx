@@ -202,8 +202,6 @@ export function ErrorState({
 interface ErrorAlertProps {
   error: Error;
   retry?: () => void;
-  /** What a CONFLICT is here, where it is not the usual one. */
-  conflict?: Pick<ErrorWords, 'title' | 'advice'>;
   /** Of an INVALID_TRANSITION, where it can be tried again at once. */
   moved?: Pick<ErrorWords, 'title' | 'advice'>;
   /** The name that a refused field has on the screen, by its path. */
@@ -211,12 +209,11 @@ interface ErrorAlertProps {
 }
 
 /** A failed change, beside what was tried; a read that fills less than a section too, with `retry`. */
-export function ErrorAlert({ error, retry, conflict, moved, nameOf = () => null }: ErrorAlertProps) {
+export function ErrorAlert({ error, retry, moved, nameOf = () => null }: ErrorAlertProps) {
   const { t } = useTranslation();
   const words = useErrorWords(error);
   const { requestId } = words;
-  const code = error instanceof ApiError ? error.code : null;
-  const own = code === 'CONFLICT' ? conflict : code === 'INVALID_TRANSITION' ? moved : undefined;
+  const own = error instanceof ApiError && error.code === 'INVALID_TRANSITION' ? moved : undefined;
   const { title, advice } = own ?? words;
   const inWords = useRefusalWords();
   const refusals = error instanceof ApiError ? error.fields : [];
@@ -233,7 +230,7 @@ export function ErrorAlert({ error, retry, conflict, moved, nameOf = () => null 
         ) : (
           <>
             <Text size="sm">{advice}</Text>
-            {(own === undefined || own === conflict) && <Detail error={error} />}
+            {own === undefined && <Detail error={error} />}
           </>
         )}
         {requestId !== null && <RequestId id={requestId} />}

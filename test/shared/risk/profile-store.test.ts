@@ -57,10 +57,10 @@ describe('profile store', () => {
         ],
       },
       { ...profile, dismissedAt: 1.7e12, forgiven: { inside: 2, outside: 4 / 3, most: 3, elsewhere: 0 } },
-      { ...profile, suspected: true as const },
+      { ...profile, suspectedAt: 1.7e12 },
       {
         ...profile,
-        suspected: true as const,
+        suspectedAt: 1.7e12,
         forgiven: { inside: 0, outside: 1, most: 1, elsewhere: 0 },
       },
       { ...profile, places: profile.places.map((place) => ({ ...place, ofUnknownKind: true as const })) },

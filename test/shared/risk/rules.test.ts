@@ -109,10 +109,37 @@ describe('diversion', () => {
     const dismissed = { ...EUROPE, decision: 'dismissed', decidedAt: START + 350 * 3_600_000 } as const;
     const afresh = last([...copied, later, scanAt(500, 'tokyo', 'd')], dismissed);
     expect(afresh).to.include({ verdict: 'diverted' });
-    // Those of before the decision count neither for it nor against it.
+    // Of those abroad only who came since.
     expect(afresh.signals.find(({ type }) => type === 'diversion')).to.include({ visitorsOutside: 2 });
-    const early = score(afresh.profile, scanAt(340, 'newYork', 'e'), dismissed, DEFAULT_POLICY);
-    expect(early.profile).to.not.have.property('suspected');
+    // Before the decision the unit was in doubt, and after it what came before puts it in none.
+    const before = [scanAt(340, 'newYork', 'e'), scanAt(340.01, 'lyon', 'f')];
+    const { assessments } = rescore([...copied, ...before, later], dismissed, DEFAULT_POLICY);
+    expect(
+      assessments.map(({ verdict, signals }) => [
+        verdict,
+        signals.find((signal) => signal.type === 'diversion')?.reason,
+      ]),
+    ).to.deep.equal([
+      ['clear', undefined],
+      ['suspicious', 'unit-doubtful'],
+      ['clear', 'unit-doubtful'],
+      ['suspicious', undefined],
+      ['clear', 'seen-inside'],
+    ]);
+  });
+
+  it('is no customer abroad who looks twice there', () => {
+    const lot = { units: 20, outside: { US: 5 } };
+    const customer = [scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'a'), scanAt(300, 'newYork', 'a')];
+    for (const context of [EUROPE, { ...EUROPE, lot }]) {
+      const { assessments } = rescore(customer, context, DEFAULT_POLICY);
+      expect(assessments.map(({ verdict }) => verdict)).to.deep.equal(['clear', 'clear', 'clear']);
+    }
+    // One of an overseas region is at home there.
+    const reunion = { lat: -21.1, lon: 55.5, accuracyKm: 10, country: 'RE' };
+    const traveller = [{ ...scanAt(0, 'paris', 'a'), place: reunion }, scanAt(200, 'newYork', 'a')];
+    const { signals } = last(traveller, { ...EUROPE, lot: { units: 20, outside: { US: 18 } } });
+    expect(signals.find(({ type }) => type === 'diversion')).to.include({ reason: 'seen-inside' });
   });
 
   it('does not count whom a person found no copy among', () => {
@@ -257,6 +284,11 @@ describe('diversion', () => {
     const hongKong = { lat: 22.3, lon: 114.17, accuracyKm: 5, country: 'HK' };
     for (const place of [hongKong, { ...nowhere, country: 'HK' }, { ...nowhere, country: 'BM' }])
       expect(marketPosition(place, ['CN', 'GB'], 1)).to.equal('outside');
+    // The border of Saint-Martin is one of France's, and Ceuta is in Spain.
+    const philipsburg = { lat: 18.03, lon: -63.05, accuracyKm: 20, country: 'SX' };
+    expect(marketPosition(philipsburg, ['FR'], 1)).to.equal('near-border');
+    const ceuta = { lat: 35.889, lon: -5.307, accuracyKm: 1, country: null };
+    expect(marketPosition(ceuta, ['ES'], 1)).to.equal('inside');
     expect(marketPosition(PLACES.newYork, [], 2)).to.equal('inside');
     expect(marketPosition(null, ['FR'], 2)).to.equal('unknown');
   });

@@ -42,6 +42,7 @@ export function ReportActions({
         key={asked}
         opened={isAsking}
         onClose={() => setAsking(false)}
+        isMoot={status === asked}
         title={t(`ask.${asked}.title`)}
         action={t(`ask.${asked}.action`)}
         reasons={RESOLUTIONS[asked].map((value) => ({ value, label: t(`resolutions.${value}`) }))}

@@ -69,11 +69,6 @@ export function Screen() {
       cell: ({ purchasedFrom }) => (purchasedFrom === null ? '–' : <bdi>{purchasedFrom}</bdi>),
     },
     {
-      id: 'country',
-      header: t('country', { ns: 'scans' }),
-      cell: ({ country }) => (country === null ? '–' : formats.country(country)),
-    },
-    {
       id: 'photos',
       header: t('photos'),
       cell: ({ photoCount }) =>
@@ -87,7 +82,21 @@ export function Screen() {
         ),
     },
     { id: 'assignee', header: t('assignee'), cell: (row) => <Person id={row.assigneeId} /> },
-    { id: 'filed', header: t('filed'), cell: (row) => <Time at={row.createdAt} />, align: 'end' },
+    {
+      id: 'filed',
+      header: t('filed'),
+      cell: ({ createdAt, country }) => (
+        <>
+          <Time at={createdAt} />
+          {country !== null && (
+            <Text size="xs" c="dimmed">
+              {formats.country(country)}
+            </Text>
+          )}
+        </>
+      ),
+      align: 'end',
+    },
   ];
   const all = { value: '', label: t('all', { ns: 'common' }) };
   return (

@@ -181,6 +181,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
           onStopped={() => setTried((latest) => (latest?.id === tried.id ? null : latest))}
           isSaving={save.isPending}
           error={isStale ? null : save.error}
+          isStale={isStale}
           onSave={() => save.mutate()}
         />
       )}

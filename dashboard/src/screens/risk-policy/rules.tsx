@@ -188,9 +188,10 @@ function NumberField({
       disabled={isReadOnly}
       suffix={isShare ? ' %' : ''}
       onChange={(typed) => {
-        const number = Number(typed);
+        // "1." is a text, too, and on its way to a number.
         setEmptied(typed === '');
-        if (Number.isFinite(number)) onChange(typed === '' ? inherited : number / scale);
+        if (typed === '') onChange(inherited);
+        else if (typeof typed === 'number') onChange(typed / scale);
       }}
       {...(value === inherited
         ? {}

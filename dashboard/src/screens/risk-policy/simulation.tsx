@@ -50,12 +50,15 @@ export function Simulation({
   onSave,
   isSaving,
   error,
+  isStale,
 }: {
   id: string;
   onStopped: () => void;
   onSave: () => void;
   isSaving: boolean;
   error: Error | null;
+  /** Somebody else has saved the policy since. */
+  isStale: boolean;
 }) {
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
@@ -107,7 +110,7 @@ export function Simulation({
                 <Text size="sm" c="dimmed">
                   {t('simulation.fromNow')}
                 </Text>
-                <Button loading={isSaving} onClick={onSave}>
+                <Button loading={isSaving} disabled={isStale} onClick={onSave}>
                   {t('save')}
                 </Button>
               </Group>

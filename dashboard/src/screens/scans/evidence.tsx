@@ -19,14 +19,20 @@ const ICONS: Record<Signal['type'], Icon> = {
   diversion: IconMapPinQuestion,
 };
 
+/** Points that weights may lack by being whole numbers. */
+const ROUNDING = 1;
+
 /**
  * What speaks against a unit, one reason after the other, the weightiest first.
  * @param score of the scan, of which signs too small to be told may have their part; left out for what several scans told
  */
 export function Evidence({ signals, score = 0 }: { signals: readonly Signal[]; score?: number }) {
   const { t } = useTranslation('scans');
-  const rest = score - signals.reduce((sum, { weight }) => sum + weight, 0);
-  if (signals.length === 0 && rest <= 0)
+  // A diversion is told beside the score of a copy and is no part of it.
+  const rest = signals.some(({ type }) => type === 'diversion')
+    ? 0
+    : score - signals.reduce((sum, { weight }) => sum + weight, 0);
+  if (signals.length === 0)
     return (
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <IconBox size={20} stroke={1.6} aria-hidden color="var(--mantine-color-dimmed)" />
@@ -40,7 +46,7 @@ export function Evidence({ signals, score = 0 }: { signals: readonly Signal[]; s
         .map((signal, index) => (
           <Reason key={`${signal.type}-${index}`} signal={signal} />
         ))}
-      {rest > 0 && (
+      {rest > ROUNDING && (
         <Text size="sm" c="dimmed">
           {t('evidence.rest', { points: rest })}
         </Text>
