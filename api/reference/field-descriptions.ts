@@ -34,10 +34,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'DiversionSignal.reason': 'Why it counts, or does not',
   'DiversionSignal.sameCountry': 'Those of them first seen in this country',
   'DiversionSignal.units': 'Other units that were seen',
-  'DiversionSignal.visitorsInside':
-    'Distinct visitors within its markets, those of before a dismissal included',
-  'DiversionSignal.visitorsOutside':
-    'Distinct visitors outside of them, since a dismissal where there was one; three near a border count as one, so that there may be a third of one',
+  'DiversionSignal.visitorsInside': 'Distinct visitors within its markets, ever',
+  'DiversionSignal.visitorsOutside': 'Distinct visitors outside, since a dismissal; a third near a border',
   'ImpossibleTravelSignal.weight': 'How much of the score the signal brought, 0–100',
   'CloneSignal.weight': 'How much of the score the signal brought, 0–100',
   'ExcessiveScanningSignal.weight': 'How much of the score the signal brought, 0–100',
