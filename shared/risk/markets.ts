@@ -6,9 +6,9 @@ import type { RiskPlace } from './types.ts';
 export type MarketPosition = 'inside' | 'near-border' | 'outside' | 'unknown';
 
 /**
- * Territories with a code of their own that are sold to as the state is: of the European Union's market (its outermost regions, article 349 of
- * the Treaty on its Functioning, Åland, Ceuta and Melilla, which are `EA` on the map), of the United Kingdom's customs union, of the United States' domestic trade. Others, such as Hong
- * Kong, are markets of their own.
+ * Territories with a code of their own that are sold to as their state is (ADR 0126): of the European Union's market (its outermost regions by article 349
+ * of the Treaty on its Functioning, Åland, and Ceuta and Melilla, which are `EA` on the map), of the United Kingdom's customs union, of the
+ * United States' domestic trade. All others, such as Hong Kong, are markets of their own.
  */
 const OF_MARKET: Readonly<Record<string, string>> = {
   GF: 'FR',
@@ -50,8 +50,8 @@ export function marketPosition(
   if (isOfMarkets(country, markets)) return 'inside';
   const { lat, lon, accuracyKm } = place;
   if (lat === null || lon === null) return 'outside';
-  const areas = areasOf(markets);
   const searchKm = Math.min(MAX_SEARCH_KM, (accuracyKm ?? UNTOLD_ACCURACY_KM) * borderRadii);
+  const areas = areasOf(markets);
   if (searchKm <= 0 || !areas.some((area) => mayLieWithin(area, lat, lon, searchKm))) return 'outside';
   for (const ring of RINGS) {
     for (let step = 0; step < BEARINGS; step++) {

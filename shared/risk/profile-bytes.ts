@@ -33,7 +33,6 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   if (jump !== null) writeJump(to, jump);
   // No time is NaN.
   writeNumber(to, dismissedAt ?? Number.NaN);
-  // No time is NaN, here as well.
   writeNumber(to, suspectedAt ?? Number.NaN);
   writeInteger(to, forgiven === undefined ? 0 : 1);
   if (forgiven === undefined) return;

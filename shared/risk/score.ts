@@ -146,23 +146,22 @@ export function rescore(
 }
 
 /** Whether a scan of the unit was suspicious and nobody has found no copy since. */
-function isSuspect({ suspectedAt }: RiskProfile, scan: ScanFacts, context: UnitContext): boolean {
+function isSuspect({ suspectedAt }: RiskProfile, { at }: ScanFacts, context: UnitContext): boolean {
   if (suspectedAt === undefined) return false;
-  const { decision, decidedAt = null } = context;
-  const isCleared = decision === 'dismissed' && decidedAt !== null && suspectedAt < decidedAt;
-  return !isCleared || isDecidedLater(scan, context);
+  const clearedAt = dismissalOf(context);
+  return clearedAt === null || suspectedAt >= clearedAt || at < clearedAt;
 }
 
-/** Whether the scan is of before a person's "no copy". */
-const isDecidedLater = ({ at }: ScanFacts, { decision, decidedAt }: UnitContext): boolean =>
-  decision === 'dismissed' && at < (decidedAt ?? 0);
+/** When a person found no copy, where that is the decision in force. */
+const dismissalOf = ({ decision, decidedAt = null }: UnitContext): number | null =>
+  decision === 'dismissed' ? decidedAt : null;
 
 /** Takes a person's "no copy" into account, once, at the first scan after it. */
 function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): RiskProfile {
-  const decidedAt = context.decidedAt ?? null;
-  if (context.decision !== 'dismissed' || decidedAt === null) return profile;
+  const decidedAt = dismissalOf(context);
+  if (decidedAt === null || scan.at < decidedAt) return profile;
   const isNoted = profile.dismissedAt === decidedAt;
-  if (isDecidedLater(scan, context) || (isNoted && profile.forgiven !== undefined)) return profile;
+  if (isNoted && profile.forgiven !== undefined) return profile;
   const forgiven = tallies(profile);
   // By a release that did not note whom.
   if (isNoted) return { ...profile, forgiven };
