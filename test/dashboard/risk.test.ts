@@ -249,7 +249,7 @@ describe('scans and risk in the dashboard', function () {
       const decide = page.getByRole('button', { name: 'Dismiss the case' });
       await decide.click();
       await page.getByText('Somebody else has changed it meanwhile').waitFor();
-      await page.getByText('Being investigated').first().waitFor();
+      await page.getByText('It is now: Being investigated. Press again').waitFor();
       expect(await page.getByLabel('Note').inputValue()).to.equal('They told us so');
       await decide.click();
       await page.getByText('The unit is judged afresh from now on').waitFor();

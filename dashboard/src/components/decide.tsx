@@ -15,8 +15,10 @@ interface DecideProps {
   /** The verb on the button. */
   action: string;
   isDangerous?: boolean;
-  /** Somebody else has decided so meanwhile. */
-  isMoot?: boolean;
+  /** How it stands, in words: somebody else may have changed it meanwhile. */
+  state: string;
+  /** It stands so already. */
+  isMoot: boolean;
   onDecide: (reason: string, note: string | undefined) => Promise<unknown>;
   /** Said in a notice afterwards. */
   done: string;
@@ -25,7 +27,7 @@ interface DecideProps {
 /** Closes something for a coded reason, with a note if one likes, after saying what that will do. */
 export function Decide(props: DecideProps) {
   const { opened, onClose, title, children, reasons, action, isDangerous = false, onDecide, done } = props;
-  const { isMoot = false } = props;
+  const { state, isMoot } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
@@ -101,7 +103,7 @@ export function Decide(props: DecideProps) {
               error={error}
               moved={{
                 title: t('decide.moved.title'),
-                advice: t(isMoot ? 'decide.moved.same' : 'decide.moved.advice'),
+                advice: isMoot ? t('decide.moved.same') : t('decide.moved.advice', { state }),
               }}
             />
           )}

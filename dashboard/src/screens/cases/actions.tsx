@@ -51,6 +51,7 @@ export function CaseActions({
         key={asked}
         opened={isAsking}
         onClose={() => setAsking(false)}
+        state={t(`statuses.${status}`)}
         isMoot={status === asked}
         title={t(`ask.${asked}.title`)}
         action={t(`ask.${asked}.action`)}

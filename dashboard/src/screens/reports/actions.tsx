@@ -42,6 +42,7 @@ export function ReportActions({
         key={asked}
         opened={isAsking}
         onClose={() => setAsking(false)}
+        state={t(`statuses.${status}`)}
         isMoot={status === asked}
         title={t(`ask.${asked}.title`)}
         action={t(`ask.${asked}.action`)}
