@@ -73,7 +73,7 @@ main{grid-template-columns:minmax(0,1fr) minmax(0,1fr);align-items:start}
 h1{font-size:2.25rem}
 .column{display:grid;gap:1rem}
 }
-@media (max-width:18em){header,main,footer{padding:0 .5rem}.verdict{grid-template-columns:minmax(0,1fr);padding:.75rem}.verdict svg{width:2.5rem;height:2.5rem}h1{font-size:1.125rem}}
+@media (max-width:18em){header,main,footer{padding:0 .5rem}.verdict{grid-template-columns:minmax(0,1fr);padding:.5rem}.verdict svg{width:2.5rem;height:2.5rem}h1{font-size:1.0625rem}}
 @media (max-width:47.99rem){.column{display:contents}}
 @media print{body{background:#fff}.verdict{color:#000;background:none;border:2px solid}details,nav,.position{display:none}}
 `.trim();
