@@ -1,5 +1,6 @@
 /** What consumers report and what the analysts make of it. */
 import { Transformer } from '@napi-rs/image';
+import { authorOf } from '../shared/actor.ts';
 import { parseToken } from '../shared/units/token.ts';
 import { addNote, changeReport, fileReport } from '../shared/counterfeit-reports/service.ts';
 import { photoFolder } from '../shared/counterfeit-reports/photos.ts';
@@ -136,7 +137,8 @@ async function work(sample: Sample, { analyst }: Staff, id: string): Promise<voi
   const now = deps.clock.now().getTime();
   await time.at(now + 5 * HOUR, () =>
     inTransaction(sample, async ({ db }) => {
-      await changeReport(deps, db, orgId, id, { status: 'investigating', assigneeId: analyst.userId });
+      const taken = { status: 'investigating', assigneeId: analyst.userId } as const;
+      await changeReport(deps, db, orgId, id, taken, authorOf(analyst));
       await addNote(deps, db, analyst, id, 'The label has a misprint that we know from the fakes of spring.');
       await sample.audit(db, analyst, 'changeReport', encodeId('rep', id), { status: 'investigating' });
     }),

@@ -1,6 +1,7 @@
 /** Who acts. Every credential identifies exactly one organization. */
 import type { Permission, Role } from './access/roles.ts';
 import type { Scope } from './api-keys/scopes.ts';
+import { encodeId } from './ids.ts';
 
 /** An integration with an API key. */
 export interface KeyActor {
@@ -26,6 +27,10 @@ export interface UserActor {
 }
 
 export type Actor = KeyActor | UserActor;
+
+/** Public id of who acts, as notes and cases name their author. */
+export const authorOf = (actor: Actor): string =>
+  actor.kind === 'key' ? encodeId('key', actor.keyId) : encodeId('user', actor.userId);
 
 /** Where a request comes from, as the audit log keeps it. */
 export interface Origin {

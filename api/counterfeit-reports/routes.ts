@@ -1,4 +1,6 @@
 import { pipeline } from 'node:stream/promises';
+import { authorOf } from '../../shared/actor.ts';
+import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { listPhotos } from '../../shared/counterfeit-reports/photos.ts';
 import { signPhotoLink } from '../../shared/counterfeit-reports/photo-link.ts';
 import {
@@ -10,9 +12,11 @@ import {
 } from '../../shared/counterfeit-reports/service.ts';
 import { listCases } from '../../shared/risk-cases/service.ts';
 import type { Db } from '../../shared/db.ts';
+import { encodeId } from '../../shared/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
+import { presentCase } from '../risk-cases/schema.ts';
 import { reportsCsv } from './export.ts';
 import {
   changeReportBody,
@@ -107,13 +111,26 @@ export const reportOperations = [
     operationId: 'changeReport',
     tag,
     summary: 'Move a report along, or give it to somebody',
+    description:
+      'Closing as `counterfeit` puts the unit of the code under suspicion, and opens a risk case for it where it has none.',
     access: writing,
     ids: { id: 'rep' },
     body: changeReportBody,
     responses,
     errors: ['INVALID_TRANSITION'],
-    handle: async ({ deps, db, actor, ids, body }) => {
-      await changeReport(deps, db, actor.orgId, ids.id, body);
+    handle: async ({ deps, db, actor, origin, ids, body }) => {
+      const { openedCase } = await changeReport(deps, db, actor.orgId, ids.id, body, authorOf(actor));
+      // The report of the path has its entry as every resource has.
+      if (openedCase !== null)
+        await recordAudit(deps, db, {
+          orgId: actor.orgId,
+          actor: auditActor(actor),
+          action: 'openRiskCase',
+          resource: encodeId('case', openedCase.id),
+          origin,
+          before: null,
+          after: presentCase(openedCase),
+        });
       return ok(await detail(deps, db, actor.orgId, ids.id));
     },
   }),

@@ -1,4 +1,4 @@
-import type { Actor } from '../../shared/actor.ts';
+import { authorOf } from '../../shared/actor.ts';
 import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { listReports } from '../../shared/counterfeit-reports/service.ts';
@@ -8,23 +8,22 @@ import {
   getCase,
   listCases,
   lockUnitOfCase,
+  openCase,
   type CaseWithNotes,
 } from '../../shared/risk-cases/service.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
-import { needs, ok, operation } from '../operation.ts';
+import { created, needs, ok, operation } from '../operation.ts';
 import {
   caseSchema,
   caseWithNotesSchema,
   changeCaseBody,
   listCasesQuery,
+  openCaseBody,
   presentCase,
   presentCaseWithNotes,
 } from './schema.ts';
 
 const tag = 'Risk cases';
-
-const authorOf = (actor: Actor): string =>
-  actor.kind === 'key' ? encodeId('key', actor.keyId) : encodeId('user', actor.userId);
 
 const REPORTS = { limit: 20, beforeId: null };
 
@@ -41,12 +40,34 @@ export const riskCaseOperations = [
     operationId: 'listRiskCases',
     tag,
     summary: 'List cases, newest first',
-    description: 'Everything suspicious about a unit gathers in one open case.',
+    description:
+      'Everything suspicious about a unit gathers in one open case. Its first suspicious scan opens it, or a person does, or a counterfeit report that is confirmed.',
     access: needs('scans.read'),
     query: listCasesQuery,
     responses: { 200: { description: 'A page of cases', schema: listOf(caseSchema) } },
     handle: async ({ db, actor, query }) =>
       ok(listBody(await listCases(db, actor.orgId, query, pageRequest(query)), presentCase)),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/risk-cases',
+    operationId: 'openRiskCase',
+    tag,
+    summary: 'Open a case for a unit',
+    description:
+      'For what people know and scans do not show: a fake that was seen, a seizure. The unit is under suspicion until the case is dismissed: its page no longer says that nothing is known against it. A unit that has an open case keeps it, and the note goes there.',
+    access: needs('scans.write'),
+    body: openCaseBody,
+    idempotent: true,
+    responses: { 201: { description: 'The case', schema: caseWithNotesSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, actor, body: { productUnitId: unitId, ...body } }) => {
+      const opened = await openCase(deps, db, actor.orgId, { unitId, ...body }, authorOf(actor));
+      return created(
+        await detail(db, actor.orgId, opened),
+        `/api/v1/risk-cases/${encodeId('case', opened.row.id)}`,
+      );
+    },
   }),
   operation({
     method: 'get',

@@ -24,6 +24,12 @@ const closingReason = z.enum(ALL_CLOSING_REASONS).meta({
   description: `For \`confirmed\`: ${CLOSING_REASONS.confirmed.join(', ')}. For \`dismissed\`: ${CLOSING_REASONS.dismissed.join(', ')}.`,
 });
 
+export const openCaseBody = z.strictObject({
+  productUnitId: idField('unit'),
+  note: text(4000).optional(),
+  assigneeId: idField('user').nullable().optional(),
+});
+
 export const changeCaseBody = z
   .strictObject({
     status: z.enum(CASE_STATUSES).optional(),
@@ -52,8 +58,10 @@ export const caseSchema = z
     suspiciousScans: z.int(),
     maxScore: z.int(),
     signals: z.array(z.string()),
-    firstScanId: z.string(),
-    lastScanId: z.string(),
+    firstScanId: z.string().nullable(),
+    lastScanId: z.string().nullable(),
+    openedBy: z.string().nullable(),
+    reportId: z.string().nullable(),
     openedAt: instant,
     updatedAt: instant,
     closedAt: instant.nullable(),
@@ -83,8 +91,10 @@ export const presentCase = (row: CaseRow): z.input<typeof caseSchema> => ({
   suspiciousScans: row.suspicious_scans,
   maxScore: row.max_score,
   signals: row.signals,
-  firstScanId: encodeId('scan', row.first_scan_id),
-  lastScanId: encodeId('scan', row.last_scan_id),
+  firstScanId: encodeNullableId('scan', row.first_scan_id),
+  lastScanId: encodeNullableId('scan', row.last_scan_id),
+  openedBy: row.opened_by,
+  reportId: encodeNullableId('rep', row.report_id),
   openedAt: row.opened_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   closedAt: row.closed_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal, ruledIssue } from '../../shared/field-errors.ts';
 import { ALL_CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
-import { encodeId, type IdPrefix } from '../../shared/ids.ts';
+import { encodeNullableId, type IdPrefix } from '../../shared/ids.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { ENTRY_TYPES, type EntryPlace, type EntryRow } from '../../shared/timeline/service.ts';
 import { instant } from '../list.ts';
@@ -61,7 +61,12 @@ export const timelineEntrySchema = z
       riskScore: z.number().int(),
       signals: z.array(z.string()).meta({ description: 'Types; the evidence is with the scan' }),
     }),
-    entry('flagged', { caseId: z.string(), signals: z.array(z.string()), firstScanId: z.string() }),
+    entry('flagged', {
+      caseId: z.string(),
+      signals: z.array(z.string()),
+      firstScanId: z.string().nullable(),
+      openedBy: z.string().nullable(),
+    }),
     entry('decided', {
       caseId: z.string(),
       decision: z.enum(['confirmed', 'dismissed']),
@@ -88,7 +93,7 @@ export const presentEntry = ({ type, at, data }: EntryRow): z.input<typeof timel
     ...Object.fromEntries(
       Object.entries(data).map(([name, value]) => {
         const prefix = PREFIXES[name];
-        return [name, prefix === undefined ? value : encodeId(prefix, value as string)];
+        return [name, prefix === undefined ? value : encodeNullableId(prefix, value as string | null)];
       }),
     ),
   }) as z.input<typeof timelineEntrySchema>;

@@ -1,6 +1,6 @@
 /** Counterfeit reports: filed by anybody, worked on by the organization whose code was reported. */
 import { createHash } from 'node:crypto';
-import type { Actor } from '../actor.ts';
+import { authorOf, type Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, invalidField, movedMeanwhile } from '../errors.ts';
@@ -9,6 +9,7 @@ import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
 import { requireAssignable } from '../organizations/service.ts';
 import type { Waker } from '../queues.ts';
+import { openCaseOfReport, type CaseRow } from '../risk-cases/service.ts';
 import { organizationOf, type BrandedOrganization } from '../scans/organization.ts';
 import { insertPhotos } from './photo-repository.ts';
 import {
@@ -190,9 +191,17 @@ export interface ReportChange {
   expectedStatus?: ReportStatus | undefined;
 }
 
+export interface ChangedReport {
+  report: ReportRow;
+  /** The case that was opened by it. */
+  openedCase: CaseRow | null;
+}
+
 /**
  * Moves a report along, or gives it to somebody. Closing needs a resolution that fits; a closed report may be opened
- * again by moving it to `investigating`.
+ * again by moving it to `investigating`. A counterfeit with a known code puts its unit under suspicion, with a case where it has none;
+ * what becomes of the report afterwards, people decide the case.
+ * @param author public id of who changes it
  * @throws AppError NOT_FOUND, VALIDATION_FAILED; INVALID_TRANSITION where the expected status is no more
  */
 export async function changeReport(
@@ -201,7 +210,8 @@ export async function changeReport(
   orgId: string,
   id: string,
   change: ReportChange,
-): Promise<ReportRow> {
+  author: string,
+): Promise<ChangedReport> {
   if (!(await lockReport(db, orgId, id))) throw new AppError('NOT_FOUND', { detail: 'no such report' });
   const before = await getReport(db, orgId, id);
   const status = change.status ?? before.status;
@@ -231,7 +241,21 @@ export async function changeReport(
   const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
   if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
   await updateReport(db, id, { status, resolution: isClosed ? resolution : null, assigneeId, closedAt }, now);
-  return getReport(db, orgId, id);
+  const report = await getReport(db, orgId, id);
+  const isNews = resolution === 'counterfeit' && before.resolution !== 'counterfeit';
+  return { report, openedCase: isNews ? await openCaseOf({ clock }, db, orgId, report, author) : null };
+}
+
+async function openCaseOf(
+  deps: { clock: Clock },
+  db: Db,
+  orgId: string,
+  { id, unit_id: unitId, product_id: productId, batch_id: batchId }: ReportRow,
+  author: string,
+): Promise<CaseRow | null> {
+  if (unitId === null || productId === null || batchId === null) return null;
+  const unit = { id: unitId, product_id: productId, batch_id: batchId };
+  return openCaseOfReport(deps, db, { id, orgId, unit }, author);
 }
 
 /** @throws AppError NOT_FOUND */
@@ -243,6 +267,12 @@ export async function addNote(
   text: string,
 ): Promise<void> {
   await getReport(db, actor.orgId, reportId);
-  const author = actor.kind === 'key' ? encodeId('key', actor.keyId) : encodeId('user', actor.userId);
-  await insertNote(db, { id: newUuid(), orgId: actor.orgId, reportId, author, text, now: clock.now() });
+  await insertNote(db, {
+    id: newUuid(),
+    orgId: actor.orgId,
+    reportId,
+    author: authorOf(actor),
+    text,
+    now: clock.now(),
+  });
 }

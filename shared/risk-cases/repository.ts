@@ -14,10 +14,14 @@ export interface CaseRow {
   suspicious_scans: number;
   max_score: number;
   signals: string[];
-  first_scan_id: string;
-  last_scan_id: string;
+  /** Null, as is the last one, while nobody's scan was suspicious. */
+  first_scan_id: string | null;
+  last_scan_id: string | null;
   /** By kind of signal; see the migration. */
   evidence_until: Record<string, string>;
+  /** Public id of a user or key; null where its first suspicious scan opened it. */
+  opened_by: string | null;
+  report_id: string | null;
   opened_at: Date;
   updated_at: Date;
   closed_at: Date | null;
@@ -34,6 +38,13 @@ interface NewSuspicion {
   signals: string[];
   firstScanId: string;
   lastScanId: string;
+}
+
+/** What a case copies from its unit. */
+export interface CasedUnit {
+  id: string;
+  product_id: string;
+  batch_id: string;
 }
 
 /** Which case the new suspicious scans of a unit are in. */
@@ -98,9 +109,11 @@ export async function addToConfirmedCases(
     name: 'add-to-confirmed-cases',
     text: `update risk_cases c
               set suspicious_scans = c.suspicious_scans + t.scans, max_score = greatest(c.max_score, t.max_score),
-                  last_scan_id = greatest(c.last_scan_id, t.last_scan_id), updated_at = $5
-             from unnest($1::uuid[], $2::integer[], $3::smallint[], $4::uuid[])
-               as t (unit_id, scans, max_score, last_scan_id)
+                  -- That of a case that a person opened and confirmed.
+                  first_scan_id = coalesce(c.first_scan_id, t.first_scan_id),
+                  last_scan_id = greatest(c.last_scan_id, t.last_scan_id), updated_at = $6
+             from unnest($1::uuid[], $2::integer[], $3::smallint[], $4::uuid[], $5::uuid[])
+               as t (unit_id, scans, max_score, first_scan_id, last_scan_id)
             where c.id = (select id from risk_cases where unit_id = t.unit_id and status = 'confirmed'
                            order by id desc limit 1)
            returning c.id, c.unit_id`,
@@ -108,6 +121,7 @@ export async function addToConfirmedCases(
       suspicions.map((each) => each.unitId),
       suspicions.map((each) => each.scans),
       suspicions.map((each) => each.maxScore),
+      suspicions.map((each) => each.firstScanId),
       suspicions.map((each) => each.lastScanId),
       now,
     ],
@@ -116,7 +130,46 @@ export async function addToConfirmedCases(
 }
 
 const COLUMNS = `id, unit_id, product_id, batch_id, status, closing_reason, assignee_id, suspicious_scans, max_score,
-            signals, first_scan_id, last_scan_id, evidence_until, opened_at, updated_at, closed_at`;
+            signals, first_scan_id, last_scan_id, evidence_until, opened_by, report_id, opened_at, updated_at, closed_at`;
+
+/** Opens a case that no scan opened. The caller holds the unit's profile, and has seen that none is open. */
+export async function insertCase(
+  db: Db,
+  opened: {
+    id: string;
+    orgId: string;
+    unit: CasedUnit;
+    openedBy: string;
+    reportId: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { unit } = opened;
+  await db.query(
+    `insert into risk_cases (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals, opened_by, report_id,
+            opened_at, updated_at)
+     values ($1, $2, $3, $4, $5, 0, 0, '{}', $6, $7, $8, $8)`,
+    [
+      opened.id,
+      opened.orgId,
+      unit.id,
+      unit.product_id,
+      unit.batch_id,
+      opened.openedBy,
+      opened.reportId,
+      opened.now,
+    ],
+  );
+}
+
+/** The case of a unit that nobody has closed. */
+export async function findOpenCase(db: Db, unitId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from risk_cases where unit_id = $1 and status in ('open', 'investigating')`,
+    [unitId],
+  );
+  return rows[0]?.id ?? null;
+}
 
 export async function findCase(db: Db, orgId: string, id: string): Promise<CaseRow | null> {
   const { rows } = await db.query<CaseRow>(

@@ -6,16 +6,20 @@ import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid, uuidFloor } from '../ids.ts';
 import { requireAssignable } from '../organizations/service.ts';
 import type { RiskSignal } from '../risk/types.ts';
-import { decideUnit, lockProfile } from '../scans/decisions.ts';
+import { decideUnit, lockProfile, raiseSuspicion } from '../scans/decisions.ts';
 import { findNewestSignals } from '../scans/service.ts';
+import { getUnit } from '../units/service.ts';
 import {
   dismissConfirmed,
   findCase,
   findConfirmedCase,
+  findOpenCase,
+  insertCase,
   insertNote,
   listNotes,
   lockCase,
   setCaseState,
+  type CasedUnit,
   type CaseRow,
   type NoteRow,
 } from './repository.ts';
@@ -36,11 +40,11 @@ const noCase = () => new AppError('NOT_FOUND', { detail: 'no such case' });
 export async function getCase(db: Db, orgId: string, id: string): Promise<CaseWithNotes> {
   const row = await findCase(db, orgId, id);
   if (row === null) throw noCase();
-  const evidence = await findNewestSignals(db, orgId, {
-    unitId: row.unit_id,
-    firstScanId: row.first_scan_id,
-    until: evidenceUntil(row),
-  });
+  const { unit_id: unitId, first_scan_id: firstScanId, last_scan_id: lastScanId } = row;
+  const evidence =
+    firstScanId === null || lastScanId === null
+      ? []
+      : await findNewestSignals(db, orgId, { unitId, firstScanId, until: evidenceUntil(row, lastScanId) });
   return { row, notes: await listNotes(db, id), evidence };
 }
 
@@ -51,14 +55,79 @@ export async function lockUnitOfCase(db: Db, orgId: string, id: string): Promise
 }
 
 /** Up to which scan each kind may have been seen. Scans since a person's confirmation say nothing but that, however many there are. */
-function evidenceUntil(row: CaseRow): Map<string, string> {
+function evidenceUntil(row: CaseRow, lastScanId: string): Map<string, string> {
   const end = row.status === 'confirmed' && row.closed_at !== null ? uuidFloor(row.closed_at) : null;
   return new Map(
     row.signals.map((type) => {
-      const until = row.evidence_until[type] ?? row.last_scan_id;
+      const until = row.evidence_until[type] ?? lastScanId;
       return [type, end !== null && end < until ? end : until];
     }),
   );
+}
+
+export interface CaseDraft {
+  /** UUID. */
+  unitId: string;
+  note?: string | undefined;
+  /** UUID of a user of the organization. */
+  assigneeId?: string | null | undefined;
+}
+
+/**
+ * Opens a case for what people know and scans do not show: a fake in a shop, a seizure. The unit is under suspicion until the
+ * case is dismissed; none of its scans becomes suspicious before the case is confirmed. A unit that has an open case keeps that
+ * one, and the note goes there.
+ * @param author public id of who opens it
+ * @throws AppError VALIDATION_FAILED for a unit or an assignee that is not the organization's; CONFLICT beside a confirmed case of the unit
+ */
+export async function openCase(
+  deps: { clock: Clock },
+  db: Db,
+  orgId: string,
+  { unitId, note, assigneeId }: CaseDraft,
+  author: string,
+): Promise<CaseWithNotes> {
+  const unit = await getUnit(db, orgId, unitId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND')
+      throw invalidField('productUnitId', refusal('NO_SUCH_UNIT', 'no such unit'));
+    throw error;
+  });
+  const now = deps.clock.now();
+  await raiseSuspicion(db, { orgId, unitId }, now);
+  await refuseBesideConfirmed(db, unitId);
+  const { id } = await openOrFind(db, { orgId, unit, openedBy: author, reportId: null, now });
+  return changeCase(deps, db, orgId, id, { note, assigneeId }, author);
+}
+
+/**
+ * Opens a case because a report of a counterfeit was confirmed; nothing where the unit has an open or a confirmed one.
+ * @param author public id of who confirmed the report
+ * @returns the new case
+ */
+export async function openCaseOfReport(
+  { clock }: { clock: Clock },
+  db: Db,
+  report: { id: string; orgId: string; unit: CasedUnit },
+  author: string,
+): Promise<CaseRow | null> {
+  const { id: reportId, orgId, unit } = report;
+  const now = clock.now();
+  await raiseSuspicion(db, { orgId, unitId: unit.id }, now);
+  if ((await findConfirmedCase(db, unit.id)) !== null) return null;
+  const { id, isNew } = await openOrFind(db, { orgId, unit, openedBy: author, reportId, now });
+  return isNew ? findCase(db, orgId, id) : null;
+}
+
+/** The caller has put the unit under suspicion, and so holds it: nobody closes or opens a case of it meanwhile. */
+async function openOrFind(
+  db: Db,
+  opened: Omit<Parameters<typeof insertCase>[1], 'id'>,
+): Promise<{ id: string; isNew: boolean }> {
+  const open = await findOpenCase(db, opened.unit.id);
+  if (open !== null) return { id: open, isNew: false };
+  const id = newUuid();
+  await insertCase(db, { id, ...opened });
+  return { id, isNew: true };
 }
 
 export interface CaseChange {

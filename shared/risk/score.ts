@@ -145,11 +145,14 @@ export function rescore(
   return { profile, assessments };
 }
 
-/** Whether a scan of the unit was suspicious and nobody has found no copy since. */
+/** Whether a scan of the unit was suspicious, or a person put it under suspicion, and nobody has found no copy since. */
 function isSuspect({ suspectedAt }: RiskProfile, { at }: ScanFacts, context: UnitContext): boolean {
-  if (suspectedAt === undefined) return false;
+  const { raisedAt = null } = context;
+  const isRaised = raisedAt !== null && raisedAt <= at;
+  if (suspectedAt === undefined && !isRaised) return false;
   const clearedAt = dismissalOf(context);
-  return clearedAt === null || suspectedAt >= clearedAt || at < clearedAt;
+  const since = Math.max(suspectedAt ?? -Infinity, isRaised ? raisedAt : -Infinity);
+  return clearedAt === null || since >= clearedAt || at < clearedAt;
 }
 
 /** When a person found no copy, where that is the decision in force. */

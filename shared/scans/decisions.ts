@@ -1,6 +1,6 @@
 /** People's decisions on units, beside what scoring finds; and the lock that puts the two in order. */
 import type { Db } from '../db.ts';
-import { lockProfileRow, storeDecision } from './scoring-repository.ts';
+import { lockProfileRow, storeDecision, storeSuspicion } from './scoring-repository.ts';
 
 /** Holds the unit's profile, and with it its scoring, until the transaction ends. */
 export async function lockProfile(db: Db, unitId: string): Promise<void> {
@@ -18,4 +18,16 @@ export async function decideUnit(
   now: Date,
 ): Promise<void> {
   await storeDecision(db, unitId, decision, now);
+}
+
+/**
+ * Puts a unit under suspicion, until somebody dismisses it: its page no longer says that nothing is known against it, and a
+ * scan of it abroad is no diversion. No scan is made suspicious by it. Holds the profile as {@link lockProfile} does.
+ */
+export async function raiseSuspicion(
+  db: Db,
+  unit: { orgId: string; unitId: string },
+  now: Date,
+): Promise<void> {
+  await storeSuspicion(db, unit, now);
 }

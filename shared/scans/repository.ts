@@ -37,6 +37,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   risk_state: 'clear' | 'suspect' | 'confirmed' | null;
   decision: 'dismissed' | 'confirmed' | null;
   decided_at: Date | null;
+  raised_at: Date | null;
   scan_count: number | null;
   first_scanned_at: Date | null;
   profile: RiskProfile | null;
@@ -52,7 +53,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
-                  r.decision, r.decided_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
+                  r.decision, r.decided_at, r.raised_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
                   bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}
              from product_units u
              join batches b on b.id = u.batch_id
@@ -166,6 +167,8 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
         order by unit_id
            on conflict (unit_id) do update
               set scan_count = p.scan_count + excluded.scan_count,
+                  -- A row without scans is of a unit that a person suspects.
+                  first_scanned_at = coalesce(p.first_scanned_at, excluded.first_scanned_at),
                   last_scanned_at = greatest(p.last_scanned_at, excluded.last_scanned_at),
                   unscored_since = least(p.unscored_since, excluded.unscored_since),
                   unscored_from = least(p.unscored_from, excluded.unscored_from)

@@ -25,7 +25,7 @@ export interface KnownOfOthers {
 
 type UnitRow = Pick<
   ScannedUnitRow,
-  'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'shipment'
+  'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'raised_at' | 'shipment'
 > &
   LotColumns &
   AudienceColumns & { profile: RiskProfile | null; org_id: string };
@@ -60,6 +60,7 @@ export function unitContext(
     consumedAt: unit.consumed_at?.getTime() ?? null,
     decision: unit.decision ?? 'none',
     decidedAt: unit.decided_at?.getTime() ?? null,
+    raisedAt: unit.raised_at?.getTime() ?? null,
   };
 }
 

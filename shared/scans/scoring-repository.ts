@@ -14,6 +14,7 @@ export interface WaitingUnitRow extends LotColumns, AudienceColumns {
   profile: RiskProfile | null;
   decision: 'dismissed' | 'confirmed' | null;
   decided_at: Date | null;
+  raised_at: Date | null;
   last_alert_at: Date | null;
   /** Suspicious scans since then for which no event was sent. */
   held_alerts: number;
@@ -50,7 +51,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
     // The limit stands in the text: planned for any limit, it would be for thousands of units, and so be planned each time anew.
     name: `lock-waiting-units-${limit}`,
     text: `with waiting as (
-         select unit_id, org_id, state, profile, decision, decided_at, last_alert_at, held_alerts, unscored_since, unscored_from,
+         select unit_id, org_id, state, profile, decision, decided_at, raised_at, last_alert_at, held_alerts, unscored_since, unscored_from,
                 first_scanned_at
            from unit_risk_profiles
           where unscored_since is not null and (scoring_held_until is null or scoring_held_until <= $1)
@@ -58,7 +59,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
           limit ${limit}
           for update skip locked
        )
-       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.last_alert_at, w.held_alerts, w.unscored_since, w.unscored_from,
+       select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.raised_at, w.last_alert_at, w.held_alerts, w.unscored_since, w.unscored_from,
               w.first_scanned_at,
               op.policy as org_policy, pp.policy as product_policy,
               coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.serial, u.status, u.activated_at, u.consumed_at,
@@ -297,6 +298,20 @@ export async function storeDecision(
             last_alert_at = case when $2 = 'dismissed' then null else last_alert_at end
       where unit_id = $1`,
     [unitId, decision, now],
+  );
+}
+
+/** Puts a unit under suspicion, scanned or not; one that is confirmed stays so. The caller holds it then. */
+export async function storeSuspicion(
+  db: Db,
+  { orgId, unitId }: { orgId: string; unitId: string },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into unit_risk_profiles as p (unit_id, org_id, state, raised_at) values ($2, $1, 'suspect', $3)
+         on conflict (unit_id) do update
+            set state = case when p.state = 'clear' then 'suspect' else p.state end, raised_at = excluded.raised_at`,
+    [orgId, unitId, now],
   );
 }
 

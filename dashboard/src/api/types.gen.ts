@@ -362,7 +362,14 @@ export interface Schemas {
         riskScore: number;
         signals: Array<string>;
       }
-    | { type: 'flagged'; at: string; caseId: string; signals: Array<string>; firstScanId: string }
+    | {
+        type: 'flagged';
+        at: string;
+        caseId: string;
+        signals: Array<string>;
+        firstScanId: string | null;
+        openedBy: string | null;
+      }
     | {
         type: 'decided';
         at: string;
@@ -826,8 +833,10 @@ export interface Schemas {
     suspiciousScans: number;
     maxScore: number;
     signals: Array<string>;
-    firstScanId: string;
-    lastScanId: string;
+    firstScanId: string | null;
+    lastScanId: string | null;
+    openedBy: string | null;
+    reportId: string | null;
     openedAt: string;
     updatedAt: string;
     closedAt: string | null;
@@ -854,8 +863,10 @@ export interface Schemas {
     suspiciousScans: number;
     maxScore: number;
     signals: Array<string>;
-    firstScanId: string;
-    lastScanId: string;
+    firstScanId: string | null;
+    lastScanId: string | null;
+    openedBy: string | null;
+    reportId: string | null;
     openedAt: string;
     updatedAt: string;
     closedAt: string | null;
@@ -1619,6 +1630,7 @@ export interface Schemas {
   };
   AddReportNoteBody: { text: string };
   SearchResponse: { data: Array<Schemas['SearchHit']> };
+  OpenRiskCaseBody: { productUnitId: string; note?: string; assigneeId?: string | null };
   ChangeRiskCaseBody: {
     status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
     closingReason?:
@@ -2346,6 +2358,7 @@ export interface Paths {
       };
       response: Schemas['RiskCaseList'];
     };
+    post: { body: Schemas['OpenRiskCaseBody']; response: Schemas['RiskCaseWithNotes'] };
   };
   '/api/v1/risk-cases/{id}': {
     get: { path: { id: string }; response: Schemas['RiskCaseWithNotes'] };
@@ -2617,6 +2630,7 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   '/api/v1/recalls',
   '/api/v1/counterfeit-reports/{id}/notes',
   '/api/v1/scan-exports',
+  '/api/v1/risk-cases',
   '/api/v1/risk-policies/simulate',
   '/api/v1/webhook-endpoints',
   '/api/v1/webhook-endpoints/{id}/rotate-secret',

@@ -337,10 +337,10 @@ describe('counterfeit reports', () => {
     });
 
     it('name the cases of their unit, which name them', async () => {
-      const id = await file();
-      const other = (await org.mintUnits(1)).units[0]!;
+      const [own, other] = (await org.mintUnits(2)).units as [TestUnit, TestUnit];
+      const id = (await post(`/v/${own.token}/reports`).send({ description: 'Blurred print' })).body.reportId;
       const cases = [newUuid(), newUuid()];
-      for (const [index, unitId] of [unit.uuid, other.uuid].entries())
+      for (const [index, unitId] of [own.uuid, other.uuid].entries())
         await api.database.pool.query(
           `insert into risk_cases (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals,
                                    first_scan_id, last_scan_id, opened_at, updated_at)

@@ -4,11 +4,15 @@ import { simulateRiskPolicies } from '../../../workers/simulate-risk-policies/pr
 import type { Goods } from './products.ts';
 import type { Storyteller } from './storyteller.ts';
 
-export async function tellOfRisk({ api, run }: Storyteller, { product }: Goods) {
+export async function tellOfRisk({ api, run }: Storyteller, { product, units }: Goods) {
   const cases = await run('listRiskCases', undefined, undefined, { query: { status: 'open' } });
   const { id } = cases.data[0];
   await run('getRiskCase', id);
   await run('changeRiskCase', id, { status: 'investigating', note: 'Asked the shop for a photo' });
+  await run('openRiskCase', undefined, {
+    productUnitId: units.at(-1).id,
+    note: 'Customs in Antwerp hold forty bottles with this code',
+  });
   await run('getRiskPolicy');
   const policy = { thresholds: { suspicious: 70 }, impossibleTravel: { maxSpeedKmh: 900 } };
   await run('putRiskPolicy', undefined, { policy, alertCooldownMinutes: 60 });

@@ -66,7 +66,9 @@ export function CaseActions({
         }
         done={t(`ask.${asked}.done`)}
       >
-        {t(`ask.${asked}.text`, { count: riskCase.suspiciousScans })}
+        {riskCase.suspiciousScans === 0
+          ? t(`ask.${asked}.textNone`)
+          : t(`ask.${asked}.text`, { count: riskCase.suspiciousScans })}
       </Decide>
     </>
   );

@@ -10,7 +10,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Notes } from '../../components/notes.tsx';
 import { orNotify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PersonSelect } from '../../components/people.tsx';
+import { Person, PersonSelect } from '../../components/people.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -56,7 +56,9 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
         badge={<CaseStatusBadge status={riskCase.status} />}
         description={
           riskCase.closingReason === null
-            ? t('caseLead', { count: riskCase.suspiciousScans })
+            ? riskCase.suspiciousScans === 0
+              ? t('caseLeadNone')
+              : t('caseLead', { count: riskCase.suspiciousScans })
             : t('closedLead', { reason: t(`reasons.${riskCase.closingReason}`) })
         }
         parents={[{ label: t('title'), to: '/cases' }]}
@@ -72,8 +74,12 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
-            <Title order={2}>{t('evidence.title', { ns: 'scans' })}</Title>
-            <Evidence signals={knownSignals(riskCase.evidence)} />
+            {riskCase.suspiciousScans > 0 && (
+              <>
+                <Title order={2}>{t('evidence.title', { ns: 'scans' })}</Title>
+                <Evidence signals={knownSignals(riskCase.evidence)} />
+              </>
+            )}
             <Loaded query={scans} skeleton={<EvidenceMapLoading />}>
               {({ data }) => (
                 <>
@@ -106,8 +112,12 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                     { label: t('unit'), value: <UnitName unitId={unitId} isLink /> },
                     { label: t('product'), value: <ProductLink id={productId} /> },
                     { label: t('suspiciousScans'), value: riskCase.suspiciousScans },
-                    { label: t('maxScore'), value: t('ofHundred', { score: riskCase.maxScore }) },
+                    {
+                      label: t('maxScore'),
+                      value: riskCase.suspiciousScans > 0 && t('ofHundred', { score: riskCase.maxScore }),
+                    },
                     { label: t('opened'), value: <Time at={riskCase.openedAt} /> },
+                    { label: t('openedBy'), value: <Opener riskCase={riskCase} /> },
                     { label: t('closed'), value: riskCase.closedAt && <Time at={riskCase.closedAt} /> },
                     { label: t('id'), value: <ShortId id={id} /> },
                   ]}
@@ -140,6 +150,20 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
           </Stack>
         </Grid.Col>
       </Grid>
+    </>
+  );
+}
+
+function Opener({ riskCase: { openedBy, reportId } }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
+  const { t } = useTranslation('cases');
+  if (openedBy === null) return t('byScans');
+  if (reportId === null) return <Person id={openedBy} />;
+  return (
+    <>
+      <Person id={openedBy} />,{' '}
+      <Anchor component={Link} to={`/reports/${reportId}`} inherit underline="always">
+        {t('forReport')}
+      </Anchor>
     </>
   );
 }

@@ -35,7 +35,10 @@ export function Screen() {
     {
       id: 'signals',
       header: t('why'),
-      cell: (row) => formats.series(row.signals.map((type) => t(`signals.${type}`, { ns: 'scans' }))),
+      cell: ({ signals, openedBy, reportId }) =>
+        signals.length > 0 || openedBy === null
+          ? formats.series(signals.map((type) => t(`signals.${type}`, { ns: 'scans' })))
+          : t(reportId === null ? 'byHand' : 'byReport'),
     },
     { id: 'scans', header: t('suspiciousScans'), cell: (row) => row.suspiciousScans, align: 'end' },
     { id: 'score', header: t('maxScore'), cell: (row) => row.maxScore, align: 'end' },

@@ -133,11 +133,11 @@ function useSections(found: Found | undefined): Section[] {
       id: 'cases',
       icon: IconBriefcase,
       to: { to: '/cases', search: { status: 'undecided' } },
-      items: (found.cases?.top ?? []).map(({ id, productName, serial, maxScore }) => ({
+      items: (found.cases?.top ?? []).map(({ id, productName, serial, maxScore, suspiciousScans }) => ({
         id,
         to: { to: `/cases/${id}` },
         text: `${productName} · ${serial}`,
-        note: t('attention.score', { score: maxScore }),
+        note: suspiciousScans === 0 ? t('attention.byHand') : t('attention.score', { score: maxScore }),
       })),
     },
     {

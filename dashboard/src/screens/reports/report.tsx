@@ -16,6 +16,7 @@ import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { OpenCase } from '../cases/open-case.tsx';
 import { ReportActions } from './actions.tsx';
 import { ReportPhoto } from './photos.tsx';
 import { ReportStatusBadge } from './status.tsx';
@@ -50,7 +51,8 @@ function OneReport({ report }: { report: Report }) {
   const { id } = report;
   const change = useChange(
     (body: BodyOf<typeof DETAIL, 'patch'>) => api.patch(DETAIL, { path: { id }, body }),
-    ['/api/v1/counterfeit-reports', '/api/v1/attention'],
+    // A report that is confirmed may open a case.
+    ['/api/v1/counterfeit-reports', '/api/v1/attention', '/api/v1/risk-cases', '/api/v1/product-units'],
   );
   const addNote = useChange(
     (text: string) => api.post(`${DETAIL}/notes`, { path: { id }, body: { text } }),
@@ -182,6 +184,8 @@ function ReportFacts({ report }: { report: Report }) {
 function Related({ report }: { report: Report }) {
   const { t } = useTranslation('reports');
   const { scanId, productUnitId, riskCases } = report;
+  const mayDecide = useMay('scans.write');
+  const isDecidable = riskCases.every(({ status }) => status === 'dismissed');
   if (productUnitId === null)
     return (
       <Paper p="md">
@@ -221,6 +225,7 @@ function Related({ report }: { report: Report }) {
           </List.Item>
         ))}
       </List>
+      {mayDecide && isDecidable && <OpenCase unitId={productUnitId} size="xs" mt="sm" />}
     </Paper>
   );
 }

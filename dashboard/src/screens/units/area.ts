@@ -3,7 +3,7 @@ import type { Area } from '../../app/area.ts';
 
 export const area: Area = {
   id: 'units',
-  texts: ['batches', 'scans'],
+  texts: ['batches', 'cases', 'scans'],
   nav: [{ to: '/units', label: 'title', icon: IconTags, order: 30, group: 'goods', needs: 'products.read' }],
   routes: [
     { path: '/units', load: () => import('./list.tsx'), needs: 'products.read' },

@@ -119,8 +119,8 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       return {
         icon: IconFlag,
         tone: 'bad',
-        title: t('life_flagged'),
-        detail: signalWords(entry.signals, t, formats),
+        title: t(entry.openedBy === null ? 'life_flagged' : 'life_opened'),
+        ...(entry.signals.length === 0 ? {} : { detail: signalWords(entry.signals, t, formats) }),
         to: `/cases/${entry.caseId}`,
       };
     case 'decided':

@@ -10,6 +10,7 @@ import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { OpenCase } from '../cases/open-case.tsx';
 import { UnitActions } from './actions.tsx';
 import { CodeCard } from './code-card.tsx';
 import { Life } from './life.tsx';
@@ -32,6 +33,7 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
   const formats = useFormats();
   const mayWrite = useMay('product_units.write');
   const maySeeScans = useMay('scans.read');
+  const mayDecide = useMay('scans.write');
   const { recall } = unit;
   return (
     <>
@@ -42,7 +44,14 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
           { label: unit.productName, to: `/products/${unit.productId}` },
           { label: unit.lot ?? t('batch'), to: `/batches/${unit.batchId}` },
         ]}
-        actions={mayWrite && <UnitActions unit={unit} />}
+        actions={
+          <>
+            {mayDecide && unit.openCaseId === null && unit.risk !== 'confirmed' && (
+              <OpenCase unitId={unit.id} />
+            )}
+            {mayWrite && <UnitActions unit={unit} />}
+          </>
+        }
       />
       <Stack>
         <Paper p="lg">

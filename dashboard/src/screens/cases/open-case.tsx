@@ -1,0 +1,58 @@
+import { Button, Textarea, type ButtonProps } from '@mantine/core';
+import { IconBriefcase } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-api.ts';
+import { Confirm } from '../../components/confirm.tsx';
+
+/** Opens a case for a unit of which people know what its scans do not show, and goes there. */
+export function OpenCase({ unitId, ...button }: { unitId: string } & Pick<ButtonProps, 'size' | 'mt'>) {
+  const { t } = useTranslation('cases');
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const [note, setNote] = useState('');
+  const open = useChange(
+    () =>
+      api.post('/api/v1/risk-cases', {
+        body: { productUnitId: unitId, ...(note.trim() === '' ? {} : { note: note.trim() }) },
+      }),
+    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/counterfeit-reports', '/api/v1/attention'],
+  );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBriefcase size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+        {...button}
+      >
+        {t('open.verb')}
+      </Button>
+      <Confirm
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('open.title')}
+        action={t('open.action')}
+        onConfirm={async () => {
+          const { id } = await open.mutateAsync(undefined);
+          await navigate({ to: `/cases/${id}` });
+        }}
+        done={t('open.done')}
+      >
+        {t('open.text')}
+        <Textarea
+          mt="sm"
+          label={t('open.note')}
+          description={t('decide.noteHint', { ns: 'common' })}
+          autosize
+          minRows={2}
+          maxLength={4000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </Confirm>
+    </>
+  );
+}

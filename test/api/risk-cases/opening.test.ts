@@ -1,0 +1,292 @@
+import { expect } from 'chai';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const USUAL = /nothing unusual is known/;
+const BERLIN = '198.51.100.7';
+const TOKYO = '203.0.113.7';
+
+describe('cases that people open', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+  let productUnitId: string;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    stand.resetClock();
+    take(await stand.mintUnit());
+  });
+
+  const take = (minted: MintedUnit) => {
+    unit = minted;
+    productUnitId = encodeId('unit', unit.unitId);
+  };
+  const open = (body: object = {}, key?: string) =>
+    stand.call('POST', '/api/v1/risk-cases', { productUnitId, ...body }, key);
+  const close = (id: string, status: 'confirmed' | 'dismissed') =>
+    stand.call('PATCH', `/api/v1/risk-cases/${id}`, {
+      status,
+      closingReason: status === 'confirmed' ? 'counterfeit_seen' : 'other_harmless',
+    });
+  const scan = async (ip: string, code = unit.token) => {
+    stand.advance(3 * 86_400_000);
+    const response = await fetch(`${stand.origin}/v/${code}`, { headers: { 'x-forwarded-for': ip } });
+    const { scanId, ...said } = (await response.json()) as any;
+    await stand.score();
+    const { body } = await stand.call('GET', `/api/v1/scans/${scanId}`);
+    return { said, kept: body as { result: string; risk: { score: number; signals: { type: string }[] } } };
+  };
+  /** Visitors on three continents within two hours. */
+  const copies = async () => {
+    for (const ip of [BERLIN, TOKYO, '192.0.2.7', '198.51.3.7', '203.0.4.7', '192.0.5.7']) {
+      stand.advance(20 * 60_000);
+      await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } });
+    }
+    await stand.score();
+  };
+  const risk = async () => (await stand.call('GET', `/api/v1/product-units/${productUnitId}`)).body.risk;
+
+  it('put a unit under suspicion that nobody has scanned, and make no scan suspicious', async () => {
+    const { status, body } = await open({ note: 'Seized at the border with forty others' });
+    expect(status).to.equal(201);
+    expect(body).to.deep.include({
+      productUnitId,
+      status: 'open',
+      suspiciousScans: 0,
+      maxScore: 0,
+      signals: [],
+      firstScanId: null,
+      lastScanId: null,
+      reportId: null,
+      evidence: [],
+    });
+    expect(body.openedBy).to.match(/^key_/);
+    expect(body.notes).to.have.length(1);
+    expect(body.notes[0]).to.include({
+      author: body.openedBy,
+      text: 'Seized at the border with forty others',
+    });
+    expect(await risk()).to.equal('suspect');
+    const { said, kept } = await scan(BERLIN);
+    expect(said.result).to.equal('genuine');
+    expect(said.scan).to.include({ count: 1, firstScannedAt: stand.now().toISOString() });
+    expect(said.message).not.to.match(USUAL);
+    expect(kept).to.include({ result: 'genuine' });
+    expect(kept.risk.score).to.equal(0);
+  });
+
+  it('say nothing of a unit’s usual words before, and all of them again once it is dismissed', async () => {
+    expect((await scan(BERLIN)).said.message).to.match(USUAL);
+    const { body } = await open();
+    expect((await scan(BERLIN)).said.message).not.to.match(USUAL);
+    expect((await close(body.id, 'dismissed')).status).to.equal(200);
+    expect(await risk()).to.equal('clear');
+    expect((await scan(BERLIN)).said.message).to.match(USUAL);
+  });
+
+  it('keep a scan abroad from being a diversion, until they are dismissed', async () => {
+    const ofAnother = await stand.mintUnit({ markets: ['DE'] });
+    expect((await scan(TOKYO, ofAnother.token)).kept.result).to.equal('diverted');
+    take(await stand.mintUnit({ markets: ['DE'] }));
+    const { body } = await open();
+    expect((await scan(TOKYO)).kept.result).to.equal('genuine');
+    await close(body.id, 'dismissed');
+    expect((await scan('203.0.114.7')).kept.result).to.equal('diverted');
+  });
+
+  it('make every scan suspicious once they are confirmed', async () => {
+    const { body } = await open();
+    const { status, body: confirmed } = await close(body.id, 'confirmed');
+    expect([status, confirmed.status, confirmed.evidence]).to.deep.equal([200, 'confirmed', []]);
+    const { kept } = await scan(BERLIN);
+    expect(kept.result).to.equal('suspicious');
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${body.id}`);
+    expect(after).to.include({ suspiciousScans: 1, maxScore: 100 });
+    expect(after.firstScanId)
+      .to.equal(after.lastScanId)
+      .and.match(/^scan_/);
+  });
+
+  it('gather the suspicious scans that come afterwards, with their evidence', async () => {
+    const { body } = await open({ note: 'Seen in a shop' });
+    await copies();
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${body.id}`);
+    expect(after.suspiciousScans).to.be.above(0);
+    expect(after.signals).to.include('clone');
+    expect(after.evidence.map(({ type }: { type: string }) => type)).to.have.members(after.signals);
+    expect(after).to.include({ openedBy: body.openedBy, openedAt: body.openedAt });
+  });
+
+  it('are the one that is open, with the note in it, where there is one', async () => {
+    await copies();
+    const { data } = (await stand.call('GET', `/api/v1/risk-cases?unitId=${productUnitId}`)).body;
+    const { status, body } = await open({ note: 'A fake of it was brought to us' });
+    expect(status).to.equal(201);
+    expect(body).to.deep.include({
+      id: data[0].id,
+      openedBy: null,
+      suspiciousScans: data[0].suspiciousScans,
+    });
+    expect(body.notes[0].text).to.equal('A fake of it was brought to us');
+  });
+
+  it('are one where two people open them at once', async () => {
+    const both = await Promise.all([open({ note: 'one' }), open({ note: 'two' }), open()]);
+    expect(both.map(({ status }) => status)).to.deep.equal([201, 201, 201]);
+    expect(new Set(both.map(({ body }) => body.id)).size).to.equal(1);
+    const { body } = await stand.call('GET', `/api/v1/risk-cases/${both[0]!.body.id}`);
+    expect(body.notes.map(({ text }: { text: string }) => text)).to.have.members(['one', 'two']);
+  });
+
+  it('wait for the scoring of the unit, and are not passed by it', async () => {
+    await scan(BERLIN);
+    const holder = await stand.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+      const opening = open();
+      await eventually('the wait', async () => {
+        const { rowCount } = await stand.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rowCount === 1;
+      });
+      await holder.query('commit');
+      expect((await opening).status).to.equal(201);
+    } finally {
+      holder.release();
+    }
+    expect(await risk()).to.equal('suspect');
+  });
+
+  it('are refused beside a confirmed one, and change nothing', async () => {
+    const { body } = await open();
+    await close(body.id, 'confirmed');
+    const again = await open({ note: 'Again' });
+    expect([again.status, again.body.code]).to.deep.equal([409, 'CONFLICT']);
+    expect(again.body.detail).to.include(body.id);
+    const { data } = (await stand.call('GET', `/api/v1/risk-cases?unitId=${productUnitId}`)).body;
+    expect(data).to.have.length(1);
+    expect(await risk()).to.equal('confirmed');
+  });
+
+  it('are refused for units and people that are not one’s own', async () => {
+    const stranger = encodeId('unit', newUuid());
+    const of = async (body: object) => {
+      const { status, body: problem } = await open(body);
+      return [status, ...problem.errors.map((each: any) => `${each.path}: ${each.code}`)];
+    };
+    expect(await of({ productUnitId: stranger })).to.deep.equal([422, 'productUnitId: NO_SUCH_UNIT']);
+    expect(await of({ assigneeId: encodeId('user', newUuid()) })).to.deep.equal([
+      422,
+      'assigneeId: NO_SUCH_USER',
+    ]);
+    expect(await of({ productUnitId: 'unit_x' })).to.deep.equal([422, 'productUnitId: NOT_AN_ID']);
+    expect(await risk()).to.equal('clear');
+    const reader = await stand.createKey('scans.read');
+    expect((await open({}, reader)).status).to.equal(403);
+  });
+
+  it('are the same answer to a request that is sent again with its key', async () => {
+    const send = () =>
+      fetch(`${stand.origin}/api/v1/risk-cases`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': stand.apiKey,
+          'content-type': 'application/json',
+          'idempotency-key': unit.unitId,
+        },
+        body: JSON.stringify({ productUnitId, note: 'Once' }),
+      }).then((response) => response.json() as Promise<any>);
+    const [first, second] = [await send(), await send()];
+    expect(second).to.deep.equal(first);
+    const { body } = await stand.call('GET', `/api/v1/risk-cases/${first.id}`);
+    expect(body.notes).to.have.length(1);
+  });
+
+  it('stand in the unit’s life with who opened them', async () => {
+    const { body } = await open();
+    const { data } = (await stand.call('GET', `/api/v1/product-units/${productUnitId}/timeline`)).body;
+    expect(data.find(({ type }: { type: string }) => type === 'flagged')).to.deep.include({
+      caseId: body.id,
+      signals: [],
+      firstScanId: null,
+      openedBy: body.openedBy,
+    });
+  });
+
+  describe('by confirming a report', () => {
+    let reports = 0;
+    const report = async () => {
+      const response = await fetch(`${stand.origin}/v/${unit.token}/reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.3.${(reports += 1)}` },
+        body: JSON.stringify({ description: `The print is blurred ${reports}` }),
+      });
+      return ((await response.json()) as { reportId: string }).reportId;
+    };
+    const settle = (id: string, resolution: string, status = 'confirmed') =>
+      stand.call('PATCH', `/api/v1/counterfeit-reports/${id}`, { status, resolution });
+    const cases = async () =>
+      (await stand.call('GET', `/api/v1/risk-cases?unitId=${productUnitId}`)).body.data;
+
+    it('as a counterfeit name it, are in the audit log, and take the page’s usual words', async () => {
+      expect((await scan(BERLIN)).said.message).to.match(USUAL);
+      const id = await report();
+      const { status, body } = await settle(id, 'counterfeit');
+      expect(status).to.equal(200);
+      const [opened, ...others] = await cases();
+      expect(others).to.deep.equal([]);
+      expect(opened).to.include({ reportId: id, status: 'open', suspiciousScans: 0, firstScanId: null });
+      expect(body.riskCases.map((each: { id: string }) => each.id)).to.deep.equal([opened.id]);
+      const { rows } = await stand.database.pool.query<{ action: string; actor_id: string }>(
+        'select action, actor_id from audit_log where resource = $1',
+        [opened.id],
+      );
+      expect(rows).to.deep.equal([{ action: 'openRiskCase', actor_id: opened.openedBy }]);
+      expect((await scan(BERLIN)).said.message).not.to.match(USUAL);
+    });
+
+    it('open none for other reasons, for a report without a code, and for a second report', async () => {
+      for (const resolution of ['tampered', 'grey_market', 'stolen'])
+        await settle(await report(), resolution);
+      await settle(await report(), 'duplicate', 'dismissed');
+      expect(await cases()).to.deep.equal([]);
+      expect(await risk()).to.equal('clear');
+      const first = await report();
+      await settle(first, 'counterfeit');
+      await settle(await report(), 'counterfeit');
+      expect((await cases()).map(({ reportId }: { reportId: string }) => reportId)).to.deep.equal([first]);
+    });
+
+    it('stay when the report is dismissed after all: a person decides them', async () => {
+      const id = await report();
+      await settle(id, 'counterfeit');
+      await settle(id, 'genuine', 'dismissed');
+      expect((await cases()).map(({ status }: { status: string }) => status)).to.deep.equal(['open']);
+      expect(await risk()).to.equal('suspect');
+    });
+
+    it('leave a confirmed unit as it is', async () => {
+      await close((await open()).body.id, 'confirmed');
+      expect((await settle(await report(), 'counterfeit')).status).to.equal(200);
+      expect(await cases()).to.have.length(1);
+      expect(await risk()).to.equal('confirmed');
+    });
+
+    it('open a new one after a dismissal', async () => {
+      await close((await open()).body.id, 'dismissed');
+      stand.advance(60_000);
+      await settle(await report(), 'counterfeit');
+      expect((await cases()).map(({ status }: { status: string }) => status)).to.deep.equal([
+        'open',
+        'dismissed',
+      ]);
+      expect(await risk()).to.equal('suspect');
+    });
+  });
+});
