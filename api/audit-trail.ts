@@ -20,7 +20,7 @@ const asSnapshot = (value: unknown): Snapshot | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Snapshot) : null;
 
 /** Lists that grow on a resource: with one more each time, and with links that are new at each reading, they would fill the log. */
-const GATHERED = new Set(['artifacts', 'evidence', 'notes', 'photos', 'reports', 'riskCases']);
+const GATHERED = new Set(['artifacts', 'decisions', 'evidence', 'notes', 'photos', 'reports', 'riskCases']);
 
 /** What follows from a policy and those above it: one changed number would be dozens of lines. */
 const DERIVED = new Set(['effective', 'inherited', 'effectiveAlertCooldownMinutes']);

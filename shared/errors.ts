@@ -86,6 +86,19 @@ export function movedMeanwhile(what: string, expected: string, from: string, to:
   });
 }
 
+/**
+ * Refuses to take something from somebody whom the caller did not know to have it.
+ * @param expected id of whom the caller saw, null for nobody; undefined where the caller does not mind
+ * @param actual whom it is with by now
+ * @throws AppError CONFLICT
+ */
+export function refuseTaken(what: string, expected: string | null | undefined, actual: string | null): void {
+  if (expected === undefined || expected === actual) return;
+  throw new AppError('CONFLICT', {
+    detail: `the ${what} was given to ${actual === null ? 'nobody' : 'somebody else'} meanwhile: read it again`,
+  });
+}
+
 /** SQLSTATE of a Postgres error, e.g. `23505` for a unique violation; null for anything else. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;

@@ -117,7 +117,7 @@ export const reportOperations = [
     ids: { id: 'rep' },
     body: changeReportBody,
     responses,
-    errors: ['INVALID_TRANSITION'],
+    errors: ['INVALID_TRANSITION', 'CONFLICT'],
     handle: async ({ deps, db, actor, origin, ids, body }) => {
       const { openedCase } = await changeReport(deps, db, actor.orgId, ids.id, body, authorOf(actor));
       // The report of the path has its entry as every resource has.

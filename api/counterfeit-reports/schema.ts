@@ -97,6 +97,10 @@ export const changeReportBody = z.strictObject({
     .optional()
     .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
   assigneeId: idField('user').nullable().optional(),
+  expectedAssigneeId: idField('user').nullable().optional().meta({
+    description:
+      'Who had it when it was read: with it, nothing changes where it is with somebody else by now (CONFLICT)',
+  }),
   expectedStatus: z.enum(REPORT_STATUSES).optional().meta({
     description:
       'The status that was read: with it, nothing changes where somebody else moved the report since (INVALID_TRANSITION)',

@@ -109,7 +109,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   },
   'ProductUnit.risk': {
     clear: 'nothing stands against it',
-    suspect: 'scans of it cannot all be of one piece',
+    suspect: 'scans of it cannot all be of one piece, or a person suspects that',
     confirmed: 'a person decided that its code was copied or abused',
   },
   'Consignment.status': {

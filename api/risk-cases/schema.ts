@@ -3,7 +3,12 @@ import { refusal, ruled } from '../../shared/field-errors.ts';
 import { REPORT_STATUSES, type ReportRow } from '../../shared/counterfeit-reports/service.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow, CaseWithNotes } from '../../shared/risk-cases/service.ts';
-import { ALL_CLOSING_REASONS, CASE_STATUSES, CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
+import {
+  ALL_CLOSING_REASONS,
+  CASE_STATUSES,
+  CLOSED_STATUSES,
+  CLOSING_REASONS,
+} from '../../shared/risk-cases/states.ts';
 import { text } from '../fields.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
 import { signalSchema } from '../scans/signal-schema.ts';
@@ -36,13 +41,17 @@ export const changeCaseBody = z
     closingReason: closingReason.optional(),
     assigneeId: idField('user').nullable().optional(),
     note: text(4000).optional(),
+    expectedAssigneeId: idField('user').nullable().optional().meta({
+      description:
+        'Who had it when it was read: with it, nothing changes where it is with somebody else by now (CONFLICT)',
+    }),
     expectedStatus: z.enum(CASE_STATUSES).optional().meta({
       description:
         'The status that was read: with it, nothing changes where somebody else moved the case since (INVALID_TRANSITION). Without it, of two who close a case at once the later one corrects the other.',
     }),
   })
   .refine(
-    (change) => Object.keys(change).some((name) => name !== 'expectedStatus'),
+    (change) => Object.keys(change).some((name) => !name.startsWith('expected')),
     ruled(refusal('NOTHING_TO_CHANGE', 'must change something')),
   );
 
@@ -74,6 +83,16 @@ export const caseWithNotesSchema = caseSchema
       description: 'The newest signal of each kind among the scans of the case, each with its evidence',
     }),
     notes: z.array(z.object({ author: z.string(), text: z.string(), at: instant })),
+    decisions: z
+      .array(
+        z.object({
+          decision: z.enum(CLOSED_STATUSES),
+          closingReason,
+          author: z.string().nullable(),
+          at: instant,
+        }),
+      )
+      .meta({ description: 'Each decision and correction, the one in force last' }),
     reports: z
       .array(z.object({ id: z.string(), status: z.enum(REPORT_STATUSES), createdAt: instant }))
       .meta({ description: 'Counterfeit reports of the unit, the newest 20' }),
@@ -101,7 +120,7 @@ export const presentCase = (row: CaseRow): z.input<typeof caseSchema> => ({
 });
 
 export const presentCaseWithNotes = (
-  { row, notes, evidence }: CaseWithNotes,
+  { row, notes, decisions, evidence }: CaseWithNotes,
   reports: readonly ReportRow[],
 ): z.input<typeof caseWithNotesSchema> => ({
   ...presentCase(row),
@@ -110,6 +129,12 @@ export const presentCaseWithNotes = (
     id: encodeId('rep', id),
     status,
     createdAt: at.toISOString(),
+  })),
+  decisions: decisions.map(({ decision, closing_reason: reason, author, at }) => ({
+    decision,
+    closingReason: reason,
+    author,
+    at: at.toISOString(),
   })),
   notes: notes.map(({ author, text, at }) => ({ author, text, at: at.toISOString() })),
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { authorOf, type Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
-import { AppError, invalidField, movedMeanwhile } from '../errors.ts';
+import { AppError, invalidField, movedMeanwhile, refuseTaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
@@ -187,6 +187,8 @@ export interface ReportChange {
   resolution?: Resolution | undefined;
   /** UUID of a member of the organization; null takes the report from whoever has it. */
   assigneeId?: string | null | undefined;
+  /** UUID, null for nobody: nothing changes where the report is with somebody else by now. */
+  expectedAssigneeId?: string | null | undefined;
   /** Nothing changes where the report has another status by now. */
   expectedStatus?: ReportStatus | undefined;
 }
@@ -202,7 +204,7 @@ export interface ChangedReport {
  * again by moving it to `investigating`. A counterfeit with a known code puts its unit under suspicion, with a case where it has none;
  * what becomes of the report afterwards, people decide the case.
  * @param author public id of who changes it
- * @throws AppError NOT_FOUND, VALIDATION_FAILED; INVALID_TRANSITION where the expected status is no more
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED; INVALID_TRANSITION where the expected status is no more, CONFLICT where the expected assignee is
  */
 export async function changeReport(
   { clock }: { clock: Clock },
@@ -217,6 +219,7 @@ export async function changeReport(
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
     throw movedMeanwhile('report', change.expectedStatus, before.status, status);
+  refuseTaken('report', change.expectedAssigneeId, before.assignee_id);
   const isClosed = status === 'confirmed' || status === 'dismissed';
   const kept = status === before.status ? before.resolution : null;
   const resolution = change.resolution ?? kept;

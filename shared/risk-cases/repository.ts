@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
 import { optionalSerialRanges } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
-import type { CaseStatus, ClosingReason } from './states.ts';
+import type { CaseStatus, ClosedStatus, ClosingReason } from './states.ts';
 
 export interface CaseRow {
   id: string;
@@ -276,6 +276,38 @@ export async function setCaseState(db: Db, id: string, state: CaseState): Promis
       where id = $1`,
     [id, state.status, state.closingReason, state.assigneeId, state.closedAt, state.now],
   );
+}
+
+export interface DecisionRow {
+  decision: ClosedStatus;
+  closing_reason: ClosingReason;
+  /** Public id of a user or key; null where it was not kept. */
+  author: string | null;
+  at: Date;
+}
+
+export interface NewDecision extends DecisionRow {
+  id: string;
+  orgId: string;
+  caseId: string;
+  unitId: string;
+}
+
+export async function insertDecision(db: Db, made: NewDecision): Promise<void> {
+  await db.query(
+    `insert into risk_case_decisions (id, org_id, case_id, unit_id, decision, closing_reason, author, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [made.id, made.orgId, made.caseId, made.unitId, made.decision, made.closing_reason, made.author, made.at],
+  );
+}
+
+/** The newest hundred, in order of time. */
+export async function listDecisions(db: Db, caseId: string): Promise<DecisionRow[]> {
+  const { rows } = await db.query<DecisionRow>(
+    `select decision, closing_reason, author, at from risk_case_decisions where case_id = $1 order by at desc, id desc limit 100`,
+    [caseId],
+  );
+  return rows.reverse();
 }
 
 export interface NoteRow {

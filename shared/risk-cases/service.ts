@@ -1,7 +1,7 @@
 /** Cases: what people make of suspicious units. Closing one is a decision on the unit, which no signal overwrites. */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { AppError, invalidField, invalidTransition, movedMeanwhile } from '../errors.ts';
+import { AppError, invalidField, invalidTransition, movedMeanwhile, refuseTaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid, uuidFloor } from '../ids.ts';
 import { requireAssignable } from '../organizations/service.ts';
@@ -15,21 +15,26 @@ import {
   findConfirmedCase,
   findOpenCase,
   insertCase,
+  insertDecision,
   insertNote,
+  listDecisions,
   listNotes,
   lockCase,
   setCaseState,
   type CasedUnit,
   type CaseRow,
+  type DecisionRow,
   type NoteRow,
 } from './repository.ts';
 import { canMove, CLOSING_REASONS, isClosed, type CaseStatus, type ClosingReason } from './states.ts';
 
-export { listCases, type CaseFilter, type CaseRow, type NoteRow } from './repository.ts';
+export { listCases, type CaseFilter, type CaseRow, type DecisionRow, type NoteRow } from './repository.ts';
 
 export interface CaseWithNotes {
   row: CaseRow;
   notes: NoteRow[];
+  /** All of them, the one in force last. */
+  decisions: DecisionRow[];
   /** The newest signal of each kind that the case gathered. */
   evidence: RiskSignal[];
 }
@@ -45,7 +50,7 @@ export async function getCase(db: Db, orgId: string, id: string): Promise<CaseWi
     firstScanId === null || lastScanId === null
       ? []
       : await findNewestSignals(db, orgId, { unitId, firstScanId, until: evidenceUntil(row, lastScanId) });
-  return { row, notes: await listNotes(db, id), evidence };
+  return { row, notes: await listNotes(db, id), decisions: await listDecisions(db, id), evidence };
 }
 
 /** Until the transaction ends, nobody else changes the case: neither scoring nor who decides another case of its unit. */
@@ -136,6 +141,8 @@ export interface CaseChange {
   /** UUID of a user of the organization; null for nobody. */
   assigneeId?: string | null | undefined;
   note?: string | undefined;
+  /** UUID, null for nobody: nothing changes where the case is with somebody else by now. */
+  expectedAssigneeId?: string | null | undefined;
   /** Nothing changes where the case has another status by now. */
   expectedStatus?: CaseStatus | undefined;
 }
@@ -149,9 +156,9 @@ export interface CorrectedCase {
 /**
  * Changes a case in the caller's transaction. `confirmed` makes the unit suspicious for everybody; `dismissed` clears
  * it, and takes back what spoke against it until now, with all of its cases that said "confirmed".
- * @param author public id of who writes the note
+ * @param author public id of who decides and writes the note
  * @returns the case, and the others that its correction changed
- * @throws AppError NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED; CONFLICT for a dismissal beside a confirmed case of the same unit
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED; CONFLICT for a dismissal beside a confirmed case of the same unit, and where it is with somebody else by now
  */
 export async function changeCase(
   { clock }: { clock: Clock },
@@ -169,6 +176,7 @@ export async function changeCase(
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
     throw movedMeanwhile('case', change.expectedStatus, before.status, status);
+  refuseTaken('case', change.expectedAssigneeId, before.assignee_id);
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);
   if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
@@ -184,6 +192,18 @@ export async function changeCase(
   });
   const others = isCorrected ? await dismissConfirmed(db, before.unit_id, closingReason, now) : [];
   if (moved && isClosed(status)) await decideUnit(db, before.unit_id, status, now);
+  if (isClosed(status) && closingReason !== null && (moved || closingReason !== before.closing_reason)) {
+    const made = {
+      orgId,
+      unitId: before.unit_id,
+      decision: status,
+      closing_reason: closingReason,
+      author,
+      at: now,
+    };
+    for (const caseId of [...others.map((other) => other.id), id])
+      await insertDecision(db, { id: newUuid(), caseId, ...made });
+  }
   if (change.note !== undefined)
     await insertNote(db, { id: newUuid(), caseId: id, author, text: change.note, now });
   const closed = { status, closing_reason: closingReason, closed_at: now, updated_at: now };

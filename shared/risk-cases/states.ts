@@ -1,7 +1,8 @@
 /** The life of a case, and the coded reasons for which it ends. */
 export const CASE_STATUSES = ['open', 'investigating', 'confirmed', 'dismissed'] as const;
 export type CaseStatus = (typeof CASE_STATUSES)[number];
-export type ClosedStatus = 'confirmed' | 'dismissed';
+export const CLOSED_STATUSES = ['confirmed', 'dismissed'] as const;
+export type ClosedStatus = (typeof CLOSED_STATUSES)[number];
 
 /** Each reason belongs to one outcome, so that the outcomes can be counted by reason and a rule be judged by them. */
 export const CLOSING_REASONS = {

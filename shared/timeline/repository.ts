@@ -80,9 +80,9 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
                 jsonb_build_object('caseId', id, 'signals', signals, 'firstScanId', first_scan_id, 'openedBy', opened_by)
            from risk_cases where unit_id = $2 and org_id = $1
          union all
-         select 'decided', closed_at, 'i-' || id,
-                jsonb_build_object('caseId', id, 'decision', status, 'closingReason', closing_reason)
-           from risk_cases where unit_id = $2 and org_id = $1 and closed_at is not null
+         select 'decided', at, 'i-' || id,
+                jsonb_build_object('caseId', case_id, 'decision', decision, 'closingReason', closing_reason)
+           from risk_case_decisions where unit_id = $2 and org_id = $1
          union all
          select 'reported', created_at, 'j-' || id,
                 jsonb_build_object('reportId', id, 'excerpt', left(description, 140), 'status', status)

@@ -54,6 +54,10 @@ describe('cases that people open in the dashboard', function () {
       await page.getByLabel('A fake with this code was seen').check();
       await page.getByRole('button', { name: 'Confirm a copy', exact: true }).click();
       await page.getByText('Closed: A fake with this code was seen').waitFor();
+      const decided = page
+        .getByRole('listitem')
+        .filter({ hasText: 'Confirmed: A fake with this code was seen' });
+      await decided.getByText('Ana Oliveira').waitFor();
       expect(await said(token)).to.include({ result: 'suspicious' });
       await page.goto(`/app/units/${unitId}`);
       await page.getByText('Abuse confirmed').first().waitFor();

@@ -872,6 +872,22 @@ export interface Schemas {
     closedAt: string | null;
     evidence: Array<Schemas['RiskSignal']>;
     notes: Array<{ author: string; text: string; at: string }>;
+    decisions: Array<{
+      decision: 'confirmed' | 'dismissed';
+      closingReason:
+        | 'copied_code'
+        | 'counterfeit_seen'
+        | 'stolen_code'
+        | 'other_abuse'
+        | 'shop_display'
+        | 'owner_scans'
+        | 'resold'
+        | 'wrong_position'
+        | 'internal_scans'
+        | 'other_harmless';
+      author: string | null;
+      at: string;
+    }>;
     reports: Array<{
       id: string;
       status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -1626,6 +1642,7 @@ export interface Schemas {
       | 'spam'
       | 'insufficient_information';
     assigneeId?: string | null;
+    expectedAssigneeId?: string | null;
     expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
   };
   AddReportNoteBody: { text: string };
@@ -1646,6 +1663,7 @@ export interface Schemas {
       | 'other_harmless';
     assigneeId?: string | null;
     note?: string;
+    expectedAssigneeId?: string | null;
     expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
   };
   PutRiskPolicyBody: {

@@ -1,4 +1,4 @@
-import { Anchor, Grid, Group, List, Paper, Stack, Title } from '@mantine/core';
+import { Anchor, Grid, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
@@ -105,7 +105,9 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                   nobody={t('nobody')}
                   disabled={!mayWrite || change.isPending}
                   value={riskCase.assigneeId}
-                  onChange={(assigneeId) => orNotify(change.mutateAsync({ assigneeId }))}
+                  onChange={(assigneeId) =>
+                    orNotify(change.mutateAsync({ assigneeId, expectedAssigneeId: riskCase.assigneeId }))
+                  }
                 />
                 <Facts
                   facts={[
@@ -124,6 +126,31 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                 />
               </Stack>
             </Paper>
+            {riskCase.decisions.length > 0 && (
+              <Paper p="md">
+                <Title order={2} mb="xs">
+                  {t('decisions')}
+                </Title>
+                <List size="sm" spacing={4}>
+                  {riskCase.decisions.map(({ decision, closingReason, author, at }) => (
+                    <List.Item key={at}>
+                      {t(`statuses.${decision}`)}
+                      {': '}
+                      {t(`reasons.${closingReason}`)}
+                      <Text size="xs" c="dimmed">
+                        {author !== null && (
+                          <>
+                            <Person id={author} />
+                            {' · '}
+                          </>
+                        )}
+                        <Time at={at} />
+                      </Text>
+                    </List.Item>
+                  ))}
+                </List>
+              </Paper>
+            )}
             {riskCase.reports.length > 0 && (
               <Paper p="md">
                 <Title order={2} mb="xs">

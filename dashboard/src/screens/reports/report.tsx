@@ -117,7 +117,9 @@ function OneReport({ report }: { report: Report }) {
                 nobody={t('nobody', { ns: 'cases' })}
                 disabled={!mayWrite || change.isPending}
                 value={report.assigneeId}
-                onChange={(assigneeId) => orNotify(change.mutateAsync({ assigneeId }))}
+                onChange={(assigneeId) =>
+                  orNotify(change.mutateAsync({ assigneeId, expectedAssigneeId: report.assigneeId }))
+                }
               />
             </Paper>
             <Related report={report} />
