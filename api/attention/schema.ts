@@ -53,9 +53,11 @@ export const attentionSchema = z
         maxScore: z.number().int(),
         suspiciousScans: z.number().int(),
         signals: z.array(z.string()),
+        openedBy: z.string().nullable(),
+        reportId: z.string().nullable(),
         updatedAt: instant,
       }),
-      'Cases that nobody has closed, those with the highest score first.',
+      'Cases that nobody has closed: those that people opened and that no scan speaks for yet, then those with the highest score.',
     ),
     reports: section(
       z.object({
@@ -123,6 +125,8 @@ export const presentAttention = (found: Attention): z.input<typeof attentionSche
     maxScore: row.max_score,
     suspiciousScans: row.suspicious_scans,
     signals: row.signals,
+    openedBy: row.opened_by,
+    reportId: encodeNullableId('rep', row.report_id),
     updatedAt: row.updated_at.toISOString(),
   })),
   reports: shown(found.reports, (row) => ({

@@ -224,6 +224,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     shop_display: 'a piece on display',
     resold: 'sold on by its owner',
     internal_scans: 'scans of your own people',
+    mistaken_report: 'what was reported or suspected was a mistake',
     other_harmless: 'harmless for some other reason',
   },
   state: {

@@ -170,7 +170,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   labelWidth: 'Millimetres',
   lang: 'Language of the answer, as BCP 47',
   language: 'Language of the reporter',
-  lastScanId: 'The newest suspicious scan of the case',
+  lastScanId: 'The newest suspicious scan of the case; null while it has none',
   lastScannedAt: 'When one of them was scanned last',
   lastSignedInAt: 'When the user last signed in',
   lat: 'Latitude in degrees, north positive',

@@ -1,8 +1,10 @@
 import { authorOf } from '../../shared/actor.ts';
 import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { listReports } from '../../shared/counterfeit-reports/service.ts';
+import { findReport, listReports } from '../../shared/counterfeit-reports/service.ts';
 import type { Db } from '../../shared/db.ts';
+import { invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import {
   changeCase,
   getCase,
@@ -33,6 +35,13 @@ async function detail(db: Db, orgId: string, found: CaseWithNotes) {
   return presentCaseWithNotes(found, rows);
 }
 
+/** @throws AppError VALIDATION_FAILED where it is no report about the unit */
+async function requireReportOf(db: Db, orgId: string, reportId: string, unitId: string): Promise<void> {
+  const report = await findReport(db, orgId, reportId);
+  if (report === null || report.unit_id !== unitId)
+    throw invalidField('reportId', refusal('NO_SUCH_REPORT', 'is no report about this unit'));
+}
+
 export const riskCaseOperations = [
   operation({
     method: 'get',
@@ -55,13 +64,14 @@ export const riskCaseOperations = [
     tag,
     summary: 'Open a case for a unit',
     description:
-      'For what people know and scans do not show: a fake that was seen, a seizure. The unit is under suspicion until the case is dismissed: its page no longer says that nothing is known against it. A unit that has an open case keeps it, and the note goes there.',
+      'For what people know and scans do not show: a fake that was seen, a seizure. The unit is under suspicion until the case is dismissed: its page no longer says that nothing is known against it. By itself that makes no scan suspicious. A unit that has an open case keeps it, and the note goes there.',
     access: needs('scans.write'),
     body: openCaseBody,
     idempotent: true,
     responses: { 201: { description: 'The case', schema: caseWithNotesSchema } },
     errors: ['CONFLICT'],
     handle: async ({ deps, db, actor, body: { productUnitId: unitId, ...body } }) => {
+      if (body.reportId !== undefined) await requireReportOf(db, actor.orgId, body.reportId, unitId);
       const opened = await openCase(deps, db, actor.orgId, { unitId, ...body }, authorOf(actor));
       return created(
         await detail(db, actor.orgId, opened),

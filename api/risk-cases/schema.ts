@@ -32,7 +32,13 @@ const closingReason = z.enum(ALL_CLOSING_REASONS).meta({
 export const openCaseBody = z.strictObject({
   productUnitId: idField('unit'),
   note: text(4000).optional(),
-  assigneeId: idField('user').nullable().optional(),
+  assigneeId: idField('user')
+    .nullable()
+    .optional()
+    .meta({ description: 'For a new case; one that is open stays with whoever has it' }),
+  reportId: idField('rep')
+    .optional()
+    .meta({ description: 'The counterfeit report about the unit that tells of it' }),
 });
 
 export const changeCaseBody = z

@@ -66,6 +66,7 @@ export const timelineEntrySchema = z
       signals: z.array(z.string()),
       firstScanId: z.string().nullable(),
       openedBy: z.string().nullable(),
+      reportId: z.string().nullable(),
     }),
     entry('decided', {
       caseId: z.string(),

@@ -29,6 +29,7 @@ import {
 } from './repository.ts';
 
 export {
+  findReport,
   listNotes,
   listReports,
   type NoteRow,

@@ -6,7 +6,7 @@ import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid, uuidFloor } from '../ids.ts';
 import { requireAssignable } from '../organizations/service.ts';
 import type { RiskSignal } from '../risk/types.ts';
-import { decideUnit, lockProfile, raiseSuspicion } from '../scans/decisions.ts';
+import { decideUnit, lockAnyProfile, lockProfile, raiseSuspicion } from '../scans/decisions.ts';
 import { findNewestSignals } from '../scans/service.ts';
 import { getUnit } from '../units/service.ts';
 import {
@@ -76,12 +76,14 @@ export interface CaseDraft {
   note?: string | undefined;
   /** UUID of a user of the organization. */
   assigneeId?: string | null | undefined;
+  /** UUID of the counterfeit report about the unit that tells of it. */
+  reportId?: string | null | undefined;
 }
 
 /**
  * Opens a case for what people know and scans do not show: a fake in a shop, a seizure. The unit is under suspicion until the
- * case is dismissed; none of its scans becomes suspicious before the case is confirmed. A unit that has an open case keeps that
- * one, and the note goes there.
+ * case is dismissed. That makes none of its scans suspicious: the rules may, and a confirmation does. A unit that has an open
+ * case keeps that one and whose it is, and the note goes there.
  * @param author public id of who opens it
  * @throws AppError VALIDATION_FAILED for a unit or an assignee that is not the organization's; CONFLICT beside a confirmed case of the unit
  */
@@ -89,7 +91,7 @@ export async function openCase(
   deps: { clock: Clock },
   db: Db,
   orgId: string,
-  { unitId, note, assigneeId }: CaseDraft,
+  { unitId, note, assigneeId, reportId = null }: CaseDraft,
   author: string,
 ): Promise<CaseWithNotes> {
   const unit = await getUnit(db, orgId, unitId).catch((error: unknown) => {
@@ -97,11 +99,10 @@ export async function openCase(
       throw invalidField('productUnitId', refusal('NO_SUCH_UNIT', 'no such unit'));
     throw error;
   });
-  const now = deps.clock.now();
-  await raiseSuspicion(db, { orgId, unitId }, now);
+  await lockAnyProfile(db, { orgId, unitId });
   await refuseBesideConfirmed(db, unitId);
-  const { id } = await openOrFind(db, { orgId, unit, openedBy: author, reportId: null, now });
-  return changeCase(deps, db, orgId, id, { note, assigneeId }, author);
+  const { id, isNew } = await suspectUnit(deps, db, { orgId, unit, openedBy: author, reportId });
+  return changeCase(deps, db, orgId, id, { note, ...(isNew ? { assigneeId } : {}) }, author);
 }
 
 /**
@@ -110,28 +111,32 @@ export async function openCase(
  * @returns the new case
  */
 export async function openCaseOfReport(
-  { clock }: { clock: Clock },
+  deps: { clock: Clock },
   db: Db,
-  report: { id: string; orgId: string; unit: CasedUnit },
+  { id: reportId, orgId, unit }: { id: string; orgId: string; unit: CasedUnit },
   author: string,
 ): Promise<CaseRow | null> {
-  const { id: reportId, orgId, unit } = report;
-  const now = clock.now();
-  await raiseSuspicion(db, { orgId, unitId: unit.id }, now);
+  await lockAnyProfile(db, { orgId, unitId: unit.id });
   if ((await findConfirmedCase(db, unit.id)) !== null) return null;
-  const { id, isNew } = await openOrFind(db, { orgId, unit, openedBy: author, reportId, now });
+  const { id, isNew } = await suspectUnit(deps, db, { orgId, unit, openedBy: author, reportId });
   return isNew ? findCase(db, orgId, id) : null;
 }
 
-/** The caller has put the unit under suspicion, and so holds it: nobody closes or opens a case of it meanwhile. */
-async function openOrFind(
+/**
+ * Puts a unit under suspicion, with a case where none is open. The caller holds its profile; the time is taken only then, or it
+ * could be before that of a decision for which the caller waited.
+ */
+async function suspectUnit(
+  { clock }: { clock: Clock },
   db: Db,
-  opened: Omit<Parameters<typeof insertCase>[1], 'id'>,
+  opened: Omit<Parameters<typeof insertCase>[1], 'id' | 'now'>,
 ): Promise<{ id: string; isNew: boolean }> {
+  const now = clock.now();
+  await raiseSuspicion(db, opened.unit.id, now);
   const open = await findOpenCase(db, opened.unit.id);
   if (open !== null) return { id: open, isNew: false };
   const id = newUuid();
-  await insertCase(db, { id, ...opened });
+  await insertCase(db, { id, now, ...opened });
   return { id, isNew: true };
 }
 
@@ -168,10 +173,11 @@ export async function changeCase(
   change: CaseChange,
   author: string,
 ): Promise<CaseWithNotes & { corrected: CorrectedCase[] }> {
-  const now = clock.now();
   // The profile first, as scoring takes them, or the two could wait for each other.
   await lockUnitOfCase(db, orgId, id);
   const before = await lockCase(db, orgId, id);
+  // Not before the locks: of two who wait for each other, the later one decides later.
+  const now = clock.now();
   if (before === null) throw noCase();
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
@@ -192,6 +198,9 @@ export async function changeCase(
   });
   const others = isCorrected ? await dismissConfirmed(db, before.unit_id, closingReason, now) : [];
   if (moved && isClosed(status)) await decideUnit(db, before.unit_id, status, now);
+  // Another case that is open goes on: what people said in it is not taken back with this one.
+  if (isCorrected && (await findOpenCase(db, before.unit_id)) !== null)
+    await raiseSuspicion(db, before.unit_id, now);
   if (isClosed(status) && closingReason !== null && (moved || closingReason !== before.closing_reason)) {
     const made = {
       orgId,

@@ -7,7 +7,15 @@ export type ClosedStatus = (typeof CLOSED_STATUSES)[number];
 /** Each reason belongs to one outcome, so that the outcomes can be counted by reason and a rule be judged by them. */
 export const CLOSING_REASONS = {
   confirmed: ['copied_code', 'counterfeit_seen', 'stolen_code', 'other_abuse'],
-  dismissed: ['shop_display', 'owner_scans', 'resold', 'wrong_position', 'internal_scans', 'other_harmless'],
+  dismissed: [
+    'shop_display',
+    'owner_scans',
+    'resold',
+    'wrong_position',
+    'internal_scans',
+    'mistaken_report',
+    'other_harmless',
+  ],
 } as const satisfies Record<ClosedStatus, readonly string[]>;
 
 export type ClosingReason = (typeof CLOSING_REASONS)[ClosedStatus][number];

@@ -146,7 +146,7 @@ export interface SimulatedUnit extends AudienceColumns {
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   decision: 'dismissed' | 'confirmed' | null;
   decided_at: Date | null;
-  raised_at: Date | null;
+  raised_at: Date[];
   /** Before that one, oldest first. */
   earlier_decisions: EarlierDecision[] | null;
   profile: RiskProfile | null;

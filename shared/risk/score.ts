@@ -147,11 +147,10 @@ export function rescore(
 
 /** Whether a scan of the unit was suspicious, or a person put it under suspicion, and nobody has found no copy since. */
 function isSuspect({ suspectedAt }: RiskProfile, { at }: ScanFacts, context: UnitContext): boolean {
-  const { raisedAt = null } = context;
-  const isRaised = raisedAt !== null && raisedAt <= at;
-  if (suspectedAt === undefined && !isRaised) return false;
+  const raisedAt = context.raisedAt?.findLast((raised) => raised <= at);
+  const since = Math.max(suspectedAt ?? -Infinity, raisedAt ?? -Infinity);
+  if (since === -Infinity) return false;
   const clearedAt = dismissalOf(context);
-  const since = Math.max(suspectedAt ?? -Infinity, isRaised ? raisedAt : -Infinity);
   return clearedAt === null || since >= clearedAt || at < clearedAt;
 }
 

@@ -51,8 +51,8 @@ export interface UnitContext {
   /** A person's decision on the unit; rules never overwrite it. */
   decision?: 'none' | 'dismissed' | 'confirmed' | undefined;
   decidedAt?: number | null | undefined;
-  /** When a person last put the unit under suspicion. */
-  raisedAt?: number | null | undefined;
+  /** When people put the unit under suspicion, in order. */
+  raisedAt?: readonly number[] | undefined;
   /** Where the other units of its lot were first seen; without it, a scan outside the markets is judged by itself. */
   lot?: LotSightings | null | undefined;
   /** Where other units of its markets were first seen, of whatever lot: looked at while the lot has no say. */

@@ -37,7 +37,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   risk_state: 'clear' | 'suspect' | 'confirmed' | null;
   decision: 'dismissed' | 'confirmed' | null;
   decided_at: Date | null;
-  raised_at: Date | null;
+  raised_at: Date[] | null;
   scan_count: number | null;
   first_scanned_at: Date | null;
   profile: RiskProfile | null;

@@ -25,10 +25,10 @@ export interface KnownOfOthers {
 
 type UnitRow = Pick<
   ScannedUnitRow,
-  'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'raised_at' | 'shipment'
+  'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'shipment'
 > &
   LotColumns &
-  AudienceColumns & { profile: RiskProfile | null; org_id: string };
+  AudienceColumns & { profile: RiskProfile | null; org_id: string; raised_at: Date[] | null };
 
 /** Whether too few of a unit's batch were seen to say anything about a scan outside its markets. */
 export const needsPeers = (
@@ -60,7 +60,7 @@ export function unitContext(
     consumedAt: unit.consumed_at?.getTime() ?? null,
     decision: unit.decision ?? 'none',
     decidedAt: unit.decided_at?.getTime() ?? null,
-    raisedAt: unit.raised_at?.getTime() ?? null,
+    raisedAt: unit.raised_at?.map((at) => at.getTime()),
   };
 }
 

@@ -14,7 +14,7 @@ export interface WaitingUnitRow extends LotColumns, AudienceColumns {
   profile: RiskProfile | null;
   decision: 'dismissed' | 'confirmed' | null;
   decided_at: Date | null;
-  raised_at: Date | null;
+  raised_at: Date[];
   last_alert_at: Date | null;
   /** Suspicious scans since then for which no event was sent. */
   held_alerts: number;
@@ -301,17 +301,28 @@ export async function storeDecision(
   );
 }
 
-/** Puts a unit under suspicion, scanned or not; one that is confirmed stays so. The caller holds it then. */
-export async function storeSuspicion(
+/** As {@link lockProfileRow}, of a unit that nobody may have scanned. */
+export async function lockAnyProfileRow(
   db: Db,
   { orgId, unitId }: { orgId: string; unitId: string },
-  now: Date,
 ): Promise<void> {
   await db.query(
-    `insert into unit_risk_profiles as p (unit_id, org_id, state, raised_at) values ($2, $1, 'suspect', $3)
-         on conflict (unit_id) do update
-            set state = case when p.state = 'clear' then 'suspect' else p.state end, raised_at = excluded.raised_at`,
-    [orgId, unitId, now],
+    'insert into unit_risk_profiles (unit_id, org_id) values ($2, $1) on conflict (unit_id) do nothing',
+    [orgId, unitId],
+  );
+  await lockProfileRow(db, unitId);
+}
+
+/** Puts a unit under suspicion; one that is, since no dismissal, has been so since then, and one that is confirmed stays so. */
+export async function storeSuspicion(db: Db, unitId: string, now: Date): Promise<void> {
+  await db.query(
+    `update unit_risk_profiles
+        set state = case when state = 'clear' then 'suspect' else state end,
+            raised_at = case when decision is distinct from 'dismissed' and cardinality(raised_at) > 0
+                               or raised_at[cardinality(raised_at)] >= decided_at then raised_at
+                             else raised_at[greatest(1, cardinality(raised_at) - 98):] || $2::timestamptz end
+      where unit_id = $1`,
+    [unitId, now],
   );
 }
 

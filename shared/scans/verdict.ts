@@ -73,6 +73,10 @@ export const VERDICT_MESSAGES: Record<VerificationResult, string> = {
 /** In place of `genuine`'s where the risk is medium or the unit is under suspicion, so that not even "nothing unusual" may be said. */
 const GENUINE_IN_DOUBT = 'This code was issued by the brand for this product.';
 
+/** In place of `suspicious`'s where a person decided it: nobody may have scanned the code before. */
+const SUSPICIOUS_BY_DECISION =
+  'This code was issued by the brand, which has found that it is being misused: it was possibly copied.';
+
 /** Whether a genuine verdict stands beside a risk that its usual words would contradict. */
 export const isGenuineInDoubt = (result: VerificationResult, level: RiskLevel): boolean =>
   result === 'genuine' && (level === 'medium' || level === 'high');
@@ -85,10 +89,12 @@ export const verdictMessage = (
   result: VerificationResult,
   level: RiskLevel,
   state: VerdictInput['riskState'],
-): string =>
-  isGenuineInDoubt(result, level) || (result === 'genuine' && state !== 'clear')
+): string => {
+  if (result === 'suspicious' && state === 'confirmed') return SUSPICIOUS_BY_DECISION;
+  return isGenuineInDoubt(result, level) || (result === 'genuine' && state !== 'clear')
     ? GENUINE_IN_DOUBT
     : VERDICT_MESSAGES[result];
+};
 
 /** Whether what a visitor is told leaves out that nothing unusual is known. */
 export const isInDoubt = (told: {

@@ -77,7 +77,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
            from recalling where lifted_at is not null
          union all
          select 'flagged', opened_at, 'h-' || id,
-                jsonb_build_object('caseId', id, 'signals', signals, 'firstScanId', first_scan_id, 'openedBy', opened_by)
+                jsonb_build_object('caseId', id, 'signals', signals, 'firstScanId', first_scan_id, 'openedBy', opened_by, 'reportId', report_id)
            from risk_cases where unit_id = $2 and org_id = $1
          union all
          select 'decided', at, 'i-' || id,

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { encodeId } from '../../shared/ids.ts';
+import { withTransaction } from '../../shared/db.ts';
+import { decodeId, encodeId } from '../../shared/ids.ts';
+import { openCase } from '../../shared/risk-cases/service.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedUnits } from '../support/seed.ts';
 import { dashboardStack, type Stack } from './support/stack.ts';
@@ -65,6 +67,34 @@ describe('cases that people open in the dashboard', function () {
     });
   });
 
+  it('take what somebody is typing where another one is open meanwhile', async () => {
+    const { owner, unitId } = await ownerOfUnit();
+    const { core } = stack.installation;
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/units/${unitId}`);
+      await page.getByRole('button', { name: 'Open a case…' }).click();
+      await page.getByLabel('What do you know?').fill('Mine');
+      const draft = { unitId: decodeId('unit', unitId)!, note: 'A colleague’s' };
+      await withTransaction(core.db, ({ db }) => openCase(core, db, owner.orgId, draft, 'user_x'));
+      await page.getByText('A case of this unit is open by now').waitFor();
+      await page.getByRole('button', { name: 'Open the case' }).click();
+      await page.waitForURL(/\/app\/cases\/case_/);
+      for (const note of ['Mine', 'A colleague’s']) await page.getByText(note, { exact: true }).waitFor();
+    });
+  });
+
+  it('say of a unit that nobody has scanned just that', async () => {
+    const { owner, unitId } = await ownerOfUnit();
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/units/${unitId}`);
+      await page.getByRole('button', { name: 'Open a case…' }).click();
+      await page.getByRole('button', { name: 'Open the case' }).click();
+      await page.waitForURL(/\/app\/cases\/case_/);
+      await page.getByText('Nobody has scanned it yet.').waitFor();
+      await inspect(page, 'case-unscanned');
+    });
+  });
+
   it('begin with a report that is confirmed as a counterfeit, and lead back to it', async () => {
     const { owner, token } = await ownerOfUnit();
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': ADDRESSES.DE };
@@ -79,7 +109,8 @@ describe('cases that people open in the dashboard', function () {
       await page.getByRole('button', { name: 'Confirm the report' }).click();
       await page.getByRole('link', { name: /^Case of/ }).click();
       await page.getByText('No suspicious scan so far').waitFor();
-      await page.getByRole('link', { name: 'for a report' }).click();
+      await page.getByText('A case was opened for a report').waitFor();
+      await page.getByRole('link', { name: 'for a report', exact: true }).click();
       await page.getByText('The seal is a sticker').waitFor();
       expect(await page.getByRole('button', { name: 'Open a case…' }).count()).to.equal(0);
       await page.goto('/app/cases');

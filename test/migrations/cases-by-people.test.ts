@@ -55,10 +55,38 @@ describe('the migrations of cases that people open and decide', () => {
       closing_reason: 'copied_code',
       closed_at,
     });
-    await insert({ opened_by: 'user_x' });
+    const profile = (fields: object) => {
+      const unit_id = newUuid();
+      return db('unit_risk_profiles')
+        .insert({ unit_id, org_id: orgId, ...fields })
+        .then(() => unit_id);
+    };
+    const [suspected, condemned, corrected, copied] = await Promise.all([
+      profile({ state: 'suspect' }),
+      profile({ state: 'confirmed', decision: 'confirmed', decided_at: closed_at }),
+      profile({
+        state: 'confirmed',
+        decision: 'confirmed',
+        decided_at: closed_at,
+        earlier_decisions: JSON.stringify([{ decision: 'dismissed', at: '2026-11-20T09:00:00Z' }]),
+      }),
+      profile({ state: 'confirmed', decision: 'confirmed', decided_at: closed_at }),
+    ]);
+    const byHand = { opened_by: 'user_x' };
+    const confirmed = { status: 'confirmed', closing_reason: 'copied_code', closed_at };
+    await insert({ ...byHand, unit_id: suspected });
+    for (const unit_id of [condemned, corrected, copied]) await insert({ ...byHand, ...confirmed, unit_id });
+    const kept = await insert({ ...scanned(), ...confirmed, unit_id: copied });
     await second!.down!(db);
     await first!.down!(db);
-    expect(await db('risk_cases').pluck('id')).to.have.members([open, closed]);
+    expect(await db('risk_cases').pluck('id')).to.have.members([open, closed, kept]);
+    const states = await db('unit_risk_profiles').select('unit_id', 'state', 'decision');
+    const stateOf = (id: string) => states.find(({ unit_id }) => unit_id === id);
+    // Nobody could undo there what was decided in a case that is gone.
+    expect(stateOf(suspected!)).to.include({ state: 'clear', decision: null });
+    expect(stateOf(condemned!)).to.include({ state: 'clear', decision: null });
+    expect(stateOf(corrected!)).to.include({ state: 'clear', decision: 'dismissed' });
+    expect(stateOf(copied!)).to.include({ state: 'confirmed', decision: 'confirmed' });
     await first!.up(db);
     await second!.up(db);
     const decisions = await db('risk_case_decisions').select(
@@ -68,16 +96,25 @@ describe('the migrations of cases that people open and decide', () => {
       'author',
       'at',
     );
-    expect(decisions).to.deep.equal([
-      { case_id: closed, decision: 'confirmed', closing_reason: 'copied_code', author: null, at: closed_at },
-    ]);
+    expect(decisions).to.have.deep.members(
+      [closed, kept].map((case_id) => ({
+        case_id,
+        decision: 'confirmed',
+        closing_reason: 'copied_code',
+        author: null,
+        at: closed_at,
+      })),
+    );
   });
 
   it('refuse a case that neither a scan nor a person opened, and one with half of its scans', async () => {
     const refused = async (fields: object) =>
       insert({ ...fields }).catch((error: { constraint: string }) => error.constraint);
     expect(await refused({})).to.equal('risk_cases_opened');
-    expect(await refused({ ...scanned(), first_scan_id: null })).to.equal('risk_cases_first_scan');
-    expect(await refused({ ...scanned(), last_scan_id: null })).to.equal('risk_cases_last_scan');
+    expect(await refused({ opened_by: 'user_x', last_scan_id: newUuid() })).to.equal('risk_cases_scans');
+    // The release before, beside this one, counts on without the first.
+    expect(await refused({ ...scanned(), first_scan_id: null }))
+      .to.be.a('string')
+      .and.not.match(/^risk_cases/);
   });
 });

@@ -30,6 +30,8 @@ export interface Messages {
   readonly verdicts: Readonly<Record<VerificationResult, VerdictMessages>> & {
     /** `leadMedium`: where the risk is medium, so that not even "nothing speaks against it" may be said. */
     readonly genuine: { readonly leadMedium: string };
+    /** `leadConfirmed`: where the brand has found it, whatever its scans look like. */
+    readonly suspicious: { readonly leadConfirmed: string };
   };
   /** For a code that names a product or a lot and no single piece: it is told what that is, and no verdict. */
   readonly productCode: VerdictMessages;

@@ -50,6 +50,10 @@ const isCopiedAndExpired = ({ result, risk }: Verification): boolean =>
 const seemsCopied = (verification: Verification): boolean =>
   verification.result === 'suspicious' || isCopiedAndExpired(verification);
 
+/** Whether a person's finding is all that speaks against the code: its scans may be of any kind, or the first is this one. */
+const isByDecision = ({ risk: { signals } }: Verification): boolean =>
+  signals.length > 0 && signals.every((signal) => signal.type === 'clone' && signal.reason === 'confirmed');
+
 /** Renders the page of one verification, about 6 kB. Send it with `pageHeaders`. */
 export function renderVerificationPage(result: Verification, context: PageContext): string {
   const { brand, locale } = context;
@@ -92,8 +96,14 @@ function verdictSection(verification: Verification, messages: Messages, say: (s:
   </section>`;
 }
 
-const leadOf = (verification: Verification, { verdicts }: Messages): string =>
-  isInDoubt(verification) ? verdicts.genuine.leadMedium : verdicts[verification.result].lead;
+function leadOf(verification: Verification, messages: Messages): string {
+  const { genuine } = messages.verdicts;
+  if (verification.result === 'suspicious') return suspicionOf(verification, messages);
+  return isInDoubt(verification) ? genuine.leadMedium : messages.verdicts[verification.result].lead;
+}
+
+const suspicionOf = (verification: Verification, { verdicts: { suspicious } }: Messages): string =>
+  isByDecision(verification) ? suspicious.leadConfirmed : suspicious.lead;
 
 /** Of an expired product with a code that seems copied also the last step of `suspicious`: to report it. */
 function stepsOf(verification: Verification, { verdicts }: Messages): readonly string[] {
@@ -109,12 +119,14 @@ function reasonsSection(
 ): Html | null {
   const isCopied = seemsCopied(verification);
   if (!isCopied && !isInDoubt(verification)) return null;
-  const { title, lead } = messages.verdicts.suspicious;
+  const { title } = messages.verdicts.suspicious;
   const copied = isCopiedAndExpired(verification)
     ? html`<h2>${title}</h2>
-        <p>${say(lead)}</p>`
+        <p>${say(suspicionOf(verification, messages))}</p>`
     : null;
-  const sentences = verification.risk.signals.map((signal) => reasonOf(signal, messages));
+  // Which says it already.
+  const signals = isByDecision(verification) ? [] : verification.risk.signals;
+  const sentences = signals.map((signal) => reasonOf(signal, messages));
   const reasons = [...new Set(sentences)].filter((sentence) => sentence !== null);
   if (copied === null && reasons.length === 0) return null;
   return html`<section>

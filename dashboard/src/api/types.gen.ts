@@ -67,6 +67,7 @@ export interface Schemas {
     | 'NO_SUCH_PRODUCT'
     | 'NO_SUCH_BATCH'
     | 'NO_SUCH_UNIT'
+    | 'NO_SUCH_REPORT'
     | 'NO_SUCH_USER'
     | 'ENDS_BEFORE_START'
     | 'SPAN_TOO_LONG'
@@ -369,6 +370,7 @@ export interface Schemas {
         signals: Array<string>;
         firstScanId: string | null;
         openedBy: string | null;
+        reportId: string | null;
       }
     | {
         type: 'decided';
@@ -385,6 +387,7 @@ export interface Schemas {
           | 'resold'
           | 'wrong_position'
           | 'internal_scans'
+          | 'mistaken_report'
           | 'other_harmless'
           | null;
       }
@@ -700,6 +703,8 @@ export interface Schemas {
         maxScore: number;
         suspiciousScans: number;
         signals: Array<string>;
+        openedBy: string | null;
+        reportId: string | null;
         updatedAt: string;
       }>;
     } | null;
@@ -827,6 +832,7 @@ export interface Schemas {
       | 'resold'
       | 'wrong_position'
       | 'internal_scans'
+      | 'mistaken_report'
       | 'other_harmless'
       | null;
     assigneeId: string | null;
@@ -857,6 +863,7 @@ export interface Schemas {
       | 'resold'
       | 'wrong_position'
       | 'internal_scans'
+      | 'mistaken_report'
       | 'other_harmless'
       | null;
     assigneeId: string | null;
@@ -884,6 +891,7 @@ export interface Schemas {
         | 'resold'
         | 'wrong_position'
         | 'internal_scans'
+        | 'mistaken_report'
         | 'other_harmless';
       author: string | null;
       at: string;
@@ -1647,7 +1655,7 @@ export interface Schemas {
   };
   AddReportNoteBody: { text: string };
   SearchResponse: { data: Array<Schemas['SearchHit']> };
-  OpenRiskCaseBody: { productUnitId: string; note?: string; assigneeId?: string | null };
+  OpenRiskCaseBody: { productUnitId: string; note?: string; assigneeId?: string | null; reportId?: string };
   ChangeRiskCaseBody: {
     status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
     closingReason?:
@@ -1660,6 +1668,7 @@ export interface Schemas {
       | 'resold'
       | 'wrong_position'
       | 'internal_scans'
+      | 'mistaken_report'
       | 'other_harmless';
     assigneeId?: string | null;
     note?: string;

@@ -98,12 +98,81 @@ describe('cases that people open', () => {
     expect((await scan('203.0.114.7')).kept.result).to.equal('diverted');
   });
 
+  it('begin when they were opened first, whatever more is learned before a scan is scored', async () => {
+    take(await stand.mintUnit({ markets: ['DE'] }));
+    await open();
+    stand.advance(60_000);
+    await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': TOKYO } });
+    stand.advance(60_000);
+    await open({ note: 'Another one was seen' });
+    await stand.score();
+    const { data } = (await stand.call('GET', `/api/v1/scans?unitId=${productUnitId}`)).body;
+    expect(data.map(({ result }: { result: string }) => result)).to.deep.equal(['genuine']);
+  });
+
+  it('are later than a dismissal for which they waited', async () => {
+    take(await stand.mintUnit({ markets: ['DE'] }));
+    const { body: first } = await open();
+    const holder = await stand.database.pool.connect();
+    const waiting = (n: number) =>
+      eventually(`${n} that wait`, async () => {
+        const { rowCount } = await stand.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rowCount === n;
+      });
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+      stand.advance(1000);
+      const closing = close(first.id, 'dismissed');
+      await waiting(1);
+      const opening = open();
+      await waiting(2);
+      stand.advance(1000);
+      await holder.query('commit');
+      expect((await closing).status).to.equal(200);
+      const { body: second } = await opening;
+      expect(second.id).not.to.equal(first.id);
+    } finally {
+      holder.release();
+    }
+    expect(await risk()).to.equal('suspect');
+    expect((await scan(TOKYO)).kept.result).to.equal('genuine');
+  });
+
+  it('go on where another one of the unit is corrected', async () => {
+    const { body: first } = await open();
+    await close(first.id, 'dismissed');
+    stand.advance(60_000);
+    const { body: second } = await open();
+    await close(first.id, 'confirmed');
+    expect(await risk()).to.equal('confirmed');
+    await close(first.id, 'dismissed');
+    expect(await risk()).to.equal('suspect');
+    expect((await scan(BERLIN)).said.message).not.to.match(USUAL);
+    await close(second.id, 'dismissed');
+    expect(await risk()).to.equal('clear');
+  });
+
+  it('wait before all others for somebody, until scans say how bad it is', async () => {
+    await copies();
+    take(await stand.mintUnit());
+    const { body } = await open();
+    const { cases } = (await stand.call('GET', '/api/v1/attention')).body;
+    expect(cases.top[0]).to.include({ productUnitId, id: body.id, openedBy: body.openedBy, reportId: null });
+  });
+
   it('make every scan suspicious once they are confirmed', async () => {
     const { body } = await open();
     const { status, body: confirmed } = await close(body.id, 'confirmed');
     expect([status, confirmed.status, confirmed.evidence]).to.deep.equal([200, 'confirmed', []]);
-    const { kept } = await scan(BERLIN);
+    const { said, kept } = await scan(BERLIN);
     expect(kept.result).to.equal('suspicious');
+    // Nobody had scanned it: there is nothing to say of how it was.
+    expect(said.message)
+      .to.match(/which has found that it is being misused/)
+      .and.not.to.match(/scanned/);
     const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${body.id}`);
     expect(after).to.include({ suspiciousScans: 1, maxScore: 100 });
     expect(after.firstScanId)
@@ -124,8 +193,17 @@ describe('cases that people open', () => {
   it('are the one that is open, with the note in it, where there is one', async () => {
     await copies();
     const { data } = (await stand.call('GET', `/api/v1/risk-cases?unitId=${productUnitId}`)).body;
-    const { status, body } = await open({ note: 'A fake of it was brought to us' });
+    const other = newUuid();
+    await stand.database.pool.query(
+      `insert into users (id, org_id, email, password_digest, role) values ($1, $2, $3, 'x', 'analyst')`,
+      [other, stand.orgId, `${other}@example.com`],
+    );
+    const { status, body } = await open({
+      note: 'A fake of it was brought to us',
+      assigneeId: encodeId('user', other),
+    });
     expect(status).to.equal(201);
+    expect(body.assigneeId, 'whose it is').to.equal(null);
     expect(body).to.deep.include({
       id: data[0].id,
       openedBy: null,
@@ -249,6 +327,16 @@ describe('cases that people open', () => {
       );
       expect(rows).to.deep.equal([{ action: 'openRiskCase', actor_id: opened.openedBy }]);
       expect((await scan(BERLIN)).said.message).not.to.match(USUAL);
+    });
+
+    it('name it also where somebody opens them from there, and no report of another unit', async () => {
+      const id = await report();
+      expect((await open({ reportId: id })).body).to.include({ reportId: id });
+      const another = await stand.mintUnit();
+      const { status, body } = await open({ productUnitId: encodeId('unit', another.unitId), reportId: id });
+      expect([status, body.errors[0].code]).to.deep.equal([422, 'NO_SUCH_REPORT']);
+      const { data } = (await stand.call('GET', `/api/v1/product-units/${productUnitId}/timeline`)).body;
+      expect(data.find(({ type }: { type: string }) => type === 'flagged')).to.include({ reportId: id });
     });
 
     it('open none for other reasons, for a report without a code, and for a second report', async () => {

@@ -51,6 +51,8 @@ describe('the public verdict', () => {
     expect(verdictMessage('genuine', 'medium', 'clear')).to.equal(neutral);
     // Others' scans change no verdict, and still something is known.
     expect(verdictMessage('genuine', 'none', 'suspect')).to.equal(neutral);
+    expect(verdictMessage('suspicious', 'high', 'suspect')).to.equal(VERDICT_MESSAGES.suspicious);
+    expect(verdictMessage('suspicious', 'high', 'confirmed')).to.match(/the brand, which has found/);
     expect(verdictMessage('expired', 'medium', 'suspect')).to.equal(VERDICT_MESSAGES.expired);
   });
 

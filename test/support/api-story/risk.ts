@@ -10,7 +10,7 @@ export async function tellOfRisk({ api, run }: Storyteller, { product, units }: 
   await run('getRiskCase', id);
   await run('changeRiskCase', id, { status: 'investigating', note: 'Asked the shop for a photo' });
   await run('openRiskCase', undefined, {
-    productUnitId: units.at(-1).id,
+    productUnitId: units.at(-2).id,
     note: 'Customs in Antwerp hold forty bottles with this code',
   });
   await run('getRiskPolicy');

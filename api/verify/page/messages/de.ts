@@ -14,6 +14,8 @@ export const de: Messages = {
     suspicious: {
       title: 'Möglicherweise kopiert',
       lead: 'Der Code ist bekannt, aber seine bisherigen Scans deuten darauf hin, dass er auf andere Produkte kopiert wurde. Das Produkt in Ihrer Hand kann trotzdem das Original sein.',
+      leadConfirmed:
+        'Die Marke ist diesem Code nachgegangen und hat festgestellt, dass er missbraucht wird. Das Produkt in Ihrer Hand kann trotzdem das Original sein.',
       steps: [
         'Verwenden Sie das Produkt erst, wenn Sie sicher sind, woher es stammt.',
         'Fragen Sie den Verkäufer, wo er es bezogen hat.',

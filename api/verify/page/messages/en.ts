@@ -14,6 +14,8 @@ export const en: Messages = {
     suspicious: {
       title: 'Possibly copied',
       lead: 'The code is known, but the way it has been scanned suggests that it was copied onto other products. The one in your hand may still be the original.',
+      leadConfirmed:
+        'The brand has looked into this code and found that it is being misused. The product in your hand may still be the original.',
       steps: [
         'Do not use the product until you are sure where it comes from.',
         'Ask the seller where they bought it.',

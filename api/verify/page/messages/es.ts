@@ -14,6 +14,8 @@ export const es: Messages = {
     suspicious: {
       title: 'Posiblemente copiado',
       lead: 'El código es conocido, pero la forma en que se ha escaneado indica que pudo copiarse en otros productos. El que tiene en la mano puede ser, aun así, el original.',
+      leadConfirmed:
+        'La marca ha investigado este código y ha comprobado que se usa de forma indebida. El producto que tiene en la mano puede ser, aun así, el original.',
       steps: [
         'No use el producto hasta estar seguro de su procedencia.',
         'Pregunte al vendedor dónde lo compró.',

@@ -14,6 +14,8 @@ export const fr: Messages = {
     suspicious: {
       title: 'Peut-être copié',
       lead: 'Le code est connu, mais la façon dont il a été scanné laisse penser qu’il a été copié sur d’autres produits. Celui que vous tenez peut tout de même être l’original.',
+      leadConfirmed:
+        'La marque a enquêté sur ce code et a constaté qu’il est utilisé de façon abusive. Le produit que vous tenez peut tout de même être l’original.',
       steps: [
         'N’utilisez pas le produit avant d’être sûr de sa provenance.',
         'Demandez au vendeur où il l’a acheté.',

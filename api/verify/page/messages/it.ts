@@ -14,6 +14,8 @@ export const it: Messages = {
     suspicious: {
       title: 'Forse copiato',
       lead: 'Il codice è noto, ma il modo in cui è stato scansionato fa pensare che sia stato copiato su altri prodotti. Quello che ha in mano può comunque essere l’originale.',
+      leadConfirmed:
+        'Il marchio ha indagato su questo codice e ha accertato che viene usato in modo indebito. Il prodotto che ha in mano può comunque essere l’originale.',
       steps: [
         'Non usi il prodotto finché non è sicuro della sua provenienza.',
         'Chieda al venditore dove l’ha acquistato.',

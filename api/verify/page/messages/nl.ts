@@ -14,6 +14,8 @@ export const nl: Messages = {
     suspicious: {
       title: 'Mogelijk gekopieerd',
       lead: 'De code is bekend, maar de manier waarop hij is gescand, wijst erop dat hij op andere producten is gekopieerd. Het product in uw hand kan toch het origineel zijn.',
+      leadConfirmed:
+        'Het merk heeft deze code onderzocht en vastgesteld dat hij wordt misbruikt. Het product in uw hand kan toch het origineel zijn.',
       steps: [
         'Gebruik het product pas als u zeker weet waar het vandaan komt.',
         'Vraag de verkoper waar hij het heeft gekocht.',

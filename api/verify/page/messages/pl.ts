@@ -14,6 +14,8 @@ export const pl: Messages = {
     suspicious: {
       title: 'Możliwe, że skopiowany',
       lead: 'Kod jest znany, ale sposób, w jaki był skanowany, sugeruje, że skopiowano go na inne produkty. Ten, który trzymasz, może mimo to być oryginałem.',
+      leadConfirmed:
+        'Marka zbadała ten kod i stwierdziła, że jest wykorzystywany w niewłaściwy sposób. Produkt, który trzymasz, może mimo to być oryginałem.',
       steps: [
         'Nie używaj produktu, dopóki nie masz pewności, skąd pochodzi.',
         'Zapytaj sprzedawcę, gdzie go kupił.',

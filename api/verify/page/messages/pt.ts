@@ -14,6 +14,8 @@ export const pt: Messages = {
     suspicious: {
       title: 'Possivelmente copiado',
       lead: 'O código é conhecido, mas a forma como foi lido sugere que foi copiado para outros produtos. O que tem na mão ainda pode ser o original.',
+      leadConfirmed:
+        'A marca investigou este código e verificou que é usado indevidamente. O produto que tem na mão ainda pode ser o original.',
       steps: [
         'Não use o produto até ter a certeza da sua origem.',
         'Pergunte ao vendedor onde o comprou.',

@@ -14,6 +14,8 @@ export const tr: Messages = {
     suspicious: {
       title: 'Kopyalanmış olabilir',
       lead: 'Kod tanınıyor, ancak taranma biçimi başka ürünlere kopyalandığını düşündürüyor. Elinizdeki yine de orijinal olabilir.',
+      leadConfirmed:
+        'Marka bu kodu araştırdı ve kötüye kullanıldığını saptadı. Elinizdeki ürün yine de orijinal olabilir.',
       steps: [
         'Nereden geldiğinden emin olana kadar ürünü kullanmayın.',
         'Satıcıya ürünü nereden aldığını sorun.',

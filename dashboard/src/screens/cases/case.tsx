@@ -15,6 +15,7 @@ import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { ProductLink, UnitName } from '../../components/unit-name.tsx';
+import { useFormats } from '../../i18n/format.ts';
 import { EvidenceMap, EvidenceMapLoading } from '../scans/evidence-map.tsx';
 import { Evidence } from '../scans/evidence.tsx';
 import { ScansOfUnit } from '../scans/scans-of-unit.tsx';
@@ -40,6 +41,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
   const { t } = useTranslation('cases');
   const mayWrite = useMay('scans.write');
   const { id, productUnitId: unitId, productId } = riskCase;
+  const formats = useFormats();
   const product = useProductName(productId);
   const unit = useUnit(unitId);
   const scans = useApi('/api/v1/scans', { query: { unitId, limit: SHOWN } });
@@ -74,25 +76,31 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
-            {riskCase.suspiciousScans > 0 && (
+            {riskCase.evidence.length > 0 && (
               <>
                 <Title order={2}>{t('evidence.title', { ns: 'scans' })}</Title>
                 <Evidence signals={knownSignals(riskCase.evidence)} />
               </>
             )}
             <Loaded query={scans} skeleton={<EvidenceMapLoading />}>
-              {({ data }) => (
-                <>
-                  <EvidenceMap scans={data} />
-                  <Group justify="space-between">
-                    <Title order={2}>{t('unitsScans', { ns: 'scans' })}</Title>
-                    <Anchor component={Link} to="/scans" search={{ unitId } as never} size="sm">
-                      {t('seeAll', { ns: 'scans' })}
-                    </Anchor>
-                  </Group>
-                  <ScansOfUnit scans={data} />
-                </>
-              )}
+              {({ data }) =>
+                data.length === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    {t('noScans', { ns: 'units' })}
+                  </Text>
+                ) : (
+                  <>
+                    <EvidenceMap scans={data} />
+                    <Group justify="space-between">
+                      <Title order={2}>{t('unitsScans', { ns: 'scans' })}</Title>
+                      <Anchor component={Link} to="/scans" search={{ unitId } as never} size="sm">
+                        {t('seeAll', { ns: 'scans' })}
+                      </Anchor>
+                    </Group>
+                    <ScansOfUnit scans={data} />
+                  </>
+                )
+              }
             </Loaded>
           </Stack>
         </Grid.Col>
@@ -113,7 +121,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                   facts={[
                     { label: t('unit'), value: <UnitName unitId={unitId} isLink /> },
                     { label: t('product'), value: <ProductLink id={productId} /> },
-                    { label: t('suspiciousScans'), value: riskCase.suspiciousScans },
+                    { label: t('suspiciousScans'), value: formats.number(riskCase.suspiciousScans) },
                     {
                       label: t('maxScore'),
                       value: riskCase.suspiciousScans > 0 && t('ofHundred', { score: riskCase.maxScore }),

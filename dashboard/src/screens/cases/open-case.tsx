@@ -7,8 +7,17 @@ import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 
-/** Opens a case for a unit of which people know what its scans do not show, and goes there. */
-export function OpenCase({ unitId, ...button }: { unitId: string } & Pick<ButtonProps, 'size' | 'mt'>) {
+/**
+ * Opens a case for a unit of which people know what its scans do not show, and goes there.
+ * @param isOffered false where one is open or confirmed; what somebody is typing meanwhile is kept
+ * @param reportId the report that tells of it
+ */
+export function OpenCase({
+  unitId,
+  isOffered,
+  reportId,
+  ...button
+}: { unitId: string; isOffered: boolean; reportId?: string } & Pick<ButtonProps, 'size' | 'mt'>) {
   const { t } = useTranslation('cases');
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
@@ -16,20 +25,26 @@ export function OpenCase({ unitId, ...button }: { unitId: string } & Pick<Button
   const open = useChange(
     () =>
       api.post('/api/v1/risk-cases', {
-        body: { productUnitId: unitId, ...(note.trim() === '' ? {} : { note: note.trim() }) },
+        body: {
+          productUnitId: unitId,
+          ...(note.trim() === '' ? {} : { note: note.trim() }),
+          ...(reportId === undefined ? {} : { reportId }),
+        },
       }),
     ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/counterfeit-reports', '/api/v1/attention'],
   );
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconBriefcase size={16} aria-hidden />}
-        onClick={() => setAsking(true)}
-        {...button}
-      >
-        {t('open.verb')}
-      </Button>
+      {isOffered && (
+        <Button
+          variant="default"
+          leftSection={<IconBriefcase size={16} aria-hidden />}
+          onClick={() => setAsking(true)}
+          {...button}
+        >
+          {t('open.verb')}
+        </Button>
+      )}
       <Confirm
         opened={isAsking}
         onClose={() => setAsking(false)}
@@ -41,7 +56,7 @@ export function OpenCase({ unitId, ...button }: { unitId: string } & Pick<Button
         }}
         done={t('open.done')}
       >
-        {t('open.text')}
+        {t(isOffered || !open.isIdle ? 'open.text' : 'open.moot')}
         <Textarea
           mt="sm"
           label={t('open.note')}

@@ -15,7 +15,15 @@ export const STATUSES: Record<CaseStatus, Tone> = {
 /** As the API takes them: each belongs to one outcome. */
 export const REASONS = {
   confirmed: ['copied_code', 'counterfeit_seen', 'stolen_code', 'other_abuse'],
-  dismissed: ['shop_display', 'owner_scans', 'resold', 'wrong_position', 'internal_scans', 'other_harmless'],
+  dismissed: [
+    'shop_display',
+    'owner_scans',
+    'resold',
+    'wrong_position',
+    'internal_scans',
+    'mistaken_report',
+    'other_harmless',
+  ],
 } as const satisfies Partial<Record<CaseStatus, readonly ClosingReason[]>>;
 
 export function CaseStatusBadge({ status }: { status: CaseStatus }) {

@@ -133,12 +133,17 @@ function useSections(found: Found | undefined): Section[] {
       id: 'cases',
       icon: IconBriefcase,
       to: { to: '/cases', search: { status: 'undecided' } },
-      items: (found.cases?.top ?? []).map(({ id, productName, serial, maxScore, suspiciousScans }) => ({
-        id,
-        to: { to: `/cases/${id}` },
-        text: `${productName} · ${serial}`,
-        note: suspiciousScans === 0 ? t('attention.byHand') : t('attention.score', { score: maxScore }),
-      })),
+      items: (found.cases?.top ?? []).map(
+        ({ id, productName, serial, maxScore, suspiciousScans, reportId }) => ({
+          id,
+          to: { to: `/cases/${id}` },
+          text: `${productName} · ${serial}`,
+          note:
+            suspiciousScans > 0
+              ? t('attention.score', { score: maxScore })
+              : t(reportId === null ? 'attention.byHand' : 'attention.byReport'),
+        }),
+      ),
     },
     {
       id: 'reports',

@@ -12,7 +12,7 @@ type Outcome = keyof typeof RESOLUTIONS;
 
 /** Moves a report along; a closed one may be opened again. */
 export function ReportActions({
-  report: { status },
+  report: { status, productUnitId },
   change,
 }: {
   report: Schemas['CounterfeitReportDetail'];
@@ -50,7 +50,9 @@ export function ReportActions({
         onDecide={(reason, note) => change({ status: asked, resolution: reason as Resolution }, note)}
         done={t(`ask.${asked}.done`)}
       >
-        {t(`ask.${asked}.text`)}
+        {t(
+          asked === 'confirmed' && productUnitId === null ? 'ask.confirmed.textNoCode' : `ask.${asked}.text`,
+        )}
       </Decide>
     </>
   );

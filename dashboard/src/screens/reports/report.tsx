@@ -227,7 +227,9 @@ function Related({ report }: { report: Report }) {
           </List.Item>
         ))}
       </List>
-      {mayDecide && isDecidable && <OpenCase unitId={productUnitId} size="xs" mt="sm" />}
+      {mayDecide && (
+        <OpenCase unitId={productUnitId} reportId={report.id} isOffered={isDecidable} size="xs" mt="sm" />
+      )}
     </Paper>
   );
 }

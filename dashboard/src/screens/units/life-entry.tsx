@@ -119,7 +119,13 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       return {
         icon: IconFlag,
         tone: 'bad',
-        title: t(entry.openedBy === null ? 'life_flagged' : 'life_opened'),
+        title: t(
+          entry.openedBy === null
+            ? 'life_flagged'
+            : entry.reportId === null
+              ? 'life_opened'
+              : 'life_opened_report',
+        ),
         ...(entry.signals.length === 0 ? {} : { detail: signalWords(entry.signals, t, formats) }),
         to: `/cases/${entry.caseId}`,
       };

@@ -46,8 +46,8 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
         ]}
         actions={
           <>
-            {mayDecide && unit.openCaseId === null && unit.risk !== 'confirmed' && (
-              <OpenCase unitId={unit.id} />
+            {mayDecide && (
+              <OpenCase unitId={unit.id} isOffered={unit.openCaseId === null && unit.risk !== 'confirmed'} />
             )}
             {mayWrite && <UnitActions unit={unit} />}
           </>

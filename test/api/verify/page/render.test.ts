@@ -123,9 +123,14 @@ describe('the verification page', () => {
   for (const locale of LOCALES) {
     const { reasons, why } = CATALOGUES[locale];
     it(`tells in ${locale} each sign of a copy by a sentence of its own`, () => {
+      const { lead, leadConfirmed } = CATALOGUES[locale].verdicts.suspicious;
       for (const reason of CLONE_REASONS) {
         const page = pageOf(atRisk('suspicious', 'high', [clone(reason)]), locale);
-        expect(listOf(page, why), reason).to.deep.equal([reasons.clone[reason]]);
+        const isDecided = reason === 'confirmed';
+        expect(listOf(page, why), reason).to.deep.equal(isDecided ? [] : [reasons.clone[reason]]);
+        // What a person found says nothing of how the code was scanned.
+        expect(page.includes(`<p>${lead}</p>`), reason).to.equal(!isDecided);
+        expect(page.includes(`<p>${leadConfirmed}</p>`), reason).to.equal(isDecided);
       }
       const all = [...Object.values(reasons.clone), reasons.impossible_travel, reasons.excessive_scanning];
       expect(new Set(all)).to.have.property('size', 6);
@@ -144,13 +149,15 @@ describe('the verification page', () => {
 
     it(`tells in ${locale} of an expired product with a copied code both, and takes a report`, () => {
       const { suspicious, expired } = CATALOGUES[locale].verdicts;
-      const page = pageOf(atRisk('expired', 'high', [clone('confirmed')]), locale);
+      const page = pageOf(atRisk('expired', 'high', [clone('places')]), locale);
       expect(page)
         .to.include(`<h1>${expired.title}</h1>`)
         .and.to.include(`<h2>${suspicious.title}</h2>`)
         .and.to.include(`<p>${suspicious.lead}</p>`)
         .and.to.include('<details open>');
-      expect(listOf(page, why)).to.deep.equal([reasons.clone.confirmed]);
+      expect(listOf(page, why)).to.deep.equal([reasons.clone.places]);
+      const decided = pageOf(atRisk('expired', 'high', [clone('confirmed')]), locale);
+      expect(decided).to.include(`<p>${suspicious.leadConfirmed}</p>`).and.not.to.include(`<h2>${why}</h2>`);
       const report = suspicious.steps.at(-1)!.replace('{brand}', '<bdi>Olivaia</bdi>');
       expect(listOf(page, CATALOGUES[locale].next)).to.deep.equal([...expired.steps, report]);
     });
