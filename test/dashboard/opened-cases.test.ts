@@ -75,7 +75,9 @@ describe('cases that people open in the dashboard', function () {
       await page.getByRole('button', { name: 'Open a case…' }).click();
       await page.getByLabel('What do you know?').fill('Mine');
       const draft = { unitId: decodeId('unit', unitId)!, note: 'A colleague’s' };
-      await withTransaction(core.db, ({ db }) => openCase(core, db, owner.orgId, draft, 'user_x'));
+      await withTransaction(core.db, ({ db }) =>
+        openCase(core, db, owner.orgId, draft, encodeId('user', owner.userId)),
+      );
       await page.getByText('A case of this unit is open by now').waitFor();
       await page.getByRole('button', { name: 'Open the case' }).click();
       await page.waitForURL(/\/app\/cases\/case_/);
