@@ -35,6 +35,8 @@ export function createPool({ databaseUrl, max, applicationName, settings, onErro
     ...(settings === undefined ? {} : { options: settings }),
     // Also the longest wait for a free connection: a caller is better off with a quick 503 than in a queue.
     connectionTimeoutMillis: 3_000,
+    // The default of 10 s has whoever looks again after reading a screen wait for new connections, a fork of the server each.
+    idleTimeoutMillis: 60_000,
     // A statement that runs longer than this in a request or a worker's step is a bug, not patience.
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
