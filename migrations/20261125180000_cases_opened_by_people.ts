@@ -16,7 +16,7 @@ export async function up(knex: Knex): Promise<void> {
       add constraint risk_cases_scans check (suspicious_scans > 0 or (first_scan_id is null and last_scan_id is null)),
       add constraint risk_cases_opened check (suspicious_scans > 0 or opened_by is not null);
 
-    -- When people put the unit under suspicion, in order, at most a hundred. A row may be there before the first scan.
+    -- When people put the unit under suspicion and dismissed it, by turns, in order, at most a hundred. A row may be there before the first scan.
     alter table unit_risk_profiles add column raised_at timestamptz[] not null default '{}';
   `);
 }
@@ -27,6 +27,8 @@ export async function down(knex: Knex): Promise<void> {
     update unit_risk_profiles p
        set state = case other.status when 'confirmed' then 'confirmed' when 'open' then 'suspect' when 'investigating' then 'suspect' else 'clear' end,
            decision = case when p.decision = 'dismissed' or other.status = 'confirmed' then p.decision when p.earlier_decisions -> -1 ->> 'decision' = 'dismissed' then 'dismissed' end,
+           earlier_decisions = case when p.decision = 'dismissed' or other.status = 'confirmed' then p.earlier_decisions
+                                    else nullif(p.earlier_decisions - (-1), '[]') end,
            decided_at = case when p.decision = 'dismissed' or other.status = 'confirmed' then p.decided_at
                              when p.earlier_decisions -> -1 ->> 'decision' = 'dismissed' then (p.earlier_decisions -> -1 ->> 'at')::timestamptz end
       from (select distinct unit_id from risk_cases where suspicious_scans = 0) gone

@@ -90,12 +90,18 @@ export function movedMeanwhile(what: string, expected: string, from: string, to:
  * Refuses to take something from somebody whom the caller did not know to have it.
  * @param expected id of whom the caller saw, null for nobody; undefined where the caller does not mind
  * @param actual whom it is with by now
+ * @param wanted who is to have it; undefined where that stays
  * @throws AppError CONFLICT
  */
-export function refuseTaken(what: string, expected: string | null | undefined, actual: string | null): void {
-  if (expected === undefined || expected === actual) return;
+export function refuseTaken(
+  what: string,
+  expected: string | null | undefined,
+  actual: string | null,
+  wanted: string | null | undefined,
+): void {
+  if (expected === undefined || expected === actual || wanted === actual) return;
   throw new AppError('CONFLICT', {
-    detail: `the ${what} was given to ${actual === null ? 'nobody' : 'somebody else'} meanwhile: read it again`,
+    detail: `the ${what} is with ${actual === null ? 'nobody' : 'somebody else'} by now: read it again`,
   });
 }
 

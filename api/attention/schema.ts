@@ -57,7 +57,7 @@ export const attentionSchema = z
         reportId: z.string().nullable(),
         updatedAt: instant,
       }),
-      'Cases that nobody has closed: those that people opened and that no scan speaks for yet, then those with the highest score.',
+      'Cases that nobody has closed: those that people opened, without suspicious scans yet, until somebody investigates them; then those with the highest score.',
     ),
     reports: section(
       z.object({

@@ -38,7 +38,7 @@ export const openCaseBody = z.strictObject({
     .meta({ description: 'For a new case; one that is open stays with whoever has it' }),
   reportId: idField('rep')
     .optional()
-    .meta({ description: 'The counterfeit report about the unit that tells of it' }),
+    .meta({ description: 'The counterfeit report about the unit that tells of it; for a new case' }),
 });
 
 export const changeCaseBody = z
@@ -98,7 +98,10 @@ export const caseWithNotesSchema = caseSchema
           at: instant,
         }),
       )
-      .meta({ description: 'Each decision and correction, the one in force last' }),
+      .meta({
+        description:
+          'The newest hundred decisions and corrections, the one in force last; without an author where it was not kept',
+      }),
     reports: z
       .array(z.object({ id: z.string(), status: z.enum(REPORT_STATUSES), createdAt: instant }))
       .meta({ description: 'Counterfeit reports of the unit, the newest 20' }),

@@ -32,10 +32,10 @@ export async function waitingCases(db: Db, orgId: string, top: number): Promise<
      )
      select w.id, w.unit_id, u.serial, p.name as product_name, w.status, w.max_score, w.suspicious_scans, w.signals,
             w.opened_by, w.report_id, w.updated_at, (select count(*) from waiting) as total
-       from (select * from waiting order by (suspicious_scans = 0) desc, max_score desc, id desc limit $2) w
+       from (select * from waiting order by (status = 'open' and suspicious_scans = 0) desc, max_score desc, id desc limit $2) w
        join product_units u on u.org_id = $1 and u.id = w.unit_id
        join products p on p.id = w.product_id
-      order by (w.suspicious_scans = 0) desc, w.max_score desc, w.id desc`,
+      order by (w.status = 'open' and w.suspicious_scans = 0) desc, w.max_score desc, w.id desc`,
     [orgId, top, MOST_COUNTED + 1],
   );
   return rows;

@@ -176,7 +176,7 @@ export async function findReport(db: Db, orgId: string, id: string): Promise<Rep
 
 export async function lockReport(db: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    'select 1 from counterfeit_reports where org_id = $1 and id = $2 for update',
+    'select 1 from counterfeit_reports where org_id = $1 and id = $2 for no key update',
     [orgId, id],
   );
   return rowCount === 1;

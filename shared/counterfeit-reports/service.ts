@@ -220,7 +220,7 @@ export async function changeReport(
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
     throw movedMeanwhile('report', change.expectedStatus, before.status, status);
-  refuseTaken('report', change.expectedAssigneeId, before.assignee_id);
+  refuseTaken('report', change.expectedAssigneeId, before.assignee_id, change.assigneeId);
   const isClosed = status === 'confirmed' || status === 'dismissed';
   const kept = status === before.status ? before.resolution : null;
   const resolution = change.resolution ?? kept;

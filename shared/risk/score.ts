@@ -147,11 +147,11 @@ export function rescore(
 
 /** Whether a scan of the unit was suspicious, or a person put it under suspicion, and nobody has found no copy since. */
 function isSuspect({ suspectedAt }: RiskProfile, { at }: ScanFacts, context: UnitContext): boolean {
-  const raisedAt = context.raisedAt?.findLast((raised) => raised <= at);
-  const since = Math.max(suspectedAt ?? -Infinity, raisedAt ?? -Infinity);
-  if (since === -Infinity) return false;
+  const turns = context.raisedAt?.filter((turn) => turn <= at).length ?? 0;
+  if (turns % 2 === 1) return true;
+  if (suspectedAt === undefined) return false;
   const clearedAt = dismissalOf(context);
-  return clearedAt === null || since >= clearedAt || at < clearedAt;
+  return clearedAt === null || suspectedAt >= clearedAt || at < clearedAt;
 }
 
 /** When a person found no copy, where that is the decision in force. */

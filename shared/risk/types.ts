@@ -51,7 +51,7 @@ export interface UnitContext {
   /** A person's decision on the unit; rules never overwrite it. */
   decision?: 'none' | 'dismissed' | 'confirmed' | undefined;
   decidedAt?: number | null | undefined;
-  /** When people put the unit under suspicion, in order. */
+  /** When people put the unit under suspicion, and when they dismissed it, by turns, in order. */
   raisedAt?: readonly number[] | undefined;
   /** Where the other units of its lot were first seen; without it, a scan outside the markets is judged by itself. */
   lot?: LotSightings | null | undefined;

@@ -294,6 +294,9 @@ export async function storeDecision(
                          else coalesce(earlier_decisions, '[]') end)
                    || jsonb_build_object('decision', decision, 'at', decided_at) end,
             decision = $2, decided_at = $3, state = case when $2 = 'confirmed' then 'confirmed' else 'clear' end,
+            -- Where people's suspicion ends.
+            raised_at = case when $2 = 'dismissed' and cardinality(raised_at) % 2 = 1 then raised_at || $3::timestamptz
+                             else raised_at end,
             -- What comes after a dismissal is another case, and news.
             last_alert_at = case when $2 = 'dismissed' then null else last_alert_at end
       where unit_id = $1`,
@@ -318,9 +321,9 @@ export async function storeSuspicion(db: Db, unitId: string, now: Date): Promise
   await db.query(
     `update unit_risk_profiles
         set state = case when state = 'clear' then 'suspect' else state end,
-            raised_at = case when decision is distinct from 'dismissed' and cardinality(raised_at) > 0
-                               or raised_at[cardinality(raised_at)] >= decided_at then raised_at
-                             else raised_at[greatest(1, cardinality(raised_at) - 98):] || $2::timestamptz end
+            raised_at = case when cardinality(raised_at) % 2 = 1 then raised_at
+                             when cardinality(raised_at) >= 100 then raised_at[3:] || $2::timestamptz
+                             else raised_at || $2::timestamptz end
       where unit_id = $1`,
     [unitId, now],
   );

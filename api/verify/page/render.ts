@@ -52,7 +52,8 @@ const seemsCopied = (verification: Verification): boolean =>
 
 /** Whether a person's finding is all that speaks against the code: its scans may be of any kind, or the first is this one. */
 const isByDecision = ({ risk: { signals } }: Verification): boolean =>
-  signals.length > 0 && signals.every((signal) => signal.type === 'clone' && signal.reason === 'confirmed');
+  // A diversion that does not count may stand beside it.
+  signals.some((signal) => signal.type === 'clone' && signal.reason === 'confirmed');
 
 /** Renders the page of one verification, about 6 kB. Send it with `pageHeaders`. */
 export function renderVerificationPage(result: Verification, context: PageContext): string {

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { ApiError } from '../api/errors.ts';
 import { errorWords } from './states.tsx';
 
 const load = () => import('./notices-drawn.tsx');
@@ -38,6 +39,14 @@ export function notifyError(error: unknown): void {
   const message = requestId === null ? advice : `${advice} ${t('requestId')}: ${requestId}`;
   show({ title, message, autoClose: false }, 'red');
 }
+
+/** As {@link orNotify}, for giving something to somebody: a conflict is that somebody else has it by now, whom the screen then shows. */
+export const orTaken = (change: Promise<unknown>): void =>
+  void change.catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 'CONFLICT')) return notifyError(error);
+    const t = i18next.getFixedT(null, 'common');
+    show({ title: t('people.taken'), message: t('people.takenAdvice'), autoClose: false }, 'red');
+  });
 
 /**
  * For a change that is made by one press, with no dialog or form where its failure could be shown:

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { startStand, type Stand } from '../../support/verification-stand.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,6 +85,18 @@ describe('decisions on cases', () => {
     }
   });
 
+  it('are known also where a release before this one made them', async () => {
+    const id = await open();
+    stand.advance(DAY_MS);
+    await stand.database.pool.query(
+      `update risk_cases set status = 'dismissed', closing_reason = 'resold', closed_at = $2 where id = $1`,
+      [decodeId('case', id), stand.now()],
+    );
+    const made = { decision: 'dismissed', closingReason: 'resold', at: stand.now().toISOString() };
+    expect((await read(id)).decisions).to.deep.equal([{ ...made, author: null }]);
+    expect(await life()).to.deep.equal([{ caseId: id, ...made }]);
+  });
+
   it('are undone with a change that fails', async () => {
     const id = await open();
     const { status } = await change(id, {
@@ -116,10 +128,12 @@ describe('decisions on cases', () => {
       const refused = answers.find(({ status }) => status === 409)!.body;
       expect(refused).to.include({
         code: 'CONFLICT',
-        detail: 'the case was given to somebody else meanwhile: read it again',
+        detail: 'the case is with somebody else by now: read it again',
       });
       const { assigneeId } = await read(id);
       expect(assigneeId).to.equal(answers[0]!.status === 200 ? ana : ben);
+      const again = await change(id, { assigneeId, expectedAssigneeId: null });
+      expect(again.status, 'what holds already').to.equal(200);
       const knowingly = assigneeId === ana ? ben : ana;
       const taken = await change(id, { assigneeId: knowingly, expectedAssigneeId: assigneeId });
       expect(taken.body.assigneeId).to.equal(knowingly);

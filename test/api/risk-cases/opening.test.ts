@@ -161,6 +161,9 @@ describe('cases that people open', () => {
     const { body } = await open();
     const { cases } = (await stand.call('GET', '/api/v1/attention')).body;
     expect(cases.top[0]).to.include({ productUnitId, id: body.id, openedBy: body.openedBy, reportId: null });
+    await stand.call('PATCH', `/api/v1/risk-cases/${body.id}`, { status: 'investigating' });
+    const { top } = (await stand.call('GET', '/api/v1/attention')).body.cases;
+    expect(top[0].id, 'once it is in hand').not.to.equal(body.id);
   });
 
   it('make every scan suspicious once they are confirmed', async () => {
@@ -337,6 +340,36 @@ describe('cases that people open', () => {
       expect([status, body.errors[0].code]).to.deep.equal([422, 'NO_SUCH_REPORT']);
       const { data } = (await stand.call('GET', `/api/v1/product-units/${productUnitId}/timeline`)).body;
       expect(data.find(({ type }: { type: string }) => type === 'flagged')).to.include({ reportId: id });
+    });
+
+    it('do not wait for each other with one that a colleague opens from the report', async () => {
+      const id = await report();
+      await open({ note: 'So that there is a profile' }).then(({ body }) => close(body.id, 'dismissed'));
+      stand.advance(60_000);
+      const holder = await stand.database.pool.connect();
+      const waiting = (n: number) =>
+        eventually(`${n} that wait`, async () => {
+          const { rowCount } = await stand.database.pool.query(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rowCount === n;
+        });
+      try {
+        await holder.query('begin');
+        await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+        const opening = open({ reportId: id });
+        await waiting(1);
+        const confirming = settle(id, 'counterfeit');
+        await waiting(2);
+        await holder.query('commit');
+        expect([(await opening).status, (await confirming).status]).to.deep.equal([201, 200]);
+      } finally {
+        holder.release();
+      }
+      expect((await cases()).map(({ status }: { status: string }) => status)).to.deep.equal([
+        'open',
+        'dismissed',
+      ]);
     });
 
     it('open none for other reasons, and none for a second report', async () => {

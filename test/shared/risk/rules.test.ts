@@ -128,6 +128,24 @@ describe('diversion', () => {
     ]);
   });
 
+  it('is told of no unit that a person suspects, for as long as that lasted at the time of the scan', () => {
+    const hours = [100, 200, 300, 400];
+    const context = {
+      ...EUROPE,
+      raisedAt: hours.map((hour) => START + hour * 3_600_000),
+      decision: 'dismissed',
+      decidedAt: START + 400 * 3_600_000,
+    } as const;
+    const verdictAt = (hour: number) => last([scanAt(hour, 'tokyo', 'a')], context).verdict;
+    expect([50, 150, 250, 350, 450].map(verdictAt)).to.deep.equal([
+      'diverted',
+      'clear',
+      'diverted',
+      'clear',
+      'diverted',
+    ]);
+  });
+
   it('is no customer abroad who looks twice there', () => {
     const lot = { units: 20, outside: { US: 5 } };
     const customer = [scanAt(0, 'paris', 'a'), scanAt(200, 'newYork', 'a'), scanAt(300, 'newYork', 'a')];

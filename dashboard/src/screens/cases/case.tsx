@@ -8,7 +8,7 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Notes } from '../../components/notes.tsx';
-import { orNotify } from '../../components/notify.ts';
+import { orTaken } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person, PersonSelect } from '../../components/people.tsx';
 import { ShortId } from '../../components/short-id.tsx';
@@ -114,7 +114,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                   disabled={!mayWrite || change.isPending}
                   value={riskCase.assigneeId}
                   onChange={(assigneeId) =>
-                    orNotify(change.mutateAsync({ assigneeId, expectedAssigneeId: riskCase.assigneeId }))
+                    orTaken(change.mutateAsync({ assigneeId, expectedAssigneeId: riskCase.assigneeId }))
                   }
                 />
                 <Facts
@@ -141,7 +141,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                 </Title>
                 <List size="sm" spacing={4}>
                   {riskCase.decisions.map(({ decision, closingReason, author, at }) => (
-                    <List.Item key={at}>
+                    <List.Item key={`${at} ${decision} ${closingReason}`}>
                       {t(`statuses.${decision}`)}
                       {': '}
                       {t(`reasons.${closingReason}`)}

@@ -7,17 +7,22 @@ import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 
+const WORDS = { none: 'open.text', open: 'open.moot', confirmed: 'open.confirmed' } as const;
+
 /**
  * Opens a case for a unit of which people know what its scans do not show, and goes there.
- * @param isOffered false where one is open or confirmed; what somebody is typing meanwhile is kept
+ * @param state of its cases by now: only `none` offers it, and what somebody is typing meanwhile is kept
  * @param reportId the report that tells of it
  */
 export function OpenCase({
   unitId,
-  isOffered,
+  state,
   reportId,
   ...button
-}: { unitId: string; isOffered: boolean; reportId?: string } & Pick<ButtonProps, 'size' | 'mt'>) {
+}: { unitId: string; state: 'none' | 'open' | 'confirmed'; reportId?: string } & Pick<
+  ButtonProps,
+  'size' | 'mt'
+>) {
   const { t } = useTranslation('cases');
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
@@ -35,7 +40,7 @@ export function OpenCase({
   );
   return (
     <>
-      {isOffered && (
+      {state === 'none' && (
         <Button
           variant="default"
           leftSection={<IconBriefcase size={16} aria-hidden />}
@@ -50,13 +55,14 @@ export function OpenCase({
         onClose={() => setAsking(false)}
         title={t('open.title')}
         action={t('open.action')}
+        isReady={state !== 'confirmed'}
         onConfirm={async () => {
           const { id } = await open.mutateAsync(undefined);
           await navigate({ to: `/cases/${id}` });
         }}
         done={t('open.done')}
       >
-        {t(isOffered || !open.isIdle ? 'open.text' : 'open.moot')}
+        {t(WORDS[open.isPending || open.isSuccess ? 'none' : state])}
         <Textarea
           mt="sm"
           label={t('open.note')}

@@ -8,7 +8,7 @@ import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Notes } from '../../components/notes.tsx';
-import { orNotify } from '../../components/notify.ts';
+import { orTaken } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PersonSelect } from '../../components/people.tsx';
 import { ShortId } from '../../components/short-id.tsx';
@@ -118,7 +118,7 @@ function OneReport({ report }: { report: Report }) {
                 disabled={!mayWrite || change.isPending}
                 value={report.assigneeId}
                 onChange={(assigneeId) =>
-                  orNotify(change.mutateAsync({ assigneeId, expectedAssigneeId: report.assigneeId }))
+                  orTaken(change.mutateAsync({ assigneeId, expectedAssigneeId: report.assigneeId }))
                 }
               />
             </Paper>
@@ -187,7 +187,8 @@ function Related({ report }: { report: Report }) {
   const { t } = useTranslation('reports');
   const { scanId, productUnitId, riskCases } = report;
   const mayDecide = useMay('scans.write');
-  const isDecidable = riskCases.every(({ status }) => status === 'dismissed');
+  const undecided = riskCases.find(({ status }) => status === 'open' || status === 'investigating');
+  const decided = riskCases.some(({ status }) => status === 'confirmed') ? 'confirmed' : 'none';
   if (productUnitId === null)
     return (
       <Paper p="md">
@@ -228,7 +229,13 @@ function Related({ report }: { report: Report }) {
         ))}
       </List>
       {mayDecide && (
-        <OpenCase unitId={productUnitId} reportId={report.id} isOffered={isDecidable} size="xs" mt="sm" />
+        <OpenCase
+          unitId={productUnitId}
+          reportId={report.id}
+          state={undecided === undefined ? decided : 'open'}
+          size="xs"
+          mt="sm"
+        />
       )}
     </Paper>
   );

@@ -47,7 +47,10 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
         actions={
           <>
             {mayDecide && (
-              <OpenCase unitId={unit.id} isOffered={unit.openCaseId === null && unit.risk !== 'confirmed'} />
+              <OpenCase
+                unitId={unit.id}
+                state={unit.risk === 'confirmed' ? 'confirmed' : unit.openCaseId === null ? 'none' : 'open'}
+              />
             )}
             {mayWrite && <UnitActions unit={unit} />}
           </>

@@ -156,7 +156,8 @@ describe('the verification page', () => {
         .and.to.include(`<p>${suspicious.lead}</p>`)
         .and.to.include('<details open>');
       expect(listOf(page, why)).to.deep.equal([reasons.clone.places]);
-      const decided = pageOf(atRisk('expired', 'high', [clone('confirmed')]), locale);
+      const diversion = { type: 'diversion', reason: 'unit-doubtful' } as const;
+      const decided = pageOf(atRisk('expired', 'high', [clone('confirmed'), diversion]), locale);
       expect(decided).to.include(`<p>${suspicious.leadConfirmed}</p>`).and.not.to.include(`<h2>${why}</h2>`);
       const report = suspicious.steps.at(-1)!.replace('{brand}', '<bdi>Olivaia</bdi>');
       expect(listOf(page, CATALOGUES[locale].next)).to.deep.equal([...expired.steps, report]);
