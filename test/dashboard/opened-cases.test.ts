@@ -85,6 +85,29 @@ describe('cases that people open in the dashboard', function () {
     });
   });
 
+  it('are taken from no colleague whom one did not see there', async () => {
+    const { owner, unitId } = await ownerOfUnit();
+    const colleague = await stack.account('analyst', owner.orgId);
+    const { core } = stack.installation;
+    const draft = { unitId: decodeId('unit', unitId)! };
+    const author = encodeId('user', colleague.userId);
+    const { row } = await withTransaction(core.db, ({ db }) =>
+      openCase(core, db, owner.orgId, draft, author),
+    );
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(409);
+      await signIn(page, owner, `/app/cases/${encodeId('case', row.id)}`);
+      const assignee = page.getByRole('combobox', { name: 'Assigned to' });
+      await assignee.click();
+      await page.getByRole('option', { name: /\(me\)$/ }).waitFor();
+      await core.db.query('update risk_cases set assignee_id = $2 where id = $1', [row.id, colleague.userId]);
+      await page.getByRole('option', { name: /\(me\)$/ }).click();
+      await page.getByText('Somebody else has it by now').waitFor();
+    });
+    const { rows } = await core.db.query('select assignee_id from risk_cases where id = $1', [row.id]);
+    expect(rows).to.deep.equal([{ assignee_id: colleague.userId }]);
+  });
+
   it('say of a unit that nobody has scanned just that', async () => {
     const { owner, unitId } = await ownerOfUnit();
     await visit(stack, async ({ page }) => {
