@@ -55,6 +55,13 @@ export const idField = (prefix: IdPrefix) =>
     })
     .meta({ description: `An id of the form \`${prefix}_…\`` });
 
+/** Of a body that gives something to somebody: whom the caller saw to have it. */
+export const expectedAssignee = () =>
+  idField('user').nullable().optional().meta({
+    description:
+      'Who had it when it was read: with it, nothing changes where it is with somebody else by now (CONFLICT)',
+  });
+
 export const pageRequest = (query: { limit: number; cursor?: string | undefined }): PageRequest => ({
   limit: query.limit,
   beforeId: query.cursor ?? null,

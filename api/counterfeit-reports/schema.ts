@@ -12,7 +12,7 @@ import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow } from '../../shared/risk-cases/service.ts';
 import { CASE_STATUSES } from '../../shared/risk-cases/states.ts';
 import { text } from '../fields.ts';
-import { idField, instant, listQuery, searchField } from '../list.ts';
+import { expectedAssignee, idField, instant, listQuery, searchField } from '../list.ts';
 import { UploadedPhotos } from './intake.ts';
 
 /** A field that a form sends empty where nothing was typed. */
@@ -97,10 +97,7 @@ export const changeReportBody = z.strictObject({
     .optional()
     .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
   assigneeId: idField('user').nullable().optional(),
-  expectedAssigneeId: idField('user').nullable().optional().meta({
-    description:
-      'Who had it when it was read: with it, nothing changes where it is with somebody else by now (CONFLICT)',
-  }),
+  expectedAssigneeId: expectedAssignee(),
   expectedStatus: z.enum(REPORT_STATUSES).optional().meta({
     description:
       'The status that was read: with it, nothing changes where somebody else moved the report since (INVALID_TRANSITION)',

@@ -10,7 +10,7 @@ import {
   CLOSING_REASONS,
 } from '../../shared/risk-cases/states.ts';
 import { text } from '../fields.ts';
-import { idField, instant, listQuery, searchField } from '../list.ts';
+import { expectedAssignee, idField, instant, listQuery, searchField } from '../list.ts';
 import { signalSchema } from '../scans/signal-schema.ts';
 
 export const listCasesQuery = listQuery({
@@ -47,10 +47,7 @@ export const changeCaseBody = z
     closingReason: closingReason.optional(),
     assigneeId: idField('user').nullable().optional(),
     note: text(4000).optional(),
-    expectedAssigneeId: idField('user').nullable().optional().meta({
-      description:
-        'Who had it when it was read: with it, nothing changes where it is with somebody else by now (CONFLICT)',
-    }),
+    expectedAssigneeId: expectedAssignee(),
     expectedStatus: z.enum(CASE_STATUSES).optional().meta({
       description:
         'The status that was read: with it, nothing changes where somebody else moved the case since (INVALID_TRANSITION). Without it, of two who close a case at once the later one corrects the other.',

@@ -304,14 +304,7 @@ export async function insertDecision(db: Db, made: NewDecision): Promise<void> {
 /** The newest hundred, in order of time. */
 export async function listDecisions(db: Db, caseId: string): Promise<DecisionRow[]> {
   const { rows } = await db.query<DecisionRow>(
-    // The last part is a decision by a release before this one, beside it.
-    `select decision, closing_reason, author, at
-       from (select id, decision, closing_reason, author, at from risk_case_decisions where case_id = $1
-             union all
-             select id, status, closing_reason, null, closed_at from risk_cases c
-              where id = $1 and closed_at is not null
-                and not exists (select 1 from risk_case_decisions d where d.case_id = c.id and d.at = c.closed_at)) made
-      order by at desc, id desc limit 100`,
+    `select decision, closing_reason, author, at from every_case_decision where case_id = $1 order by at desc, id desc limit 100`,
     [caseId],
   );
   return rows.reverse();

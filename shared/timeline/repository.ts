@@ -82,14 +82,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
          union all
          select 'decided', at, 'i-' || id,
                 jsonb_build_object('caseId', case_id, 'decision', decision, 'closingReason', closing_reason)
-           from risk_case_decisions where unit_id = $2 and org_id = $1
-         union all
-         -- By a release before this one, beside it.
-         select 'decided', closed_at, 'i-' || id,
-                jsonb_build_object('caseId', id, 'decision', status, 'closingReason', closing_reason)
-           from risk_cases c
-          where unit_id = $2 and org_id = $1 and closed_at is not null
-            and not exists (select 1 from risk_case_decisions d where d.case_id = c.id and d.at = c.closed_at)
+           from every_case_decision where unit_id = $2 and org_id = $1
          union all
          select 'reported', created_at, 'j-' || id,
                 jsonb_build_object('reportId', id, 'excerpt', left(description, 140), 'status', status)

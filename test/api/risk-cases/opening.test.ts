@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
-import { eventually } from '../../support/eventually.ts';
+import { profileOf, whileHeld } from '../../support/held-row.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const USUAL = /nothing unusual is known/;
@@ -113,30 +113,18 @@ describe('cases that people open', () => {
   it('are later than a dismissal for which they waited', async () => {
     take(await stand.mintUnit({ markets: ['DE'] }));
     const { body: first } = await open();
-    const holder = await stand.database.pool.connect();
-    const waiting = (n: number) =>
-      eventually(`${n} that wait`, async () => {
-        const { rowCount } = await stand.database.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rowCount === n;
-      });
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+    await whileHeld(stand.database.pool, profileOf(unit.unitId), async ({ waiting, release }) => {
       stand.advance(1000);
       const closing = close(first.id, 'dismissed');
       await waiting(1);
       const opening = open();
       await waiting(2);
       stand.advance(1000);
-      await holder.query('commit');
+      await release();
       expect((await closing).status).to.equal(200);
       const { body: second } = await opening;
       expect(second.id).not.to.equal(first.id);
-    } finally {
-      holder.release();
-    }
+    });
     expect(await risk()).to.equal('suspect');
     expect((await scan(TOKYO)).kept.result).to.equal('genuine');
   });
@@ -225,22 +213,12 @@ describe('cases that people open', () => {
 
   it('wait for the scoring of the unit, and are not passed by it', async () => {
     await scan(BERLIN);
-    const holder = await stand.database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+    await whileHeld(stand.database.pool, profileOf(unit.unitId), async ({ waiting, release }) => {
       const opening = open();
-      await eventually('the wait', async () => {
-        const { rowCount } = await stand.database.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rowCount === 1;
-      });
-      await holder.query('commit');
+      await waiting(1);
+      await release();
       expect((await opening).status).to.equal(201);
-    } finally {
-      holder.release();
-    }
+    });
     expect(await risk()).to.equal('suspect');
   });
 
@@ -346,26 +324,14 @@ describe('cases that people open', () => {
       const id = await report();
       await open({ note: 'So that there is a profile' }).then(({ body }) => close(body.id, 'dismissed'));
       stand.advance(60_000);
-      const holder = await stand.database.pool.connect();
-      const waiting = (n: number) =>
-        eventually(`${n} that wait`, async () => {
-          const { rowCount } = await stand.database.pool.query(
-            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return rowCount === n;
-        });
-      try {
-        await holder.query('begin');
-        await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+      await whileHeld(stand.database.pool, profileOf(unit.unitId), async ({ waiting, release }) => {
         const opening = open({ reportId: id });
         await waiting(1);
         const confirming = settle(id, 'counterfeit');
         await waiting(2);
-        await holder.query('commit');
+        await release();
         expect([(await opening).status, (await confirming).status]).to.deep.equal([201, 200]);
-      } finally {
-        holder.release();
-      }
+      });
       expect((await cases()).map(({ status }: { status: string }) => status)).to.deep.equal([
         'open',
         'dismissed',

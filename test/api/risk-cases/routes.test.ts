@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { markUserRemoved } from '../../../shared/users/repository.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
-import { eventually } from '../../support/eventually.ts';
+import { profileOf, whileHeld } from '../../support/held-row.ts';
 
 describe('risk cases', () => {
   let stand: Stand;
@@ -352,25 +352,15 @@ describe('risk cases', () => {
   });
 
   it('have in the log what a person changed, and not what came while that waited for the unit', async () => {
-    const holder = await stand.database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+    await whileHeld(stand.database.pool, profileOf(unit.unitId), async ({ holder, waiting, release }) => {
       const noting = change({ note: 'Looks odd' });
-      await eventually('the note waits', async () => {
-        const { rows } = await stand.database.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length > 0;
-      });
+      await waiting(1);
       await holder.query('update risk_cases set suspicious_scans = suspicious_scans + 5 where unit_id = $1', [
         unit.unitId,
       ]);
-      await holder.query('commit');
+      await release();
       expect((await noting).status).to.equal(200);
-    } finally {
-      holder.release();
-    }
+    });
     const { rows } = await stand.database.pool.query(
       'select after from audit_log where resource = $1 order by id desc limit 1',
       [caseId],
@@ -451,23 +441,15 @@ describe('risk cases', () => {
       `select id from risk_cases where unit_id = $1 and status in ('open', 'investigating')`,
       [unit.unitId],
     );
-    const holder = await stand.database.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from risk_cases where id = $1 for update', [rows[0]!.id]);
-    const waiting = (count: number) =>
-      eventually('both to wait', async () => {
-        const { rowCount } = await stand.database.pool.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rowCount === count;
-      });
-    const noted = change({ note: 'Called the shop' });
-    await waiting(1);
-    const moved = change({ status: 'investigating' });
-    await waiting(2);
-    await holder.query('commit');
-    holder.release();
-    await Promise.all([noted, moved]);
+    const row = { text: 'select 1 from risk_cases where id = $1 for update', values: [rows[0]!.id] };
+    await whileHeld(stand.database.pool, row, async ({ waiting, release }) => {
+      const noted = change({ note: 'Called the shop' });
+      await waiting(1);
+      const moved = change({ status: 'investigating' });
+      await waiting(2);
+      await release();
+      await Promise.all([noted, moved]);
+    });
     const { rows: entries } = await stand.database.pool.query<{ after: Record<string, unknown> }>(
       'select after from audit_log where resource = $1 order by id',
       [caseId],

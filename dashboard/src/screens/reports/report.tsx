@@ -187,8 +187,8 @@ function Related({ report }: { report: Report }) {
   const { t } = useTranslation('reports');
   const { scanId, productUnitId, riskCases } = report;
   const mayDecide = useMay('scans.write');
-  const undecided = riskCases.find(({ status }) => status === 'open' || status === 'investigating');
-  const decided = riskCases.some(({ status }) => status === 'confirmed') ? 'confirmed' : 'none';
+  const isConfirmed = riskCases.some(({ status }) => status === 'confirmed');
+  const isOpen = riskCases.some(({ status }) => status === 'open' || status === 'investigating');
   if (productUnitId === null)
     return (
       <Paper p="md">
@@ -232,7 +232,7 @@ function Related({ report }: { report: Report }) {
         <OpenCase
           unitId={productUnitId}
           reportId={report.id}
-          state={undecided === undefined ? decided : 'open'}
+          state={isConfirmed ? 'confirmed' : isOpen ? 'open' : 'none'}
           size="xs"
           mt="sm"
         />
