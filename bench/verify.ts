@@ -9,10 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { newUuid } from '../shared/ids.ts';
-import { createLogger } from '../shared/logger.ts';
-import { scoreWaitingScans } from '../shared/scans/scoring.ts';
 import { insertScans, type NewScan } from '../shared/scans/repository.ts';
-import type { Waker } from '../shared/queues.ts';
 import { decodeId } from '../shared/ids.ts';
 import { closedLoop, openLoop, type LoadResult, type LoadTarget } from './lib/http-load.ts';
 import { fillHistory } from './lib/scan-history.ts';
@@ -21,9 +18,6 @@ import { setStage, type Stage } from './lib/verify-stage.ts';
 const WARM_UP_SECONDS = 5;
 const WORKERS_WARM_UP_SECONDS = 12;
 const AFTER_CHECKPOINT_SECONDS = 5;
-// As the worker does it: two transactions side by side, of so many units.
-const SCORING_LOOPS = 2;
-const UNITS_PER_BATCH = 200;
 /** One answer in so many is followed until its verdict is final. */
 const FOLLOWED = 10;
 const POLL_MS = 10;
@@ -68,7 +62,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     }
     const [helloRps, verifyRps] = [Math.max(...rates.hello), Math.max(...rates.verify)];
 
-    const backlog = await drain(stage);
+    const backlog = await stage.scoreAll();
     console.log(`scoring the closed loop's scans: ${backlog}/s`);
     stage.startWorkers();
     // At the rate itself: what is measured is a service that has been up for a while, and the workers have just begun.
@@ -93,7 +87,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     await stage.stopWorkers();
 
     await prepareScans(stage, Number(values.scans));
-    const scored = await drain(stage);
+    const scored = await stage.scoreAll();
     console.log(`scoring alone: ${scored}/s; final verdicts: ${lagP99} ms after the answer (p99)`);
     return {
       hello_rps: helloRps,
@@ -244,26 +238,6 @@ function followVerdicts(stage: Stage): { follow(body: string): void; finish(): P
       return Math.round(lags.toSorted((a, b) => a - b)[Math.floor(lags.length * 0.99)] ?? 0);
     },
   };
-}
-
-const noWaker = new Proxy({} as Waker, { get: () => async () => undefined });
-
-/** Scores whatever waits, as one worker process does. @returns scans per second. */
-async function drain(stage: Stage): Promise<number> {
-  const log = createLogger('bench', 'warn');
-  const deps = { db: stage.pool, clock: { now: () => new Date() }, waker: noWaker, log };
-  const started = performance.now();
-  let scans = 0;
-  await Promise.all(
-    Array.from({ length: SCORING_LOOPS }, async () => {
-      for (;;) {
-        const batch = await scoreWaitingScans(deps, UNITS_PER_BATCH);
-        scans += batch.scans;
-        if (batch.units === 0) return;
-      }
-    }),
-  );
-  return Math.round((scans * 1000) / (performance.now() - started));
 }
 
 /** Waiting scans as the verifier writes them, three to a unit, from all over Germany. */

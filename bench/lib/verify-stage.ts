@@ -38,6 +38,8 @@ export interface Stage {
   helloPort: number;
   startWorkers(): void;
   stopWorkers(): Promise<void>;
+  /** Scores whatever waits in one process. @returns scans per second. */
+  scoreAll(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -81,9 +83,9 @@ function run(
   });
 }
 
-async function portOf(child: ChildProcess): Promise<number> {
+async function nextLine(child: ChildProcess): Promise<string> {
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
-  return Number(line);
+  return line;
 }
 
 /**
@@ -135,7 +137,7 @@ export async function setStage(units: number): Promise<Stage> {
   const hello = run('bench/support/hello-server.js', [], {}, 'pipe');
   const { certPem, keyPem } = authority.certFor(['localhost']);
   const receiver = run('bench/support/https-receiver.js', [certPem, keyPem], {}, 'pipe');
-  const [helloPort, receiverPort] = [await portOf(hello), await portOf(receiver)];
+  const [helloPort, receiverPort] = [Number(await nextLine(hello)), Number(await nextLine(receiver))];
   await withTransaction(pool, (uow) =>
     createEndpoint(
       {
@@ -154,6 +156,8 @@ export async function setStage(units: number): Promise<Stage> {
   const flags = ['--max-semi-space-size=64', ...(process.env['BENCH_NODE'] ?? '').split(' ').filter(Boolean)];
   const web = run('api/main.js', [], env, 'ignore', flags);
   let workers: ChildProcess[] = [];
+  const scoring = run('bench/support/scoring-process.js', [], env, 'pipe');
+  const scored = createInterface(scoring.stdout!);
   await untilReady(webPort);
 
   return {
@@ -169,8 +173,15 @@ export async function setStage(units: number): Promise<Stage> {
       await Promise.all(workers.map(end));
       workers = [];
     },
+    async scoreAll() {
+      const answer = once(scored, 'line');
+      scoring.stdin!.write('score\n');
+      const [line] = (await answer) as [string];
+      const { scans, seconds } = JSON.parse(line) as { scans: number; seconds: number };
+      return Math.round(scans / seconds);
+    },
     async close() {
-      await Promise.all([web, hello, receiver, ...workers].map(end));
+      await Promise.all([web, hello, receiver, scoring, ...workers].map(end));
       await pool.end();
       await services.stop();
       rmSync(folder, { recursive: true, force: true });

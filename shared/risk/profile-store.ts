@@ -16,6 +16,16 @@ const MAX_LOAD = 0.75;
 const NAME_PREFIX = 2;
 const LONG_NAME = 200;
 
+interface Found {
+  unit: string | number;
+  name: string;
+  hash: number;
+  slot: number;
+}
+
+/** No unit is equal to it. */
+const NOT_FOUND: Found = { unit: Number.NaN, name: '', hash: 0, slot: 0 };
+
 /** A store of profiles by unit. 1 and '1' are two units. */
 export class ProfileStore {
   private readonly log: RecordLog;
@@ -24,6 +34,8 @@ export class ProfileStore {
   private positions = new Float64Array(FIRST_SLOTS);
   private units = 0;
   private readonly record = cursorOn(Buffer.alloc(MAX_RECORD_BYTES));
+  /** Of the unit that was asked for last, which is stored next. */
+  private found = NOT_FOUND;
 
   constructor(options: RecordLogOptions = {}) {
     this.log = new RecordLog(options);
@@ -31,8 +43,7 @@ export class ProfileStore {
 
   /** @returns the unit's profile, null for a unit never seen. */
   get(unit: string | number): RiskProfile | null {
-    const name = nameOf(unit);
-    const position = this.positions[this.slotOf(name, hashOf(name))]!;
+    const position = this.positions[this.find(unit).slot]!;
     if (position === 0) return null;
     const record = this.log.read(position - 1);
     record.at += NAME_PREFIX + record.view.getUint16(record.at, true);
@@ -40,14 +51,12 @@ export class ProfileStore {
   }
 
   set(unit: string | number, profile: RiskProfile): void {
-    const name = nameOf(unit);
+    const { name, hash, slot } = this.find(unit);
     const { record } = this;
     const nameBytes = record.bytes.write(name, NAME_PREFIX);
     record.view.setUint16(0, nameBytes, true);
     record.at = NAME_PREFIX + nameBytes;
     writeProfile(record, profile);
-    const hash = hashOf(name);
-    const slot = this.slotOf(name, hash);
     const position = this.positions[slot]!;
     this.positions[slot] =
       1 +
@@ -62,6 +71,14 @@ export class ProfileStore {
 
   close(): void {
     this.log.close();
+  }
+
+  private find(unit: string | number): Found {
+    if (this.found.unit === unit) return this.found;
+    const name = nameOf(unit);
+    const hash = hashOf(name);
+    this.found = { unit, name, hash, slot: this.slotOf(name, hash) };
+    return this.found;
   }
 
   /** @returns the slot that the unit has, or the free one that it may have. */
@@ -92,6 +109,7 @@ export class ProfileStore {
       this.hashes[slot] = hashes[old]!;
       this.positions[slot] = position;
     }
+    this.found = NOT_FOUND;
   }
 }
 
