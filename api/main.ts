@@ -24,6 +24,8 @@ const GRACE_MS = 15_000;
 const NOTICE_MS = 500;
 // Two batches of look-ups, two of scans, and visits that come back. Of its own, so that no report can hold up a scan.
 const VERIFIER_CONNECTIONS = 6;
+// Nobody at a shelf waits longer. Two look-ups that are never answered would hold up all others.
+const VERIFIER_ANSWER_MS = 10_000;
 
 async function main(): Promise<void> {
   const config = configFromEnvironment();
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
     max: VERIFIER_CONNECTIONS,
     applicationName: 'touchstone-web-verifier',
     settings: KEYED_LOOK_UPS,
+    answerMs: VERIFIER_ANSWER_MS,
     onError: (error) => core.log.warn({ err: error }, 'idle Postgres connection lost'),
   });
   const deps: ApiDeps = {

@@ -24,10 +24,28 @@ export interface PoolOptions {
   applicationName: string;
   /** Server settings of each connection, `-c name=value …`. */
   settings?: string;
+  /** Longest wait for an answer, in milliseconds, {@link ANSWER_MS} by default. */
+  answerMs?: number | undefined;
   onError(error: Error): void;
 }
 
-export function createPool({ databaseUrl, max, applicationName, settings, onError }: PoolOptions): Pool {
+/** A statement that runs longer than this in a request or a worker's step is a bug, not patience. */
+const STATEMENT_MS = 60_000;
+/**
+ * Postgres ends a statement itself, so whoever hears nothing by then has lost it without a word: a machine that is gone, a failover, a
+ * firewall that dropped the flow. TCP would notice after a quarter of an hour, and all that time the connection would stay in the pool.
+ */
+const ANSWER_MS = STATEMENT_MS + 5_000;
+const UNANSWERED = 'Query read timeout';
+
+export function createPool({
+  databaseUrl,
+  max,
+  applicationName,
+  settings,
+  answerMs = ANSWER_MS,
+  onError,
+}: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
@@ -37,9 +55,9 @@ export function createPool({ databaseUrl, max, applicationName, settings, onErro
     connectionTimeoutMillis: 3_000,
     // The default of 10 s has whoever looks again after reading a screen wait for new connections, a fork of the server each.
     idleTimeoutMillis: 60_000,
-    // A statement that runs longer than this in a request or a worker's step is a bug, not patience.
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: answerMs,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
   });
   // An idle client that loses its server emits here; without a listener it would end the process.
   pool.on('error', onError);
@@ -92,9 +110,11 @@ export async function withTransaction<T>(
     result = await work({ db: client, afterCommit: (callback) => callbacks.push(callback) });
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    if (isUnanswered(error)) broken = error;
+    else
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
     throw error;
   } finally {
     client.release(broken);
@@ -111,3 +131,7 @@ export async function checkDatabase(db: Db): Promise<void> {
 /** Whether Postgres ended a statement because it took too long. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
+
+/** Whether Postgres did not answer in time: the connection is good for nothing more. */
+export const isUnanswered = (error: unknown): error is Error =>
+  error instanceof Error && error.message === UNANSWERED;

@@ -7,8 +7,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   action: 'What is done to each unit',
   'AuditEntry.action': 'The id of the operation that was called',
   'ImpossibleTravelSignal.adjustedKm':
-    'What remains of the distance when both uncertainty radii are taken off',
-  'ImpossibleTravelSignal.distanceKm': 'How far it is, along the shortest way',
+    'What remains of the distance when both uncertainty radii are taken off, upwards to 10 km',
+  'ImpossibleTravelSignal.distanceKm': 'How far it is, along the shortest way, upwards to 10 km',
   'ImpossibleTravelSignal.from': 'Where a visitor was',
   'ImpossibleTravelSignal.minutes': 'How long was between the two',
   'ImpossibleTravelSignal.speedKmh': 'How fast one would have had to travel',

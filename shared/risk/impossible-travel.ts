@@ -6,15 +6,13 @@
  *
  * One visitor seen in two places is no such case: one browser is in one place, so the position is wrong (a VPN).
  */
-import { coarsePlace } from './coarse.ts';
+import { coarseJourney, coarsePlace, MIN_JOURNEY_MINUTES } from './coarse.ts';
 import { distanceKm } from './geo.ts';
 import type { RiskPolicy } from './policy.ts';
 import type { Fix, ImpossibleTravelSignal, Jump, PlaceEvidence } from './types.ts';
 
 /** Positions remembered for comparison. */
 export const MAX_FIXES = 4;
-/** Clocks and queues are not exact: no gap is taken for shorter. */
-const MIN_GAP_MINUTES = 1;
 /**
  * The shorter the gap, the less an honest second visitor with a wrong position explains it: evidence in nats for a gap
  * of up to a minute and a half, and what each doubling of it takes off. Families and shoppers look within minutes of each other, and
@@ -43,22 +41,24 @@ export function impossibleTravelSignal(
   weight: number,
   policy: RiskPolicy,
 ): ImpossibleTravelSignal {
+  const minutes = Math.round(Math.abs(jump.to.at - jump.from.at) / 6000) / 10;
+  const { distanceKm: distance, adjustedKm, speedKmh } = coarseJourney(jump, minutes);
   return {
     type: 'impossible_travel',
     weight,
     from: placeEvidence(jump.from),
     to: placeEvidence(jump.to),
-    distanceKm: Math.round(jump.distanceKm),
-    adjustedKm: Math.round(jump.adjustedKm),
-    minutes: Math.round(Math.abs(jump.to.at - jump.from.at) / 6000) / 10,
-    speedKmh: Math.round(jump.speedKmh),
+    distanceKm: distance,
+    adjustedKm,
+    minutes,
+    speedKmh,
     thresholdKmh: policy.impossibleTravel.maxSpeedKmh,
   };
 }
 
 function judge(from: Fix, to: Fix, crowd: number, policy: RiskPolicy): Jump | null {
   const { maxSpeedKmh, minDistanceKm } = policy.impossibleTravel;
-  const minutes = Math.max(MIN_GAP_MINUTES, Math.abs(to.at - from.at) / 60_000);
+  const minutes = Math.max(MIN_JOURNEY_MINUTES, Math.abs(to.at - from.at) / 60_000);
   const distance = distanceKm(from.lat, from.lon, to.lat, to.lon);
   const radii = from.accuracyKm + to.accuracyKm;
   const adjusted = Math.max(0, distance - radii);

@@ -4,6 +4,7 @@
  * place of the address stands. By the triangle inequality no claims then lie farther apart, uncertainty taken off, than their
  * addresses do: a position can bring two scans together and cannot drive them asunder (ADR 0110).
  */
+import { CELL_KM, rough } from '../risk/coarse.ts';
 import { distanceKm } from '../risk/geo.ts';
 
 export interface ClaimedPosition {
@@ -25,10 +26,19 @@ export interface AddressPlace {
  */
 const MOST_RADII = 3;
 
-/** @returns the place for the rules; null where the address does not back the claim. */
+/**
+ * @returns the place for the rules; null where the address does not back the claim. Its radius goes by the coarse position, with the
+ *   most that the visitor may be off that: the exact distance from the address's place, which is no secret, would give the position away
+ *   for as long as the radius is kept.
+ */
 export function backedPlace(claim: ClaimedPosition, address: AddressPlace): ClaimedPosition | null {
   const { lat, lon, accuracy_km: radiusKm } = address;
   if (lat === null || lon === null || radiusKm === null) return null;
-  const uncertaintyKm = Math.max(claim.accuracyKm, distanceKm(lat, lon, claim.lat, claim.lon));
-  return uncertaintyKm > MOST_RADII * radiusKm ? null : { ...claim, accuracyKm: uncertaintyKm };
+  const offKm = Math.max(claim.accuracyKm, distanceKm(lat, lon, claim.lat, claim.lon));
+  if (offKm > MOST_RADII * radiusKm) return null;
+  const cell = rough(claim);
+  return {
+    ...claim,
+    accuracyKm: Math.max(claim.accuracyKm, distanceKm(lat, lon, cell.lat, cell.lon) + CELL_KM),
+  };
 }

@@ -9,6 +9,7 @@ import { expectProblem } from '../support/problem.ts';
 /** A way to Postgres that a test can cut. */
 async function startTunnel(target: { host: string; port: number }) {
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   let isCut = false;
   const server: Server = createServer((inbound) => {
     if (isCut) {
@@ -39,6 +40,12 @@ async function startTunnel(target: { host: string; port: number }) {
     },
     mend() {
       isCut = false;
+      for (const socket of silent) socket.destroy();
+      silent.clear();
+    },
+    /** Nothing comes through the connections that there are, and nobody is told; new ones work. */
+    silence() {
+      for (const socket of sockets) silent.add(socket.unpipe().pause());
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -47,6 +54,44 @@ async function startTunnel(target: { host: string; port: number }) {
     },
   };
 }
+
+describe('with connections to Postgres that went silent', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let tunnel: Awaited<ReturnType<typeof startTunnel>>;
+
+  before(async () => {
+    const { databaseUrl } = await testServices();
+    const { hostname, port } = new URL(databaseUrl);
+    tunnel = await startTunnel({ host: hostname, port: Number(port) });
+    api = await createTestApi({ tunnelPort: tunnel.port, answerMs: 500, env: { DATABASE_POOL_MAX: '3' } });
+    org = await api.createOrganization();
+  });
+  after(async () => {
+    tunnel.mend();
+    await api.close();
+    await tunnel.close();
+  });
+
+  it('answers 503 to whoever had one, and everybody after that: none of them stays in the pool', async () => {
+    const { units } = await org.mintUnits();
+    const { token } = units[0]!;
+    const all = () =>
+      Promise.all([
+        api.verify(token),
+        org.get('/products'),
+        org.post('/products', { name: 'x', sku: 'silent' }),
+      ]);
+    // So that each has a connection.
+    const held = await Promise.all([1, 2, 3].map(() => api.deps.db.connect()));
+    for (const client of held) client.release();
+    tunnel.silence();
+    for (const answer of await all()) expectProblem(answer, 'UNAVAILABLE');
+    expect((await all()).map(({ status }) => status)).to.deep.equal([200, 200, 201]);
+    expect(api.deps.db.totalCount).to.be.at.most(3);
+    expect(api.deps.db.waitingCount).to.equal(0);
+  });
+});
 
 describe('with Postgres away', () => {
   let api: TestApi;

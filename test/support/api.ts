@@ -131,6 +131,8 @@ export interface TestApiOptions {
   config?: Partial<Config>;
   /** The application reaches Postgres through this port of loopback. */
   tunnelPort?: number;
+  /** See `createPool`. */
+  answerMs?: number;
   /** Instead of the real workers' wake-ups and so on. */
   deps?: Partial<ApiDeps>;
 }
@@ -176,6 +178,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     databaseUrl: config.DATABASE_URL,
     max: config.DATABASE_POOL_MAX,
     applicationName: 'touchstone-test',
+    answerMs: options.answerMs,
     onError: () => undefined,
   });
   const redis = createRedis(config.REDIS_URL, () => undefined);

@@ -18,8 +18,8 @@ describe('risk score', () => {
     expect(result.signals).to.have.length(1);
     expect(result.signals[0]).to.deep.include({
       type: 'impossible_travel',
-      distanceKm: 5837,
-      adjustedKm: 5812,
+      distanceKm: 5840,
+      adjustedKm: 5820,
       minutes: 0.6,
       thresholdKmh: 1000,
       from: { country: 'FR', lat: 48.9, lon: 2.4, accuracyKm: 11, at: '2026-01-01T00:00:00.000Z' },

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { CELL_KM } from '../../../shared/risk/coarse.ts';
 import { destination, distanceKm } from '../../../shared/risk/geo.ts';
 import { backedPlace } from '../../../shared/scans/claimed-position.ts';
 
@@ -13,11 +14,22 @@ describe('a visitor’s own position', () => {
   const backed = (km: number, radiusKm: number, accuracyKm = 0.1) =>
     backedPlace(claim(km, accuracyKm), { ...BERLIN, accuracy_km: radiusKm });
 
-  it('is as uncertain as it is far from the address, or as it says itself', () => {
-    expect(backed(5, 16)!.accuracyKm).to.be.closeTo(5, 0.01);
-    expect(backed(5, 16, 9)!.accuracyKm).to.equal(9);
-    expect(backed(0, 16)!.accuracyKm).to.equal(0.1);
+  it('is as uncertain as its town is far from the address and wide, or as it says itself', () => {
+    expect(backed(5, 16)!.accuracyKm).to.be.within(5, 5 + 2 * CELL_KM);
+    expect(backed(5, 16, 15)!.accuracyKm).to.be.at.least(15);
     expect(backed(5, 16)).to.include({ lat: claim(5).lat, lon: claim(5).lon });
+  });
+
+  it('has the radius of every other position in its square of a tenth of a degree: the radius outlives the exact position', () => {
+    const inSquare = fc.double({ min: -0.0499, max: 0.0499, noNaN: true });
+    fc.assert(
+      fc.property(inSquare, inSquare, inSquare, inSquare, (north, east, northToo, eastToo) => {
+        const radiusOf = (lat: number, lon: number) =>
+          backedPlace({ lat, lon, accuracyKm: 0.1 }, { ...BERLIN, accuracy_km: 200 })!.accuracyKm;
+        expect(radiusOf(52.6 + north, 13.6 + east)).to.equal(radiusOf(52.6 + northToo, 13.6 + eastToo));
+      }),
+      { numRuns: 100, seed: 20261125 },
+    );
   });
 
   it('is left aside beyond three radii of the address: a mobile network’s are wide, an office line’s are not', () => {
