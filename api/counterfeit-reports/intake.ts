@@ -1,6 +1,6 @@
 /** Reads a report as it comes: JSON, a form, or a form with photos, which go straight into the storage. */
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { MAX_PHOTO_BYTES, MAX_PHOTOS, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
@@ -89,59 +89,72 @@ async function storePhoto(
   }
 }
 
+const unreadable = (): AppError => new AppError('BAD_REQUEST', { detail: 'the form cannot be read' });
+
+/** @throws AppError BAD_REQUEST, where the header names no boundary */
+function parserOf({ headers }: Request): busboy.Busboy {
+  try {
+    return busboy({ headers, limits: LIMITS, defParamCharset: 'utf8' });
+  } catch {
+    throw unreadable();
+  }
+}
+
 async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Promise<unknown> {
+  const parser = parserOf(req);
   const reportId = newUuid();
   const prefix = photoFolder(reportId);
   await announceFiles(db, prefix, clock.now());
   // In place already while it is read: whoever has to tell a person what is wrong gives back what was typed.
   const fields: Record<string, unknown> = (req.body = {});
   const photos: Promise<string | null>[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const bad = (): void => reject(new AppError('BAD_REQUEST', { detail: 'the form cannot be read' }));
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({ headers: req.headers, limits: LIMITS, defParamCharset: 'utf8' });
-    } catch {
-      bad();
-      return;
-    }
-    parser.on('field', (name, sent, info) => {
-      const value = typedText(sent);
-      if (info.valueTruncated)
-        reject(invalidField(name, refusal('TOO_LONG', 'is too long', { maximum: LIMITS.fieldSize })));
-      fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const bad = (): void => reject(unreadable());
+      parser.on('field', (name, sent, info) => {
+        const value = typedText(sent);
+        if (info.valueTruncated)
+          reject(invalidField(name, refusal('TOO_LONG', 'is too long', { maximum: LIMITS.fieldSize })));
+        fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;
+      });
+      parser.on('file', (name, file, { filename }) => {
+        // Whoever reads the file hears of its end too soon; where nobody does, or not yet, it would end the process.
+        file.on('error', () => undefined);
+        const position = photos.length + 1;
+        if (name !== 'photos') {
+          file.resume();
+          reject(invalidField(name, refusal('UNKNOWN_FIELD', 'is not a known field')));
+          return;
+        }
+        const key = `${prefix}original-${position}`;
+        const stored = storePhoto(storage, key, `photos.${position - 1}`, file, filename);
+        stored.catch(reject);
+        photos.push(stored);
+      });
+      parser.on('filesLimit', () =>
+        reject(
+          invalidField('photos', refusal('TOO_MANY', `are at most ${MAX_PHOTOS}`, { maximum: MAX_PHOTOS })),
+        ),
+      );
+      for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+        parser.on(limit, () => reject(new AppError('PAYLOAD_TOO_LARGE')));
+      parser.on('error', bad);
+      parser.on('close', () => resolve());
+      // A client that goes away, also one that is gone already.
+      finished(req, (error) => error && bad());
+      (req as IncomingMessage).pipe(parser);
     });
-    parser.on('file', (name, file, { filename }) => {
-      const position = photos.length + 1;
-      if (name !== 'photos') {
-        file.resume();
-        reject(invalidField(name, refusal('UNKNOWN_FIELD', 'is not a known field')));
-        return;
-      }
-      const key = `${prefix}original-${position}`;
-      const stored = storePhoto(storage, key, `photos.${position - 1}`, file, filename);
-      stored.catch(reject);
-      photos.push(stored);
-    });
-    parser.on('filesLimit', () =>
-      reject(
-        invalidField('photos', refusal('TOO_MANY', `are at most ${MAX_PHOTOS}`, { maximum: MAX_PHOTOS })),
-      ),
-    );
-    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
-      parser.on(limit, () => reject(new AppError('PAYLOAD_TOO_LARGE')));
-    parser.on('error', bad);
-    parser.on('close', () => resolve());
-    req.on('aborted', bad);
-    (req as IncomingMessage).pipe(parser);
-  }).catch((error: unknown) => {
+    const keys = (await Promise.all(photos)).filter((key) => key !== null);
+    return { ...fields, photos: new UploadedPhotos(reportId, keys) };
+  } catch (error) {
     // The rest of the body is of no interest; it is read, so that the answer gets through.
     req.unpipe();
     req.resume();
+    // Ends the photo that is being read: its file would stay open and wait for more for ever.
+    parser.destroy(error as Error);
+    await Promise.allSettled(photos);
     throw error;
-  });
-  const keys = (await Promise.all(photos)).filter((key) => key !== null);
-  return { ...fields, photos: new UploadedPhotos(reportId, keys) };
+  }
 }
 
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for a photo */
