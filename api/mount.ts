@@ -42,6 +42,8 @@ function parseQuery(operation: Operation, req: Request): unknown {
 
 function parseBody(operation: Operation, req: Request): unknown {
   if (operation.readBody === 'handler') return undefined;
+  // Here, and not where it was read: what is refused from here on is discarded.
+  if (operation.readBody !== undefined) vetJson(req.body);
   if (operation.body !== undefined) return parseInput(operation.body, req.body, '');
   const body: unknown = req.body;
   const empty =
@@ -132,7 +134,6 @@ function bodyReader({ readBody }: Operation, deps: ApiDeps): RequestHandler {
   if (readBody === 'handler') return (_req, _res, next) => next();
   return async (req, _res, next) => {
     req.body = await readBody(req, deps);
-    vetJson(req.body);
     next();
   };
 }
@@ -182,8 +183,14 @@ export function mountOperations(
         next();
       },
       bodyReader(operation, deps),
-      async (req, res) =>
-        run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res, audit),
+      async (req, res) => {
+        try {
+          await run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res, audit);
+        } finally {
+          // No answer waits for it, least of all where Postgres or the storage is away.
+          void operation.discardBody?.(deps, req.body);
+        }
+      },
     );
   }
   for (const [path, known] of methods) {

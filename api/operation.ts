@@ -93,6 +93,11 @@ export interface Operation<
    * `ownTransaction`, as it needs the caller or the resource first.
    */
   readBody?: 'handler' | ((req: Request, deps: ApiDeps) => Promise<unknown>);
+  /**
+   * Removes what `readBody` put into the storage and the handler did not adopt: called with what it returned once the
+   * transaction is over, however it ended, and not waited for. Never throws. Where `readBody` throws, it removes that itself.
+   */
+  discardBody?(deps: ApiDeps, body: unknown): Promise<void>;
   /** Media types of what `readBody` reads. */
   accepts?: readonly string[];
   /** Whether `Idempotency-Key` is honoured: POSTs that create. */

@@ -37,7 +37,7 @@ import {
   renewLinkBody,
 } from './schema.ts';
 import { selectionOf, uploadSelection } from './selection.ts';
-import { readUnits, UPLOAD_TYPES, UploadedList } from './upload.ts';
+import { discardUnits, readUnits, UPLOAD_TYPES, UploadedList } from './upload.ts';
 
 const tag = 'Consignments';
 const reading = needs('consignments.read', 'consignments.write');
@@ -132,6 +132,7 @@ export const consignmentOperations = [
     query: addUnitsQuery,
     body: addUnitsBody,
     readBody: readUnits,
+    discardBody: discardUnits,
     accepts: UPLOAD_TYPES,
     responses: { 202: { description: 'The job', schema: bulkJobSchema } },
     errors: ['CONFLICT'],

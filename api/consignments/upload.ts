@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { listKeyOf, MAX_UPLOAD_BYTES } from '../../shared/bulk-jobs/upload-lines.ts';
 import { AppError } from '../../shared/errors.ts';
 import { newUuid } from '../../shared/ids.ts';
-import { announceFiles } from '../../shared/storage/intake.ts';
+import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readJson } from '../middleware/form-body.ts';
 
@@ -39,13 +39,23 @@ async function* capped(req: Request): AsyncGenerator<Uint8Array> {
 }
 
 /** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
-export async function readUnits(req: Request, { db, clock, storage }: ApiDeps): Promise<unknown> {
+export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   const type = req.is(Object.keys(FORMATS));
   if (type === false || type === null) return readJson(req);
   if (req.get('content-encoding') !== undefined)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'send the list without a content encoding' });
   const upload = new UploadedList(`uploads/${newUuid()}/`, FORMATS[type as keyof typeof FORMATS]);
-  await announceFiles(db, upload.prefix, clock.now());
-  await storage.put(listKeyOf(upload.prefix), capped(req));
+  await announceFiles(deps.db, upload.prefix, deps.clock.now());
+  try {
+    await deps.storage.put(listKeyOf(upload.prefix), capped(req));
+  } catch (error) {
+    void discardUnits(deps, upload);
+    throw error;
+  }
   return upload;
+}
+
+/** The list of a request that was refused. */
+export async function discardUnits(deps: ApiDeps, body: unknown): Promise<void> {
+  if (body instanceof UploadedList) await discardFiles(deps, body.prefix);
 }

@@ -8,7 +8,7 @@ import { SNIFF_BYTES, sniffImage } from '../../shared/counterfeit-reports/sniff.
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { newUuid } from '../../shared/ids.ts';
-import { announceFiles } from '../../shared/storage/intake.ts';
+import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readFormOrJson, typedText } from '../middleware/form-body.ts';
@@ -100,7 +100,8 @@ function parserOf({ headers }: Request): busboy.Busboy {
   }
 }
 
-async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Promise<unknown> {
+async function readMultipart(req: Request, deps: ApiDeps): Promise<unknown> {
+  const { db, clock, storage } = deps;
   const parser = parserOf(req);
   const reportId = newUuid();
   const prefix = photoFolder(reportId);
@@ -153,8 +154,15 @@ async function readMultipart(req: Request, { db, clock, storage }: ApiDeps): Pro
     // Ends the photo that is being read: its file would stay open and wait for more for ever.
     parser.destroy(error as Error);
     await Promise.allSettled(photos);
+    void discardFiles(deps, prefix);
     throw error;
   }
+}
+
+/** Photos of a report that was refused, trapped or a repetition: anybody could fill the disk with those. */
+export async function discardReport(deps: ApiDeps, body: unknown): Promise<void> {
+  const { photos } = (body ?? {}) as { photos?: unknown };
+  if (photos instanceof UploadedPhotos) await discardFiles(deps, photoFolder(photos.reportId));
 }
 
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for a photo */

@@ -25,7 +25,7 @@ import { pageHeaders } from '../verify/page/layout.ts';
 import { negotiateLocale } from '../verify/page/locales.ts';
 import { renderReportThanks } from '../verify/page/thanks.ts';
 import { photoKey } from './deps.ts';
-import { readReport, REPORT_TYPES } from './intake.ts';
+import { discardReport, readReport, REPORT_TYPES } from './intake.ts';
 import { refusedReport } from './refused.ts';
 import { filedSchema, reportBody } from './schema.ts';
 
@@ -85,7 +85,7 @@ async function takeReport(
   };
   const reportDeps = { ...deps, inboxOrgId: config.REPORT_INBOX_ORG };
   const filed = await fileReport(reportDeps, uow, draft);
-  // The photos of a repetition stay unadopted, and maintenance removes them.
+  // The photos of a repetition stay unadopted, and are discarded.
   if (filed.isNew && photos !== undefined) await adoptFiles(uow.db, photoFolder(photos.reportId));
   return thanks(req, body, encodeId('rep', filed.id), filed.organization);
 }
@@ -107,6 +107,7 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
     access: isPublic,
     body: reportBody,
     readBody: readReport,
+    discardBody: discardReport,
     accepts: REPORT_TYPES,
     responses: {
       201: { description: 'Filed; a form gets a page of thanks', schema: filedSchema, also: ['text/html'] },

@@ -4,6 +4,12 @@ export async function insertIntake(db: Db, prefix: string, now: Date): Promise<v
   await db.query('insert into storage_intake (prefix, created_at) values ($1, $2)', [prefix, now]);
 }
 
+/** Waits for a transaction that is about to delete it. */
+export async function hasIntake(db: Db, prefix: string): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from storage_intake where prefix = $1 for update', [prefix]);
+  return rowCount === 1;
+}
+
 export async function deleteIntake(db: Db, prefix: string): Promise<void> {
   await db.query('delete from storage_intake where prefix = $1', [prefix]);
 }

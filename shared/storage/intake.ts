@@ -4,7 +4,8 @@
  */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { deleteIntake, insertIntake, listStaleIntake } from './intake-repository.ts';
+import { deleteIntake, hasIntake, insertIntake, listStaleIntake } from './intake-repository.ts';
+import type { Logger } from '../logger.ts';
 import type { Storage } from './storage.ts';
 
 /** No request and no transaction lasts this long. */
@@ -17,6 +18,23 @@ export const announceFiles = (db: Db, prefix: string, now: Date): Promise<void> 
 
 /** In the transaction that writes the row which owns the files from now on. */
 export const adoptFiles = (db: Db, prefix: string): Promise<void> => deleteIntake(db, prefix);
+
+/**
+ * Removes at once what a request announced and did not adopt; does nothing to what was adopted. Only when the request's
+ * transaction is over: nobody may adopt it any more. What cannot be removed now is logged, and left to {@link removeStrayFiles}.
+ */
+export async function discardFiles(
+  { db, storage, log }: { db: Db; storage: Storage; log: Logger },
+  prefix: string,
+): Promise<void> {
+  try {
+    if (!(await hasIntake(db, prefix))) return;
+    await storage.removeAll(prefix);
+    await deleteIntake(db, prefix);
+  } catch (error) {
+    log.warn({ err: error, prefix }, 'files of a refused upload are left to maintenance');
+  }
+}
 
 /** Removes what was announced and never adopted. @returns how many uploads. */
 export async function removeStrayFiles({

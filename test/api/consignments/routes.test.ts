@@ -1,6 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'chai';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ADDRESSES } from '../../support/places.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -147,6 +151,23 @@ describe('consignments', () => {
       const job = await runBulkJob(api, org, body.id);
       expect(job['error']).to.deep.equal({ code: 'UPLOAD_NOT_USABLE', message });
     }
+  });
+
+  it('keeps no list that it refuses', async () => {
+    const uploads = path.join(api.deps.config.STORAGE_DIR, 'uploads');
+    const lists = () => (existsSync(uploads) ? readdirSync(uploads) : []);
+    const before = lists();
+    const unknown = encodeId('cons', newUuid());
+    const request = org
+      .post(`/consignments/${unknown}/units`)
+      .set('Content-Type', 'text/csv')
+      .send('unitId\n');
+    expectProblem(await request, 'NOT_FOUND');
+    await eventually('it is gone', async () => {
+      const { rows } = await api.database.pool.query('select 1 from storage_intake');
+      return rows.length === 0;
+    });
+    expect(lists()).to.deep.equal(before);
   });
 
   it('takes no JSON body for an uploaded list', async () => {

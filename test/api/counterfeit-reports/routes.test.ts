@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { forgetOldContacts } from '../../../shared/counterfeit-reports/retention.ts';
-import { removeStrayFiles } from '../../../shared/storage/intake.ts';
 import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { jpegWithPosition, pixelFlood, segmentsOf, smallPng } from '../../support/photos.ts';
@@ -240,19 +239,6 @@ describe('counterfeit reports', () => {
         ['refused', 'is damaged or no image', null],
       ]);
       expect(filesOf(id)).to.deep.equal([]);
-    });
-
-    it('of a request that failed are removed by maintenance', async () => {
-      const png = await smallPng();
-      expectProblem(
-        await post(`/v/${unit.token}/reports`).attach('photos', png, 'a.png'),
-        'VALIDATION_FAILED',
-      );
-      expect(await removeStrayFiles(api.workerDeps)).to.be.at.least(0);
-      api.clock.advance(2 * 3_600_000);
-      expect(await removeStrayFiles(api.workerDeps)).to.be.at.least(1);
-      const { rows } = await api.database.pool.query('select * from storage_intake');
-      expect(rows).to.deep.equal([]);
     });
   });
 

@@ -3,9 +3,12 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
+import { removeStrayFiles } from '../../../shared/storage/intake.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
+import { smallPng } from '../../support/photos.ts';
+import { expectProblem } from '../../support/problem.ts';
 
 const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 
@@ -13,7 +16,7 @@ const partOf = (name: string, filename?: string): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n`;
 const DESCRIPTION = `${partOf('description')}Blurred print\r\n`;
 
-describe('a report whose upload breaks off', () => {
+describe('photos that no report keeps', () => {
   let api: TestApi;
   /** Photos that are being stored. */
   let begun: number;
@@ -61,6 +64,10 @@ describe('a report whose upload breaks off', () => {
       .filter((entry) => entry.isFile())
       .map(({ name }) => name);
   };
+  const announced = async (): Promise<number> =>
+    (await api.database.pool.query('select 1 from storage_intake')).rows.length;
+  const untilNothingIsLeft = () =>
+    eventually('nothing is left', async () => storedFiles().length + (await announced()) === 0);
   /** Files of the storage that this process holds open, where the system tells. */
   const openFiles = (): string[] =>
     (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []).flatMap((fd) => {
@@ -73,7 +80,7 @@ describe('a report whose upload breaks off', () => {
       }
     });
 
-  it('because the client goes away in the middle of a photo leaves no file, open or closed', async () => {
+  it('leave no file, open or closed, where the client goes away in the middle of one', async () => {
     const photo = Buffer.concat([JPEG_HEAD, Buffer.alloc(200_000, 65)]);
     const body = Buffer.concat([Buffer.from(DESCRIPTION + partOf('photos', 'a.jpg')), photo]);
     const socket = post(body, 9_000_000);
@@ -81,11 +88,11 @@ describe('a report whose upload breaks off', () => {
     socket.destroy();
     await eventually('the photo is given up', () => ended === 1);
     expect(begun).to.equal(1);
-    expect(storedFiles()).to.deep.equal([]);
     expect(openFiles()).to.deep.equal([]);
+    await untilNothingIsLeft();
   });
 
-  it('because the form ends in the middle of a file is refused, and the process lives', async () => {
+  it('end no process where the form is cut in the middle of one', async () => {
     for (const file of [
       partOf('photos', 'a.jpg') + 'abc',
       partOf('photos', '') + 'abc',
@@ -94,7 +101,59 @@ describe('a report whose upload breaks off', () => {
       expect(await answerTo(DESCRIPTION + file)).to.match(/^HTTP\/1\.1 400 .*the form cannot be read/s);
     expect(begun).to.equal(2);
     expect(ended).to.equal(2);
-    expect(storedFiles()).to.deep.equal([]);
     expect(openFiles()).to.deep.equal([]);
+    await untilNothingIsLeft();
+  });
+
+  it('go at once, whatever the report is refused or not kept for', async () => {
+    const png = await smallPng();
+    const send = (fields: Record<string, string>, photos = [png, png]) => {
+      const request = api.http().post('/counterfeit-reports').set('X-Forwarded-For', '198.51.100.7');
+      for (const [name, value] of Object.entries(fields)) request.field(name, value);
+      for (const bytes of photos) request.attach('photos', bytes, 'photo.png');
+      return request;
+    };
+    const good = { lang: 'en', description: 'Blurred print' };
+    const refused = [
+      () => send({ lang: 'en' }),
+      () => send({ ...good, unheardOf: 'x' }),
+      () => send({ ...good, description: 'NUL \0' }),
+      () => send(good, [png, Buffer.from('%PDF-1.7 ...............')]),
+    ];
+    for (const refuse of refused) {
+      expectProblem(await refuse(), 'VALIDATION_FAILED');
+      expect(begun).to.be.greaterThan(0);
+      await untilNothingIsLeft();
+    }
+    await send({ ...good, website: 'https://spam.example' }).expect(201);
+    await untilNothingIsLeft();
+
+    await send(good).expect(201);
+    const kept = ['original-1', 'original-2'];
+    expect(storedFiles().sort()).to.deep.equal(kept);
+    await send(good).expect(201);
+    await eventually('the repetition’s photos are gone', async () => (await announced()) === 0);
+    expect(storedFiles().sort()).to.deep.equal(kept);
+  });
+
+  it('wait for maintenance where the storage does not remove them', async () => {
+    const { removeAll } = api.deps.storage;
+    const begunBefore = storedFiles().length;
+    api.deps.storage.removeAll = () => Promise.reject(new Error('the storage is away'));
+    try {
+      const request = api
+        .http()
+        .post('/counterfeit-reports')
+        .attach('photos', await smallPng(), 'photo.png');
+      expectProblem(await request, 'VALIDATION_FAILED');
+      await eventually('it is logged', () => api.logs.some((line) => line.includes('left to maintenance')));
+    } finally {
+      api.deps.storage.removeAll = removeAll;
+    }
+    expect(await removeStrayFiles(api.workerDeps)).to.equal(0);
+    expect(storedFiles()).to.have.length(begunBefore + 1);
+    api.clock.advance(2 * 3_600_000);
+    expect(await removeStrayFiles(api.workerDeps)).to.equal(1);
+    expect(storedFiles()).to.have.length(begunBefore);
   });
 });
