@@ -2,7 +2,12 @@
 import { Transformer } from '@napi-rs/image';
 import { authorOf } from '../shared/actor.ts';
 import { parseToken } from '../shared/units/token.ts';
-import { addNote, changeReport, fileReport } from '../shared/counterfeit-reports/service.ts';
+import {
+  addNote,
+  changeReport,
+  fileReport,
+  type OriginalPhoto,
+} from '../shared/counterfeit-reports/service.ts';
 import { photoFolder } from '../shared/counterfeit-reports/photos.ts';
 import { encodeId, newUuid } from '../shared/ids.ts';
 import { networkId } from '../shared/places/addresses.ts';
@@ -55,11 +60,12 @@ async function file(sample: Sample, complaint: Complaint): Promise<string> {
   const { deps, networkKey } = sample;
   const id = newUuid();
   const prefix = photoFolder(id);
-  const photoKeys: string[] = [];
+  const photos: OriginalPhoto[] = [];
   if (complaint.photo !== undefined) {
     await announceFiles(deps.db, prefix, deps.clock.now());
-    photoKeys.push(`${prefix}original-1`);
-    await deps.storage.put(photoKeys[0]!, [await drawPhoto(complaint.photo)]);
+    const key = `${prefix}original-1`;
+    const { sha256 } = await deps.storage.put(key, [await drawPhoto(complaint.photo)]);
+    photos.push({ key, sha256 });
   }
   const { unit } = complaint;
   await inTransaction(sample, async (uow) => {
@@ -75,11 +81,11 @@ async function file(sample: Sample, complaint: Complaint): Promise<string> {
       contactEmail: complaint.contact?.email ?? null,
       language: complaint.language,
       networkId: networkId(`2001:db8:f${complaint.daysAgo.toString(16)}::1`, networkKey)!,
-      photoKeys,
+      photos,
     });
-    if (photoKeys.length > 0) await adoptFiles(uow.db, prefix);
+    if (photos.length > 0) await adoptFiles(uow.db, prefix);
   });
-  if (photoKeys.length > 0) await cleanPhotos(deps)();
+  if (photos.length > 0) await cleanPhotos(deps)();
   return id;
 }
 

@@ -4,6 +4,7 @@ import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { MAX_PHOTO_BYTES, MAX_PHOTOS, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
+import type { OriginalPhoto } from '../../shared/counterfeit-reports/service.ts';
 import { SNIFF_BYTES, sniffImage } from '../../shared/counterfeit-reports/sniff.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
@@ -22,11 +23,11 @@ export const REPORT_TYPES = [
 /** A class, so that no JSON body can pass for one and name files of somebody else's. */
 export class UploadedPhotos {
   readonly reportId: string;
-  readonly keys: readonly string[];
+  readonly originals: readonly OriginalPhoto[];
 
-  constructor(reportId: string, keys: readonly string[]) {
+  constructor(reportId: string, originals: readonly OriginalPhoto[]) {
     this.reportId = reportId;
-    this.keys = keys;
+    this.originals = originals;
   }
 }
 
@@ -75,14 +76,14 @@ async function storePhoto(
   path: string,
   file: Readable,
   filename: string | undefined,
-): Promise<string | null> {
+): Promise<OriginalPhoto | null> {
   if (filename === undefined || filename === '') {
     file.resume();
     return null;
   }
   try {
-    await storage.put(key, vetted(file, path));
-    return key;
+    const { sha256 } = await storage.put(key, vetted(file, path));
+    return { key, sha256 };
   } finally {
     // What is not read would hold up the rest of the form.
     file.resume();
@@ -108,7 +109,7 @@ async function readMultipart(req: Request, deps: ApiDeps): Promise<unknown> {
   await announceFiles(db, prefix, clock.now());
   // In place already while it is read: whoever has to tell a person what is wrong gives back what was typed.
   const fields: Record<string, unknown> = (req.body = {});
-  const photos: Promise<string | null>[] = [];
+  const photos: Promise<OriginalPhoto | null>[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       const bad = (): void => reject(unreadable());
@@ -145,8 +146,8 @@ async function readMultipart(req: Request, deps: ApiDeps): Promise<unknown> {
       finished(req, (error) => error && bad());
       (req as IncomingMessage).pipe(parser);
     });
-    const keys = (await Promise.all(photos)).filter((key) => key !== null);
-    return { ...fields, photos: new UploadedPhotos(reportId, keys) };
+    const originals = (await Promise.all(photos)).filter((photo) => photo !== null);
+    return { ...fields, photos: new UploadedPhotos(reportId, originals) };
   } catch (error) {
     // The rest of the body is of no interest; it is read, so that the answer gets through.
     req.unpipe();

@@ -81,7 +81,7 @@ async function takeReport(
     contactEmail: body.contactEmail,
     language: negotiateLocale(req.get('accept-language'), body.lang),
     networkId: networkId(req.ip ?? '', deriveKey(config.API_KEY_PEPPER, 'networks')) ?? 'unknown',
-    photoKeys: photos?.keys ?? [],
+    photos: photos?.originals ?? [],
   };
   const reportDeps = { ...deps, inboxOrgId: config.REPORT_INBOX_ORG };
   const filed = await fileReport(reportDeps, uow, draft);

@@ -28,7 +28,7 @@ export function refusedReport(req: Request, error: AppError): ((brand: Brand) =>
   const hadPhotos =
     error.code === 'PAYLOAD_TOO_LARGE' ||
     error.options.errors?.some(({ path }) => path.startsWith('photos')) ||
-    (body.photos instanceof UploadedPhotos && body.photos.keys.length > 0);
+    (body.photos instanceof UploadedPhotos && body.photos.originals.length > 0);
   const main = html`<section>
     <h1>${notSent}</h1>
     ${alert} ${hadPhotos && html`<p>${photosAgain}</p>`} ${reportForm(req.originalUrl, locale, typed)}

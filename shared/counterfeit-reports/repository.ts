@@ -102,13 +102,27 @@ export async function countRecentReports(
   return rows[0]!;
 }
 
-/** @returns the report with the same fingerprint, counted once more, or null. */
-export async function foldRepetition(db: Db, fingerprint: Buffer, now: Date): Promise<string | null> {
+/** @returns the report with the same fingerprint, filed since then and not decided, counted once more; or null. */
+export async function foldRepetition(
+  db: Db,
+  fingerprint: Buffer,
+  since: Date,
+  now: Date,
+): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
-    `update counterfeit_reports set repetitions = repetitions + 1, updated_at = $2 where fingerprint = $1 returning id`,
-    [fingerprint, now],
+    `update counterfeit_reports set repetitions = repetitions + 1, updated_at = $3
+      where fingerprint = $1 and created_at >= $2 and closed_at is null returning id`,
+    [fingerprint, since, now],
   );
   return rows[0]?.id ?? null;
+}
+
+/** Takes a fingerprint, which only one report can have, from a report that takes no repetitions any more. */
+export async function freeFingerprint(db: Db, fingerprint: Buffer): Promise<void> {
+  await db.query(
+    `update counterfeit_reports set fingerprint = sha256(uuid_send(gen_random_uuid())) where fingerprint = $1`,
+    [fingerprint],
+  );
 }
 
 export interface NewReport {
@@ -277,10 +291,11 @@ export async function listNotes(db: Db, reportId: string): Promise<NoteRow[]> {
   return rows.reverse();
 }
 
-/** @returns in how many reports contact details were erased. */
+/** The fingerprint goes with them: contact details could be guessed and tried against it. @returns in how many reports. */
 export async function eraseContacts(db: Db, before: Date, now: Date): Promise<number> {
   const { rowCount } = await db.query(
-    `update counterfeit_reports set contact_name = null, contact_email = null, contact_erased_at = $2
+    `update counterfeit_reports set contact_name = null, contact_email = null, contact_erased_at = $2,
+            fingerprint = sha256(uuid_send(gen_random_uuid()))
       where (contact_name is not null or contact_email is not null) and created_at < $1
         and (closed_at is null or closed_at < $1)`,
     [before, now],

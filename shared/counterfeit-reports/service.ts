@@ -18,6 +18,7 @@ import {
   findReportedUnit,
   findScanOfNetwork,
   foldRepetition,
+  freeFingerprint,
   insertNote,
   insertReport,
   lockReport,
@@ -59,6 +60,13 @@ export interface ReportDeps {
   inboxOrgId: string | null;
 }
 
+/** A photo as it was sent, in the storage. */
+export interface OriginalPhoto {
+  key: string;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
 export interface ReportDraft {
   id: string;
   /** What the address carried, as sent, and its bytes where it is a code of this service. */
@@ -71,28 +79,37 @@ export interface ReportDraft {
   contactEmail: string | null;
   language: string;
   networkId: string;
-  /** Storage keys of the originals, in order. */
-  photoKeys: readonly string[];
+  /** In their order. */
+  photos: readonly OriginalPhoto[];
 }
 
 export interface FiledReport {
   id: string;
-  /** False where it repeats a report that is there. */
+  /** False where it repeats a report that is there: nothing of it is kept. */
   isNew: boolean;
   /** Whom the reporter deals with, as the page before showed it; null where no known code was named. */
   organization: BrandedOrganization | null;
 }
 
+/**
+ * Of all that somebody can tell: many people share a network and say the same few words, and whoever adds a shop, a photo
+ * or an address to them must be heard.
+ */
 function fingerprintOf(draft: ReportDraft, unitId: string | null): Buffer {
-  const words = draft.description.toLowerCase().replaceAll(/\s+/g, ' ').trim();
-  const subject = unitId ?? draft.code?.text ?? draft.brand ?? '';
+  const { brand, description, purchasedFrom, price, contactName, contactEmail, photos } = draft;
+  const told = [brand, description, purchasedFrom, price, contactName, contactEmail].map(
+    (text) => text?.toLowerCase().replaceAll(/\s+/g, ' ').trim() ?? '',
+  );
+  const subject = unitId ?? draft.code?.text ?? '';
+  const images = photos.map(({ sha256 }) => sha256);
   return createHash('sha256')
-    .update(JSON.stringify([subject, draft.networkId, words]))
+    .update(JSON.stringify([subject, draft.networkId, told, images]))
     .digest();
 }
 
 /**
- * Files a report; the same words about the same thing from the same network are one report, told once.
+ * Files a report; one that tells nothing beyond another of the last day from the same network, which nobody has decided,
+ * is counted there, and told once.
  * @throws AppError RATE_LIMITED past the caps of the network or the unit
  */
 export async function fileReport(
@@ -113,7 +130,7 @@ export async function fileReport(
     since,
   );
   // Under the network's lock, which a repetition of the same request needs as well.
-  const known = await foldRepetition(db, fingerprint, now);
+  const known = await foldRepetition(db, fingerprint, since, now);
   if (known !== null) return { id: known, isNew: false, organization };
   if (counts.of_network >= MAX_OF_NETWORK || counts.of_unit >= MAX_OF_UNIT)
     throw new AppError('RATE_LIMITED', {
@@ -131,10 +148,11 @@ export async function fileReport(
     fingerprint,
     now,
   };
+  await freeFingerprint(db, fingerprint);
   if (!(await insertReport(db, report)))
     throw new AppError('CONFLICT', { detail: 'the same report is being filed right now' });
-  if (draft.photoKeys.length > 0) {
-    const photos = draft.photoKeys.map((key, index) => ({ id: newUuid(), position: index + 1, key }));
+  if (draft.photos.length > 0) {
+    const photos = draft.photos.map(({ key }, index) => ({ id: newUuid(), position: index + 1, key }));
     await insertPhotos(db, draft.id, photos, now);
     uow.afterCommit(() => deps.waker.cleanPhotos());
   }
@@ -151,7 +169,7 @@ export async function findOrganizationOfCode(
   return unit && organizationOf(unit);
 }
 
-const eventOf = (report: NewReport, orgId: string, { photoKeys }: ReportDraft) => ({
+const eventOf = (report: NewReport, orgId: string, { photos }: ReportDraft) => ({
   type: 'counterfeit_report.created' as const,
   orgId,
   productId: report.unit?.product_id ?? null,
@@ -170,7 +188,7 @@ const eventOf = (report: NewReport, orgId: string, { photoKeys }: ReportDraft) =
     purchasedFrom: report.purchasedFrom,
     price: report.price,
     country: report.country,
-    photoCount: photoKeys.length,
+    photoCount: photos.length,
     hasContact: report.contactEmail !== null || report.contactName !== null,
     at: report.now.toISOString(),
   },
