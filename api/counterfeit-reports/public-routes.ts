@@ -1,4 +1,6 @@
 /** Where anybody files a report: from the page of a code, or without one. */
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { getPhoto, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
@@ -180,19 +182,17 @@ export const publicReportOperations = [
           detail: 'this link is not valid any more; read the report for a new one',
         });
       const photo = await getPhoto(db, ids.id);
+      const source = req.method === 'HEAD' ? null : deps.storage.read(photo.storage_key);
+      // Before any header: what cannot be read is answered with a problem.
+      if (source !== null) await once(source, 'readable');
       res.setHeader('Content-Type', 'image/jpeg');
       res.setHeader('Content-Disposition', `attachment; filename="${id}.jpg"`);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       res.setHeader('Cache-Control', 'private, no-store');
       res.setHeader('Content-Length', photo.bytes ?? 0);
-      if (req.method === 'HEAD') {
-        res.end();
-        return null;
-      }
-      deps.storage
-        .read(photo.storage_key)
-        .on('error', () => res.destroy())
-        .pipe(res);
+      if (source === null) res.end();
+      // A reader who goes away is no error of ours. Of one who is gone already, Node 25 leaves the file open.
+      else await pipeline(source, res).catch(() => source.destroy());
       return null;
     },
   }),
