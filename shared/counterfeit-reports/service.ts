@@ -7,7 +7,8 @@ import { AppError, invalidField, movedMeanwhile, refuseTaken } from '../errors.t
 import { refusal } from '../field-errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, encodeNullableId, newUuid } from '../ids.ts';
-import { requireAssignable } from '../organizations/service.ts';
+import { organizationExists, requireAssignable } from '../organizations/service.ts';
+import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { openCaseOfReport, type CaseRow } from '../risk-cases/service.ts';
 import { organizationOf, type BrandedOrganization } from '../scans/organization.ts';
@@ -55,6 +56,7 @@ const DAY_MS = 86_400_000;
 
 export interface ReportDeps {
   clock: Clock;
+  log: Logger;
   waker: Waker;
   /** Who gets reports that name no known code; null leaves them to the operator. */
   inboxOrgId: string | null;
@@ -140,7 +142,7 @@ export async function fileReport(
   const scan = unit === null ? null : await findScanOfNetwork(db, unit.unit_id, draft.networkId, since);
   const report: NewReport = {
     ...draft,
-    orgId: unit?.org_id ?? deps.inboxOrgId,
+    orgId: unit?.org_id ?? (await findInbox(deps, db)),
     unit,
     scanId: scan?.id ?? null,
     code: draft.code?.text ?? null,
@@ -158,6 +160,16 @@ export async function fileReport(
   }
   if (report.orgId !== null) await recordEvents(deps, uow, [eventOf(report, report.orgId, draft)]);
   return { id: draft.id, isNew: true, organization };
+}
+
+/** An inbox that names no organization is the operator's mistake, for which no report may be lost. */
+async function findInbox({ inboxOrgId, log }: ReportDeps, db: Db): Promise<string | null> {
+  if (inboxOrgId === null || (await organizationExists(db, inboxOrgId))) return inboxOrgId;
+  log.error(
+    { orgId: encodeId('org', inboxOrgId) },
+    'REPORT_INBOX_ORG names no organization: a report is nobody’s',
+  );
+  return null;
 }
 
 /** @returns whom somebody deals with who reports this code; null where it is nobody's. */

@@ -20,7 +20,12 @@ import {
   type OrganizationRow,
 } from './repository.ts';
 
-export { findOrganizationIdByEmail, lockOrganization, type OrganizationRow } from './repository.ts';
+export {
+  findOrganizationIdByEmail,
+  lockOrganization,
+  organizationExists,
+  type OrganizationRow,
+} from './repository.ts';
 
 const emailSchema = z.email().max(254).toLowerCase();
 

@@ -131,14 +131,24 @@ describe('counterfeit reports', () => {
     }
   });
 
-  it('gives reports without a code to the operator’s inbox, where there is one', async () => {
+  it('gives reports without a code to the operator’s inbox, and loses none where that is no organization', async () => {
     const config = api.deps.config as { REPORT_INBOX_ORG: string | null };
-    config.REPORT_INBOX_ORG = org.uuid;
+    const send = async () =>
+      (await post('/counterfeit-reports').send({ description: 'No code', brand: 'Olivaia' }).expect(201)).body
+        .reportId as string;
     try {
-      const { body } = await post('/counterfeit-reports')
-        .send({ description: 'No code', brand: 'Olivaia' })
-        .expect(201);
-      expect(await read(body.reportId)).to.include({ brand: 'Olivaia', productUnitId: null });
+      config.REPORT_INBOX_ORG = org.uuid;
+      expect(await read(await send())).to.include({ brand: 'Olivaia', productUnitId: null });
+      config.REPORT_INBOX_ORG = newUuid();
+      const { rows } = await api.database.pool.query(
+        'select org_id, brand from counterfeit_reports where id = $1',
+        [decodeId('rep', await send())],
+      );
+      expect(rows).to.deep.equal([{ org_id: null, brand: 'Olivaia' }]);
+      const inbox = encodeId('org', config.REPORT_INBOX_ORG);
+      expect(
+        api.logs.filter((line) => line.includes('names no organization') && line.includes(inbox)),
+      ).to.have.length(1);
     } finally {
       config.REPORT_INBOX_ORG = null;
     }
