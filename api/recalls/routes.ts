@@ -57,7 +57,7 @@ export const recallOperations = [
     tag,
     summary: 'Recall a unit, a batch, a consignment or a product',
     description:
-      'Lies over the units’ own states from the next verification on. A target that is recalled already is left as it is, and its recall is the answer.',
+      'Lies over the units’ own states from the next verification on. A target that is recalled already is left as it is, and its recall is the answer. A recall that was to begin later is brought forward, with what this one says.',
     access: needs('product_units.write'),
     body: createRecallBody,
     idempotent: true,

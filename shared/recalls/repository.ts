@@ -28,12 +28,19 @@ export interface NewRecall {
   now: Date;
 }
 
-/** @returns whether it was written: not, where a recall of the same target is in force. */
+/**
+ * Writes a recall. One of the same target that was to begin later takes its place in time and what it says: an urgent recall
+ * must not wait for a planned one. It then counts as made now, as verifications hold `created_at` against their own clock.
+ * @returns whether anything was written: not, where the target is recalled already or will be by then
+ */
 export async function insertRecall(db: Db, recall: NewRecall): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into recalls (id, org_id, scope, target_id, reason, messages, contact, starts_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         on conflict (target_id) where lifted_at is null do nothing`,
+         on conflict (target_id) where lifted_at is null do update
+        set reason = excluded.reason, messages = excluded.messages, contact = excluded.contact,
+            starts_at = excluded.starts_at, created_at = excluded.created_at
+      where recalls.starts_at > greatest(excluded.starts_at, excluded.created_at)`,
     [
       recall.id,
       recall.orgId,
@@ -49,7 +56,7 @@ export async function insertRecall(db: Db, recall: NewRecall): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** Recalls units one by one. @returns how many were not recalled themselves before. */
+/** As {@link insertRecall} for many units, from now on. @returns how many were not recalled themselves before. */
 export async function insertUnitRecalls(
   db: Db,
   orgId: string,
@@ -62,7 +69,10 @@ export async function insertUnitRecalls(
      select t.id, $1, 'unit', t.unit_id, $4, $5, $6, $7, $7
        from unnest($2::uuid[], $3::uuid[]) as t (id, unit_id)
       order by t.unit_id
-         on conflict (target_id) where lifted_at is null do nothing`,
+         on conflict (target_id) where lifted_at is null do update
+        set reason = excluded.reason, messages = excluded.messages, contact = excluded.contact,
+            starts_at = excluded.starts_at, created_at = excluded.created_at
+      where recalls.starts_at > greatest(excluded.starts_at, excluded.created_at)`,
     [
       orgId,
       recalls.map(({ id }) => id),

@@ -52,7 +52,8 @@ const NAMES: Record<RecallScope, string> = {
 };
 
 /**
- * Recalls a target from `startsAt` on, or at once. A target whose recall is in force is left as it is.
+ * Recalls a target from `startsAt` on, or at once. One that is recalled already, or will be by then, is left as it is; a recall
+ * that was to begin later is brought forward, with what is said now.
  * @throws AppError NOT_FOUND; INVALID_TRANSITION for a consignment that never left
  */
 export async function startRecall(
@@ -69,7 +70,7 @@ export async function startRecall(
     if (status === 'draft' || status === 'cancelled') throw invalidTransition(status, 'recalled');
   }
   const now = deps.clock.now();
-  const isNew = await insertRecall(uow.db, {
+  const isWritten = await insertRecall(uow.db, {
     id: newUuid(),
     orgId,
     scope: target.scope,
@@ -79,7 +80,7 @@ export async function startRecall(
     now,
   });
   const recall = (await findRecallInForce(uow.db, orgId, target.id))!;
-  if (isNew && target.scope === 'consignment') {
+  if (isWritten && target.scope === 'consignment') {
     const consignment = await getConsignment(uow.db, orgId, target.id);
     const data = {
       ...consignmentEventData(consignment),

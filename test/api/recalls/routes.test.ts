@@ -89,6 +89,82 @@ describe('recalls', () => {
     expect(await resultOf(units[0]!)).to.equal('genuine');
   });
 
+  const PLANNED = { startsAt: '2099-01-01T00:00:00Z', reason: 'Planned', contact: 'planned@example.com' };
+
+  for (const scope of ['unit', 'batch', 'consignment', 'product'] as const) {
+    it(`of a ${scope} that are urgent do not wait for a planned one`, async () => {
+      const { units, batchId, productId } = await org.mintUnits(1);
+      const id = {
+        unit: units[0]!.id,
+        batch: batchId,
+        consignment: scope === 'consignment' ? await consignmentOf(units) : '',
+        product: productId,
+      }[scope];
+      const target = { [`${scope}Id`]: id };
+      const planned = (await org.post('/recalls', { ...target, ...PLANNED }).expect(201)).body;
+      api.clock.advance(1000);
+      const now = api.clock.now().toISOString();
+      const [path, body, status] = {
+        unit: [`/product-units/${id}/recall`, TEXT, 200],
+        batch: [`/batches/${id}/recall`, TEXT, 200],
+        consignment: [`/consignments/${id}/recall`, TEXT, 200],
+        product: ['/recalls', { ...target, ...TEXT }, 201],
+      }[scope] as [string, object, number];
+      await org.post(path, body).expect(status);
+      const { body: recall } = await org.get(`/recalls/${planned.id}`).expect(200);
+      expect(recall).to.deep.equal({ ...planned, ...TEXT, startsAt: now, createdAt: now });
+      expect((await api.verify(units[0]!.token)).body).to.deep.include({
+        result: 'recalled',
+        recall: { messages: TEXT.messages, contact: TEXT.contact },
+      });
+    });
+  }
+
+  it('of units in bulk that are urgent do not wait for planned ones, and count them as changed', async () => {
+    const { units } = await org.mintUnits(3);
+    const [planned, recalled, free] = units as [TestUnit, TestUnit, TestUnit];
+    await org.post('/recalls', { unitId: planned.id, ...PLANNED }).expect(201);
+    await org.post(`/product-units/${recalled.id}/recall`, { reason: 'Before' }).expect(200);
+    api.clock.advance(1000);
+    const unitIds = [planned.id, recalled.id, free.id];
+    const { body } = await org.post('/product-units/bulk', { action: 'recall', unitIds, reason: 'Urgent' });
+    expect(await runBulkJob(api, org, body.id)).to.include({ changed: 2, unchanged: 1 });
+    const reasons = await Promise.all(
+      unitIds.map(async (id) => (await org.get(`/product-units/${id}`).expect(200)).body.recall.reason),
+    );
+    expect(reasons).to.deep.equal(['Urgent', 'Before', 'Urgent']);
+  });
+
+  it('that are planned are brought forward by an earlier plan only', async () => {
+    const { batchId } = await org.mintUnits(1);
+    const plan = async (startsAt: string, reason: string) =>
+      (await org.post('/recalls', { batchId, startsAt, reason }).expect(201)).body;
+    const first = await plan('2099-01-02T00:00:00Z', 'First');
+    expect(await plan('2099-01-03T00:00:00Z', 'Later')).to.deep.equal(first);
+    const earlier = await plan('2099-01-01T00:00:00Z', 'Earlier');
+    expect(earlier).to.deep.include({
+      id: first.id,
+      startsAt: '2099-01-01T00:00:00.000Z',
+      reason: 'Earlier',
+    });
+    await org.post(`/batches/${batchId}/recall`, TEXT).expect(200);
+    const { reason } = await plan('2026-01-01T00:00:00Z', 'Backdated');
+    expect(reason, 'of one that has begun').to.equal(TEXT.reason);
+  });
+
+  it('of a consignment are told again where they are brought forward', async () => {
+    const { units } = await org.mintUnits(1);
+    const consignmentId = await consignmentOf(units);
+    await org.post('/recalls', { consignmentId, ...PLANNED }).expect(201);
+    await org.post(`/consignments/${consignmentId}/recall`, TEXT).expect(200);
+    const { data } = (await org.get('/events?type=consignment.recalled').expect(200)).body;
+    const told = data.filter((event: any) => event.data.consignmentId === consignmentId);
+    expect(told.map((event: any) => [event.data.reason, event.data.recalledAt])).to.deep.equal([
+      [TEXT.reason, api.clock.now().toISOString()],
+      ['Planned', '2099-01-01T00:00:00.000Z'],
+    ]);
+  });
+
   it('of a consignment are told once, with its count, however they are asked for', async () => {
     const { units } = await org.mintUnits(3);
     const id = await consignmentOf(units);
