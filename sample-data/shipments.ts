@@ -175,7 +175,7 @@ export async function recallLot(sample: Sample, staff: Staff, goods: readonly Go
   await time.at(end - 4 * DAY, () =>
     withTransaction(deps.db, async (uow) => {
       const target = { scope: 'batch', id: sun.batchId } as const;
-      const recall = await startRecall(deps, uow, orgId, target, {
+      const { recall } = await startRecall(deps, uow, orgId, target, {
         reason: 'The filter is weaker than declared in part of the lot',
         messages: {
           en: 'Please do not use this product any more and return it where you bought it.',
@@ -192,13 +192,13 @@ export async function recallLot(sample: Sample, staff: Staff, goods: readonly Go
   const oil = goods.find(({ batch }) => batch.lot === 'RS2610')!;
   const unit = { scope: 'unit', id: oil.units[0]!.id } as const;
   const text = { reason: 'Mixed up in the warehouse', messages: {}, contact: null };
-  const { id } = await time.at(end - 15 * DAY, () =>
+  const { recall } = await time.at(end - 15 * DAY, () =>
     withTransaction(deps.db, (uow) => startRecall(deps, uow, orgId, unit, text)),
   );
   await time.at(end - 14 * DAY, () =>
     withTransaction(deps.db, async ({ db }) => {
-      await liftRecall(deps, db, orgId, id);
-      await sample.audit(db, staff.owner, 'liftRecall', encodeId('rcl', id), { status: 'lifted' });
+      await liftRecall(deps, db, orgId, recall.id);
+      await sample.audit(db, staff.owner, 'liftRecall', encodeId('rcl', recall.id), { status: 'lifted' });
     }),
   );
 }

@@ -66,7 +66,7 @@ export const recallOperations = [
     handle: async ({ deps, db, afterCommit, actor, body }) => {
       const { reason, messages, contact, startsAt } = body;
       const text = { reason, messages, contact };
-      const recall = await startRecall(
+      const { recall } = await startRecall(
         deps,
         { db, afterCommit },
         actor.orgId,

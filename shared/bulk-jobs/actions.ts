@@ -1,4 +1,4 @@
-/** What each action does to one slice of units. */
+/** What each action does to one slice of units, or to a batch as a whole. */
 import { holdUnits } from '../consignments/holding.ts';
 import type { UnitOfWork } from '../db.ts';
 import { refusal, type Refusal } from '../field-errors.ts';
@@ -9,6 +9,7 @@ import {
   recallUnits,
   startRecall,
   summarizeScans,
+  type RecallText,
 } from '../recalls/service.ts';
 import { moveUnits } from '../units/service.ts';
 import type { Clock } from '../clock.ts';
@@ -53,24 +54,18 @@ const move =
     return { changed: changed.size, unchanged: units.length - changed.size - problems.length, problems };
   };
 
-// A whole batch is recalled by one overlay, and its units are only counted.
-const recall: Action = async (deps, uow, job, units) => {
-  const { reason = null, messages = {}, contact = null } = job.params;
-  const text = { reason, messages, contact };
-  if (job.source.kind === 'batch') {
-    await startRecall(deps, uow, job.org_id, { scope: 'batch', id: job.source.batchId }, text);
-    return { changed: units.length, unchanged: 0, problems: [] };
-  }
-  const changed = await recallUnits(uow.db, job.org_id, idsOf(units), text, deps.clock.now());
+const textOf = ({ params }: BulkJobRow): RecallText => {
+  const { reason = null, messages = {}, contact = null } = params;
+  return { reason, messages, contact };
+};
+
+const recall: Action = async ({ clock }, { db }, job, units) => {
+  const changed = await recallUnits(db, job.org_id, idsOf(units), textOf(job), clock.now());
   return { changed, unchanged: units.length - changed, problems: [] };
 };
 
-const lift: Action = async (deps, { db }, job, units) => {
-  if (job.source.kind === 'batch') {
-    await liftRecallOf(deps, db, job.org_id, { scope: 'batch', id: job.source.batchId });
-    return { changed: units.length, unchanged: 0, problems: [] };
-  }
-  const changed = await liftUnitRecalls(db, job.org_id, idsOf(units), deps.clock.now());
+const lift: Action = async ({ clock }, { db }, job, units) => {
+  const changed = await liftUnitRecalls(db, job.org_id, idsOf(units), clock.now());
   return { changed, unchanged: units.length - changed, problems: [] };
 };
 
@@ -132,4 +127,19 @@ export const ACTIONS: Record<BulkJobRow['action'], Action> = {
   'lift-recall': lift,
   consign,
   'preview-recall': preview,
+};
+
+/** @returns whether it changed anything. */
+type BatchAction = (
+  deps: { clock: Clock; waker: Waker },
+  uow: UnitOfWork,
+  job: BulkJobRow,
+  batchId: string,
+) => Promise<boolean>;
+
+/** What is done to a batch as a whole, by one overlay, instead of to its units. */
+export const BATCH_ACTIONS: Partial<Record<BulkJobRow['action'], BatchAction>> = {
+  recall: async (deps, uow, job, id) =>
+    (await startRecall(deps, uow, job.org_id, { scope: 'batch', id }, textOf(job))).isChanged,
+  'lift-recall': (deps, { db }, job, id) => liftRecallOf(deps, db, job.org_id, { scope: 'batch', id }),
 };

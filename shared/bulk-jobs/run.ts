@@ -9,7 +9,7 @@ import { refusal, type Refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
 import type { Storage } from '../storage/storage.ts';
-import { ACTIONS, problemOf, type FoundUnit } from './actions.ts';
+import { ACTIONS, BATCH_ACTIONS, problemOf, type FoundUnit } from './actions.ts';
 import { copyItems } from './item-copy.ts';
 import {
   claimBulkJob,
@@ -127,6 +127,16 @@ function workOrUndo(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
 }
 
 async function work(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<boolean> {
+  const { source } = job;
+  const batchAction = BATCH_ACTIONS[job.action];
+  if (source.kind === 'batch' && batchAction !== undefined) {
+    // Done and finished in one transaction, so that it is never done again over what somebody decided meanwhile. The units are
+    // only counted; those that are still to be minted lie under the overlay as well.
+    const isChanged = await batchAction(deps, uow, job, source.batchId);
+    const units = await countSourceUnits(uow.db, job);
+    const [changed, unchanged] = isChanged ? [units, 0] : [0, units];
+    return finish(deps, uow, { ...job, total: units, done: units, changed, unchanged });
+  }
   const total = job.total ?? (await countSourceUnits(uow.db, job));
   const units = await listSourceUnits(uow.db, job, SLICE);
   if (units.length === 0) return finish(deps, uow, { ...job, total });

@@ -54,6 +54,7 @@ const NAMES: Record<RecallScope, string> = {
 /**
  * Recalls a target from `startsAt` on, or at once. One that is recalled already, or will be by then, is left as it is; a recall
  * that was to begin later is brought forward, with what is said now.
+ * @returns the recall that lies over it, and whether this changed anything
  * @throws AppError NOT_FOUND; INVALID_TRANSITION for a consignment that never left
  */
 export async function startRecall(
@@ -63,14 +64,14 @@ export async function startRecall(
   target: RecallTarget,
   text: RecallText,
   startsAt: Date | null = null,
-): Promise<RecallRow> {
+): Promise<{ recall: RecallRow; isChanged: boolean }> {
   await requireTarget(uow.db, orgId, target);
   if (target.scope === 'consignment') {
     const { status } = await getConsignment(uow.db, orgId, target.id);
     if (status === 'draft' || status === 'cancelled') throw invalidTransition(status, 'recalled');
   }
   const now = deps.clock.now();
-  const isWritten = await insertRecall(uow.db, {
+  const isChanged = await insertRecall(uow.db, {
     id: newUuid(),
     orgId,
     scope: target.scope,
@@ -80,7 +81,7 @@ export async function startRecall(
     now,
   });
   const recall = (await findRecallInForce(uow.db, orgId, target.id))!;
-  if (isWritten && target.scope === 'consignment') {
+  if (isChanged && target.scope === 'consignment') {
     const consignment = await getConsignment(uow.db, orgId, target.id);
     const data = {
       ...consignmentEventData(consignment),
@@ -89,7 +90,7 @@ export async function startRecall(
     };
     await recordEvents(deps, uow, [{ type: 'consignment.recalled', orgId, productId: null, data }]);
   }
-  return recall;
+  return { recall, isChanged };
 }
 
 /** @throws AppError NOT_FOUND where the organization has no such thing */
@@ -98,15 +99,15 @@ export async function requireTarget(db: Db, orgId: string, { scope, id }: Recall
     throw new AppError('NOT_FOUND', { detail: `no such ${NAMES[scope]}` });
 }
 
-/** Lifts the recall of a target, where one is in force. @throws AppError NOT_FOUND for the target */
+/** Lifts the recall of a target. @returns whether there was one. @throws AppError NOT_FOUND for the target */
 export async function liftRecallOf(
   { clock }: { clock: Clock },
   db: Db,
   orgId: string,
   target: RecallTarget,
-): Promise<void> {
+): Promise<boolean> {
   await requireTarget(db, orgId, target);
-  await liftRecallsOf(db, orgId, target.scope, [target.id], clock.now());
+  return (await liftRecallsOf(db, orgId, target.scope, [target.id], clock.now())) > 0;
 }
 
 /** Lifting a lifted recall changes nothing. @throws AppError NOT_FOUND */

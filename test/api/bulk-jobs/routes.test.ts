@@ -81,6 +81,61 @@ describe('bulk jobs', () => {
     ]);
   });
 
+  it('recall a batch before it has units, and those that are minted later with it', async () => {
+    const batch = await org.createBatch({ quantity: 1 });
+    const job = await runBulkJob(api, org, await start({ action: 'recall', batchId: batch.id, reason: 'R' }));
+    expect(job).to.deep.include({ status: 'completed', progress: { done: 0, total: 0 }, changed: 0 });
+    expect((await org.get(`/batches/${batch.id}`).expect(200)).body.recall.reason).to.equal('R');
+    await api.runJob((await org.startJob(batch.id, { activate: true })).id);
+    const unit = (await org.get(`/product-units?batchId=${batch.id}`)).body.data[0];
+    expect((await api.verify(unit.token)).body.result).to.equal('recalled');
+  });
+
+  it('recall a batch once, whatever becomes of the worker and of the recall meanwhile; lifting alike', async () => {
+    const { batchId, units } = await org.mintUnits(1);
+    // Two more than a slice.
+    await api.database.pool.query(
+      `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
+       select gen_random_uuid(), org_id, batch_id, product_id, ordinal + n, 'MORE' || n,
+              substring(decode(md5('more' || n), 'hex') for 10), token_key, status
+         from product_units, generate_series(1, 5001) as n where id = $1`,
+      [units[0]!.uuid],
+    );
+    const isRecalled = async () => (await api.verify(units[0]!.token)).body.result === 'recalled';
+    for (const [action, opposite] of [
+      ['recall', 'lift-recall'],
+      ['lift-recall', 'recall'],
+    ]) {
+      if (action === 'lift-recall') await org.post(`/batches/${batchId}/recall`).expect(200);
+      const id = await start({ action, batchId });
+      await runSlice(runDeps, (await claimJob(runDeps, decodeId('bulk', id)!))!);
+      expect(await isRecalled(), action).to.equal(action === 'recall');
+      await org.post(`/batches/${batchId}/${opposite}`).expect(200);
+      api.clock.advance(runDeps.leaseSeconds * 1000);
+      expect(await runBulkJob(api, org, id)).to.deep.include({
+        status: 'completed',
+        progress: { done: 5002, total: 5002 },
+        changed: 5002,
+      });
+      expect(await isRecalled(), `${action}, then the opposite`).to.equal(action === 'lift-recall');
+    }
+  });
+
+  it('count no unit as changed where the batch was recalled, or lifted, already', async () => {
+    const { batchId } = await org.mintUnits(2);
+    const outcomes = [];
+    for (const action of ['lift-recall', 'recall', 'recall', 'lift-recall']) {
+      const { changed, unchanged } = await runBulkJob(api, org, await start({ action, batchId }));
+      outcomes.push([changed, unchanged]);
+    }
+    expect(outcomes).to.deep.equal([
+      [0, 2],
+      [2, 0],
+      [0, 2],
+      [2, 0],
+    ]);
+  });
+
   it('change nothing for a worker that lost its lease', async () => {
     const { batchId } = await org.mintUnits(2);
     const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
