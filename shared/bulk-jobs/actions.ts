@@ -44,14 +44,16 @@ const move =
   (to: 'active' | 'suspended'): Action =>
   async ({ clock }, { db }, job, units) => {
     const from = job.params.onlyMinted === true ? (['minted'] as const) : undefined;
-    const changed = await moveUnits(db, job.org_id, idsOf(units), to, clock.now(), from);
+    const { moved, left } = await moveUnits(db, job.org_id, idsOf(units), to, clock.now(), from);
     const problems: BulkProblem[] = [];
     for (const unit of units) {
-      if (changed.has(unit.unit_id) || unit.status === to || from !== undefined) continue;
-      const message = `cannot go from "${unit.status}" to "${to}"`;
-      problems.push(problemOf(unit, refusal('UNIT_STATE', message, { from: String(unit.status), to })));
+      // Not the unit's own: that was read before another job, which was waited for, moved it.
+      const status = left.get(unit.unit_id);
+      if (status === undefined || status === to || from !== undefined) continue;
+      const message = `cannot go from "${status}" to "${to}"`;
+      problems.push(problemOf(unit, refusal('UNIT_STATE', message, { from: status, to })));
     }
-    return { changed: changed.size, unchanged: units.length - changed.size - problems.length, problems };
+    return { changed: moved.size, unchanged: units.length - moved.size - problems.length, problems };
   };
 
 const textOf = ({ params }: BulkJobRow): RecallText => {

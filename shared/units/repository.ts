@@ -82,34 +82,42 @@ export async function setConsumedAt(db: Db, orgId: string, id: string, at: Date 
   await db.query('update product_units set consumed_at = $3 where org_id = $1 and id = $2', [orgId, id, at]);
 }
 
-/** As {@link setUnitStatus} for many: moves those that are in one of the states `from`. @returns which moved. */
+/**
+ * As {@link lockUnit} for many; those that are not there are left out. In one order, so that two jobs over the same units wait for
+ * each other and never both; and with a lock that a recall of one of them does not wait for, as that only holds its key.
+ */
+export async function lockUnits(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<(LockedUnit & { id: string })[]> {
+  const { rows } = await db.query<LockedUnit & { id: string }>(
+    `select id, status, product_id, activated_at, consumed_at from product_units
+      where org_id = $1 and id = any($2::uuid[])
+      order by id
+        for no key update`,
+    [orgId, ids],
+  );
+  return rows;
+}
+
+/** As {@link setUnitStatus} for many that the transaction holds. */
 export async function setUnitStatuses(
   db: Db,
   orgId: string,
   ids: readonly string[],
-  from: readonly UnitStatus[],
-  status: UnitStatus,
+  status: 'active' | 'suspended',
   now: Date,
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `with wanted as (
-       select id from product_units
-        where org_id = $1 and id = any($2::uuid[]) and status = any($3::text[])
-        -- In one order, so that two jobs over the same units wait for each other and never both.
-        order by id
-          for update
-     )
-     update product_units u
-        set status = $4, activated_at = case when $4 = 'active' then coalesce(u.activated_at, $5) else u.activated_at end
-       from wanted
-      where u.org_id = $1 and u.id = wanted.id
-     returning u.id`,
-    [orgId, ids, from, status, now],
+): Promise<void> {
+  await db.query(
+    `update product_units
+        set status = $3, activated_at = case when $3 = 'active' then coalesce(activated_at, $4) else activated_at end
+      where org_id = $1 and id = any($2::uuid[])`,
+    [orgId, ids, status, now],
   );
-  return rows.map((row) => row.id);
 }
 
-/** Keeps changes of state for the units' timelines; a first activation is told by `activated_at` already. */
+/** Keeps changes of state for the units' timelines; a first activation is none, as `activated_at` tells it already. */
 export async function insertTransitions(
   db: Db,
   orgId: string,
@@ -121,8 +129,7 @@ export async function insertTransitions(
     `insert into unit_transitions (id, unit_id, org_id, status, at)
      select t.id, u.id, u.org_id, $4, $5
        from unnest($2::uuid[], $3::uuid[]) as t (id, unit_id)
-       join product_units u on u.org_id = $1 and u.id = t.unit_id
-      where $4 = 'suspended' or u.activated_at < $5`,
+       join product_units u on u.org_id = $1 and u.id = t.unit_id`,
     [orgId, transitions.map(({ id }) => id), transitions.map(({ unitId }) => unitId), status, at],
   );
 }

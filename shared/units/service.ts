@@ -8,6 +8,7 @@ import {
   insertTransitions,
   findUnit,
   lockUnit,
+  lockUnits,
   setConsumedAt,
   setUnitStatus,
   setUnitStatuses,
@@ -104,10 +105,17 @@ export async function unconsumeUnit(db: Db, orgId: string, id: string): Promise<
   return getUnit(db, orgId, id);
 }
 
+/** What became of units that were to move; those that the organization does not have are in neither. */
+export interface MovedUnits {
+  moved: ReadonlySet<string>;
+  /** The others, with the state that they stay in: it may be the very one. */
+  left: ReadonlyMap<string, UnitStatus>;
+}
+
 /**
- * Moves units to a state, for bulk jobs; those that cannot get there are left as they are.
+ * Moves units to a state, for bulk jobs; those that cannot get there, or are there, are left as they are.
+ * @param ids UUIDs
  * @param from instead of every state that leads there
- * @returns the UUIDs of those that moved
  */
 export async function moveUnits(
   db: Db,
@@ -116,12 +124,27 @@ export async function moveUnits(
   to: 'active' | 'suspended',
   now: Date,
   from: readonly UnitStatus[] = REACHABLE_FROM[to],
-): Promise<Set<string>> {
-  const moved = await setUnitStatuses(db, orgId, ids, from, to, now);
-  // Those that were only minted are active for the first time, which their own row tells.
-  if (moved.length > 0 && !(to === 'active' && from.every((state) => state === 'minted'))) {
-    const transitions = moved.map((unitId) => ({ id: newUuid(), unitId }));
-    await insertTransitions(db, orgId, transitions, to, now);
+): Promise<MovedUnits> {
+  const units = await lockUnits(db, orgId, ids);
+  const moving = units.filter(({ status }) => from.includes(status));
+  const left = units.filter(({ status }) => !from.includes(status));
+  if (moving.length > 0) {
+    const isFirstActivation = ({ activated_at }: { activated_at: Date | null }) =>
+      to === 'active' && activated_at === null;
+    await setUnitStatuses(
+      db,
+      orgId,
+      moving.map(({ id }) => id),
+      to,
+      now,
+    );
+    const transitions = moving
+      .filter((unit) => !isFirstActivation(unit))
+      .map((unit) => ({ id: newUuid(), unitId: unit.id }));
+    if (transitions.length > 0) await insertTransitions(db, orgId, transitions, to, now);
   }
-  return new Set(moved);
+  return {
+    moved: new Set(moving.map(({ id }) => id)),
+    left: new Map(left.map(({ id, status }) => [id, status])),
+  };
 }

@@ -6,6 +6,7 @@ import { decodeId, encodeId } from '../../../shared/ids.ts';
 import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
+import { whileHeld } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('bulk jobs', () => {
@@ -60,6 +61,23 @@ describe('bulk jobs', () => {
       },
       { line: 3, ref: strange, code: 'NO_SUCH_UNIT', message: 'no such unit' },
     ]);
+  });
+
+  it('take a unit that another job moves meanwhile as it is then', async () => {
+    const { units, batchId } = await org.mintUnits(2, { job: { activate: false } });
+    const ids = [await start({ action: 'activate', batchId }), await start({ action: 'activate', batchId })];
+    const { pool } = api.database;
+    const text = 'select 1 from product_units where id = $1 for update';
+    await whileHeld(pool, { text, values: [units[0]!.uuid] }, async ({ waiting, release }) => {
+      const first = runBulkJob(api, org, ids[0]!);
+      await waiting(1);
+      const second = runBulkJob(api, org, ids[1]!);
+      await waiting(2);
+      await release();
+      expect(await first).to.deep.include({ changed: 2, refused: 0 });
+      expect(await second).to.deep.include({ changed: 0, unchanged: 2, refused: 0, problems: [] });
+    });
+    expect(await statuses(batchId)).to.deep.equal(['active', 'active']);
   });
 
   it('recall and lift listed units, and a batch by one overlay', async () => {
