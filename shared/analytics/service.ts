@@ -27,7 +27,7 @@ export interface CountedScan {
   lon: number | null;
 }
 
-/** A unit's first scan, or with −1 what was taken for it. */
+/** Units of a product that came somewhere for the first time, or with a negative amount what was taken for them. */
 export type CountedFirst = Pick<Delta, 'orgId' | 'productId' | 'at' | 'amount'>;
 
 /** The one-degree cell of a position: see the migration. */
@@ -69,10 +69,13 @@ export async function countFirstScans(db: Db, firsts: readonly CountedFirst[]): 
 export async function countUnits(
   db: Db,
   kind: 'minted' | 'activated',
-  { orgId, productId, at, amount }: Pick<Delta, 'orgId' | 'productId' | 'at' | 'amount'>,
+  units: readonly CountedFirst[],
 ): Promise<void> {
-  if (amount === 0) return;
-  await insertDeltas(db, [{ orgId, productId, at, kind, result: '', country: '', cell: -1, amount }]);
+  if (units.length === 0) return;
+  await insertDeltas(
+    db,
+    units.map((counted) => ({ ...counted, kind, result: '', country: '', cell: -1 })),
+  );
 }
 
 const FOLD_AT_A_TIME = 20_000;

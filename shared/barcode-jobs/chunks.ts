@@ -128,7 +128,9 @@ export async function settleUnits(
         },
         newUnits,
       );
-      const counted = { orgId: chunk.org_id, productId: chunk.product_id, at: now, amount: newUnits.length };
+      const counted = [
+        { orgId: chunk.org_id, productId: chunk.product_id, at: now, amount: newUnits.length },
+      ];
       await countUnits(db, 'minted', counted);
       if (chunk.activate) await countUnits(db, 'activated', counted);
     }

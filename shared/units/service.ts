@@ -12,6 +12,7 @@ import {
   setConsumedAt,
   setUnitStatus,
   setUnitStatuses,
+  type LockedUnit,
   type UnitRow,
   type UnitStatus,
 } from './repository.ts';
@@ -68,7 +69,7 @@ export async function moveUnit(
     if (to !== 'voided' && !isFirstActivation)
       await insertTransitions(db, orgId, [{ id: newUuid(), unitId: id }], to, at);
     if (isFirstActivation)
-      await countUnits(db, 'activated', { orgId, productId: unit.product_id, at, amount: 1 });
+      await countUnits(db, 'activated', [{ orgId, productId: unit.product_id, at, amount: 1 }]);
   }
   return getUnit(db, orgId, id);
 }
@@ -129,14 +130,20 @@ export async function moveUnits(
   const moving = units.filter(({ status }) => from.includes(status));
   const left = units.filter(({ status }) => !from.includes(status));
   if (moving.length > 0) {
-    const isFirstActivation = ({ activated_at }: { activated_at: Date | null }) =>
-      to === 'active' && activated_at === null;
     await setUnitStatuses(
       db,
       orgId,
       moving.map(({ id }) => id),
       to,
       now,
+    );
+    const isFirstActivation = (unit: LockedUnit) => to === 'active' && unit.activated_at === null;
+    await countUnits(
+      db,
+      'activated',
+      moving
+        .filter(isFirstActivation)
+        .map((unit) => ({ orgId, productId: unit.product_id, at: now, amount: 1 })),
     );
     const transitions = moving
       .filter((unit) => !isFirstActivation(unit))

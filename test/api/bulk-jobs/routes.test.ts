@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { rollUp } from '../../../shared/analytics/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { extendBulkLease } from '../../../shared/bulk-jobs/repository.ts';
 import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
@@ -8,6 +9,8 @@ import { createTestApi, type TestApi, type TestOrganization } from '../../suppor
 import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { whileHeld } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
+
+const YEAR = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
 
 describe('bulk jobs', () => {
   let api: TestApi;
@@ -42,6 +45,27 @@ describe('bulk jobs', () => {
     expect(await statuses(batchId)).to.deep.equal(['active', 'active', 'active', 'active']);
     await runBulkJob(api, org, await start({ action: 'suspend', batchId }));
     expect(new Set(await statuses(batchId))).to.deep.equal(new Set(['suspended']));
+  });
+
+  it('count each unit that they activate for the first time, for its product', async () => {
+    const counted = async (productId: string) => {
+      await rollUp(api.database.pool);
+      const { activated } = (await org.get(`/analytics/funnel?productId=${productId}&${YEAR}`).expect(200))
+        .body;
+      return activated as number;
+    };
+    const oil = await org.mintUnits(2, { job: { activate: false } });
+    const soap = await org.mintUnits(2, { job: { activate: false } });
+    await org.post(`/product-units/${soap.units[0]!.id}/activate`).expect(200);
+    await org.post(`/product-units/${soap.units[0]!.id}/suspend`).expect(200);
+    const unitIds = [...oil.units, ...soap.units].map((unit) => unit.id);
+    expect(await runBulkJob(api, org, await start({ action: 'activate', unitIds }))).to.include({
+      changed: 4,
+    });
+    expect([await counted(oil.productId), await counted(soap.productId)]).to.deep.equal([2, 2]);
+    await runBulkJob(api, org, await start({ action: 'suspend', unitIds }));
+    await runBulkJob(api, org, await start({ action: 'activate', unitIds }));
+    expect([await counted(oil.productId), await counted(soap.productId)]).to.deep.equal([2, 2]);
   });
 
   it('tell which units cannot get there, and move the others', async () => {

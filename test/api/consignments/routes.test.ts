@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { rollUp } from '../../../shared/analytics/service.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -9,6 +10,7 @@ import { ADDRESSES } from '../../support/places.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 const SSCC = '106141412345678908';
+const YEAR = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
 
 describe('consignments', () => {
   let api: TestApi;
@@ -221,7 +223,7 @@ describe('consignments', () => {
   });
 
   it('activates the minted units at dispatch where asked, and shows the link once', async () => {
-    const { units } = await org.mintUnits(2, { job: { activate: false } });
+    const { units, productId } = await org.mintUnits(2, { job: { activate: false } });
     await org.post(`/product-units/${units[0]!.id}/activate`).expect(200);
     await org.post(`/product-units/${units[0]!.id}/suspend`).expect(200);
     const id = await draftOf(units);
@@ -229,6 +231,8 @@ describe('consignments', () => {
     expect(body).to.include({ status: 'dispatched' });
     expect(body.receiveUrl).to.match(/^https:\/\/verify\.example\.com\/c\/[\w-]{27}$/);
     await runBulkJob(api, org, body.activationJobId);
+    await rollUp(api.database.pool);
+    expect((await org.get(`/analytics/funnel?productId=${productId}&${YEAR}`)).body.activated).to.equal(2);
     expect((await org.get(`/product-units/${units[0]!.id}`)).body.status).to.equal('suspended');
     expect((await org.get(`/product-units/${units[1]!.id}`)).body.status).to.equal('active');
     const again = (await org.post(`/consignments/${id}/dispatch`).expect(200)).body;

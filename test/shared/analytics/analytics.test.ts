@@ -287,8 +287,8 @@ describe('analytics', () => {
       from: new Date('2026-04-01T00:00:00Z'),
       to: new Date('2026-05-01T00:00:00Z'),
     };
-    await countUnits(database.pool, 'minted', { orgId: ORG, productId: PRODUCTS[0]!, at, amount: 10 });
-    await countUnits(database.pool, 'activated', { orgId: ORG, productId: PRODUCTS[0]!, at, amount: 4 });
+    await countUnits(database.pool, 'minted', [{ orgId: ORG, productId: PRODUCTS[0]!, at, amount: 10 }]);
+    await countUnits(database.pool, 'activated', [{ orgId: ORG, productId: PRODUCTS[0]!, at, amount: 4 }]);
     await rollUp(database.pool);
     expect(await readFunnel(database.pool, april)).to.deep.equal({
       minted: 10,
