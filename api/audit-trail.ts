@@ -43,6 +43,10 @@ function addedNote(request: Snapshot | null, after: Snapshot): Snapshot {
   return { note: { ...rest, characters: written.length } };
 }
 
+/** The job that a change has started beside what it shows on the resource: what the job does has no entry of its own. */
+const startedJob = (reply: Snapshot | null): Snapshot =>
+  typeof reply?.activationJobId === 'string' ? { activationJobId: reply.activationJobId } : {};
+
 /** @param operations all of them, among which the reader of a changed resource is looked for. */
 export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
   const readers = new Map(
@@ -102,7 +106,11 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
       resource: isNew && typeof body?.id === 'string' ? body.id : named,
       origin,
       before: isNew ? null : ownFields(before),
-      after: after && { ...ownFields(after), ...addedNote(asSnapshot(context.body), after) },
+      after: after && {
+        ...ownFields(after),
+        ...addedNote(asSnapshot(context.body), after),
+        ...startedJob(body),
+      },
     });
     return reply;
   };

@@ -18,6 +18,7 @@ import { adoptFiles } from '../../shared/storage/intake.ts';
 import { bulkJobSchema, presentBulkJob } from '../bulk-jobs/schema.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
+import { authorize } from '../middleware/authenticate.ts';
 import { accepted, created, needs, ok, operation } from '../operation.ts';
 import { recallBody } from '../recalls/schema.ts';
 import { consignmentDeps } from './deps.ts';
@@ -155,13 +156,14 @@ export const consignmentOperations = [
     tag,
     summary: 'Send a consignment on its way',
     description:
-      'Makes the link on which the distributor confirms receipt, shown this once. Dispatching again changes nothing.',
+      'Makes the link on which the distributor confirms receipt, shown this once. With `activateUnits`, which needs the scope `product_units.write` as well, a job activates the units that were only minted. Dispatching again changes nothing.',
     access: writing,
     ids: { id: 'cons' },
     body: dispatchBody,
     responses: withLink,
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
+      if (body.activateUnits) authorize(actor, needs('product_units.write'));
       const uow = { db, afterCommit };
       const result = await dispatchConsignment(consignmentDeps(deps), uow, actor.orgId, ids.id, body);
       return ok({

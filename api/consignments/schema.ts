@@ -125,7 +125,7 @@ export const dispatchBody = z
     activateUnits: z
       .boolean()
       .default(false)
-      .meta({ description: 'Activate the units that were only minted' }),
+      .meta({ description: 'Activate the units that were only minted; needs `product_units.write` too' }),
     linkDays,
   })
   .default({ activateUnits: false, linkDays: 60 });

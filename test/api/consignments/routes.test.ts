@@ -230,6 +230,11 @@ describe('consignments', () => {
     const { body } = await org.post(`/consignments/${id}/dispatch`, { activateUnits: true }).expect(200);
     expect(body).to.include({ status: 'dispatched' });
     expect(body.receiveUrl).to.match(/^https:\/\/verify\.example\.com\/c\/[\w-]{27}$/);
+    const { rows: audited } = await api.database.pool.query(
+      `select after->>'activationJobId' as job from audit_log where action = 'dispatchConsignment' and resource = $1`,
+      [id],
+    );
+    expect(audited).to.deep.equal([{ job: body.activationJobId }]);
     await runBulkJob(api, org, body.activationJobId);
     await rollUp(api.database.pool);
     expect((await org.get(`/analytics/funnel?productId=${productId}&${YEAR}`)).body.activated).to.equal(2);
@@ -238,6 +243,28 @@ describe('consignments', () => {
     const again = (await org.post(`/consignments/${id}/dispatch`).expect(200)).body;
     expect(again).to.include({ status: 'dispatched', receiveUrl: null });
     expect(JSON.stringify((await org.get(`/consignments/${id}`)).body)).not.to.include('/c/');
+  });
+
+  it('activates at dispatch only with the scope that every activation needs', async () => {
+    const { units } = await org.mintUnits(1, { job: { activate: false } });
+    const id = await draftOf(units);
+    const dispatchAs = async (key: string, body: object) =>
+      api.http().post(`/api/v1/consignments/${id}/dispatch`).set('X-Api-Key', key).send(body);
+    const key = await org.createKey('consignments.read', 'consignments.write');
+    const refused = await dispatchAs(key, { activateUnits: true });
+    expectProblem(refused, 'INSUFFICIENT_SCOPE');
+    expect(refused.body.detail).to.include('"product_units.write"');
+    expect((await org.get(`/consignments/${id}`)).body.status).to.equal('draft');
+    const { status, body } = await dispatchAs(key, { activateUnits: false });
+    expect([status, body.activationJobId]).to.deep.equal([200, null]);
+    const other = await draftOf((await org.mintUnits(1, { job: { activate: false } })).units);
+    const both = await org.createKey('consignments.write', 'product_units.write');
+    await api
+      .http()
+      .post(`/api/v1/consignments/${other}/dispatch`)
+      .set('X-Api-Key', both)
+      .send({ activateUnits: true })
+      .expect(200);
   });
 
   it('records a receipt with its discrepancies, and tells it once', async () => {
