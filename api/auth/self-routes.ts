@@ -1,4 +1,5 @@
 /** Oneself: profile, sessions, second factor, leaving. */
+import { noteFailedSignIn } from '../../shared/accounts/failed-sign-ins.ts';
 import { confirmPassword } from '../../shared/accounts/passwords.ts';
 import { countRecoveryCodes, getAccount, renameSelf } from '../../shared/accounts/profile.ts';
 import {
@@ -158,13 +159,19 @@ export const selfOperations = [
     errors: ['CONFLICT'],
     handle: async ({ deps, actor, body, origin }) => {
       const account = accountDeps(deps);
-      await confirmPassword(account, actor, body.password);
+      const { attempt } = await confirmPassword(account, actor, body.password);
       await withTransaction(deps.db, async (uow) => {
         const locked = await lockOwnAccount(uow.db, actor.userId);
-        if (locked.totp_confirmed_at === null)
+        if (locked.totp_confirmed_at === null) {
+          await attempt.succeeded();
           throw new AppError('CONFLICT', { detail: 'the second factor is off' });
-        if (!(await checkSecondFactor(account, uow.db, locked, body.code)))
+        }
+        if (!(await checkSecondFactor(account, uow.db, locked, body.code))) {
+          void noteFailedSignIn(account, 'secondFactorFailed', { email: locked.email, origin });
           throw invalidField('code', refusal('WRONG_SECOND_FACTOR', 'is wrong or was used before'));
+        }
+        // Not before: with the password alone, codes could be guessed without end.
+        await attempt.succeeded();
         await disableTotp(account, uow, locked);
         await recordAudit(deps, uow.db, {
           orgId: actor.orgId,

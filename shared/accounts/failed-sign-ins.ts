@@ -10,7 +10,10 @@ import { accountDigest } from './attempts.ts';
 import type { AccountDeps } from './deps.ts';
 import { findAccountByEmail } from './repository.ts';
 
-/** A wrong password or a disabled user; a right password with a wrong code; an attempt beyond the limit. */
+/**
+ * A wrong password or a disabled user; a right password with a wrong code, also to switch the second factor off; an attempt
+ * beyond the limit.
+ */
 export type SignInFailure = 'signInFailed' | 'secondFactorFailed' | 'signInLimited';
 
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,7 @@ import { refusal } from '../field-errors.ts';
 import { encodeId } from '../ids.ts';
 import { passwordChanged, resetPassword as resetPasswordMail } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
-import { beginOwnAttempt, mayMail } from './attempts.ts';
+import { beginOwnAttempt, mayMail, type Attempt } from './attempts.ts';
 import type { AccountDeps } from './deps.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from './one-time-token.ts';
 import { hashPassword, verifyPassword, vetPassword } from './password.ts';
@@ -95,20 +95,20 @@ export async function resetPassword(
 }
 
 /**
- * Shows that a signed-in person is who they were: the password, and a code where the second factor is on.
- * @throws AppError FORBIDDEN where they do not match, RATE_LIMITED, UNAVAILABLE
+ * Shows by the password that a signed-in person is who they were.
+ * @returns the attempt too: it counts as a failure until whoever asks has checked all else, such as a code.
+ * @throws AppError FORBIDDEN for a wrong password, RATE_LIMITED, UNAVAILABLE
  */
 export async function confirmPassword(
   deps: AccountDeps,
   actor: UserActor,
   password: string,
-): Promise<AccountRow> {
+): Promise<{ account: AccountRow; attempt: Attempt }> {
   const attempt = await beginOwnAttempt(deps, actor.userId);
   const account = await findAccount(deps.db, actor.userId);
   if (account === null || !(await verifyPassword(account.password_digest, password)))
     throw new AppError('FORBIDDEN', { detail: 'the current password is wrong' });
-  await attempt.succeeded();
-  return account;
+  return { account, attempt };
 }
 
 /** Changes one's own password and ends one's other sessions. @throws as {@link confirmPassword}, VALIDATION_FAILED */
@@ -117,7 +117,8 @@ export async function changePassword(
   actor: UserActor,
   input: { currentPassword: string; newPassword: string; origin: Origin },
 ): Promise<void> {
-  const account = await confirmPassword(deps, actor, input.currentPassword);
+  const { account, attempt } = await confirmPassword(deps, actor, input.currentPassword);
+  await attempt.succeeded();
   vetPassword(input.newPassword, knownWords(account), 'newPassword');
   const digest = await hashPassword(input.newPassword);
   await withTransaction(deps.db, async (uow) => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { totpCode, totpStep } from '../../../shared/accounts/totp.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createPeopleApi, PASSWORD, type PeopleApi, type Person } from '../../support/people-api.ts';
 
 describe('The second factor', () => {
@@ -95,6 +96,30 @@ describe('The second factor', () => {
         .signIn(person.email, PASSWORD, { code: String(i).padStart(6, '0') }, `203.0.113.${i}`)
         .expect(401);
     await api.signIn(person.email, PASSWORD, { code: '123456' }, '203.0.113.99').expect(429);
+  });
+
+  it('counts wrong codes at switching it off, whatever the password, and notes the first', async () => {
+    const person = await api.person();
+    const { secret } = await enable(person);
+    api.clock.advance(60);
+    const switchOff = (code: string) => person.post('/auth/totp/disable', { password: PASSWORD, code });
+    for (let i = 0; i < 10; i++) await switchOff(String(i).padStart(6, '0')).expect(422);
+    await switchOff(codeNow(secret)).expect(429);
+    const me = (await person.get('/auth/me').expect(200)).body;
+    expect(me.secondFactor.enabled).to.equal(true);
+    const noted = async () =>
+      (await person.get('/audit-log?action=secondFactorFailed').expect(200)).body.data as object[];
+    await eventually('an entry in the audit log', async () => (await noted()).length === 1);
+    expect((await noted())[0]).to.include({ resource: person.userId });
+  });
+
+  it('does not count what was right at switching it off', async () => {
+    const person = await api.person();
+    for (let i = 0; i < 11; i++)
+      await person.post('/auth/totp/disable', { password: PASSWORD, code: '000000' }).expect(409);
+    const { secret } = await enable(person);
+    api.clock.advance(60);
+    await person.post('/auth/totp/disable', { password: PASSWORD, code: codeNow(secret) }).expect(204);
   });
 
   it('stores neither its secret nor its recovery codes readably', async () => {
