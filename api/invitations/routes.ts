@@ -44,14 +44,15 @@ export const invitationOperations = [
     tag,
     summary: 'Invite somebody by mail',
     description:
-      'For seven days, once only, with a role up to your own. An open invitation of the same address is replaced.',
+      'For seven days, once only, with a role up to your own, and for as long as you may give that role. An open invitation of the same address is replaced, where its role too is up to your own.',
     access: session('users.manage'),
     body: inviteBody,
     idempotent: true,
     responses: { 201: { description: 'The invitation', schema: invitationSchema } },
     errors: ['CONFLICT'],
-    handle: async ({ deps, db, afterCommit, actor, body }) => {
-      const invitation = await invite(accountDeps(deps), { db, afterCommit }, actor, body);
+    handle: async ({ deps, db, afterCommit, actor, body, origin }) => {
+      const input = { ...body, origin };
+      const invitation = await invite(accountDeps(deps), { db, afterCommit }, actor, input);
       return created(
         presentInvitation(invitation, deps.clock.now()),
         `/api/v1/invitations/${encodeId('inv', invitation.id)}`,
@@ -76,12 +77,13 @@ export const invitationOperations = [
     operationId: 'revokeInvitation',
     tag,
     summary: 'Take an invitation back',
-    description: 'Nothing happens where it was accepted or taken back already.',
+    description:
+      'One with a role up to your own. Nothing happens where it was accepted or taken back already.',
     access: session('users.manage'),
     ids: { id: 'inv' },
     responses: { 200: { description: 'The invitation', schema: invitationSchema } },
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presentInvitation(await revokeInvitation(deps, db, actor.orgId, ids.id), deps.clock.now())),
+      ok(presentInvitation(await revokeInvitation(deps, db, actor, ids.id), deps.clock.now())),
   }),
   operation({
     method: 'post',

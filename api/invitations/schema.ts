@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
-import type { InvitationRow } from '../../shared/invitations/service.ts';
+import { invitationStatus, type InvitationRow } from '../../shared/invitations/service.ts';
 import { emailField, newPasswordField, roleField, tokenField } from '../auth/schema.ts';
 import { text } from '../fields.ts';
 import { instant, listQuery } from '../list.ts';
@@ -30,17 +30,11 @@ export const invitationSchema = z
   })
   .meta({ id: 'Invitation' });
 
-const statusOf = (row: InvitationRow, now: Date) => {
-  if (row.accepted_at !== null) return 'accepted' as const;
-  if (row.revoked_at !== null) return 'revoked' as const;
-  return row.expires_at <= now ? ('expired' as const) : ('pending' as const);
-};
-
 export const presentInvitation = (row: InvitationRow, now: Date): z.input<typeof invitationSchema> => ({
   id: encodeId('inv', row.id),
   email: row.email,
   role: row.role,
-  status: statusOf(row, now),
+  status: invitationStatus(row, now),
   invitedBy: encodeId('user', row.invited_by),
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),

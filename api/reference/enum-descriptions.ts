@@ -123,7 +123,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   'Invitation.status': {
     pending: 'can be accepted',
     accepted: 'was accepted',
-    revoked: 'was taken back',
+    revoked: 'was taken back, or whoever invited may not give the role any more',
     expired: 'is too old',
   },
   'Readiness.status': { ready: 'requests can be served', unavailable: 'they cannot' },

@@ -12,6 +12,8 @@ export interface InvitationRow {
   expires_at: Date;
   accepted_at: Date | null;
   revoked_at: Date | null;
+  /** As it is now; null where who invited was disabled or removed. */
+  inviter_role: Role | null;
 }
 
 /** @throws the unique violation `invitations_open` where one is open for the address. */
@@ -44,19 +46,36 @@ export async function insertInvitation(
   );
 }
 
-/** Takes back what is open for an address: a second invitation replaces the first. */
-export async function revokeOpenInvitations(db: Db, orgId: string, email: string, now: Date): Promise<void> {
-  await db.query(
-    `update invitations set revoked_at = $3
-      where org_id = $1 and email = $2 and accepted_at is null and revoked_at is null`,
-    [orgId, email, now],
+/** What is open for an address, expired or not: there is one at most. */
+export async function findOpenInvitation(
+  db: Db,
+  orgId: string,
+  email: string,
+): Promise<InvitationRow | null> {
+  const { rows } = await db.query<InvitationRow>(
+    `select i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+            (select role from users where id = i.invited_by and disabled_at is null) as inviter_role
+       from invitations i
+      where i.org_id = $1 and i.email = $2 and i.accepted_at is null and i.revoked_at is null`,
+    [orgId, email],
   );
+  return rows[0] ?? null;
+}
+
+/** Whose invitation a token is, whatever has become of it. */
+export async function findInvitingOrganization(db: Db, tokenDigest: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ org_id: string }>(
+    'select org_id from invitations where token_digest = $1',
+    [tokenDigest],
+  );
+  return rows[0]?.org_id ?? null;
 }
 
 export async function findInvitation(db: Db, orgId: string, id: string): Promise<InvitationRow | null> {
   const { rows } = await db.query<InvitationRow>(
-    `select id, org_id, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at
-       from invitations where org_id = $1 and id = $2`,
+    `select i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+            (select role from users where id = i.invited_by and disabled_at is null) as inviter_role
+       from invitations i where i.org_id = $1 and i.id = $2`,
     [orgId, id],
   );
   return rows[0] ?? null;
@@ -68,10 +87,11 @@ export async function listInvitations(
   page: PageRequest,
 ): Promise<Page<InvitationRow>> {
   const { rows } = await db.query<InvitationRow>(
-    `select id, org_id, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at
-       from invitations
-      where org_id = $1 and ($2::uuid is null or id < $2)
-      order by id desc
+    `select i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+            (select role from users where id = i.invited_by and disabled_at is null) as inviter_role
+       from invitations i
+      where i.org_id = $1 and ($2::uuid is null or i.id < $2)
+      order by i.id desc
       limit $3`,
     [orgId, page.beforeId, page.limit + 1],
   );
@@ -97,6 +117,7 @@ export async function acceptInvitation(
       where i.token_digest = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2
         and o.id = i.org_id
      returning i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+               (select role from users where id = i.invited_by and disabled_at is null) as inviter_role,
                o.name as organization_name`,
     [tokenDigest, now],
   );

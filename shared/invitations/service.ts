@@ -1,10 +1,10 @@
 /** Invitations by mail: for seven days, once only. */
-import type { Role } from '../access/roles.ts';
+import { reaches, ROLE_TABLE, type Role } from '../access/roles.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from '../accounts/one-time-token.ts';
 import { hashPassword, vetPassword } from '../accounts/password.ts';
 import type { AccountDeps } from '../accounts/deps.ts';
 import type { Origin, UserActor } from '../actor.ts';
-import { recordAudit } from '../audit/service.ts';
+import { auditActor, recordAudit } from '../audit/service.ts';
 import { withTransaction, type Db, type UnitOfWork } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
@@ -16,15 +16,31 @@ import { isMember, requireReach } from '../users/service.ts';
 import {
   acceptInvitation as takeInvitation,
   findInvitation,
+  findInvitingOrganization,
+  findOpenInvitation,
   insertInvitation,
   markInvitationRevoked,
-  revokeOpenInvitations,
   type InvitationRow,
 } from './repository.ts';
 
 export { listInvitations, type InvitationRow } from './repository.ts';
 
 const DAYS = 7;
+
+/** An invitation stands only while whoever sent it may still give its role: their word outlives no demotion. */
+const isWithdrawn = ({ revoked_at, inviter_role, role }: InvitationRow): boolean =>
+  revoked_at !== null ||
+  inviter_role === null ||
+  !ROLE_TABLE[inviter_role].permissions.has('users.manage') ||
+  !reaches(inviter_role, role);
+
+export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
+
+export function invitationStatus(row: InvitationRow, now: Date): InvitationStatus {
+  if (row.accepted_at !== null) return 'accepted';
+  if (isWithdrawn(row)) return 'revoked';
+  return row.expires_at <= now ? 'expired' : 'pending';
+}
 
 /** @throws AppError NOT_FOUND */
 export async function getInvitation(db: Db, orgId: string, id: string): Promise<InvitationRow> {
@@ -34,27 +50,31 @@ export async function getInvitation(db: Db, orgId: string, id: string): Promise<
 }
 
 /**
- * Invites an address; an open invitation of the same address is replaced. Whether the address has an account elsewhere
- * shows to nobody but its reader. @throws AppError FORBIDDEN for a role above one's own, CONFLICT for a member
+ * Invites an address; an open invitation of the same address is replaced, which is taking it back. Whether the address has
+ * an account elsewhere shows to nobody but its reader.
+ * @throws AppError FORBIDDEN for a role above one's own, also of what would be replaced; CONFLICT for a member
  */
 export async function invite(
   deps: AccountDeps,
   uow: UnitOfWork,
   actor: UserActor,
-  input: { email: string; role: Role },
+  input: { email: string; role: Role; origin: Origin },
 ): Promise<InvitationRow> {
-  requireReach(actor, input.role);
+  const { email, role, origin } = input;
+  requireReach(actor, role);
   await lockOrganization(uow.db, actor.orgId);
-  if (await isMember(uow.db, actor.orgId, input.email))
+  if (await isMember(uow.db, actor.orgId, email))
     throw new AppError('CONFLICT', { detail: 'this address is a member already' });
   const now = deps.clock.now();
-  await revokeOpenInvitations(uow.db, actor.orgId, input.email, now);
+  const open = await findOpenInvitation(uow.db, actor.orgId, email);
+  if (open !== null) await replaceInvitation(deps, uow.db, actor, open, origin);
   const id = newUuid();
   const token = newOneTimeToken(deps.random);
   await insertInvitation(uow.db, {
     id,
     orgId: actor.orgId,
-    ...input,
+    email,
+    role,
     tokenDigest: oneTimeTokenDigest(token, 'invitation', deps.tokenKey),
     invitedBy: actor.userId,
     now,
@@ -65,27 +85,54 @@ export async function invite(
     deps,
     uow,
     'invitation',
-    input.email,
+    email,
     invitationMail(deps.publicUrl, {
       organizationName: name,
       invitedBy: actor.name,
-      role: input.role,
+      role,
       token,
     }),
   );
   return getInvitation(uow.db, actor.orgId, id);
 }
 
-/** Takes an invitation back; nothing happens where it was accepted or taken back. @throws AppError NOT_FOUND */
+async function replaceInvitation(
+  deps: AccountDeps,
+  db: Db,
+  actor: UserActor,
+  open: InvitationRow,
+  origin: Origin,
+): Promise<void> {
+  const now = deps.clock.now();
+  const status = invitationStatus(open, now);
+  // One without force stands for nobody's decision any more.
+  if (status === 'pending') requireReach(actor, open.role);
+  await markInvitationRevoked(db, open.id, now);
+  await recordAudit(deps, db, {
+    orgId: actor.orgId,
+    actor: auditActor(actor),
+    action: 'revokeInvitation',
+    resource: encodeId('inv', open.id),
+    origin,
+    before: { status },
+    after: { status: 'revoked' },
+  });
+}
+
+/**
+ * Takes an invitation back; nothing happens where it was accepted or taken back.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a role above one's own
+ */
 export async function revokeInvitation(
   { clock }: Pick<AccountDeps, 'clock'>,
   db: Db,
-  orgId: string,
+  actor: UserActor,
   id: string,
 ): Promise<InvitationRow> {
-  await getInvitation(db, orgId, id);
+  const invitation = await getInvitation(db, actor.orgId, id);
+  requireReach(actor, invitation.role);
   await markInvitationRevoked(db, id, clock.now());
-  return getInvitation(db, orgId, id);
+  return getInvitation(db, actor.orgId, id);
 }
 
 /**
@@ -100,8 +147,11 @@ export async function acceptInvitation(
   const passwordDigest = await hashPassword(input.password);
   return withTransaction(deps.db, async ({ db }) => {
     const digest = oneTimeTokenDigest(input.token, 'invitation', deps.tokenKey);
+    const inviting = await findInvitingOrganization(db, digest);
+    // Before the invitation itself, as in `invite`: nobody demotes the inviter meanwhile.
+    if (inviting !== null) await lockOrganization(db, inviting);
     const invitation = await takeInvitation(db, digest, deps.clock.now());
-    if (invitation === null)
+    if (invitation === null || isWithdrawn(invitation))
       throw invalidField(
         'token',
         refusal('LINK_NOT_VALID', 'is not valid any more; ask to be invited again'),

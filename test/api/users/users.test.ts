@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { whileHeld } from '../../support/held-row.ts';
 import { cookieOf, createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
 
 describe('Users', () => {
@@ -202,6 +203,68 @@ describe('Invitations', () => {
     await accept(tokenFor('again@example.com', 1)).expect(201);
     api.clock.advance(7 * 24 * 3600 + 1);
     await accept(tokenFor('late@example.com')).expect(422);
+  });
+
+  it('stand only while their inviter may give the role', async () => {
+    const owner = await api.person('owner');
+    const statusOf = async (id: string) => (await owner.get(`/invitations/${id}`).expect(200)).body.status;
+    const losses = {
+      removed: (id: string) => owner.delete(`/users/${id}`).expect(204),
+      disabled: (id: string) => owner.patch(`/users/${id}`, { disabled: true }).expect(200),
+      demoted: (id: string) => owner.patch(`/users/${id}`, { role: 'administrator' }).expect(200),
+    };
+    for (const [loss, inflict] of Object.entries(losses)) {
+      const inviter = await api.person('owner', owner.orgUuid);
+      const email = `mallory-${loss}@example.com`;
+      const { body } = await inviter.post('/invitations', { email, role: 'owner' }).expect(201);
+      expect(await statusOf(body.id)).to.equal('pending');
+      const token = tokenIn((await api.mails()).at(-1));
+      await inflict(inviter.userId);
+      const refused = await accept(token).expect(422);
+      expect(refused.body.errors[0]).to.include({ path: 'token', code: 'LINK_NOT_VALID' });
+      expect(await statusOf(body.id), loss).to.equal('revoked');
+    }
+  });
+
+  it('do not cross the demotion of their inviter', async () => {
+    const owner = await api.person('owner');
+    const inviter = await api.person('owner', owner.orgUuid);
+    await inviter.post('/invitations', { email: 'crossing@example.com', role: 'owner' }).expect(201);
+    const token = tokenIn((await api.mails()).at(-1));
+    const organization = {
+      text: 'select 1 from organizations where id = $1 for update',
+      values: [owner.orgUuid],
+    };
+    await whileHeld(api.database.pool, organization, async ({ holder, waiting, release }) => {
+      const accepting = accept(token).then(({ status }) => status);
+      await waiting(1);
+      await holder.query(`update users set role = 'viewer' where id = $1`, [inviter.userUuid]);
+      await release();
+      expect(await accepting).to.equal(422);
+    });
+  });
+
+  it('of a role above one’s own are neither replaced nor taken back', async () => {
+    const owner = await api.person('owner');
+    const admin = await api.person('administrator', owner.orgUuid);
+    const email = 'partner@example.com';
+    const { body } = await owner.post('/invitations', { email, role: 'owner' }).expect(201);
+    await admin.post('/invitations', { email, role: 'viewer' }).expect(403);
+    await admin.post(`/invitations/${body.id}/revoke`).expect(403);
+    expect((await owner.get(`/invitations/${body.id}`)).body.status).to.equal('pending');
+    api.clock.advance(7 * 24 * 3600);
+    const later = await api.person('administrator', owner.orgUuid);
+    await later.post('/invitations', { email, role: 'viewer' }).expect(201);
+  });
+
+  it('that are replaced are in the audit log', async () => {
+    const owner = await api.person('owner');
+    const email = 'twice@example.com';
+    const { body } = await owner.post('/invitations', { email, role: 'viewer' }).expect(201);
+    await owner.post('/invitations', { email, role: 'analyst' }).expect(201);
+    const log = await owner.get(`/audit-log?resource=${body.id}&action=revokeInvitation`).expect(200);
+    expect(log.body.data).to.have.length(1);
+    expect(log.body.data[0]).to.deep.include({ before: { status: 'pending' }, after: { status: 'revoked' } });
   });
 
   it('do not reveal whether an address has an account elsewhere', async () => {

@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useChange } from '../../api/use-api.ts';
-import { useMay } from '../../auth/me.ts';
+import { useMay, useMe } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
+import { rolesUpTo } from './roles-up-to.ts';
 
 type Invitation = Schemas['Invitation'];
 
@@ -18,6 +19,7 @@ const TONES = { pending: 'info', accepted: 'good', revoked: 'neutral', expired: 
 
 export function Invitations() {
   const { t } = useTranslation('settings');
+  const me = useMe()!;
   const mayManage = useMay('users.manage');
   const [asked, setAsked] = useState<Invitation | null>(null);
   const revoke = useChange(
@@ -44,7 +46,8 @@ export function Invitations() {
       header: t('people.actions'),
       align: 'end',
       cell: (invitation) =>
-        invitation.status === 'pending' && (
+        invitation.status === 'pending' &&
+        rolesUpTo(me.role).includes(invitation.role) && (
           <Button
             size="compact-xs"
             variant="default"

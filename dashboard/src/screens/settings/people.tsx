@@ -15,14 +15,11 @@ import { Time } from '../../components/time.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { Invitations } from './invitations.tsx';
 import { RoleTable } from './role-table.tsx';
+import { rolesUpTo } from './roles-up-to.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 type User = Schemas['User'];
 type Role = User['role'];
-
-/** From the most to the least powerful; nobody gives a role above their own. */
-export const ROLES: readonly Role[] = ['owner', 'administrator', 'analyst', 'viewer'];
-export const rolesUpTo = (role: Role): readonly Role[] => ROLES.slice(ROLES.indexOf(role));
 
 export function Screen() {
   const { t } = useTranslation('settings');
