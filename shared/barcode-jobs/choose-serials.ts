@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { sequentialSerial, type SerialRequest, type SerialScheme } from './options.ts';
-import { findLatestOptions } from './repository.ts';
+import { findMintingOptions } from './repository.ts';
 import { findReadyUpload, findSerialInRange, hasOverlappingJob } from './serial-repository.ts';
 
 export interface BatchForSerials {
@@ -41,7 +41,7 @@ export async function chooseSerials(
   batch: BatchForSerials,
   request: SerialRequest | null,
 ): Promise<ChosenSerials> {
-  const earlier = batch.minted > 0 ? ((await findLatestOptions(db, batch.id))?.serials ?? null) : null;
+  const earlier = await schemeOfUnits(db, batch);
   const upload = await findReadyUpload(db, batch.id);
   const scheme = earlier ?? resolve(request, upload?.id ?? null);
   if (earlier !== null && request !== null && !isSame(request, earlier))
@@ -83,6 +83,30 @@ export async function chooseSerials(
   }
 }
 
+/**
+ * Checks that a failed job can go on with the serials it began with.
+ * @throws AppError CONFLICT where its units would get others than the batch has meanwhile, VALIDATION_FAILED for numbers
+ *   that are taken
+ */
+export async function requireResumable(db: Db, batch: BatchForSerials, scheme: SerialScheme): Promise<void> {
+  const earlier = await schemeOfUnits(db, batch);
+  if (earlier !== null && !isSame(scheme, earlier))
+    throw new AppError('CONFLICT', {
+      detail: `another job gave units of this batch other serials (${earlier.source}): start a new job, which goes on with those`,
+    });
+  if (scheme.source === 'sequential' && earlier === null) await requireFreeNumbers(db, batch, scheme);
+  // The symbology was checked against the serials of that upload, and they are gone.
+  if (scheme.source === 'uploaded' && (await findReadyUpload(db, batch.id))?.id !== scheme.uploadId)
+    throw new AppError('CONFLICT', {
+      detail: 'serials were uploaded anew since this job began: start a new job, which takes those',
+    });
+}
+
+/** How the batch's units got their serials; null while there are none. */
+async function schemeOfUnits(db: Db, batch: BatchForSerials): Promise<SerialScheme | null> {
+  return batch.minted > 0 ? ((await findMintingOptions(db, batch.id))?.serials ?? null) : null;
+}
+
 function resolve(request: SerialRequest | null, uploadId: string | null): SerialScheme {
   if (request === null && uploadId === null) return { source: 'random' };
   if (request !== null && request.source !== 'uploaded') return request;
@@ -103,7 +127,7 @@ function isSame(request: SerialRequest, scheme: SerialScheme): boolean {
  * Checks a range of numbers against the product's units and its other jobs.
  * @throws AppError VALIDATION_FAILED
  */
-export async function requireFreeNumbers(
+async function requireFreeNumbers(
   db: Db,
   batch: BatchForSerials,
   scheme: Extract<SerialScheme, { source: 'sequential' }>,

@@ -209,10 +209,17 @@ export async function reopenJob(db: Db, id: string, now: Date): Promise<void> {
   );
 }
 
-/** The serials of the batch's latest job, or null where it has none. */
-export async function findLatestOptions(db: Db, batchId: string): Promise<JobOptions | null> {
+/**
+ * The options of a job that minted units of the batch, or null where none has: of several, all have the same serials. The
+ * latest job may have failed before it minted anything, and decides nothing.
+ */
+export async function findMintingOptions(db: Db, batchId: string): Promise<JobOptions | null> {
   const { rows } = await db.query<{ options: JobOptions }>(
-    'select options from barcode_jobs where batch_id = $1 order by id desc limit 1',
+    `select j.options from barcode_jobs j
+      where j.batch_id = $1
+        and exists (select 1 from barcode_job_chunks c where c.job_id = j.id and c.minted > 0)
+      order by j.id desc
+      limit 1`,
     [batchId],
   );
   return rows[0]?.options ?? null;

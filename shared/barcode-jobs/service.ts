@@ -8,7 +8,7 @@ import { newUuid } from '../ids.ts';
 import { getProduct } from '../products/service.ts';
 import type { Waker } from '../queues.ts';
 import { checkRequest } from './check-request.ts';
-import { chooseSerials, requireFreeNumbers } from './choose-serials.ts';
+import { chooseSerials, requireResumable } from './choose-serials.ts';
 import {
   chunkUnits,
   DEFAULT_SHEET,
@@ -151,7 +151,8 @@ export async function cancelBarcodeJob(
 /**
  * Takes a failed job up again where it stopped. An open one is left as it is.
  * @throws AppError NOT_FOUND; INVALID_TRANSITION for a completed or cancelled one; CONFLICT where another job of the
- *   batch is open, what this one had made has expired, or lot or expiry changed since: half of its labels would say otherwise
+ *   batch is open, what this one had made has expired, lot or expiry changed since (half of its labels would say otherwise),
+ *   or its serials are not the batch's any more
  */
 export async function retryBarcodeJob(
   { clock, waker }: { clock: Clock; waker: Waker },
@@ -170,8 +171,7 @@ export async function retryBarcodeJob(
     throw new AppError('CONFLICT', {
       detail: 'lot or expiry of the batch changed since this job began: start a new job',
     });
-  if (job.options.serials.source === 'sequential' && batch.minted === 0)
-    await requireFreeNumbers(uow.db, batch, job.options.serials);
+  await requireResumable(uow.db, batch, job.options.serials);
   await reopenJob(uow.db, id, clock.now()).catch(refuseSecondJob);
   uow.afterCommit(() => waker.mintBarcodes([id]));
   return getBarcodeJob(uow.db, orgId, id);

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { Storage } from '../../../shared/storage/storage.ts';
+import { decodeId } from '../../../shared/ids.ts';
+import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -111,6 +113,54 @@ describe('a barcode job that fails', () => {
     expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'CONFLICT');
     await api.runJob(other.id);
     await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
+  });
+
+  /** Fails before it mints anything. */
+  const failAtOnce = async (batchId: string, fields: Record<string, unknown> = {}) => {
+    const job = await org.startJob(batchId, fields);
+    fillAfter(0);
+    await runToTheEnd(job.id);
+    api.workerDeps.storage = storage;
+    expect((await org.get(`/barcode-jobs/${job.id}`)).body).to.include({ status: 'failed' });
+    return job.id;
+  };
+  const mintOnePartOf = async (jobId: string) => {
+    await mintBarcodes(api.workerDeps)({ jobId: decodeId('job', jobId)!, slot: 1 });
+    await org.post(`/barcode-jobs/${jobId}/cancel`).expect(200);
+  };
+  const sequential = { serials: { source: 'sequential', prefix: 'Q', first: 1, digits: 4 } };
+  const random = { serials: { source: 'random' } };
+
+  it('is not taken up again where its serials were uploaded anew: a new job takes those', async () => {
+    const batch = await org.createBatch({ quantity: 2 });
+    const upload = (text: string) =>
+      org.post(`/batches/${batch.id}/serials`).set('Content-Type', 'text/csv').send(text).expect(200);
+    await upload('B1\nB2');
+    const failed = await failAtOnce(batch.id);
+    await upload('C1\nC2');
+    const { detail } = expectProblem(await org.post(`/barcode-jobs/${failed}/retry`), 'CONFLICT');
+    expect(detail).to.include('start a new job');
+    const job = await org.startJob(batch.id);
+    await api.runJob(job.id);
+    const codes = codesOf(await fetchArtifacts(api, org, job.id));
+    expect(codes.map(({ serial }) => serial)).to.deep.equal(['C1', 'C2']);
+  });
+
+  it('is not taken up again where units have other serials meanwhile', async () => {
+    const batch = await org.createBatch({ quantity: 6 });
+    const failed = await failAtOnce(batch.id, sequential);
+    await mintOnePartOf((await org.startJob(batch.id, random)).id);
+    const { detail } = expectProblem(await org.post(`/barcode-jobs/${failed}/retry`), 'CONFLICT');
+    expect(detail).to.include('random').and.to.include('start a new job');
+  });
+
+  it('decides nothing about serials where it minted nothing', async () => {
+    const batch = await org.createBatch({ quantity: 6 });
+    const first = await failAtOnce(batch.id, random);
+    await failAtOnce(batch.id, sequential);
+    await org.post(`/barcode-jobs/${first}/retry`).expect(202);
+    await mintOnePartOf(first);
+    expect((await org.startJob(batch.id))['serials']).to.deep.equal({ source: 'random' });
   });
 
   it('fails at once, and for good, where another batch took its serials', async () => {
