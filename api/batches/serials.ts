@@ -43,7 +43,7 @@ export const serialOperations = [
       200: { description: 'All were taken', schema: z.object({ serials: z.number().int() }) },
     },
     errors: ['CONFLICT', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    handle: async ({ deps, actor, ids, req }) => {
+    handle: async ({ deps, actor, origin, ids, req }) => {
       // What is another's is not found, whatever is sent there.
       await getBatch(deps.db, actor.orgId, ids.id);
       const type = req.is(Object.keys(FORMATS));
@@ -51,7 +51,7 @@ export const serialOperations = [
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
           detail: `send one of ${Object.keys(FORMATS).join(', ')}`,
         });
-      return ok(await uploadSerials(deps, actor.orgId, ids.id, FORMATS[type]!, limited(req)));
+      return ok(await uploadSerials(deps, { actor, origin }, ids.id, FORMATS[type]!, limited(req)));
     },
   }),
 ];

@@ -1,4 +1,6 @@
 /** A customer's own serials for a batch: streamed in, checked as a whole, taken or refused as a whole. */
+import type { Actor, Origin } from '../actor.ts';
+import { auditActor, recordAudit } from '../audit/service.ts';
 import { isCset82 } from '../gs1/cset-82.ts';
 import { isDotSegment } from '../gs1/digital-link.ts';
 import { getBatch, lockAndGetBatch } from '../batches/service.ts';
@@ -6,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { withTransaction, type Pool } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { refusal, type FieldError, type Refusal } from '../field-errors.ts';
-import { newUuid } from '../ids.ts';
+import { encodeId, newUuid } from '../ids.ts';
 import { getProduct } from '../products/service.ts';
 import { hasOpenJob } from './repository.ts';
 import { serialLines, type SerialFormat } from './serial-lines.ts';
@@ -31,6 +33,12 @@ export interface UploadedSerials {
   serials: number;
 }
 
+/** Who sends the serials, and from where. */
+export interface Uploader {
+  actor: Actor;
+  origin: Origin;
+}
+
 /**
  * Takes serials for all units of a batch, in the order of the file, and replaces an earlier upload.
  * Memory stays flat: what arrives is copied into Postgres, and Postgres finds the duplicates.
@@ -39,11 +47,12 @@ export interface UploadedSerials {
  */
 export async function uploadSerials(
   { db, clock }: { db: Pool; clock: Clock },
-  orgId: string,
+  uploader: Uploader,
   batchId: string,
   format: SerialFormat,
   source: AsyncIterable<Uint8Array>,
 ): Promise<UploadedSerials> {
+  const { orgId } = uploader.actor;
   const batch = await getBatch(db, orgId, batchId);
   if (batch.minted > 0) throw hasUnits();
   const { gtin } = await getProduct(db, orgId, batch.product_id);
@@ -65,7 +74,7 @@ export async function uploadSerials(
       });
     }
     if (problems.length > 0) throw refuse(problems);
-    return await settle(db, orgId, batchId, id, received);
+    return await settle({ db, clock }, uploader, batchId, id, received);
   } catch (error) {
     await deleteUpload(db, id).catch(() => undefined);
     throw error;
@@ -166,20 +175,30 @@ async function duplicates(db: Pool, uploadId: string, productId: string): Promis
 
 /** The batch's lock makes this and a job's creation wait for each other. */
 async function settle(
-  db: Pool,
-  orgId: string,
+  { db, clock }: { db: Pool; clock: Clock },
+  { actor, origin }: Uploader,
   batchId: string,
   id: string,
   received: Received,
 ): Promise<UploadedSerials> {
   return withTransaction(db, async (uow) => {
-    const batch = await lockAndGetBatch(uow.db, orgId, batchId);
+    const batch = await lockAndGetBatch(uow.db, actor.orgId, batchId);
     if (batch.minted > 0) throw hasUnits();
     if (await hasOpenJob(uow.db, batchId))
       throw new AppError('CONFLICT', { detail: 'a barcode job of this batch is open' });
     const earlier = await findReadyUpload(uow.db, batchId);
     if (earlier !== null) await deleteUpload(uow.db, earlier.id);
     await markUploadReady(uow.db, id, received);
-    return { serials: received.serials };
+    const { serials } = received;
+    await recordAudit({ clock }, uow.db, {
+      orgId: actor.orgId,
+      actor: auditActor(actor),
+      action: 'uploadSerials',
+      resource: encodeId('batch', batchId),
+      origin,
+      before: null,
+      after: { serials },
+    });
+    return { serials };
   });
 }

@@ -44,6 +44,17 @@ describe('uploading serials for a batch', () => {
     });
   }
 
+  it('is in the audit log with how many they are, and not where it is refused', async () => {
+    const batch = await org.createBatch({ quantity: 2 });
+    await upload(batch.id, 'AUDIT1\n').expect(422);
+    await upload(batch.id, 'AUDIT1\nAUDIT2\n').expect(200);
+    const { rows } = await api.database.pool.query(
+      `select actor_kind, before, after from audit_log where action = 'uploadSerials' and resource = $1`,
+      [batch.id],
+    );
+    expect(rows).to.deep.equal([{ actor_kind: 'key', before: null, after: { serials: 2 } }]);
+  });
+
   it('reports bad characters and lengths by line, and keeps nothing', async () => {
     const batch = await org.createBatch({ quantity: 4 });
     const before = await countRows(api.database);
