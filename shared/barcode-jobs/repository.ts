@@ -250,20 +250,28 @@ export async function listJobsByIds(db: Db, ids: readonly string[]): Promise<Job
   return rows;
 }
 
-/** From now on nothing of these jobs is given out. @returns those whose files are still there, oldest first. */
+/**
+ * From now on nothing of these jobs is given out: those that finished before a time, null for none of them, and those that
+ * were cancelled, once no lease is left under which a worker may still be writing.
+ * @returns those whose files are still there, oldest first.
+ */
 export async function expireArtifacts(
   db: Db,
-  finishedBefore: Date,
+  finishedBefore: Date | null,
   now: Date,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update barcode_jobs set artifacts_expired_at = coalesce(artifacts_expired_at, $2)
-      where id in (select id from barcode_jobs
-                    where finished_at < $1 and files_removed_at is null
-                    order by finished_at
+      where id in (select j.id from barcode_jobs j
+                    where j.finished_at is not null and j.files_removed_at is null
+                      and (j.finished_at < $1
+                           or (j.status = 'cancelled'
+                               and not exists (select 1 from barcode_job_chunks c
+                                                where c.job_id = j.id and c.lease_until > $2)))
+                    order by j.finished_at
                     limit $3
-                      for update skip locked)
+                      for update of j skip locked)
      returning id`,
     [finishedBefore, now, limit],
   );

@@ -1,4 +1,4 @@
-/** Deletes what finished jobs made long ago, and uploads of serials that broke off. The units stay. */
+/** Deletes what finished jobs made long ago and what cancelled ones left, and uploads of serials that broke off. The units stay. */
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -13,13 +13,14 @@ export interface RetentionDeps {
   db: Pool;
   clock: Clock;
   storage: Storage;
-  /** 0 keeps artifacts for ever. */
+  /** 0 keeps artifacts of jobs that were not cancelled for ever. */
   retentionDays: number;
 }
 
 /**
  * First nothing of a job is given out any more, then its files go, then their rows: a crash in between is made good by
- * the next run, and nobody is ever sent to a file that is not there.
+ * the next run, and nobody is ever sent to a file that is not there. A cancelled job's never were given out, and hold tokens:
+ * they wait for no days.
  * @returns jobs whose files went.
  */
 export async function expireOldArtifacts({
@@ -28,8 +29,8 @@ export async function expireOldArtifacts({
   storage,
   retentionDays,
 }: RetentionDeps): Promise<number> {
-  if (retentionDays === 0) return 0;
-  const finishedBefore = new Date(clock.now().getTime() - retentionDays * DAY_MS);
+  const finishedBefore =
+    retentionDays === 0 ? null : new Date(clock.now().getTime() - retentionDays * DAY_MS);
   let removed = 0;
   for (;;) {
     const jobIds = await expireArtifacts(db, finishedBefore, clock.now(), AT_A_TIME);

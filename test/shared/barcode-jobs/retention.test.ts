@@ -1,6 +1,12 @@
 import { expect } from 'chai';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { claimNextChunk } from '../../../shared/barcode-jobs/chunks.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../../shared/barcode-jobs/retention.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
+import { folderOf, partKey } from '../../../workers/mint-barcodes/process-chunk.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -11,7 +17,7 @@ describe('keeping artifacts for a time', () => {
   let org: TestOrganization;
 
   before(async () => {
-    api = await createTestApi({ env: { ARTIFACT_RETENTION_DAYS: '30' } });
+    api = await createTestApi({ env: { ARTIFACT_RETENTION_DAYS: '30', MINT_CHUNK_UNITS: '2' } });
     org = await api.createOrganization();
   });
   after(() => api.close());
@@ -97,6 +103,32 @@ describe('keeping artifacts for a time', () => {
     expect(await expireOldArtifacts(forEver)).to.equal(0);
     expect(await countRows(api.database)).to.deep.equal(before);
     expect(await expire()).to.equal(1);
+  });
+
+  it('removes what a cancelled job left, whatever the days, when no worker can be at it any more', async () => {
+    const { clock, workerDeps } = api;
+    const { id: batchId } = await org.createBatch({ quantity: 4 });
+    const job = await org.startJob(batchId);
+    const uuid = decodeId('job', job.id)!;
+    await mintBarcodes(workerDeps)({ jobId: uuid, slot: 1 });
+    // Killed while it wrote, so that nobody tidies up behind it.
+    const chunkDeps = { ...workerDeps, publicUrl: '', leaseSeconds: 10, linkSeconds: 60 };
+    const killed = (await claimNextChunk(chunkDeps, uuid))!;
+    await workerDeps.storage.put(partKey(folderOf(killed), 'csv'), Readable.from([Buffer.from('token')]));
+    await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    const tidy = () =>
+      expireOldArtifacts({ db: api.deps.db, clock, storage: workerDeps.storage, retentionDays: 0 });
+    const folder = path.join(workerDeps.config.STORAGE_DIR, 'jobs', uuid);
+
+    expect(await tidy()).to.equal(0);
+    expect(readdirSync(folder)).to.have.length(2);
+    clock.advance(10_000);
+    expect(await tidy()).to.equal(1);
+    expect(existsSync(folder)).to.equal(false);
+    expect(await tidy()).to.equal(0);
+    expect((await org.get(`/batches/${batchId}`)).body.mintedCount).to.equal(2);
+    await api.runJob((await org.startJob(batchId)).id);
+    expect((await org.get(`/batches/${batchId}`)).body.mintedCount).to.equal(4);
   });
 
   it('forgets an upload of serials that broke off a day ago, and no other', async () => {
