@@ -31,7 +31,7 @@ export interface ClaimedChunk {
 
 /**
  * Claims one due chunk of a job and marks the job as running. The assembling chunk is only given out when all others
- * are done.
+ * are done. Whoever takes over a lease that ran out goes on with the attempt of a worker that was killed: nothing failed.
  */
 export async function claimChunk(
   db: Db,
@@ -59,7 +59,8 @@ export async function claimChunk(
           where id = $1 and status = 'queued' and exists (select 1 from due)
        )
        update barcode_job_chunks c
-          set lease_until = $3, lease_epoch = c.lease_epoch + 1, attempts = c.attempts + 1, rendered = 0
+          set lease_until = $3, lease_epoch = c.lease_epoch + 1, rendered = 0,
+              attempts = c.attempts + case when c.lease_until is null then 1 else 0 end
          from due, job
         where c.job_id = due.job_id and c.index = due.index
        returning c.job_id, c.index, c.kind, c.first_ordinal, c.units, c.lease_epoch, c.attempts, job.org_id, job.batch_id,

@@ -6,6 +6,7 @@ import {
   claimNextChunk,
   keepChunk,
   returnChunk,
+  settleFailure,
   type ChunkDeps,
 } from '../../../shared/barcode-jobs/chunks.ts';
 import { decodeId } from '../../../shared/ids.ts';
@@ -65,6 +66,25 @@ describe('a worker that has lost its lease without noticing', () => {
     );
     const printed = csv.trimEnd().split('\n').slice(1);
     expect(printed.map((line) => line.split(',')[1])).to.deep.equal(units.rows.map(({ serial }) => serial));
+  });
+
+  it('uses up none of the tries that a part has', async () => {
+    const { workerDeps, clock } = api;
+    const org = await api.createOrganization();
+    const { id: batchId } = await org.createBatch({ quantity: 2 });
+    const job = await org.startJob(batchId);
+    const jobId = decodeId('job', job.id)!;
+    const chunkDeps: ChunkDeps = { ...workerDeps, publicUrl: '', leaseSeconds: 10, linkSeconds: 60 };
+    const claim = async () => {
+      clock.advance(60_000);
+      return (await claimNextChunk(chunkDeps, jobId))!;
+    };
+    const failure = { code: 'STORAGE_FULL', message: 'full', retryable: true };
+    for (let lost = 0; lost < 4; lost++) await claim();
+    for (let failed = 1; failed < 5; failed++)
+      expect(await settleFailure(chunkDeps, await claim(), failure), `failure ${failed}`).to.equal(false);
+    expect(await settleFailure(chunkDeps, await claim(), failure)).to.equal(true);
+    expect((await org.get(`/barcode-jobs/${job.id}`)).body.status).to.equal('failed');
   });
 
   it('does not take a chunk again that it gave back, by a sign of life that comes late', async () => {
