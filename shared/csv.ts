@@ -3,12 +3,19 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | null;
 
-/** The heading, then each page's rows as one piece of text: memory is a page's, however many there are. */
+/**
+ * The heading with the first page's rows, then each page's rows as one piece of text: memory is a page's, however many there
+ * are. Nothing comes before the first page is read, so that what fails there can still be answered as an error.
+ */
 export async function* csvPages(
   columns: readonly string[],
   pages: AsyncIterable<readonly (readonly Cell[])[]>,
 ): AsyncGenerator<string> {
-  yield `${columns.join(',')}\n`;
-  for await (const rows of pages)
-    if (rows.length > 0) yield stringify(rows as Cell[][], { escape_formulas: true });
+  let text = `${columns.join(',')}\n`;
+  for await (const rows of pages) {
+    if (rows.length > 0) text += stringify(rows as Cell[][], { escape_formulas: true });
+    if (text !== '') yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
 }

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { listAuditEntries, type AuditFilter, type AuditRow } from '../../shared/audit/service.ts';
 import { csvPages, type Cell } from '../../shared/csv.ts';
@@ -6,6 +5,7 @@ import type { Db } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { instant, listBody, listOf, listQuery, moment, pageRequest } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
+import { sendStream } from '../send-stream.ts';
 
 const tag = 'Audit log';
 
@@ -128,10 +128,7 @@ export const auditLogOperations = [
       res.setHeader('Content-Type', 'text/csv; charset=utf-8');
       res.setHeader('Content-Disposition', 'attachment; filename="audit-log.csv"');
       res.setHeader('Cache-Control', 'no-store');
-      await pipeline(csvPages(COLUMNS, rowsOf(db, actor.orgId, query)), res).catch((error: unknown) => {
-        if (!res.headersSent) throw error;
-        res.destroy();
-      });
+      await sendStream(res, csvPages(COLUMNS, rowsOf(db, actor.orgId, query)));
       return null;
     },
   }),

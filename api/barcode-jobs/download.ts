@@ -1,11 +1,11 @@
 /** Files that jobs made, behind a signed link: no key is needed, the link is the credential. Ranges work, so a download resumes. */
-import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { getArtifact } from '../../shared/barcode-jobs/service.ts';
 import { AppError } from '../../shared/errors.ts';
 import { decodeId, requireId } from '../../shared/ids.ts';
 import { getExportFile } from '../../shared/scan-exports/service.ts';
 import type { ApiDeps } from '../deps.ts';
+import { sendStream } from '../send-stream.ts';
 
 interface Range {
   start: number;
@@ -60,11 +60,7 @@ export function artifactDownloads({ clock, db, links, storage }: ApiDeps): Route
       res.end();
       return;
     }
-    // A reader who goes away in the middle is no error of ours.
-    await pipeline(storage.read(artifact.storage_key, range ?? undefined), res).catch((error: unknown) => {
-      if (!res.headersSent) throw error;
-      res.destroy();
-    });
+    await sendStream(res, storage.read(artifact.storage_key, range ?? undefined));
   });
   return router;
 }

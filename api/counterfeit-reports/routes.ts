@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { authorOf } from '../../shared/actor.ts';
 import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { listPhotos } from '../../shared/counterfeit-reports/photos.ts';
@@ -17,6 +16,7 @@ import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
 import { presentCase } from '../risk-cases/schema.ts';
+import { sendStream } from '../send-stream.ts';
 import { reportsCsv } from './export.ts';
 import {
   changeReportBody,
@@ -86,11 +86,7 @@ export const reportOperations = [
         res.end();
         return null;
       }
-      // A reader who goes away in the middle is no error of ours.
-      await pipeline(reportsCsv(db, actor.orgId, query), res).catch((error: unknown) => {
-        if (!res.headersSent) throw error;
-        res.destroy();
-      });
+      await sendStream(res, reportsCsv(db, actor.orgId, query));
       return null;
     },
   }),

@@ -192,6 +192,20 @@ describe('The audit log', () => {
     expect(row).not.to.match(/(^|,)[=+@-]/);
   });
 
+  it('is answered with a problem where it cannot be read, and not with an empty file', async () => {
+    const owner = await api.person('owner');
+    await api.database.pool.query('alter table audit_log rename to audit_log_away');
+    try {
+      const answer = await owner.get('/audit-log/export').expect(500);
+      expect(answer.headers['content-type']).to.include('application/problem+json');
+      expect(answer.headers).not.to.have.property('content-disposition');
+      expect(answer.body.requestId).to.equal(answer.headers['x-request-id']);
+    } finally {
+      await api.database.pool.query('alter table audit_log_away rename to audit_log');
+    }
+    await owner.get('/audit-log/export').expect(200);
+  });
+
   it('is for those who manage, and for no key', async () => {
     const owner = await api.person('owner');
     for (const role of ['analyst', 'viewer'] as const) {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -131,6 +134,28 @@ describe('downloading artifacts', () => {
       tamper((url) => (url.pathname = url.pathname.replace('codes.csv', '..%2f..%2fcodes.csv'))),
     ];
     for (const path of tampered) expectProblem(await api.http().get(path), 'FORBIDDEN');
+  });
+
+  it('answers with a problem where the file is missing or cannot be read, and not as if it were the file', async () => {
+    const { rows } = await api.database.pool.query<{ storage_key: string }>(
+      'select storage_key from barcode_artifacts where job_id = $1 and name = $2',
+      [decodeId('job', jobId), 'codes.csv'],
+    );
+    const file = path.join(api.deps.config.STORAGE_DIR, rows[0]!.storage_key);
+    renameSync(file, `${file}.away`);
+    try {
+      for (const range of [undefined, 'bytes=0-9']) {
+        const asked = api.http().get(local(codes.url));
+        const answer = await (range === undefined ? asked : asked.set('Range', range));
+        expect(expectProblem(answer, 'INTERNAL').requestId).to.equal(answer.headers['x-request-id']);
+        expect(answer.headers).to.not.have.any.keys('etag', 'content-disposition', 'content-range');
+        expect(answer.headers['cache-control']).to.equal('no-store');
+        expect(answer.text).not.to.include(rows[0]!.storage_key);
+      }
+    } finally {
+      renameSync(`${file}.away`, file);
+    }
+    await download(codes.url).expect(200);
   });
 
   it('has nothing to give before the job is completed, however well the link is signed', async () => {

@@ -1,0 +1,35 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+
+/** What describes a body that then does not come. */
+const OF_THE_BODY = [
+  'Accept-Ranges',
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+];
+
+/**
+ * Sends a body part by part, with the status and the headers that the response has. What fails before the first part, such
+ * as a file that is not there, is thrown, to be answered like any error; later the connection ends, for the reader to see
+ * that something is missing. A reader who goes away in the middle is no error of ours.
+ */
+export async function sendStream(res: Response, source: AsyncIterable<Uint8Array | string>): Promise<void> {
+  const parts = source[Symbol.asyncIterator]();
+  // Not by `pipeline`: where its source fails it destroys the response, and nothing could be answered any more.
+  const first = await parts.next().catch((error: unknown) => {
+    for (const name of OF_THE_BODY) res.removeHeader(name);
+    throw error;
+  });
+  await pipeline(from(first, parts), res).catch(() => res.destroy());
+}
+
+async function* from<T>(first: IteratorResult<T>, parts: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
+  } finally {
+    await parts.return?.();
+  }
+}
