@@ -12,17 +12,40 @@ const HEARTBEAT_MS = 15_000;
 /** For the client: how soon to come back when the stream breaks. */
 const RECONNECT_MS = 2_000;
 const MOST_STREAMS = 500;
+/** So that no organization takes all of them from the others. */
+export const MOST_STREAMS_OF_ORGANIZATION = 50;
 /** The id of the last event: a client that has had it need not come back. */
 const END_ID = 'end';
 
-let streams = 0;
+/** Open streams of this process, by organization. */
+const streams = new Map<string, number>();
+
+/** @returns what gives the place back. @throws AppError RATE_LIMITED, UNAVAILABLE */
+function takePlace(orgId: string): () => void {
+  const headers = { 'Retry-After': '5' };
+  const own = streams.get(orgId) ?? 0;
+  if (own >= MOST_STREAMS_OF_ORGANIZATION)
+    throw new AppError('RATE_LIMITED', {
+      detail: `at most ${MOST_STREAMS_OF_ORGANIZATION} streams of an organization at a time; poll the job instead`,
+      headers,
+    });
+  const all = [...streams.values()].reduce((sum, count) => sum + count, 0);
+  if (all >= MOST_STREAMS)
+    throw new AppError('UNAVAILABLE', { detail: 'too many streams; poll the job instead', headers });
+  streams.set(orgId, own + 1);
+  return () => {
+    const left = streams.get(orgId)! - 1;
+    if (left === 0) streams.delete(orgId);
+    else streams.set(orgId, left);
+  };
+}
 
 const isOpen = (job: JobRow): boolean => job.status === 'queued' || job.status === 'running';
 
 /**
  * Streams until the job has ended, the client is gone, or the server stops taking connections.
  * @param present the job as the API shows it.
- * @throws AppError UNAVAILABLE where this process has streams enough
+ * @throws AppError RATE_LIMITED where the organization has streams enough, UNAVAILABLE where this process has
  */
 export async function streamJob(
   deps: Pick<ApiDeps, 'db' | 'log'>,
@@ -35,12 +58,7 @@ export async function streamJob(
     res.status(204).end();
     return;
   }
-  if (streams >= MOST_STREAMS)
-    throw new AppError('UNAVAILABLE', {
-      detail: 'too many streams; poll the job instead',
-      headers: { 'Retry-After': '5' },
-    });
-  streams += 1;
+  const leavePlace = takePlace(job.org_id);
   res.status(200);
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
@@ -67,7 +85,7 @@ export async function streamJob(
     // The head is sent, so nothing can be answered; the client comes back by itself.
     deps.log.warn({ err: error }, 'a stream of a job broke');
   } finally {
-    streams -= 1;
+    leavePlace();
     clearInterval(heartbeat);
     res.end();
   }

@@ -108,7 +108,7 @@ export const barcodeJobOperations = [
     tag,
     summary: 'Watch a barcode job',
     description:
-      'Server-sent events: `progress` with the job whenever it has moved, at least once a second while it runs, and `end` with the finished job, after which the stream closes. A comment every 15 seconds keeps proxies patient. A client that reconnects gets the job as it is; one that has had the `end` already gets 204, which ends an `EventSource`.',
+      'Server-sent events: `progress` with the job whenever it has moved, at least once a second while it runs, and `end` with the finished job, after which the stream closes. A comment every 15 seconds keeps proxies patient. A client that reconnects gets the job as it is; one that has had the `end` already gets 204, which ends an `EventSource`. An organization has 50 streams at a time; beyond them, poll the job.',
     access: needs('products.read', 'barcodes.generate'),
     ids: { id: 'job' },
     responses: {

@@ -1,9 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { MOST_STREAMS_OF_ORGANIZATION } from '../../../api/barcode-jobs/event-stream.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 interface StreamEvent {
@@ -99,6 +101,32 @@ describe('watching a barcode job', () => {
     const events: StreamEvent[] = [];
     for await (const event of eventsOf(await open(job.id))) events.push(event);
     expect(events.map(({ data }) => data.status)).to.deep.equal(['cancelled']);
+  });
+
+  it('is kept from others by no organization that watches as often as it may', async () => {
+    const job = await org.startJob((await org.createBatch()).id);
+    const watchers = await Promise.all(
+      Array.from({ length: MOST_STREAMS_OF_ORGANIZATION }, () => open(job.id)),
+    );
+    try {
+      expect(watchers.every(({ statusCode }) => statusCode === 200)).to.equal(true);
+      const refused = await org.get(`/barcode-jobs/${job.id}/events`);
+      expect(expectProblem(refused, 'RATE_LIMITED').detail).to.include('poll the job');
+      expect(refused.headers).to.have.property('retry-after');
+      const other = await api.createOrganization();
+      const theirs = await other.startJob((await other.createBatch()).id);
+      const stream = await open(theirs.id, { 'X-Api-Key': other.key });
+      expect(stream.statusCode).to.equal(200);
+      stream.destroy();
+      watchers.pop()!.destroy();
+      await eventually('a place that is free again', async () => {
+        const next = await open(job.id);
+        watchers.push(next);
+        return next.statusCode === 200;
+      });
+    } finally {
+      for (const watcher of watchers) watcher.destroy();
+    }
   });
 
   it('is for the organization alone', async () => {
