@@ -260,11 +260,12 @@ export async function expireArtifacts(
   finishedBefore: Date | null,
   now: Date,
   limit: number,
+  except: readonly string[],
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update barcode_jobs set artifacts_expired_at = coalesce(artifacts_expired_at, $2)
       where id in (select j.id from barcode_jobs j
-                    where j.finished_at is not null and j.files_removed_at is null
+                    where j.finished_at is not null and j.files_removed_at is null and j.id <> all ($4::uuid[])
                       and (j.finished_at < $1
                            or (j.status = 'cancelled'
                                and not exists (select 1 from barcode_job_chunks c
@@ -273,7 +274,7 @@ export async function expireArtifacts(
                     limit $3
                       for update of j skip locked)
      returning id`,
-    [finishedBefore, now, limit],
+    [finishedBefore, now, limit, except],
   );
   return rows.map((row) => row.id);
 }

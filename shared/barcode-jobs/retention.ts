@@ -1,12 +1,12 @@
 /** Deletes what finished jobs made long ago and what cancelled ones left, and uploads of serials that broke off. The units stay. */
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
+import { removeEach } from '../storage/removal.ts';
 import type { Storage } from '../storage/storage.ts';
 import { expireArtifacts, forgetArtifacts } from './repository.ts';
 import { deleteUpload, listStaleUploadIds } from './serial-repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Jobs of one look: each is a folder to empty. */
 const AT_A_TIME = 100;
 
 export interface RetentionDeps {
@@ -21,7 +21,7 @@ export interface RetentionDeps {
  * First nothing of a job is given out any more, then its files go, then their rows: a crash in between is made good by
  * the next run, and nobody is ever sent to a file that is not there. A cancelled job's never were given out, and hold tokens:
  * they wait for no days.
- * @returns jobs whose files went.
+ * @returns jobs whose files went. @throws Error at the end, where those of some did not: the next run tries them again
  */
 export async function expireOldArtifacts({
   db,
@@ -31,16 +31,13 @@ export async function expireOldArtifacts({
 }: RetentionDeps): Promise<number> {
   const finishedBefore =
     retentionDays === 0 ? null : new Date(clock.now().getTime() - retentionDays * DAY_MS);
-  let removed = 0;
-  for (;;) {
-    const jobIds = await expireArtifacts(db, finishedBefore, clock.now(), AT_A_TIME);
-    for (const id of jobIds) {
+  return removeEach(
+    (limit, except) => expireArtifacts(db, finishedBefore, clock.now(), limit, except),
+    async (id) => {
       await storage.removeAll(`jobs/${id}/`);
       await forgetArtifacts(db, id, clock.now());
-    }
-    removed += jobIds.length;
-    if (jobIds.length < AT_A_TIME) return removed;
-  }
+    },
+  );
 }
 
 /** @returns uploads that went: begun a day ago and never finished. */

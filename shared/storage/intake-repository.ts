@@ -14,10 +14,17 @@ export async function deleteIntake(db: Db, prefix: string): Promise<void> {
   await db.query('delete from storage_intake where prefix = $1', [prefix]);
 }
 
-export async function listStaleIntake(db: Db, before: Date, limit: number): Promise<string[]> {
+export async function listStaleIntake(
+  db: Db,
+  before: Date,
+  limit: number,
+  except: readonly string[],
+): Promise<string[]> {
   const { rows } = await db.query<{ prefix: string }>(
-    'select prefix from storage_intake where created_at < $1 order by created_at limit $2',
-    [before, limit],
+    `select prefix from storage_intake
+      where created_at < $1 and prefix <> all ($3::text[])
+      order by created_at limit $2`,
+    [before, limit, except],
   );
   return rows.map((row) => row.prefix);
 }

@@ -6,11 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { deleteIntake, hasIntake, insertIntake, listStaleIntake } from './intake-repository.ts';
 import type { Logger } from '../logger.ts';
+import { removeEach } from './removal.ts';
 import type { Storage } from './storage.ts';
 
 /** No request and no transaction lasts this long. */
 const STALE_MS = 3_600_000;
-const MOST_AT_A_TIME = 1_000;
 
 /** Before the first file. @param prefix of all files of this upload; ends with `/` */
 export const announceFiles = (db: Db, prefix: string, now: Date): Promise<void> =>
@@ -36,7 +36,7 @@ export async function discardFiles(
   }
 }
 
-/** Removes what was announced and never adopted. @returns how many uploads. */
+/** Removes what was announced and never adopted. @returns how many uploads. @throws Error at the end, where some were not removed */
 export async function removeStrayFiles({
   db,
   clock,
@@ -47,10 +47,11 @@ export async function removeStrayFiles({
   storage: Storage;
 }): Promise<number> {
   const before = new Date(clock.now().getTime() - STALE_MS);
-  const prefixes = await listStaleIntake(db, before, MOST_AT_A_TIME);
-  for (const prefix of prefixes) {
-    await storage.removeAll(prefix);
-    await deleteIntake(db, prefix);
-  }
-  return prefixes.length;
+  return removeEach(
+    (limit, except) => listStaleIntake(db, before, limit, except),
+    async (prefix) => {
+      await storage.removeAll(prefix);
+      await deleteIntake(db, prefix);
+    },
+  );
 }

@@ -26,10 +26,7 @@ export function scheduleSweeps(deps: WorkerDeps): Schedule {
       deps.log.info(report, 'woke neglected work');
   });
   const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {
-    const report = await housekeep(deps);
-    deps.log.info(report, 'housekeeping done');
-    if (report.secrets.unreadable > 0)
-      deps.log.error(report.secrets, 'secrets are sealed with a key that SECRET_BOX_KEYS does not have');
+    deps.log.info(await housekeep(deps), 'housekeeping done');
   });
   const rollUps = repeat(deps, 'roll-up', ROLL_UP_SECONDS, async () => {
     await rollUp(deps.db);

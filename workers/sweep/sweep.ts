@@ -83,53 +83,87 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
 }
 
 export interface HousekeepingReport {
+  scans: { madeCoarse: number; droppedPartitions: number };
+  /** Of any type: how many came of that age. */
+  eventsMadeCoarse: number;
   partitions: number;
+  /** Of events and of the log of deliveries. */
   droppedPartitions: number;
   /** Rows that organizations keep for less time than the installation. */
   retention: Awaited<ReturnType<typeof applyOrganizationRetention>>;
   idempotencyKeys: number;
   accounts: Awaited<ReturnType<typeof forgetOldAccountData>>;
-  expiredJobs: number;
-  expiredExports: number;
   simulations: number;
   brokenUploads: number;
-  scansMadeCoarse: number;
-  /** Of any type: how many came of that age. */
-  eventsMadeCoarse: number;
-  strayUploads: number;
   contacts: number;
   requestErrors: number;
   /** Secrets that an older key had sealed; `unreadable` ones need a key that is not in the ring. */
   secrets: Awaited<ReturnType<typeof resealStale>>;
+  expiredJobs: number;
+  expiredExports: number;
+  strayUploads: number;
 }
 
 // What answers `Idempotency-Key` a second time is sealed too, and goes within a day by itself.
 const SEALED_KINDS = [SIGNING_SECRETS, ENDPOINT_HEADERS, SECOND_FACTORS, WAITING_MAILS];
 
-/** What needs doing now and then rather than at once. */
+/**
+ * What needs doing now and then rather than at once. Each step goes by itself: one that fails is logged, and the others go on.
+ * @throws Error after the last step, with the names of those that failed
+ */
 export async function housekeep(
-  given: SweepDeps & Pick<WorkerDeps, 'config' | 'storage' | 'secretBox'>,
+  given: SweepDeps & Pick<WorkerDeps, 'config' | 'storage' | 'secretBox' | 'log'>,
 ): Promise<HousekeepingReport> {
   const { SCAN_ADDRESS_DAYS, SCAN_PSEUDONYM_DAYS: pseudonymDays, SCAN_RETENTION_DAYS } = given.config;
+  const { ARTIFACT_RETENTION_DAYS, REPORT_CONTACT_DAYS } = given.config;
   // One time for all rules: what is dropped must have been made coarse, or a profile would keep an exact position whose scan is gone.
   const now = given.clock.now();
   const deps = { ...given, clock: { now: () => now } };
   const addressDays = Math.min(SCAN_ADDRESS_DAYS, SCAN_RETENTION_DAYS);
-  return {
-    scansMadeCoarse: await applyRetention(deps, { addressDays, pseudonymDays }),
-    eventsMadeCoarse: await makeEventsCoarse(deps, addressDays),
-    partitions: await makePartitionsAhead(deps.db, deps.clock.now()),
-    droppedPartitions: (await dropExpiredPartitions(deps)) + (await dropExpiredScans(deps)),
-    retention: await applyOrganizationRetention(deps),
-    idempotencyKeys: await forgetExpiredKeys(deps, deps.db),
-    accounts: await forgetOldAccountData(deps, deps.db),
-    expiredJobs: await expireOldArtifacts({ ...deps, retentionDays: deps.config.ARTIFACT_RETENTION_DAYS }),
-    expiredExports: await expireOldExports(deps, deps.config.ARTIFACT_RETENTION_DAYS),
-    simulations: await forgetOldSimulations(deps, deps.config.ARTIFACT_RETENTION_DAYS),
-    brokenUploads: await forgetBrokenUploads(deps),
-    strayUploads: await removeStrayFiles(deps),
-    contacts: await forgetOldContacts(deps, deps.config.REPORT_CONTACT_DAYS),
-    requestErrors: await forgetOldRequestErrors(deps),
-    secrets: await resealStale(deps, SEALED_KINDS),
-  };
+  return runEach(given.log, {
+    // One step, for the same reason: where the first half fails, the second must not be.
+    scans: async () => ({
+      madeCoarse: await applyRetention(deps, { addressDays, pseudonymDays }),
+      droppedPartitions: await dropExpiredScans(deps),
+    }),
+    eventsMadeCoarse: () => makeEventsCoarse(deps, addressDays),
+    partitions: () => makePartitionsAhead(deps.db, now),
+    droppedPartitions: () => dropExpiredPartitions(deps),
+    retention: () => applyOrganizationRetention(deps),
+    idempotencyKeys: () => forgetExpiredKeys(deps, deps.db),
+    accounts: () => forgetOldAccountData(deps, deps.db),
+    simulations: () => forgetOldSimulations(deps, ARTIFACT_RETENTION_DAYS),
+    brokenUploads: () => forgetBrokenUploads(deps),
+    contacts: () => forgetOldContacts(deps, REPORT_CONTACT_DAYS),
+    requestErrors: () => forgetOldRequestErrors(deps),
+    secrets: async () => {
+      const secrets = await resealStale(deps, SEALED_KINDS);
+      if (secrets.unreadable > 0)
+        given.log.error(secrets, 'secrets are sealed with a key that SECRET_BOX_KEYS does not have');
+      return secrets;
+    },
+    // Last, those that need the storage: one that is away may take its time to say so.
+    expiredJobs: () => expireOldArtifacts({ ...deps, retentionDays: ARTIFACT_RETENTION_DAYS }),
+    expiredExports: () => expireOldExports(deps, ARTIFACT_RETENTION_DAYS),
+    strayUploads: () => removeStrayFiles(deps),
+  });
+}
+
+/** Runs the steps in their order. @throws Error after the last, where any failed */
+async function runEach<Report extends object>(
+  log: WorkerDeps['log'],
+  steps: { [Name in keyof Report]: () => Promise<Report[Name]> },
+): Promise<Report> {
+  const report: Partial<Report> = {};
+  const failed: string[] = [];
+  for (const step of Object.keys(steps) as (keyof Report & string)[]) {
+    try {
+      report[step] = await steps[step]();
+    } catch (error) {
+      log.error({ err: error, step }, 'a step of housekeeping failed');
+      failed.push(step);
+    }
+  }
+  if (failed.length > 0) throw new Error(`steps failed: ${failed.join(', ')}`);
+  return report as Report;
 }

@@ -7,6 +7,7 @@ import { expireOldArtifacts, forgetBrokenUploads } from '../../../shared/barcode
 import { decodeId } from '../../../shared/ids.ts';
 import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
 import { folderOf, partKey } from '../../../workers/mint-barcodes/process-chunk.ts';
+import type { Storage } from '../../../shared/storage/storage.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -77,6 +78,38 @@ describe('keeping artifacts for a time', () => {
       () => undefined,
     );
     expect((await org.get(`/barcode-jobs/${jobId}`)).body.artifacts).to.deep.equal([]);
+    expect(await expire()).to.equal(1);
+  });
+
+  it('lets no job whose files stay keep those of younger ones, and tells of it', async () => {
+    const older = (await org.mintUnits(1)).jobId;
+    api.clock.advance(1000);
+    const younger = (await org.mintUnits(1)).jobId;
+    api.clock.advance(31 * DAY_MS);
+    const { storage } = api.workerDeps;
+    const stuck: Storage = {
+      ...storage,
+      removeAll: (prefix) =>
+        prefix === `jobs/${decodeId('job', older)}/`
+          ? Promise.reject(new Error('permission denied'))
+          : storage.removeAll(prefix),
+    };
+    const failure = await expireOldArtifacts({
+      db: api.deps.db,
+      clock: api.clock,
+      storage: stuck,
+      retentionDays: 30,
+    }).then(
+      () => expect.fail('nobody heard of it'),
+      (error: Error) => error,
+    );
+    expect(failure.message).to.equal(`files of 1 were not removed, first of ${decodeId('job', older)}`);
+    expect((failure.cause as Error).message).to.equal('permission denied');
+    const { rows } = await api.database.pool.query<{ job_id: string }>(
+      'select distinct job_id from barcode_artifacts where job_id = any($1)',
+      [[older, younger].map((id) => decodeId('job', id))],
+    );
+    expect(rows).to.deep.equal([{ job_id: decodeId('job', older) }]);
     expect(await expire()).to.equal(1);
   });
 

@@ -183,11 +183,14 @@ describe('the sweeper', () => {
     await api.score();
     const tidy = () => housekeep({ ...api.workerDeps, waker: recordingWaker().waker });
     await tidy();
-    expect(await tidy()).to.include({ scansMadeCoarse: 0, eventsMadeCoarse: 0 });
+    expect(await tidy()).to.deep.include({
+      scans: { madeCoarse: 0, droppedPartitions: 0 },
+      eventsMadeCoarse: 0,
+    });
     // Ids are of real time.
     api.clock.set(new Date(Date.now() + api.workerDeps.config.SCAN_ADDRESS_DAYS * DAY_MS + 1_000));
-    const { scansMadeCoarse, eventsMadeCoarse } = await tidy();
-    expect(scansMadeCoarse).to.be.greaterThan(0);
+    const { scans, eventsMadeCoarse } = await tidy();
+    expect(scans.madeCoarse).to.be.greaterThan(0);
     expect(eventsMadeCoarse).to.be.greaterThan(0);
   });
 
