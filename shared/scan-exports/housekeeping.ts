@@ -1,18 +1,20 @@
 /** What the maintenance worker does for exports. */
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
+import { removeEach } from '../storage/removal.ts';
 import type { Storage } from '../storage/storage.ts';
-import { expireExports } from './repository.ts';
+import { expireExports, markFilesRemoved } from './repository.ts';
 import { exportFolder } from './service.ts';
 
 export { listDueExportIds as listNeglectedExportIds } from './repository.ts';
 
 const DAY_MS = 86_400_000;
-const AT_A_TIME = 100;
 
 /**
- * Deletes the files of exports that finished long ago, or that were cancelled in the middle.
- * @param days 0 keeps them for ever. @returns how many exports.
+ * Deletes the files of exports that finished long ago, or that were cancelled in the middle. First nothing of an export is given
+ * out any more, then its files go: a crash in between is made good by the next run.
+ * @param days 0 keeps them for ever. @returns how many exports. @throws Error at the end, where files of some did not go: the next run
+ *   tries them again
  */
 export async function expireOldExports(
   { db, clock, storage }: { db: Pool; clock: Clock; storage: Storage },
@@ -20,10 +22,12 @@ export async function expireOldExports(
 ): Promise<number> {
   if (days === 0) return 0;
   const now = clock.now();
-  for (let expired = 0; ;) {
-    const ids = await expireExports(db, new Date(now.getTime() - days * DAY_MS), now, AT_A_TIME);
-    for (const id of ids) await storage.removeAll(exportFolder(id));
-    expired += ids.length;
-    if (ids.length < AT_A_TIME) return expired;
-  }
+  const finishedBefore = new Date(now.getTime() - days * DAY_MS);
+  return removeEach(
+    (limit, except) => expireExports(db, finishedBefore, now, limit, except),
+    async (id) => {
+      await storage.removeAll(exportFolder(id));
+      await markFilesRemoved(db, id, now);
+    },
+  );
 }

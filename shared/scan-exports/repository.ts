@@ -176,21 +176,27 @@ export async function listDueExportIds(db: Db, now: Date, limit: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Takes files of exports that finished long ago from their readers. @returns whose they were. */
+/** Takes files of exports that finished long ago from their readers. @returns whose files may still lie there. */
 export async function expireExports(
   db: Db,
   finishedBefore: Date,
   now: Date,
   limit: number,
+  except: readonly string[],
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `update scan_exports set expired_at = $2
-      where id in (select id from scan_exports where finished_at < $1 and expired_at is null
+    `update scan_exports set expired_at = coalesce(expired_at, $2)
+      where id in (select id from scan_exports
+                    where finished_at < $1 and files_removed_at is null and id <> all ($4::uuid[])
                     order by finished_at limit $3 for update skip locked)
      returning id`,
-    [finishedBefore, now, limit],
+    [finishedBefore, now, limit, except],
   );
   return rows.map((row) => row.id);
+}
+
+export async function markFilesRemoved(db: Db, id: string, now: Date): Promise<void> {
+  await db.query('update scan_exports set files_removed_at = $2 where id = $1', [id, now]);
 }
 
 /** Until the end of the transaction. */

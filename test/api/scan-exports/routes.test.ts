@@ -230,6 +230,28 @@ describe('exports of scans', () => {
     expect((await download(artifacts[0].url)).status).to.equal(403);
   });
 
+  it('lose it the next time where the storage refused, without telling another time', async () => {
+    const { id } = await start({ country: 'JP' });
+    await run(id);
+    api.clock.set(new Date(Date.parse((await read(id)).artifactsExpireAt) + 1000));
+    const refusing: Storage = {
+      ...api.workerDeps.storage,
+      removeAll: () => Promise.reject(new Error('permission denied')),
+    };
+    await expireOldExports({ ...api.workerDeps, storage: refusing }, 30).then(
+      () => expect.fail('nobody heard of it'),
+      () => undefined,
+    );
+    const expiredAt = api.clock.now().toISOString();
+    expect(await read(id)).to.deep.include({ artifacts: [], artifactsExpiredAt: expiredAt });
+    expect(filesOf(id)).to.have.length(1);
+    api.clock.advance(3_600_000);
+    expect(await expireOldExports(api.workerDeps, 30)).to.be.at.least(1);
+    expect(filesOf(id)).to.deep.equal([]);
+    expect(await read(id)).to.deep.include({ artifactsExpiredAt: expiredAt });
+    expect(await expireOldExports(api.workerDeps, 30)).to.equal(0);
+  });
+
   it('are five at a time, once for an idempotency key, and in the audit log', async () => {
     const started = [];
     for (let count = 0; count < 5; count += 1) started.push(await start({ from: '2026-01-01T00:00:00Z' }));
