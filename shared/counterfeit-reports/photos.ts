@@ -1,7 +1,8 @@
 /** The life of a report's photo: an original that waits, a clean image, or a refusal. */
 import type { Clock } from '../clock.ts';
-import type { Db, Pool } from '../db.ts';
+import { withTransaction, type Db, type Pool } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { disownFile, removeDisowned } from '../storage/intake.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
   claimPhoto,
@@ -40,33 +41,38 @@ export const claimNextPhoto = ({ db, clock, leaseSeconds }: PhotoDeps): Promise<
 
 /** Stores the clean image, and then deletes the original with all that it may tell. */
 export async function settlePhoto(
-  { db, storage }: PhotoDeps,
+  deps: PhotoDeps,
   photo: WaitingPhoto,
   image: { bytes: Buffer; width: number; height: number },
 ): Promise<void> {
   const storageKey = `${photoFolder(photo.report_id)}photo-${photo.position}.jpg`;
-  await storage.put(
+  await deps.storage.put(
     storageKey,
     (async function* () {
       yield image.bytes;
     })(),
   );
-  const isOurs = await markPhotoReady(db, photo, {
-    storageKey,
-    bytes: image.bytes.length,
-    width: image.width,
-    height: image.height,
-  });
-  if (isOurs) await storage.remove(photo.original_key);
+  const { width, height } = image;
+  const ready = { storageKey, bytes: image.bytes.length, width, height };
+  await finishPhoto(deps, photo, (db) => markPhotoReady(db, photo, ready));
 }
 
 /** @param problem for the staff that read the report */
-export async function refusePhoto(
-  { db, storage }: PhotoDeps,
-  photo: WaitingPhoto,
-  problem: string,
+export const refusePhoto = (deps: PhotoDeps, photo: WaitingPhoto, problem: string): Promise<void> =>
+  finishPhoto(deps, photo, (db) => markPhotoRefused(db, photo, problem));
+
+/** The photo is done before its original goes, and the original goes in any case, if need be by housekeeping. */
+async function finishPhoto(
+  { db, clock, storage }: PhotoDeps,
+  { original_key: originalKey }: WaitingPhoto,
+  mark: (db: Db) => Promise<boolean>,
 ): Promise<void> {
-  if (await markPhotoRefused(db, photo, problem)) await storage.remove(photo.original_key);
+  const isOurs = await withTransaction(db, async (uow) => {
+    const isMarked = await mark(uow.db);
+    if (isMarked) await disownFile(uow.db, originalKey, clock.now());
+    return isMarked;
+  });
+  if (isOurs) await removeDisowned({ db, storage }, originalKey);
 }
 
 /** After an error that is not the photo's fault: again later, at most five times. */

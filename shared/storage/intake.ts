@@ -1,6 +1,6 @@
 /**
  * Files of an upload lie in the storage before the row that owns them is committed. They are announced first, so that
- * what a failed request leaves behind is found and removed.
+ * what a failed request leaves behind is found and removed. So is a file that its row gives up: no file is without a row that names it.
  */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
@@ -36,7 +36,19 @@ export async function discardFiles(
   }
 }
 
-/** Removes what was announced and never adopted. @returns how many uploads. @throws Error at the end, where some were not removed */
+/** In the transaction that takes the file's name from the row which owned it; {@link removeDisowned} follows the commit. */
+export const disownFile = (db: Db, key: string, now: Date): Promise<void> => insertIntake(db, key, now);
+
+/** Where this fails, {@link removeStrayFiles} makes it good. @param key of a file that was disowned */
+export async function removeDisowned(
+  { db, storage }: { db: Db; storage: Storage },
+  key: string,
+): Promise<void> {
+  await storage.remove(key);
+  await deleteIntake(db, key);
+}
+
+/** Removes what was announced and never adopted, or disowned and not removed. @returns how many uploads and files. @throws Error at the end, where some were not removed */
 export async function removeStrayFiles({
   db,
   clock,
@@ -50,6 +62,7 @@ export async function removeStrayFiles({
   return removeEach(
     (limit, except) => listStaleIntake(db, before, limit, except),
     async (prefix) => {
+      if (!prefix.endsWith('/')) return removeDisowned({ db, storage }, prefix);
       await storage.removeAll(prefix);
       await deleteIntake(db, prefix);
     },

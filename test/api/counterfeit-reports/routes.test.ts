@@ -239,6 +239,30 @@ describe('counterfeit reports', () => {
       ]);
       expect(filesOf(id)).to.deep.equal([]);
     });
+
+    it('lose their originals in the end where the storage refused to remove them, and nothing else', async () => {
+      await withPhotos([
+        [await jpegWithPosition(), 'a.jpg'],
+        [(await jpegWithPosition()).subarray(0, 200), 'cut.jpg'],
+      ]).expect(201);
+      const id = await newest();
+      const { storage } = api.workerDeps;
+      const remove = () => Promise.reject(new Error('503 SlowDown'));
+      const clean = () =>
+        cleanPhotos({ ...api.workerDeps, storage: { ...storage, remove } })().catch(() => undefined);
+      await clean();
+      await clean();
+      expect((await read(id)).photos.map(({ state }: { state: string }) => state)).to.deep.equal([
+        'ready',
+        'refused',
+      ]);
+      expect(filesOf(id)).to.deep.equal(['original-1', 'original-2', 'photo-1.jpg']);
+      api.clock.advance(2 * 3_600_000);
+      await removeStrayFiles(api.workerDeps);
+      expect(filesOf(id)).to.deep.equal(['photo-1.jpg']);
+      const { rows } = await api.database.pool.query('select * from storage_intake');
+      expect(rows).to.deep.equal([]);
+    });
   });
 
   describe('for staff', () => {
