@@ -236,7 +236,7 @@ export const SETTINGS = {
   ),
   SCAN_PSEUDONYM_DAYS: setting(
     integer(1, 3650, 400),
-    'After how many days a scan’s network (address and pseudonym) is forgotten',
+    'After how many days a scan’s network (address and pseudonym) and that of a counterfeit report’s reporter are forgotten',
   ),
   REPORT_CONTACT_DAYS: setting(
     integer(1, 3650, 365),

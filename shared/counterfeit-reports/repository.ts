@@ -120,7 +120,7 @@ export async function foldRepetition(
 /** Takes a fingerprint, which only one report can have, from a report that takes no repetitions any more. */
 export async function freeFingerprint(db: Db, fingerprint: Buffer): Promise<void> {
   await db.query(
-    `update counterfeit_reports set fingerprint = sha256(uuid_send(gen_random_uuid())) where fingerprint = $1`,
+    `update counterfeit_reports set fingerprint = null where fingerprint = $1`,
     [fingerprint],
   );
 }
@@ -291,11 +291,21 @@ export async function listNotes(db: Db, reportId: string): Promise<NoteRow[]> {
   return rows.reverse();
 }
 
+/** @returns in how many reports the reporter's network was forgotten. */
+export async function erasePseudonyms(db: Db, before: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `update counterfeit_reports set network_id = null, fingerprint = null
+      where (network_id is not null or fingerprint is not null) and created_at < $1`,
+    [before],
+  );
+  return rowCount ?? 0;
+}
+
 /** The fingerprint goes with them: contact details could be guessed and tried against it. @returns in how many reports. */
 export async function eraseContacts(db: Db, before: Date, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `update counterfeit_reports set contact_name = null, contact_email = null, contact_erased_at = $2,
-            fingerprint = sha256(uuid_send(gen_random_uuid()))
+            fingerprint = null
       where (contact_name is not null or contact_email is not null) and created_at < $1
         and (closed_at is null or closed_at < $1)`,
     [before, now],

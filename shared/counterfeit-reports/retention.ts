@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { eraseContacts } from './repository.ts';
+import { eraseContacts, erasePseudonyms } from './repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,3 +15,11 @@ export async function forgetOldContacts(
   const now = clock.now();
   return eraseContacts(db, new Date(now.getTime() - days * DAY_MS), now);
 }
+
+/**
+ * Forgets from which network reports came that were filed `days` ago: its pseudonym is that of the network's scans, and the
+ * fingerprint is made with it. Whoever says the same again from then on files another report.
+ * @returns of how many reports
+ */
+export const forgetReporters = ({ db, clock }: { db: Db; clock: Clock }, days: number): Promise<number> =>
+  erasePseudonyms(db, new Date(clock.now().getTime() - days * DAY_MS));

@@ -8,7 +8,7 @@ import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jo
 import { listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
-import { forgetOldContacts } from '../../shared/counterfeit-reports/retention.ts';
+import { forgetOldContacts, forgetReporters } from '../../shared/counterfeit-reports/retention.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
 import { WAITING_MAILS } from '../../shared/mail/outbox.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
@@ -96,6 +96,8 @@ export interface HousekeepingReport {
   simulations: number;
   brokenUploads: number;
   contacts: number;
+  /** Reports whose reporter's network was forgotten. */
+  reporters: number;
   requestErrors: number;
   /** Secrets that an older key had sealed; `unreadable` ones need a key that is not in the ring. */
   secrets: Awaited<ReturnType<typeof resealStale>>;
@@ -135,6 +137,7 @@ export async function housekeep(
     simulations: () => forgetOldSimulations(deps, ARTIFACT_RETENTION_DAYS),
     brokenUploads: () => forgetBrokenUploads(deps),
     contacts: () => forgetOldContacts(deps, REPORT_CONTACT_DAYS),
+    reporters: () => forgetReporters(deps, pseudonymDays),
     requestErrors: () => forgetOldRequestErrors(deps),
     secrets: async () => {
       const secrets = await resealStale(deps, SEALED_KINDS);

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
-import { forgetOldContacts } from '../../../shared/counterfeit-reports/retention.ts';
+import { forgetOldContacts, forgetReporters } from '../../../shared/counterfeit-reports/retention.ts';
+import { removeStrayFiles } from '../../../shared/storage/intake.ts';
 import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { jpegWithPosition, pixelFlood, segmentsOf, smallPng } from '../../support/photos.ts';
@@ -392,6 +393,30 @@ describe('counterfeit reports', () => {
         .set('X-Api-Key', key)
         .send({ status: 'open' });
       expectProblem(denied, 'INSUFFICIENT_SCOPE');
+    });
+
+    it('forget the network of their reporter in time, and with it what a repetition is told by', async () => {
+      const from = '192.0.2.77';
+      const say = async () =>
+        (await post(`/v/${unit.token}/reports`, from).send({ description: 'The same twice' }).expect(201))
+          .body.reportId as string;
+      const id = await say();
+      const kept = async () =>
+        (
+          await api.database.pool.query(
+            'select network_id is not null as network, fingerprint is not null as fingerprint from counterfeit_reports where id = $1',
+            [decodeId('rep', id)],
+          )
+        ).rows[0];
+      api.clock.advance(400 * 86_400_000);
+      await forgetReporters(api.workerDeps, 400);
+      expect(await kept()).to.deep.equal({ network: true, fingerprint: true });
+      expect(await say()).to.equal(id);
+      api.clock.advance(1);
+      expect(await forgetReporters(api.workerDeps, 400)).to.be.at.least(1);
+      expect(await kept()).to.deep.equal({ network: false, fingerprint: false });
+      expect(await forgetReporters(api.workerDeps, 400)).to.equal(0);
+      expect(await read(id)).to.include({ description: 'The same twice', repetitions: 1 });
     });
 
     it('lose their contact details when these have served their time', async () => {

@@ -30,7 +30,8 @@ describe('housekeeping', () => {
       .post(`/v/${units[0]!.token}/reports`)
       .send({ description: 'Odd', contactEmail: 'ada@example.com', contactConsent: true })
       .expect(201);
-    api.clock.advance((api.workerDeps.config.REPORT_CONTACT_DAYS + 1) * DAY_MS);
+    const { REPORT_CONTACT_DAYS, SCAN_PSEUDONYM_DAYS } = api.workerDeps.config;
+    api.clock.advance((Math.max(REPORT_CONTACT_DAYS, SCAN_PSEUDONYM_DAYS) + 1) * DAY_MS);
     const refuse = () => Promise.reject(new Error('read-only file system'));
     const storage = { ...api.workerDeps.storage, remove: refuse, removeAll: refuse };
     const logged = api.logs.length;
@@ -38,10 +39,10 @@ describe('housekeeping', () => {
       'steps failed: expiredJobs, expiredExports',
     );
     const { rows } = await api.database.pool.query(
-      'select contact_email from counterfeit_reports where id = $1',
+      'select contact_email, network_id from counterfeit_reports where id = $1',
       [decodeId('rep', report.reportId)],
     );
-    expect(rows).to.deep.equal([{ contact_email: null }]);
+    expect(rows).to.deep.equal([{ contact_email: null, network_id: null }]);
     const lines = api.logs.slice(logged).map((line) => JSON.parse(line));
     expect(lines.map(({ step, err }) => [step, /read-only file system/.test(err.message)])).to.deep.equal([
       ['expiredJobs', true],
