@@ -31,11 +31,15 @@ export const fileNameOf = ({ format }: Pick<ExportRow, 'format'>): string => `sc
 export const fileKeyOf = (row: Pick<ExportRow, 'id' | 'format' | 'lease_epoch'>): string =>
   `${exportFolder(row.id)}${row.lease_epoch}/${fileNameOf(row)}`;
 
-/** Scans that come later than the export was asked for are not its own. */
+/** Scans that come later than the export was asked for are not its own, however late its `to` lies. */
 const storedFilterOf = ({ from, to, ...rest }: ScanFilter, now: Date): StoredFilter =>
   // JSON leaves out what is undefined.
   JSON.parse(
-    JSON.stringify({ ...rest, from: from?.toISOString(), to: (to ?? now).toISOString() }),
+    JSON.stringify({
+      ...rest,
+      from: from?.toISOString(),
+      to: (to !== undefined && to < now ? to : now).toISOString(),
+    }),
   ) as StoredFilter;
 
 /** @throws AppError CONFLICT while as many as are allowed are open */

@@ -133,11 +133,23 @@ describe('exports of scans', () => {
 
   it('leave out what was scanned after the request', async () => {
     const { units } = await org.mintUnits(1, { product: { sku: 'LATER' } });
-    const { id } = await start({ unitId: units[0]!.id });
+    const now = api.clock.now();
+    const nextYear = new Date(now.getTime() + 365 * 86_400_000).toISOString();
+    const unitId = units[0]!.id;
+    const earlier = new Date(now.getTime() - 1).toISOString();
+    const exports = [];
+    for (const to of [undefined, nextYear, earlier]) exports.push(await start({ unitId, to }));
+    expect(exports.map(({ filters }) => filters.to)).to.deep.equal([
+      now.toISOString(),
+      now.toISOString(),
+      earlier,
+    ]);
     api.clock.advance(1000);
     await api.verify(units[0]!.token).expect(200);
-    await run(id);
-    expect((await read(id)).progress).to.deep.equal({ done: 0, total: 0 });
+    for (const { id } of exports) {
+      await run(id);
+      expect((await read(id)).progress).to.deep.equal({ done: 0, total: 0 });
+    }
   });
 
   it('are written anew by the next worker when one dies in the middle, and the dead one changes nothing', async () => {
