@@ -55,7 +55,12 @@ export const exportSchema = z
   })
   .meta({ id: 'ScanExport' });
 
-const FILTER_IDS: Record<string, IdPrefix> = { unitId: 'unit', productId: 'prod', batchId: 'batch' };
+const FILTER_IDS: Record<string, IdPrefix> = {
+  unitId: 'unit',
+  productId: 'prod',
+  batchId: 'batch',
+  consignmentId: 'cons',
+};
 const DAY_MS = 86_400_000;
 
 const filtersOf = ({ filter }: ExportRow): Record<string, string> =>

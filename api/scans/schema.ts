@@ -21,14 +21,12 @@ export const scanFilters = {
     .refine(isCountryCode, ruled(refusal('NOT_A_COUNTRY', 'is not a country code')))
     .optional(),
   riskLevel: z.enum(RISK_LEVELS).optional(),
-};
-
-export const listScansQuery = listQuery({
-  ...scanFilters,
   consignmentId: idField('cons')
     .optional()
     .meta({ description: 'Scans of units that are, or were, in a consignment' }),
-});
+};
+
+export const listScansQuery = listQuery(scanFilters);
 
 const riskSchema = z.object({
   level: z.enum(RISK_LEVELS),

@@ -1,13 +1,12 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { ScanFilter } from '../scans/service.ts';
 
 export type ExportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type ExportFormat = 'csv' | 'ndjson';
 
 /** UUIDs and ISO times, as they are stored. */
-export type StoredFilter = Partial<
-  Record<'from' | 'to' | 'unitId' | 'productId' | 'batchId' | 'result' | 'country' | 'riskLevel', string>
->;
+export type StoredFilter = Partial<Record<keyof ScanFilter, string>>;
 
 export interface ExportRow {
   id: string;

@@ -345,7 +345,9 @@ export async function countScans(db: Db, orgId: string, filter: ScanFilter): Pro
         and ($6::text is null or country = $6)
         and ($7::text is null or risk_level = $7)
         and ($8::timestamptz is null or at >= $8)
-        and ($9::timestamptz is null or at < $9)`,
+        and ($9::timestamptz is null or at < $9)
+        and ($10::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $10 and c.unit_id = scans.unit_id))`,
     [
       orgId,
       filter.unitId ?? null,
@@ -356,6 +358,7 @@ export async function countScans(db: Db, orgId: string, filter: ScanFilter): Pro
       filter.riskLevel ?? null,
       filter.from ?? null,
       filter.to ?? null,
+      filter.consignmentId ?? null,
     ],
   );
   return rows[0]!.count;

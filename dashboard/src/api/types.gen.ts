@@ -11,6 +11,7 @@ export interface Schemas {
     result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
     country?: string;
     riskLevel?: 'none' | 'low' | 'medium' | 'high';
+    consignmentId?: string;
   };
   FieldErrorCode:
     | 'REQUIRED'

@@ -8,6 +8,7 @@ import { claim, writeExport } from '../../../shared/scan-exports/write.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
 import { exportScans } from '../../../workers/export-scans/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
 import { seedScans } from '../../support/scans.ts';
 
@@ -129,6 +130,24 @@ describe('exports of scans', () => {
     expect(scans).to.have.length(SCANS / 10);
     const shown = (await org.get(`/scans/${scans[0].id}`).expect(200)).body;
     expect(scans[0]).to.deep.equal({ ...shown, serial: '=1+1' });
+  });
+
+  it('take a consignment, as the list does', async () => {
+    const { units } = await org.mintUnits(2, { product: { sku: 'SENT' } });
+    const sent = units[0]!;
+    const consignment = await org.post('/consignments', { units: { unitIds: [sent.id] } }).expect(201);
+    await runAllBulkJobs(api);
+    for (const { token } of units) await api.verify(token).expect(200);
+    api.clock.advance(1000);
+    const consignmentId = consignment.body.id as string;
+    const { id, filters } = await start({ format: 'ndjson', consignmentId });
+    expect(filters).to.include({ consignmentId });
+    await run(id);
+    const { progress, artifacts } = await read(id);
+    expect(progress).to.deep.equal({ done: 1, total: 1 });
+    const { body } = await download(artifacts[0].url);
+    const listed = (await org.get(`/scans?consignmentId=${consignmentId}`).expect(200)).body.data;
+    expect(JSON.parse(String(body))).to.deep.equal({ ...listed[0], serial: sent.serial });
   });
 
   it('leave out what was scanned after the request', async () => {
