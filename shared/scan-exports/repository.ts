@@ -70,6 +70,11 @@ export async function listExports(
   return pageOf(rows, page);
 }
 
+/** Until the transaction ends, nobody else counts or starts exports of the organization. */
+export async function lockExportCount(db: Db, orgId: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('scan-exports:' || $1, 0))`, [orgId]);
+}
+
 export async function countOpenExports(db: Db, orgId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from scan_exports where org_id = $1 and status in ('queued', 'running')`,

@@ -10,6 +10,7 @@ import {
   findExport,
   findFinishedExport,
   insertExport,
+  lockExportCount,
   markCancelled,
   type ExportFormat,
   type ExportRow,
@@ -49,6 +50,7 @@ export async function startExport(
   orgId: string,
   { format, filter }: { format: ExportFormat; filter: ScanFilter },
 ): Promise<ExportRow> {
+  await lockExportCount(uow.db, orgId);
   if ((await countOpenExports(uow.db, orgId)) >= MAX_OPEN)
     throw new AppError('CONFLICT', {
       detail: `${MAX_OPEN} exports are being written; wait for one, or cancel it`,

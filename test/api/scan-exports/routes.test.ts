@@ -297,6 +297,13 @@ describe('exports of scans', () => {
     expect(rows[0]).to.deep.equal({ n: 1 });
   });
 
+  it('are five at a time, however many are asked for at once', async () => {
+    const other = await api.createOrganization();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => other.post('/scan-exports', {})));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).to.deep.equal([...Array(5).fill(202), ...Array(7).fill(409)]);
+  });
+
   it('are hidden from other organizations and from keys without the scope', async () => {
     const { id } = await start();
     const other = await api.createOrganization();
