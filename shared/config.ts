@@ -240,7 +240,7 @@ export const SETTINGS = {
   ),
   REPORT_CONTACT_DAYS: setting(
     integer(1, 3650, 365),
-    'How long the contact details in a counterfeit report are kept after it was closed, or filed and never closed',
+    'How long the contact details in a counterfeit report are kept after it was closed, or filed and never closed; and a message of the contact form after it came',
   ),
   REPORT_INBOX_ORG: setting(
     z

@@ -9,3 +9,9 @@ export async function insertContactMessage(
     [message.id, message.name, message.email, message.message, message.now],
   );
 }
+
+/** @returns how many. */
+export async function deleteContactMessages(db: Db, before: Date): Promise<number> {
+  const { rowCount } = await db.query('delete from contact_messages where created_at < $1', [before]);
+  return rowCount ?? 0;
+}

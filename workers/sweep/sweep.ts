@@ -7,6 +7,7 @@ import { SECOND_FACTORS } from '../../shared/accounts/second-factor.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
 import { listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
+import { forgetContactMessages } from '../../shared/contact/service.ts';
 import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
 import { forgetOldContacts, forgetReporters } from '../../shared/counterfeit-reports/retention.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
@@ -96,6 +97,8 @@ export interface HousekeepingReport {
   simulations: number;
   brokenUploads: number;
   contacts: number;
+  /** Of the contact form. */
+  contactMessages: number;
   /** Reports whose reporter's network was forgotten. */
   reporters: number;
   requestErrors: number;
@@ -137,6 +140,7 @@ export async function housekeep(
     simulations: () => forgetOldSimulations(deps, ARTIFACT_RETENTION_DAYS),
     brokenUploads: () => forgetBrokenUploads(deps),
     contacts: () => forgetOldContacts(deps, REPORT_CONTACT_DAYS),
+    contactMessages: () => forgetContactMessages(deps, REPORT_CONTACT_DAYS),
     reporters: () => forgetReporters(deps, pseudonymDays),
     requestErrors: () => forgetOldRequestErrors(deps),
     secrets: async () => {

@@ -52,6 +52,19 @@ describe('housekeeping', () => {
     expect(await housekeep(api.workerDeps)).to.deep.include({ expiredJobs: 1 });
   });
 
+  it('deletes messages of the contact form that have served their time', async () => {
+    const messages = async () =>
+      (await api.database.pool.query('select email from contact_messages')).rows.map(({ email }) => email);
+    const write = (email: string) =>
+      api.http().post('/contact').send({ name: 'Ada', email, message: 'Good day.' }).expect(202);
+    await write('old@example.com');
+    api.clock.advance(1);
+    await write('young@example.com');
+    api.clock.advance(api.workerDeps.config.REPORT_CONTACT_DAYS * DAY_MS);
+    expect(await housekeep(api.workerDeps)).to.include({ contactMessages: 1 });
+    expect(await messages()).to.deep.equal(['young@example.com']);
+  });
+
   it('drops no month of scans that was not made coarse', async () => {
     const { pool } = api.database;
     const months = async () =>
