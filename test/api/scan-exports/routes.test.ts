@@ -300,7 +300,7 @@ describe('exports of scans', () => {
   it('are five at a time, however many are asked for at once', async () => {
     const other = await api.createOrganization();
     const answers = await Promise.all(Array.from({ length: 12 }, () => other.post('/scan-exports', {})));
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).to.deep.equal([...Array(5).fill(202), ...Array(7).fill(409)]);
   });
 
