@@ -1,5 +1,7 @@
 import {
+  mappedRange,
   MAX_SERIES,
+  quartersOf,
   readFunnel,
   readMap,
   readSummary,
@@ -14,6 +16,7 @@ import {
   presentCell,
   presentCountry,
   presentKey,
+  presentRange,
   rangeQuery,
   summarySchema,
   timeseriesQuery,
@@ -42,6 +45,7 @@ export const analyticsOperations = [
         orgId: actor.orgId,
       });
       return ok({
+        ...presentRange(quartersOf(query)),
         ...figures,
         topCountries: topCountries.map(presentCountry),
         topProducts: topProducts.map(({ product_id: id, ...rest }) => ({
@@ -69,6 +73,7 @@ export const analyticsOperations = [
     handle: async ({ db, actor, query }) => {
       const { series, others } = await readTimeseries(db, { ...query, orgId: actor.orgId });
       return ok({
+        ...presentRange(quartersOf(query)),
         interval: query.interval,
         timeZone: query.timeZone,
         series: series.map(({ key, points }) => ({
@@ -85,12 +90,16 @@ export const analyticsOperations = [
     operationId: 'analyticsMap',
     tag,
     summary: 'Scans by country or by cell of a grid',
+    description: 'Cells are kept by the UTC day: each day that the range touches counts as a whole.',
     access,
     query: mapQuery,
     responses: { 200: { description: 'Places with scans, those with most first', schema: mapSchema } },
     handle: async ({ db, actor, query }) => {
       const places = await readMap(db, { ...query, orgId: actor.orgId }, query.by);
-      return ok({ data: query.by === 'country' ? places.map(presentCountry) : places.map(presentCell) });
+      return ok({
+        ...presentRange(mappedRange(query, query.by)),
+        data: query.by === 'country' ? places.map(presentCountry) : places.map(presentCell),
+      });
     },
   }),
   operation({
@@ -102,6 +111,10 @@ export const analyticsOperations = [
     access,
     query: rangeQuery,
     responses: { 200: { description: 'The counts of the time range', schema: funnelSchema } },
-    handle: async ({ db, actor, query }) => ok(await readFunnel(db, { ...query, orgId: actor.orgId })),
+    handle: async ({ db, actor, query }) =>
+      ok({
+        ...presentRange(quartersOf(query)),
+        ...(await readFunnel(db, { ...query, orgId: actor.orgId })),
+      }),
   }),
 ];

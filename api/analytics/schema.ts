@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal, ruled } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
-import type { Gathered } from '../../shared/analytics/service.ts';
+import type { Gathered, Range } from '../../shared/analytics/service.ts';
 import { matching } from '../fields.ts';
 import { idField, instant } from '../list.ts';
 
@@ -9,14 +9,16 @@ const DAY_MS = 24 * 3_600_000;
 /** Most days that one request may ask for: beyond it an answer would be larger than a chart can show. */
 const MAX_DAYS = { hour: 31, day: 800, week: 3_700 } as const;
 
-const instantField = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
-  .meta({ description: 'ISO 8601, with an offset or Z' });
+const instantField = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 const range = {
-  from: instantField,
-  to: instantField.meta({ description: 'Not included' }),
+  from: instantField.meta({
+    description:
+      'ISO 8601, with an offset or Z. Figures are kept by the quarter of an hour: one that has begun counts from its beginning',
+  }),
+  to: instantField.meta({
+    description: 'Not included; a quarter of an hour that it lies within counts to its end',
+  }),
   productId: idField('prod').optional(),
 };
 
@@ -67,12 +69,17 @@ export const mapQuery = z
 const byResult = z.record(z.string(), z.number().int());
 const count = z.number().int();
 
-export const funnelSchema = z
-  .object({ minted: count, activated: count, firstScanned: count })
-  .meta({ id: 'Funnel' });
+const counted = {
+  from: instant.meta({ description: 'Where the time that is counted begins: `from`, or before it' }),
+  to: instant.meta({ description: 'Where it ends: `to`, or after it; not included' }),
+};
+const unitCounts = { minted: count, activated: count, firstScanned: count };
+
+export const funnelSchema = z.object({ ...counted, ...unitCounts }).meta({ id: 'Funnel' });
 
 export const summarySchema = z
   .object({
+    ...counted,
     scans: count,
     byResult,
     topCountries: z.array(z.object({ country: z.string().nullable(), scans: count, byResult })),
@@ -87,7 +94,8 @@ export const summarySchema = z
         }),
       )
       .meta({ description: 'Those with most suspicious and diverted scans first' }),
-    units: funnelSchema.extend({
+    units: z.object({
+      ...unitCounts,
       activationRate: z.number().nullable().meta({ description: 'Activated of minted' }),
       scanRate: z.number().nullable().meta({ description: 'Scanned at least once of activated' }),
     }),
@@ -98,6 +106,7 @@ const points = z.array(z.object({ at: instant, scans: count }));
 
 export const timeseriesSchema = z
   .object({
+    ...counted,
     interval: z.string(),
     timeZone: z.string(),
     series: z.array(
@@ -117,6 +126,7 @@ export const timeseriesSchema = z
 
 export const mapSchema = z
   .object({
+    ...counted,
     data: z.array(
       z.object({
         country: z.string().nullable().optional(),
@@ -131,6 +141,8 @@ export const mapSchema = z
     ),
   })
   .meta({ id: 'ScanMap' });
+
+export const presentRange = ({ from, to }: Range) => ({ from: from.toISOString(), to: to.toISOString() });
 
 const countryOf = (key: string): string | null => (key === '' ? null : key);
 

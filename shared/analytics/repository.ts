@@ -1,6 +1,6 @@
 import { timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
-import { cutByDay, type Range } from './steps.ts';
+import { cutByDay, daysOf, type Range } from './steps.ts';
 
 /** Stands for all products together in the roll-ups. */
 export const ALL_PRODUCTS = '00000000-0000-0000-0000-000000000000';
@@ -85,17 +85,12 @@ export async function sumByCountry(
   return rows;
 }
 
-/** Days are UTC's: a map does not show the hours at the ends of its range. Whole weeks of them are read as such. */
-export async function sumByCell(
-  db: Db,
-  orgId: string,
-  productId: string,
-  { from, to }: Range,
-): Promise<Counted[]> {
+/** Of the UTC days that the range touches: cells are not kept by the hour. Whole weeks of them are read as such. */
+export async function sumByCell(db: Db, orgId: string, productId: string, range: Range): Promise<Counted[]> {
+  const { from, to } = daysOf(range);
   const { rows } = await db.query<Counted>(
     `with days as (
-       select ($3::timestamptz at time zone 'UTC')::date as first,
-              (($4::timestamptz - interval '1 microsecond') at time zone 'UTC')::date + 1 as next
+       select $3::date as first, $4::date as next
      ), weeks as (
        select first, next, date_trunc('week', (first + 6)::timestamp)::date as first_week,
               greatest(date_trunc('week', next::timestamp)::date, date_trunc('week', (first + 6)::timestamp)::date) as next_week
@@ -113,7 +108,7 @@ export async function sumByCell(
         where org_id = $1 and product_id = $2 and day >= (select next_week from weeks) and day < (select next from weeks)
      ) as s
       group by cell, result`,
-    [orgId, productId, from, to],
+    [orgId, productId, dateOf(from), dateOf(to)],
   );
   return rows;
 }

@@ -12,9 +12,9 @@ import {
   sumByProduct,
   type Counted,
 } from './repository.ts';
-import type { Range } from './steps.ts';
+import { daysOf, quartersOf, type Range } from './steps.ts';
 
-export type { Range } from './steps.ts';
+export { quartersOf, type Range } from './steps.ts';
 export { MAX_SERIES, readTimeseries, type TimeseriesQuery } from './timeseries.ts';
 
 export interface CountedScan {
@@ -90,6 +90,7 @@ export async function rollUp(db: Db): Promise<number> {
   }
 }
 
+/** A range counts with all of the quarters of an hour that it touches: `quartersOf`. */
 export interface AnalyticsQuery extends Range {
   orgId: string;
   /** UUID; all products without it. */
@@ -151,6 +152,10 @@ function gather(rows: readonly Counted[]): Gathered[] {
   }
   return [...byKey.values()].sort((a, b) => b.scans - a.scans || a.key.localeCompare(b.key));
 }
+
+/** What a map counts of a range: cells are kept by the UTC day. */
+export const mappedRange = (range: Range, by: 'country' | 'cell'): Range =>
+  by === 'country' ? quartersOf(range) : daysOf(range);
 
 export async function readMap(db: Db, query: AnalyticsQuery, by: 'country' | 'cell'): Promise<Gathered[]> {
   const read = by === 'country' ? sumByCountry : sumByCell;

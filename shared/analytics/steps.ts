@@ -1,7 +1,4 @@
-/**
- * Cutting a time range into whole UTC days, whole hours and quarters of an hour: the steps of the roll-ups. Bounds within a quarter
- * go up to the next one.
- */
+/** Cutting a time range into whole UTC days, whole hours and quarters of an hour: the steps of the roll-ups. */
 export interface Range {
   from: Date;
   /** Not included. */
@@ -16,6 +13,20 @@ const ceil = (at: number, step: number): number => Math.ceil(at / step) * step;
 const floor = (at: number, step: number): number => Math.floor(at / step) * step;
 const rangeOf = (from: number, to: number): Range => ({ from: new Date(from), to: new Date(to) });
 
+/** Days within the years 1 to 9999: Postgres has no year 0, and beyond 9999 ISO 8601 needs a sign. */
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T00:00:00Z');
+const clamped = (at: number): number => Math.min(Math.max(at, FIRST), LAST);
+
+const touched = ({ from, to }: Range, step: number): Range =>
+  rangeOf(clamped(floor(from.getTime(), step)), clamped(ceil(to.getTime(), step)));
+
+/** The quarters that a range touches, which are what is counted of it: no roll-up knows anything finer. */
+export const quartersOf = (range: Range): Range => touched(range, QUARTER_MS);
+
+/** The UTC days that a range touches. */
+export const daysOf = (range: Range): Range => touched(range, DAY_MS);
+
 export interface Steps {
   /** Whole steps, or nothing. */
   inner: Range | null;
@@ -24,9 +35,9 @@ export interface Steps {
 }
 
 /** The whole steps within a range, and the quarters at its ends. */
-function cut({ from, to }: Range, step: number): Steps {
-  const start = ceil(from.getTime(), QUARTER_MS);
-  const end = ceil(to.getTime(), QUARTER_MS);
+function cut(range: Range, step: number): Steps {
+  const quarters = quartersOf(range);
+  const [start, end] = [quarters.from.getTime(), quarters.to.getTime()];
   const [first, last] = [ceil(start, step), floor(end, step)];
   if (first >= last) return { inner: null, ends: start < end ? [rangeOf(start, end)] : [] };
   const ends = [rangeOf(start, first), rangeOf(last, end)].filter((range) => range.from < range.to);

@@ -10,7 +10,7 @@ import {
   type Series,
   type Sums,
 } from './series-repository.ts';
-import { cutByHour, type Range } from './steps.ts';
+import { cutByHour, quartersOf, type Range } from './steps.ts';
 
 export interface TimeseriesQuery extends Range, Buckets {
   orgId: string;
@@ -76,7 +76,7 @@ async function choose(db: Db, query: TimeseriesQuery): Promise<Choice> {
 /** Scans over time. Exact: whole hours from the roll-up of hours, what is left from that of quarters. */
 export async function readTimeseries(db: Db, query: TimeseriesQuery): Promise<Timeseries> {
   const [edges, { keys, series, whole }] = await Promise.all([
-    listEdges(db, query, query),
+    listEdges(db, quartersOf(query), query),
     choose(db, query),
   ]);
   if (series.length === 0) return { series: [], others: [] };

@@ -658,6 +658,8 @@ export interface Schemas {
   };
   ScanExportList: { data: Array<Schemas['ScanExport']>; nextCursor: string | null };
   AnalyticsSummary: {
+    from: string;
+    to: string;
     scans: number;
     byResult: Record<string, number>;
     topCountries: Array<{ country: string | null; scans: number; byResult: Record<string, number> }>;
@@ -677,12 +679,16 @@ export interface Schemas {
     };
   };
   Timeseries: {
+    from: string;
+    to: string;
     interval: string;
     timeZone: string;
     series: Array<{ key: string | null; points: Array<{ at: string; scans: number }> }>;
     others: Array<{ at: string; scans: number }>;
   };
   ScanMap: {
+    from: string;
+    to: string;
     data: Array<{
       country?: string | null;
       cell?: { south: number; west: number; north: number; east: number } | null;
@@ -690,7 +696,7 @@ export interface Schemas {
       byResult: Record<string, number>;
     }>;
   };
-  Funnel: { minted: number; activated: number; firstScanned: number };
+  Funnel: { from: string; to: string; minted: number; activated: number; firstScanned: number };
   Attention: {
     cases: {
       count: number;
