@@ -19,9 +19,30 @@ const joined = (...parts: readonly string[]): string => parts.filter((part) => p
 
 function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
   const path = joined(root, ...issue.path.map(String));
+  if (issue.code === 'invalid_union') {
+    const member = nearestMember(issue);
+    if (member !== null) return member.flatMap((inner) => fieldErrors(inner, path));
+  }
   if (issue.code !== 'unrecognized_keys') return [{ path, ...refusalOfIssue(issue) }];
   return issue.keys.map((key) => ({
     path: joined(path, key),
     ...refusal('UNKNOWN_FIELD', 'is not a known field'),
   }));
+}
+
+/**
+ * What is wrong with an object by the form that it comes nearest to: the one that knows most of its fields, then the one that
+ * refuses fewest, the first of several. What is missing does not count, as it may just have been forgotten.
+ * @returns null for what is no object, or where none of the forms is one.
+ */
+function nearestMember({ input, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | null {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return null;
+  const forms = errors
+    .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
+    .map((issues) => {
+      const codes = issues.flatMap((issue) => fieldErrors(issue, '')).map(({ code }) => code);
+      const unknown = codes.filter((code) => code === 'UNKNOWN_FIELD').length;
+      return { issues, unknown, refused: codes.filter((code) => code !== 'REQUIRED').length };
+    });
+  return forms.toSorted((a, b) => a.unknown - b.unknown || a.refused - b.refused)[0]?.issues ?? null;
 }

@@ -136,4 +136,43 @@ describe('validation messages', () => {
       expect(said(schema, value)).to.deep.include({ code, message, ...(params && { params }) });
     });
   }
+
+  describe('of an object that fits none of several forms', () => {
+    const FORMS = z.union([
+      z.strictObject({ name: z.string(), count: z.number().optional() }),
+      z.strictObject({
+        name: z.string().default(''),
+        count: z.string().default(''),
+        lang: z.string().optional(),
+      }),
+      z.array(z.string()),
+    ]);
+    const errorsOf = (value: unknown) => {
+      try {
+        parseInput(z.strictObject({ of: FORMS }), { of: value });
+      } catch (error) {
+        return (error as AppError).options.errors!.map(({ path, code }) => [path, code]);
+      }
+      return [];
+    };
+
+    for (const [name, value, errors] of [
+      ['what it lacks', { count: 1 }, [['of.name', 'REQUIRED']]],
+      [
+        'what is wrong with it by the first of those it is as near to',
+        { name: 'A', count: true },
+        [['of.count', 'NOT_A_NUMBER']],
+      ],
+      [
+        'what is wrong by the form whose fields it has',
+        { lang: 'de', count: 1 },
+        [['of.count', 'WRONG_TYPE']],
+      ],
+      ['the fields that none has', { name: 'A', orgId: 'x' }, [['of.orgId', 'UNKNOWN_FIELD']]],
+      ['nothing but itself where it is no object', 5, [['of', 'INVALID']]],
+    ] as const)
+      it(`name ${name}`, () => {
+        expect(errorsOf(value)).to.deep.equal(errors);
+      });
+  });
 });

@@ -134,7 +134,11 @@ describe('the distributor’s page', () => {
     const seen = (await api.http().get(path).set('Accept', 'application/json').expect(200)).body;
     expect(seen).to.deep.include({ status: 'dispatched', reference: 'R-9', unitCount: 2, receipt: null });
     expect(seen.contents).to.deep.equal([{ name: '<b>Oil</b>', units: 2 }]);
-    expectProblem(await api.http().post(`${path}/receive`).send({}), 'VALIDATION_FAILED');
+    for (const nameless of [{}, { receivedCount: 25 }]) {
+      const refused = await api.http().post(`${path}/receive`).send(nameless);
+      expectProblem(refused, 'VALIDATION_FAILED');
+      expect(refused.body.errors).to.deep.equal([{ path: 'name', code: 'REQUIRED', message: 'is required' }]);
+    }
     const { body } = await api.http().post(`${path}/receive`).send({ name: 'Ada' }).expect(200);
     expect(body).to.deep.include({ status: 'received' });
     expectProblem(await api.http().post(`${path}/receive`).send({ name: 'Ada' }), 'INVALID_TRANSITION');

@@ -178,6 +178,20 @@ describe('consignments', () => {
     expectProblem(await org.post(`/consignments/${id}/units`, body), 'VALIDATION_FAILED');
   });
 
+  it('names the field that is wrong with the units to add', async () => {
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    for (const [body, path, code] of [
+      [{ batchId: 'x' }, 'batchId', 'NOT_AN_ID'],
+      [{ unitIds: ['unit_x'] }, 'unitIds.0', 'NOT_AN_ID'],
+      [{ units: [] }, 'units', 'UNKNOWN_FIELD'],
+      [{}, '', 'EXACTLY_ONE_OF'],
+    ] as const) {
+      const refused = await org.post(`/consignments/${id}/units`, body);
+      expectProblem(refused, 'VALIDATION_FAILED');
+      expect(refused.body.errors.map((error: any) => [error.path, error.code])).to.deep.include([path, code]);
+    }
+  });
+
   it('holds a unit in at most one open consignment, however many ask at once', async () => {
     const { units } = await org.mintUnits(4);
     const drafts = await Promise.all(
