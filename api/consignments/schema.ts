@@ -144,8 +144,10 @@ export const receiptFields = {
     .nullable()
     .default(null)
     .meta({ description: 'How many were counted; without it, all but the missing' }),
-  missing: namedUnits.meta({ description: 'Serials or unit ids' }),
-  damaged: namedUnits.meta({ description: 'Serials or unit ids; a damaged unit has arrived' }),
+  missing: namedUnits.meta({ description: 'Serials (those in capitals in lower case too) or unit ids' }),
+  damaged: namedUnits.meta({
+    description: 'Serials (those in capitals in lower case too) or unit ids; a damaged unit has arrived',
+  }),
   note: text(2000).nullable().default(null),
 };
 

@@ -20,7 +20,7 @@ export const MAX_NAMED = 1_000;
 export interface Receipt {
   /** How many the distributor counted; null says "all but the missing". */
   counted: number | null;
-  /** Serials or `unit_…` ids. */
+  /** Serials, those in capitals in lower case too, or `unit_…` ids. */
   missing: readonly string[];
   damaged: readonly string[];
   name: string | null;
@@ -91,21 +91,24 @@ async function resolveUnits(
   const refs = [...new Set([...missing, ...damaged])];
   if (refs.length === 0) return { missing: [], damaged: [] };
   const uuids = new Map(refs.map((ref) => [ref, decodeId('unit', ref)]));
+  const serials = refs.filter((ref) => uuids.get(ref) === null);
   const found = await findConsignmentUnits(
     db,
     orgId,
     id,
-    refs.filter((ref) => uuids.get(ref) === null),
+    [...new Set(serials.flatMap((serial) => [serial, serial.toUpperCase()]))],
     [...uuids.values()].filter((uuid) => uuid !== null),
   );
   const bySerial = new Map<string, typeof found>();
   for (const unit of found) bySerial.set(unit.serial, [...(bySerial.get(unit.serial) ?? []), unit]);
   const byId = new Map(found.map((unit) => [unit.unit_id, unit]));
+  // Serials are told apart by case, so one as it was typed comes first; most are in capitals, and typed as is easiest.
+  const ofSerial = (ref: string) => bySerial.get(ref) ?? bySerial.get(ref.toUpperCase()) ?? [];
   const errors: FieldError[] = [];
-  const resolve = (path: string, list: readonly string[]): string[] =>
-    [...new Set(list)].flatMap((ref, index) => {
+  const resolve = (path: string, list: readonly string[]): string[] => {
+    const unitIds = [...new Set(list)].flatMap((ref, index) => {
       const uuid = uuids.get(ref) ?? null;
-      const units = uuid === null ? (bySerial.get(ref) ?? []) : byId.has(uuid) ? [byId.get(uuid)!] : [];
+      const units = uuid === null ? ofSerial(ref) : byId.has(uuid) ? [byId.get(uuid)!] : [];
       if (units.length === 1) return [units[0]!.unit_id];
       const refused =
         units.length === 0
@@ -116,6 +119,9 @@ async function resolveUnits(
       errors.push({ path: `${path}.${index}`, ...refused });
       return [];
     });
+    // Its serial in two spellings, or the serial and the id, name one unit.
+    return [...new Set(unitIds)];
+  };
   const resolved = { missing: resolve('missing', missing), damaged: resolve('damaged', damaged) };
   const both = resolved.damaged.find((unit) => resolved.missing.includes(unit));
   if (both !== undefined) {

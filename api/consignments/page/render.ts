@@ -144,6 +144,12 @@ function receiptSection(row: ConsignmentRow, messages: ConsignmentMessages, loca
   </section>`;
 }
 
+/**
+ * No keyboard changes a serial. Nor does one write capitals by itself: the receipt finds those however they are typed, but not
+ * small letters that were made large.
+ */
+const AS_TYPED = html`autocomplete="off" autocapitalize="none" spellcheck="false"`;
+
 function receiveForm(
   row: ConsignmentRow,
   { token, locale, entered = NOTHING, errors = [] }: PageOptions,
@@ -164,11 +170,11 @@ function receiveForm(
           value="${entered.receivedCount}"
       /></label>
       <label
-        >${messages.missing}<textarea name="missing" rows="3" maxlength="30000" dir="ltr">
+        >${messages.missing}<textarea name="missing" rows="3" maxlength="30000" dir="ltr" ${AS_TYPED}>
 ${entered.missing}</textarea>
       </label>
       <label
-        >${messages.damaged}<textarea name="damaged" rows="3" maxlength="30000" dir="ltr">
+        >${messages.damaged}<textarea name="damaged" rows="3" maxlength="30000" dir="ltr" ${AS_TYPED}>
 ${entered.damaged}</textarea>
       </label>
       <label

@@ -73,6 +73,26 @@ describe('the distributor’s page', () => {
     expect((await page(path).expect(200)).text).to.include(CONSIGNMENT_MESSAGES.en.doneTitle);
   });
 
+  it('knows a serial that was typed in lower case, and takes an exact one before it', async () => {
+    const batch = await org.createBatch({ quantity: 3 });
+    const own = 'serial\nAB-1\nab-1\nCD-2\n';
+    await org.post(`/batches/${batch.id}/serials`).set('Content-Type', 'text/csv').send(own).expect(200);
+    await api.runJob((await org.startJob(batch.id)).id);
+    const { id } = (await org.post('/consignments', { units: { batchId: batch.id } }).expect(201)).body;
+    await runAllBulkJobs(api);
+    const { receiveUrl } = (await org.post(`/consignments/${id}/dispatch`, {}).expect(200)).body;
+    const { pathname } = new URL(receiveUrl);
+    const fields = (await page(pathname).expect(200)).text.match(/<textarea name="(missing|damaged)"[^>]*>/g);
+    expect(fields).to.have.length(2);
+    for (const field of fields!) expect(field).to.include('autocapitalize="none"');
+    // One unit in two spellings is one unit.
+    const form = { missing: 'ab-1 cd-2 CD-2', name: 'Ada' };
+    await api.http().post(`${pathname}/receive`).type('form').send(form).expect(200);
+    const missing = (await org.get(`/consignments/${id}/units?condition=missing`).expect(200)).body.data;
+    expect(missing.map(({ serial }: any) => serial).sort()).to.deep.equal(['CD-2', 'ab-1']);
+    expect((await org.get(`/consignments/${id}`)).body.receipt.missingCount).to.equal(2);
+  });
+
   it('shows a mistake with all that was typed, and records nothing', async () => {
     const { id, path } = await dispatched();
     const form = { missing: 'WRONG-1', name: 'Ada <i>', receivedCount: 'two' };
