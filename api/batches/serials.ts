@@ -33,7 +33,7 @@ export const serialOperations = [
     tag: 'Batches',
     summary: 'Upload your own serials for a batch',
     description:
-      'One serial for each unit, in order: CSV (one column, or a column named `serial`), NDJSON or a JSON array of strings or of objects with `serial`. All of them are taken or none: what is wrong is reported by line. The batch’s first barcode job then uses them. A second upload replaces the first, until units exist.',
+      'One serial for each unit, in order: CSV (one column, or a column named `serial` among others, with comma, semicolon or tab between cells), NDJSON or a JSON array of strings or of objects with `serial`. All of them are taken or none: what is wrong is reported by line. The batch’s first barcode job then uses them. A second upload replaces the first, until units exist.',
     access: needs('barcodes.generate'),
     ids: { id: 'batch' },
     readBody: 'handler',

@@ -80,9 +80,12 @@ export const createConsignmentBody = z.strictObject({
 
 export const addUnitsBody = z.union([
   unitsField,
-  z
-    .instanceof(UploadedList)
-    .meta({ override: { type: 'string', description: 'CSV with a heading, or NDJSON: one unit a line' } }),
+  z.instanceof(UploadedList).meta({
+    override: {
+      type: 'string',
+      description: 'CSV with a heading (comma, semicolon or tab between cells), or NDJSON: one unit a line',
+    },
+  }),
 ]);
 
 export const addUnitsQuery = z.strictObject({

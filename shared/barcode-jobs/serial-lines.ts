@@ -2,6 +2,7 @@
  * Serials out of an upload, line by line, without ever holding more than a block of it: CSV (a column, or the column
  * `serial` of several), NDJSON (`"A1"` or `{"serial": "A1"}` on each line) and JSON (an array of either).
  */
+import { findColumn, type CsvColumn, type Separator } from '../csv-heading.ts';
 import { AppError } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 
@@ -71,22 +72,23 @@ export async function* serialLines(
   }
 }
 
-/** A first line that says `serial` is a header; the column is found by it. Otherwise the first column counts. */
-function csvReader(): (text: string, line: number) => string | null {
-  let column: number | null = null;
-  return (text, line) => {
-    if (column === null && text.length < 1000) {
-      const names = cells(text.replace(/^\ufeff/, '')).map((cell) => cell.trim().toLowerCase());
-      column = Math.max(0, names.indexOf('serial'));
-      if (names.includes('serial')) return null;
+/** A first line that says `serial` is a header; the column is found by it. Otherwise the first column counts, by commas. */
+function csvReader(): (text: string) => string | null {
+  let column: CsvColumn | null = null;
+  return (text) => {
+    if (column === null) {
+      const named = findColumn(text, 'serial', cells);
+      column = named ?? { index: 0, separator: ',' };
+      if (named !== null) return null;
     }
-    if (line > 0 && !text.includes(',') && !text.includes('"')) return text.trim();
-    return (cells(text)[column ?? 0] ?? '').trim();
+    const { index, separator } = column;
+    if (!text.includes(separator) && !text.includes('"')) return text.trim();
+    return (cells(text, separator)[index] ?? '').trim();
   };
 }
 
 /** The cells of a line of CSV (RFC 4180, without line breaks in cells, which no serial has). */
-function cells(text: string): string[] {
+function cells(text: string, separator: Separator): string[] {
   const found: string[] = [];
   let at = 0;
   while (at <= text.length) {
@@ -99,10 +101,10 @@ function cells(text: string): string[] {
         at += 1;
       }
       at = at + 1;
-      while (at < text.length && text[at] !== ',') at += 1;
+      while (at < text.length && text[at] !== separator) at += 1;
     } else {
-      const comma = text.indexOf(',', at);
-      const end = comma === -1 ? text.length : comma;
+      const next = text.indexOf(separator, at);
+      const end = next === -1 ? text.length : next;
       cell = text.slice(at, end);
       at = end;
     }

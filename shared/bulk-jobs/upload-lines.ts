@@ -2,6 +2,7 @@
  * Reads an uploaded list, CSV or NDJSON, a line at a time: memory stays the same however long the list is. A line that is
  * not valid is kept with its problem; only a list that cannot be read at all throws.
  */
+import { findColumn, type CsvColumn, type Separator } from '../csv-heading.ts';
 import { refusal, type Refusal } from '../field-errors.ts';
 import { parseToken } from '../units/token.ts';
 import type { Keyring } from '../keyring.ts';
@@ -90,7 +91,7 @@ export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** The cells of a CSV line (RFC 4180, without line breaks in a cell), or null where its quotes are not right. */
-export function csvCells(line: string): string[] | null {
+export function csvCells(line: string, separator: Separator): string[] | null {
   const cells: string[] = [];
   let at = 0;
   for (;;) {
@@ -104,10 +105,10 @@ export function csvCells(line: string): string[] | null {
         if (line[at] !== '"') break;
         cell += '"';
       }
-      if (at < line.length && line[at] !== ',') return null;
+      if (at < line.length && line[at] !== separator) return null;
       cells.push(cell);
     } else {
-      const end = line.indexOf(',', at);
+      const end = line.indexOf(separator, at);
       cells.push(end < 0 ? line.slice(at) : line.slice(at, end));
       at = end < 0 ? line.length : end;
     }
@@ -138,20 +139,21 @@ export async function* uploadLines(
 ): AsyncGenerator<UploadLine> {
   let number = 0;
   let items = 0;
-  let column = format === 'csv' ? -1 : 0;
+  let column: CsvColumn | null = null;
   for await (const raw of linesOf(source)) {
     number += 1;
     const line = number === 1 ? raw.replace(/^\uFEFF/, '') : raw;
-    if (column < 0) {
-      column = (csvCells(line) ?? []).findIndex((name) => name.trim().toLowerCase() === by.toLowerCase());
-      if (column < 0) throw new UploadError(`the first line must name a column "${by}"`);
+    if (format === 'csv' && column === null) {
+      column = findColumn(line, by, csvCells);
+      if (column === null) throw new UploadError(`the first line must name a column "${by}"`);
       continue;
     }
     if (line.trim() === '') continue;
     items += 1;
     if (items > MAX_LINES)
       throw new UploadError(`the list has more than ${MAX_LINES} lines; upload it in parts`);
-    const text = format === 'csv' ? csvCells(line)?.[column]?.trim() : ndjsonText(line, by);
+    const text =
+      column === null ? ndjsonText(line, by) : csvCells(line, column.separator)?.[column.index]?.trim();
     if (text === undefined || text === null || text === '') {
       const problem = refusal('REQUIRED', `has no "${by}"`);
       yield { line: number, ref: shown(line), key: null, problem };

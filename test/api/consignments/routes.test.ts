@@ -92,6 +92,18 @@ describe('consignments', () => {
       (units: TestUnit[]) => `note,unitId\r\n${units.map(({ id }) => `"a,b",${id}\r\n`).join('')}`,
     ],
     ['serial', 'text/csv', (units: TestUnit[]) => `serial\n${units.map(({ serial }) => serial).join('\n')}`],
+    // As a spreadsheet writes it in German or French, and as it copies cells.
+    [
+      'serial',
+      'text/csv; charset=utf-8',
+      (units: TestUnit[]) =>
+        `\uFEFFCharge;serial\r\n${units.map(({ serial }) => `"1,5";${serial}\r\n`).join('')}`,
+    ],
+    [
+      'unitId',
+      'text/csv; header=present',
+      (units: TestUnit[]) => `unitId\tnote\n${units.map(({ id }) => `${id}\ta;b,c\n`).join('')}`,
+    ],
     [
       'code',
       'application/x-ndjson',

@@ -45,6 +45,26 @@ describe('reading uploaded serials', () => {
         [3, 'A2'],
       ],
     ],
+    [
+      'a column between semicolons',
+      'csv',
+      '"Los, Charge";Serial;note\r\nL1;"A;1";x\r\nL2;A,2;\r\n',
+      [
+        [2, 'A;1'],
+        [3, 'A,2'],
+      ],
+    ],
+    [
+      'a column between tabs',
+      'csv',
+      'serial\tlot\nA1\tL1\nA;2\tL2\n',
+      [
+        [2, 'A1'],
+        [3, 'A;2'],
+      ],
+    ],
+    ['a semicolon within a serial', 'csv', 'serial\nA;1\n', [[2, 'A;1']]],
+    ['a semicolon without a header', 'csv', 'A;1\n', [[1, 'A;1']]],
     ['a quote within a serial', 'csv', '"A""1"\n', [[1, 'A"1']]],
     [
       'strings line by line',
