@@ -3,7 +3,7 @@ import type { LinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import type { RequestErrorLog } from '../shared/request-errors/service.ts';
 import type { Verifier } from '../shared/scans/verifier.ts';
 import type { Storage } from '../shared/storage/storage.ts';
-import type { Resolve } from '../shared/webhooks/address-guard.ts';
+import type { VetUrlOf } from '../shared/webhooks/url-vetting.ts';
 import type { Core } from '../shared/wiring.ts';
 
 export interface ApiDeps extends Core {
@@ -11,6 +11,5 @@ export interface ApiDeps extends Core {
   links: LinkSigner;
   verifier: Verifier;
   requestErrors: RequestErrorLog;
-  /** Resolves a host name, to vet a webhook's URL. */
-  resolve: Resolve;
+  vetWebhookUrl: VetUrlOf;
 }

@@ -13,6 +13,7 @@ import { createVerifier } from '../shared/scans/verifier.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
 import { createResolver } from '../shared/webhooks/resolve-host.ts';
+import { createUrlVetting } from '../shared/webhooks/url-vetting.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './deps.ts';
@@ -42,7 +43,10 @@ async function main(): Promise<void> {
     ...core,
     storage: await createStorage(config),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
-    resolve: createResolver(),
+    vetWebhookUrl: createUrlVetting({
+      allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+      resolve: createResolver(),
+    }),
     requestErrors: createRequestErrorLog(core),
     verifier: createVerifier({
       ...core,

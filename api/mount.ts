@@ -73,13 +73,18 @@ const asReply = (reply: Reply | null): IdempotentResponse => {
 async function runUnsafe(
   deps: ApiDeps,
   operation: Operation,
-  base: Omit<AnyContext, 'db' | 'afterCommit'>,
+  base: Omit<AnyContext, 'db' | 'afterCommit' | 'prepared'>,
   audit: AuditTrail,
 ): Promise<Reply> {
   const { req, actor } = base;
+  const [preparation] = await Promise.allSettled([operation.prepare?.({ ...base, db: deps.db })]);
   return withTransaction(deps.db, async (uow) => {
-    const context = { ...base, ...uow };
-    const effect = async () => asReply(await audit(operation, context, () => operation.handle(context)));
+    const context = { ...base, ...uow, prepared: undefined };
+    const handle = async () => {
+      if (preparation.status === 'rejected') throw preparation.reason;
+      return operation.handle({ ...context, prepared: preparation.value });
+    };
+    const effect = async () => asReply(await audit(operation, context, handle));
     const key = req.get('idempotency-key');
     if (operation.idempotent !== true || key === undefined || actor === null) return effect();
     const { replayed, ...response } = await runIdempotently(
@@ -120,7 +125,7 @@ async function run(
   };
   const reply =
     operation.method === 'get' || operation.ownTransaction === true
-      ? await operation.handle({ ...base, db: deps.db, afterCommit: refuseAfterCommit })
+      ? await operation.handle({ ...base, db: deps.db, afterCommit: refuseAfterCommit, prepared: undefined })
       : await runUnsafe(deps, operation, base, audit);
   if (reply !== null) send(res, reply);
 }

@@ -37,7 +37,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-export interface OperationContext<A extends Access, Ids extends string, Query, Body> {
+export interface OperationContext<A extends Access, Ids extends string, Query, Body, Prepared = unknown> {
   deps: ApiDeps;
   /** The caller; null for the public's and the operator's operations. */
   actor: A extends { kind: 'public' | 'operator' } ? null : A extends { kind: 'session' } ? UserActor : Actor;
@@ -50,6 +50,8 @@ export interface OperationContext<A extends Access, Ids extends string, Query, B
   /** The pool for a GET or with `ownTransaction`; the request's transaction for everything else. */
   db: Db;
   afterCommit: UnitOfWork['afterCommit'];
+  /** What `prepare` found. */
+  prepared: Prepared;
   req: Request;
   /** For the few operations that stream; they return null instead of a Reply. */
   res: Response;
@@ -70,6 +72,7 @@ export interface Operation<
   Ids extends string = string,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
+  Prepared = unknown,
 > {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As in OpenAPI: `/api/v1/products/{id}`. */
@@ -108,9 +111,16 @@ export interface Operation<
    */
   ownTransaction?: boolean;
   responses: Record<number, OperationResponse>;
+  /**
+   * Comes before the request's transaction, on the pool: for what asks somebody outside, whose slowness must not hold a connection.
+   * What it throws is thrown where `handle` would begin, so that a repeat of an `Idempotency-Key` gets its answer all the same.
+   */
+  prepare?(
+    context: Omit<OperationContext<A, Ids, z.output<Query>, z.output<Body>>, 'afterCommit' | 'prepared'>,
+  ): Promise<Prepared>;
   /** Codes beyond those that every operation of its kind may answer. */
   errors?: readonly ErrorCode[];
-  handle(context: OperationContext<A, Ids, z.output<Query>, z.output<Body>>): Promise<Reply | null>;
+  handle(context: OperationContext<A, Ids, z.output<Query>, z.output<Body>, Prepared>): Promise<Reply | null>;
   /** Shows errors to whoever asked for a page, on a path whose errors are pages; null leaves one to the general page. */
   errorPage?(deps: ApiDeps, req: Request, error: AppError): Promise<ErrorPage | null>;
 }
@@ -121,7 +131,8 @@ export function operation<
   const Ids extends string = never,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(declaration: Operation<A, Ids, Query, Body>): Operation {
+  Prepared = undefined,
+>(declaration: Operation<A, Ids, Query, Body, Prepared>): Operation {
   return declaration as unknown as Operation;
 }
 

@@ -3,7 +3,8 @@ import { withTransaction } from '../shared/db.ts';
 import { encodeId, newUuid } from '../shared/ids.ts';
 import { VERSION } from '../shared/version.ts';
 import type { AttemptOutcome, Sender } from '../shared/webhooks/attempt.ts';
-import { createEndpoint } from '../shared/webhooks/service.ts';
+import { createEndpoint, vetNewUrl, type NewEndpointInput } from '../shared/webhooks/service.ts';
+import { createUrlVetting } from '../shared/webhooks/url-vetting.ts';
 import { takeTurn, type TurnItem, type TurnResult } from '../shared/webhooks/turn.ts';
 import { turnDepsOf } from '../workers/deliver-webhooks/processor.ts';
 import { sendDelivery } from '../workers/deliver-webhooks/send-delivery.ts';
@@ -65,12 +66,14 @@ export async function makeEndpoints(
 ): Promise<(at: number) => Promise<void>> {
   const { deps, time, orgId, end } = sample;
   // A public address for the check of the address; nothing is ever sent to it.
-  const endpointDeps = { ...deps, allowedCidrs: [], resolve: () => Promise.resolve(['93.184.215.14']) };
+  const resolve = () => Promise.resolve(['93.184.215.14']);
+  const vetWebhookUrl = createUrlVetting({ allowedCidrs: [], resolve });
   const archived = goods.find(({ product }) => product.sku === ARCHIVED_SKU)!;
-  const create = (daysAgo: number, input: Parameters<typeof createEndpoint>[3]) =>
+  const create = (daysAgo: number, input: Omit<NewEndpointInput, 'url'> & { url: string }) =>
     time.at(end - daysAgo * DAY, () =>
       withTransaction(deps.db, async ({ db }) => {
-        const { endpoint } = await createEndpoint(endpointDeps, db, orgId, input);
+        const url = await vetNewUrl({ vetWebhookUrl }, db, orgId, input.url);
+        const { endpoint } = await createEndpoint(deps, db, orgId, { ...input, url });
         const after = { url: input.url, events: input.events };
         await sample.audit(db, owner, 'createWebhookEndpoint', encodeId('whep', endpoint.id), after);
         return endpoint.id;

@@ -6,9 +6,9 @@ import {
   listEndpointDeliveries,
   listEndpoints,
   updateEndpoint,
-  type EndpointDeps,
+  vetChangedUrl,
+  vetNewUrl,
 } from '../../shared/webhooks/service.ts';
-import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { created, needs, noContent, ok, operation } from '../operation.ts';
 import {
@@ -24,14 +24,6 @@ import {
 } from './schema.ts';
 
 const tag = 'Webhooks';
-
-const endpointDeps = ({ clock, config, random, resolve, secretBox }: ApiDeps): EndpointDeps => ({
-  clock,
-  random,
-  secretBox,
-  resolve,
-  allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
-});
 
 export const webhookEndpointOperations = [
   operation({
@@ -64,8 +56,9 @@ export const webhookEndpointOperations = [
     idempotent: true,
     responses: { 201: { description: 'The endpoint, with its secret', schema: createdEndpointSchema } },
     errors: ['CONFLICT'],
-    handle: async ({ deps, db, actor, body }) => {
-      const { endpoint, secret } = await createEndpoint(endpointDeps(deps), db, actor.orgId, body);
+    prepare: ({ deps, db, actor, body }) => vetNewUrl(deps, db, actor.orgId, body.url),
+    handle: async ({ deps, db, actor, body, prepared: url }) => {
+      const { endpoint, secret } = await createEndpoint(deps, db, actor.orgId, { ...body, url });
       return created(
         { ...presentEndpoint(endpoint, deps.clock.now()), secret },
         `/api/v1/webhook-endpoints/${encodeId('whep', endpoint.id)}`,
@@ -96,9 +89,11 @@ export const webhookEndpointOperations = [
     ids: { id: 'whep' },
     body: updateEndpointBody,
     responses: { 200: { description: 'The changed endpoint', schema: endpointSchema } },
-    handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
-      const updateDeps = { ...endpointDeps(deps), waker: deps.waker };
-      const endpoint = await updateEndpoint(updateDeps, { db, afterCommit }, actor.orgId, ids.id, body);
+    prepare: async ({ deps, db, actor, ids, body }) =>
+      body.url === undefined ? undefined : vetChangedUrl(deps, db, actor.orgId, ids.id, body.url),
+    handle: async ({ deps, db, afterCommit, actor, ids, body, prepared: url }) => {
+      const changes = { ...body, url };
+      const endpoint = await updateEndpoint(deps, { db, afterCommit }, actor.orgId, ids.id, changes);
       return ok(presentEndpoint(endpoint, deps.clock.now()));
     },
   }),

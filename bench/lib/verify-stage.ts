@@ -17,7 +17,8 @@ import { newUuid } from '../../shared/ids.ts';
 import { migrateToLatest } from '../../shared/migrate.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { createSecretBox } from '../../shared/secret-box.ts';
-import { createEndpoint } from '../../shared/webhooks/service.ts';
+import { createEndpoint, vetNewUrl } from '../../shared/webhooks/service.ts';
+import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { mintTokens } from '../../shared/units/token.ts';
 
 export interface StageUnit {
@@ -138,18 +139,22 @@ export async function setStage(units: number): Promise<Stage> {
   const { certPem, keyPem } = authority.certFor(['localhost']);
   const receiver = run('bench/support/https-receiver.js', [certPem, keyPem], {}, 'pipe');
   const [helloPort, receiverPort] = [Number(await nextLine(hello)), Number(await nextLine(receiver))];
+  const vetWebhookUrl = createUrlVetting({
+    allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+    resolve: async () => ['127.0.0.1'],
+  });
+  const hook = `https://localhost:${receiverPort}/hooks`;
+  const url = await vetNewUrl({ vetWebhookUrl }, pool, minted.orgId, hook);
   await withTransaction(pool, (uow) =>
     createEndpoint(
       {
         clock: { now: () => new Date() },
         random: randomBytes,
         secretBox: createSecretBox(config.SECRET_BOX_KEYS),
-        allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
-        resolve: async () => ['127.0.0.1'],
       },
       uow.db,
       minted.orgId,
-      { url: `https://localhost:${receiverPort}/hooks`, events: ['*'], description: null },
+      { url, events: ['*'], description: null },
     ),
   );
   // As the Procfile starts it.

@@ -7,7 +7,6 @@ import { newUuid } from '../ids.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Waker } from '../queues.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { vetUrl, type Resolve } from './address-guard.ts';
 import { moveCircuit, newCircuit } from './circuit-breaker.ts';
 import { sealHeaders } from './custom-headers.ts';
 import { listDeliveries, type DeliveryFilter, type DeliveryRow } from './delivery-repository.ts';
@@ -29,6 +28,7 @@ import {
 import { secretOwner } from './secret-owner.ts';
 import { insertSecret } from './secret-repository.ts';
 import { generateSecret } from './signature.ts';
+import type { VetUrlOf } from './url-vetting.ts';
 
 export { listEndpoints, MOST_COUNTED, type EndpointRow } from './endpoint-repository.ts';
 export type { DeliveryRow } from './delivery-repository.ts';
@@ -40,13 +40,15 @@ export interface EndpointDeps {
   clock: Clock;
   random(bytes: number): Buffer;
   secretBox: SecretBox;
-  allowedCidrs: readonly string[];
-  resolve: Resolve;
 }
+
+declare const vetted: unique symbol;
+/** A URL that may be called, as it is stored: {@link vetNewUrl} and {@link vetChangedUrl} make them. */
+export type VettedUrl = string & { readonly [vetted]: true };
 
 /** What a caller may say about an endpoint. */
 export interface EndpointInput {
-  url: string;
+  url: VettedUrl;
   events: string[];
   description: string | null;
   /** Attempts at a time; null: the service's default. */
@@ -78,10 +80,44 @@ const DEFAULT_OPTIONS = {
 /** Those given; the others stay as they are. */
 export type EndpointChanges = { [Name in keyof EndpointInput]?: EndpointInput[Name] | undefined };
 
-async function requireAllowedUrl(deps: EndpointDeps, raw: string): Promise<string> {
-  const verdict = await vetUrl(raw, deps);
+async function requireAllowedUrl(vetWebhookUrl: VetUrlOf, orgId: string, raw: string): Promise<VettedUrl> {
+  const verdict = await vetWebhookUrl(orgId, raw);
   if (!verdict.ok) throw invalidField('url', verdict.refused);
-  return verdict.url.href;
+  return verdict.url.href as VettedUrl;
+}
+
+async function requireRoom(db: Db, orgId: string): Promise<void> {
+  if ((await countEndpoints(db, orgId)) < MAX_ENDPOINTS) return;
+  throw new AppError('CONFLICT', {
+    detail: `an organization has at most ${MAX_ENDPOINTS} webhook endpoints`,
+  });
+}
+
+/**
+ * Vets the URL of an endpoint to come. It may ask a name server, which takes as long as that likes: never within a transaction.
+ * @throws AppError VALIDATION_FAILED for a URL that must not be called, CONFLICT where there is no room for the endpoint,
+ *   RATE_LIMITED
+ */
+export async function vetNewUrl(
+  { vetWebhookUrl }: { vetWebhookUrl: VetUrlOf },
+  db: Db,
+  orgId: string,
+  raw: string,
+): Promise<VettedUrl> {
+  await requireRoom(db, orgId);
+  return requireAllowedUrl(vetWebhookUrl, orgId, raw);
+}
+
+/** As {@link vetNewUrl}, for an endpoint that is there. @throws AppError NOT_FOUND, VALIDATION_FAILED, RATE_LIMITED */
+export async function vetChangedUrl(
+  { vetWebhookUrl }: { vetWebhookUrl: VetUrlOf },
+  db: Db,
+  orgId: string,
+  id: string,
+  raw: string,
+): Promise<VettedUrl> {
+  await getEndpoint(db, orgId, id);
+  return requireAllowedUrl(vetWebhookUrl, orgId, raw);
 }
 
 async function requireOwnProducts(db: Db, orgId: string, productIds: string[] | null): Promise<void> {
@@ -92,8 +128,8 @@ async function requireOwnProducts(db: Db, orgId: string, productIds: string[] | 
 
 /**
  * @returns the endpoint, and its signing secret, which cannot be read again.
- * @throws AppError VALIDATION_FAILED for a URL that must not be called, a header that may not be set or a product that
- *   is not there, CONFLICT beyond {@link MAX_ENDPOINTS}
+ * @throws AppError VALIDATION_FAILED for a header that may not be set or a product that is not there, CONFLICT beyond
+ *   {@link MAX_ENDPOINTS}
  */
 export async function createEndpoint(
   deps: EndpointDeps,
@@ -102,14 +138,9 @@ export async function createEndpoint(
   given: NewEndpointInput,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   const input: EndpointInput = { ...DEFAULT_OPTIONS, ...given };
-  const url = await requireAllowedUrl(deps, input.url);
   await requireOwnProducts(db, orgId, input.productIds);
   await lockEndpointCount(db, orgId);
-  if ((await countEndpoints(db, orgId)) >= MAX_ENDPOINTS) {
-    throw new AppError('CONFLICT', {
-      detail: `an organization has at most ${MAX_ENDPOINTS} webhook endpoints`,
-    });
-  }
+  await requireRoom(db, orgId);
   const now = deps.clock.now();
   const id = newUuid();
   const headers = sealHeaders(deps.secretBox, input.headers, orgId, id);
@@ -118,7 +149,6 @@ export async function createEndpoint(
     ...input,
     id,
     orgId,
-    url,
     retryDelays: input.retryDelaysSeconds,
     headerNames: headers.names,
     sealedHeaders: headers.sealed,
@@ -161,15 +191,13 @@ export async function updateEndpoint(
 ): Promise<EndpointRow> {
   const { db } = uow;
   await getEndpoint(db, orgId, id);
-  // Vetted before the lock: a slow name server must not hold up the endpoint's deliveries.
-  const url = changes.url === undefined ? undefined : await requireAllowedUrl(deps, changes.url);
   await requireOwnProducts(db, orgId, changes.productIds ?? null);
   const current = await holdEndpoint(db, orgId, id);
   const now = deps.clock.now();
   const headers =
     changes.headers === undefined ? null : sealHeaders(deps.secretBox, changes.headers, orgId, id);
   const fields = {
-    url: url ?? current.url,
+    url: changes.url ?? current.url,
     events: changes.events ?? current.events,
     description: changes.description === undefined ? current.description : changes.description,
     concurrency: changes.concurrency === undefined ? current.concurrency : changes.concurrency,

@@ -27,6 +27,7 @@ import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
 import { createSecretBox } from '../../shared/secret-box.ts';
+import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { deriveKey } from '../../shared/wiring.ts';
 import type { WorkerDeps } from '../../workers/deps.ts';
 import { mintBarcodes } from '../../workers/mint-barcodes/processor.ts';
@@ -206,7 +207,10 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     ...core,
     storage,
     links,
-    resolve: async () => addressesOfHosts.current,
+    vetWebhookUrl: createUrlVetting({
+      allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+      resolve: async () => addressesOfHosts.current,
+    }),
     requestErrors: createRequestErrorLog(core),
     verifier: createVerifier({
       ...core,

@@ -24,6 +24,7 @@ import { createRedis, untilReady } from '../../shared/redis.ts';
 import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
 import { createSecretBox } from '../../shared/secret-box.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
+import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { deriveKey } from '../../shared/wiring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestRedis, type TestRedis } from './redis.ts';
@@ -126,7 +127,7 @@ export async function createPeopleApi(
     accessTokens: createAccessTokens(clock, config.JWT_KEYS, config.PUBLIC_URL),
     storage: createLocalStorage(config.STORAGE_DIR),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
-    resolve: async () => ['93.184.215.14'],
+    vetWebhookUrl: createUrlVetting({ allowedCidrs: [], resolve: async () => ['93.184.215.14'] }),
     requestErrors: createRequestErrorLog({ db, clock, log }),
     verifier: {
       verify: () => Promise.reject(new Error('nothing is verified here')),

@@ -9,7 +9,8 @@ import { createOrganization } from '../../shared/organizations/service.ts';
 import { createProduct } from '../../shared/products/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
 import { createResolver } from '../../shared/webhooks/resolve-host.ts';
-import { createEndpoint } from '../../shared/webhooks/service.ts';
+import { createEndpoint, vetNewUrl } from '../../shared/webhooks/service.ts';
+import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { mintMissingUnits, randomSerials } from '../../workers/mint-barcodes/mint-units.ts';
 import type { Installation } from './processes.ts';
 
@@ -90,8 +91,12 @@ export async function seedUnits(
 
 /** @returns the UUID of an endpoint that hears of everything. */
 export async function seedEndpoint({ core, orgId }: Installation, url: string): Promise<string> {
-  const deps = { ...core, allowedCidrs: ['127.0.0.0/8'], resolve: createResolver() };
-  const { endpoint } = await createEndpoint(deps, core.db, orgId, { url, events: ['*'], description: null });
+  const vetWebhookUrl = createUrlVetting({ allowedCidrs: ['127.0.0.0/8'], resolve: createResolver() });
+  const { endpoint } = await createEndpoint(core, core.db, orgId, {
+    url: await vetNewUrl({ vetWebhookUrl }, core.db, orgId, url),
+    events: ['*'],
+    description: null,
+  });
   return endpoint.id;
 }
 

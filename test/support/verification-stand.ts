@@ -18,6 +18,7 @@ import { createVerifier } from '../../shared/scans/verifier.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
 import { mintTokens } from '../../shared/units/token.ts';
+import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { createCore } from '../../shared/wiring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testServices } from './services.ts';
@@ -105,7 +106,7 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
     waker,
     storage: createLocalStorage(config.STORAGE_DIR),
     links: createLinkSigner(config.PUBLIC_URL, Buffer.alloc(32, 1)),
-    resolve: async () => [],
+    vetWebhookUrl: createUrlVetting({ allowedCidrs: [], resolve: async () => [] }),
     requestErrors: createRequestErrorLog({ ...core, clock }),
     verifier: createVerifier({
       ...core,

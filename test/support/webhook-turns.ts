@@ -13,8 +13,11 @@ import { createSecretBox, type SecretBox } from '../../shared/secret-box.ts';
 import type { AttemptOutcome } from '../../shared/webhooks/attempt.ts';
 import { DEFAULT_CIRCUIT_POLICY } from '../../shared/webhooks/circuit-breaker.ts';
 import type { Claim, ClaimResult } from '../../shared/webhooks/claim.ts';
-import { createEndpoint, type NewEndpointInput } from '../../shared/webhooks/service.ts';
+import { createEndpoint, vetNewUrl, type NewEndpointInput } from '../../shared/webhooks/service.ts';
+import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { takeTurn, type TurnDeps } from '../../shared/webhooks/turn.ts';
+
+const vetWebhookUrl = createUrlVetting({ allowedCidrs: [], resolve: async () => ['93.184.215.14'] });
 
 export const testSecretBox = createSecretBox(parseKeyring(`k1:${Buffer.alloc(32, 7).toString('base64')}`));
 
@@ -25,7 +28,10 @@ export interface WebhookBench {
   waker: Waker;
   createOrganization(): Promise<string>;
   /** @returns the endpoint's UUID. */
-  createEndpoint(orgId: string, fields?: Partial<NewEndpointInput>): Promise<string>;
+  createEndpoint(
+    orgId: string,
+    fields?: Partial<Omit<NewEndpointInput, 'url'> & { url: string }>,
+  ): Promise<string>;
   /** Records that many scans, each in a transaction of its own. @returns the events' UUIDs, oldest first. */
   recordScans(orgId: string, count: number, productId?: string | null): Promise<string[]>;
   /** @param session any name. */
@@ -100,10 +106,14 @@ export function createWebhookBench(given: {
       const endpointDeps = {
         ...deps,
         random: (bytes: number) => Buffer.alloc(bytes, 5),
-        allowedCidrs: [],
-        resolve: async () => ['93.184.215.14'],
       };
-      const input = { url: 'https://hooks.example.com/in', events: ['*'], description: null, ...fields };
+      const { url = 'https://hooks.example.com/in', ...others } = fields;
+      const input = {
+        url: await vetNewUrl({ vetWebhookUrl }, deps.db, orgId, url),
+        events: ['*'],
+        description: null,
+        ...others,
+      };
       const { endpoint } = await withTransaction(deps.db, ({ db }) =>
         createEndpoint(endpointDeps, db, orgId, input),
       );

@@ -141,10 +141,48 @@ describe('webhook endpoints', () => {
        select gen_random_uuid(), $1, 'https://a.example.com', '{*}' from generate_series(1, 100)`,
       [crowded.uuid],
     );
-    expectProblem(
-      await crowded.post('/webhook-endpoints', { url: 'https://a.example.com', events: ['*'] }),
-      'CONFLICT',
-    );
+    api.addressesOfHosts.current = ['10.11.12.13'];
+    const response = await crowded.post('/webhook-endpoints', {
+      url: 'https://a.example.com',
+      events: ['*'],
+    });
+    expectProblem(response, 'CONFLICT');
+    api.addressesOfHosts.current = ['93.184.215.14'];
+  });
+
+  it('holds no connection to Postgres while a name server is asked', async () => {
+    const { db, vetWebhookUrl } = api.deps;
+    const held: number[] = [];
+    api.deps.vetWebhookUrl = (orgId, raw) => {
+      held.push(db.totalCount - db.idleCount);
+      return vetWebhookUrl(orgId, raw);
+    };
+    const { id } = await org.createEndpoint();
+    await org.patch(`/webhook-endpoints/${id}`, { url: 'https://new.example.com/' }).expect(200);
+    api.deps.vetWebhookUrl = vetWebhookUrl;
+    expect(held).to.deep.equal([0, 0]);
+  });
+
+  it('answers a repeated creation though the name leads inside by now', async () => {
+    const create = () =>
+      org
+        .post('/webhook-endpoints', { url: 'https://moved.example.com', events: ['*'] })
+        .set('Idempotency-Key', 'moved');
+    const first = await create().expect(201);
+    api.addressesOfHosts.current = ['10.11.12.13'];
+    const repeated = await create();
+    api.addressesOfHosts.current = ['93.184.215.14'];
+    expect(repeated.status).to.equal(201);
+    expect(repeated.body).to.deep.equal(first.body);
+  });
+
+  it('looks no name up for an endpoint that is not there', async () => {
+    const { id } = await org.createEndpoint();
+    const stranger = await api.createOrganization();
+    api.addressesOfHosts.current = ['10.11.12.13'];
+    const response = await stranger.patch(`/webhook-endpoints/${id}`, { url: 'https://a.example.com' });
+    api.addressesOfHosts.current = ['93.184.215.14'];
+    expectProblem(response, 'NOT_FOUND');
   });
 
   it('deletes: gone for every verb but its log, secret destroyed, what waited discarded', async () => {
