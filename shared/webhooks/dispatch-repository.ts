@@ -275,10 +275,36 @@ export interface DispatchRow {
   settled_at: Date | null;
 }
 
-/** An event's dispatches, oldest endpoint first. */
+/**
+ * Discards some of what waits for a deleted endpoint. What a deliverer settles at this moment is left for the next time: the two
+ * would wait for each other's rows. @returns how many.
+ */
+export async function discardWaiting(
+  db: Db,
+  endpointId: string,
+  deletedAt: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with slice as materialized (
+       select event_id from webhook_dispatches
+        where endpoint_id = $1 and state = 'pending'
+        limit $3
+          for update skip locked
+     )
+     update webhook_dispatches d set state = 'discarded', settled_at = $2, lease_until = null
+       from slice where d.endpoint_id = $1 and d.event_id = slice.event_id`,
+    [endpointId, deletedAt, limit],
+  );
+  return rowCount!;
+}
+
+/** An event's dispatches, oldest endpoint first. What waited for a deleted one is discarded, whether its row says so by now or not. */
 export async function listDispatchesOfEvent(db: Db, eventId: string): Promise<DispatchRow[]> {
   const { rows } = await db.query<DispatchRow>(
-    `select d.endpoint_id, d.state, e.circuit_state, d.attempts, d.due_at, e.held_until, d.settled_at
+    `select d.endpoint_id, e.circuit_state, d.attempts, d.due_at, e.held_until,
+            case when d.state = 'pending' and e.deleted_at is not null then 'discarded' else d.state end as state,
+            coalesce(d.settled_at, e.deleted_at) as settled_at
        from webhook_dispatches d join webhook_endpoints e on e.id = d.endpoint_id
       where d.event_id = $1
       order by d.endpoint_id`,

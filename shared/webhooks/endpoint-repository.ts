@@ -241,19 +241,26 @@ export async function hasBeenEndpoint(db: Db, orgId: string, id: string): Promis
   return rowCount === 1;
 }
 
-/** Hides the endpoint and throws its secrets and its waiting dispatches away. */
+/** Hides the endpoint and throws its secrets away. What waits for it is discarded later, see `deleted-endpoints.ts`. */
 export async function markEndpointDeleted(db: Db, id: string, now: Date): Promise<void> {
   await db.query(
     `with endpoint as (
        update webhook_endpoints set deleted_at = $2, updated_at = $2, sealed_headers = null, header_names = '{}' where id = $1 returning id
      ), secrets as (
        delete from webhook_secrets where endpoint_id in (select id from endpoint)
-     ), recoveries as (
-       update webhook_recoveries set status = 'cancelled', due_at = null, finished_at = $2
-        where endpoint_id in (select id from endpoint) and due_at is not null
      )
-     update webhook_dispatches set state = 'discarded', settled_at = $2, lease_until = null
-      where endpoint_id in (select id from endpoint) and state = 'pending'`,
+     update webhook_recoveries set status = 'cancelled', due_at = null, finished_at = $2
+      where endpoint_id in (select id from endpoint) and due_at is not null`,
     [id, now],
   );
+}
+
+/** Deleted endpoints for which something waits still. */
+export async function listDeletedWithWaiting(db: Db): Promise<{ id: string; deletedAt: Date }[]> {
+  const { rows } = await db.query<{ id: string; deletedAt: Date }>(
+    `select e.id, e.deleted_at as "deletedAt" from webhook_endpoints e
+      where e.deleted_at is not null
+        and exists (select 1 from webhook_dispatches d where d.endpoint_id = e.id and d.state = 'pending')`,
+  );
+  return rows;
 }

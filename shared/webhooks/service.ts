@@ -223,7 +223,7 @@ export async function updateEndpoint(
   return getEndpoint(db, orgId, id);
 }
 
-/** Ends deliveries to the endpoint for good; what waited for it is discarded. @throws AppError NOT_FOUND */
+/** Ends deliveries to the endpoint for good; what waited for it counts as discarded. @throws AppError NOT_FOUND */
 export async function deleteEndpoint(
   { clock }: { clock: Clock },
   db: Db,

@@ -26,6 +26,7 @@ import { hasOpenLotReviews } from '../../shared/scans/lot-review.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
 import { forgetOldRequestErrors } from '../../shared/request-errors/service.ts';
 import { removeStrayFiles } from '../../shared/storage/intake.ts';
+import { discardForDeletedEndpoints } from '../../shared/webhooks/deleted-endpoints.ts';
 import { dropExpiredPartitions } from '../../shared/webhooks/retention.ts';
 import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
 import { ENDPOINT_HEADERS, SIGNING_SECRETS } from '../../shared/webhooks/sealed.ts';
@@ -92,6 +93,8 @@ export interface HousekeepingReport {
   droppedPartitions: number;
   /** Rows that organizations keep for less time than the installation. */
   retention: Awaited<ReturnType<typeof applyOrganizationRetention>>;
+  /** Of deleted endpoints. */
+  discardedDispatches: number;
   idempotencyKeys: number;
   accounts: Awaited<ReturnType<typeof forgetOldAccountData>>;
   simulations: number;
@@ -135,6 +138,7 @@ export async function housekeep(
     partitions: () => makePartitionsAhead(deps.db, now),
     droppedPartitions: () => dropExpiredPartitions(deps),
     retention: () => applyOrganizationRetention(deps),
+    discardedDispatches: () => discardForDeletedEndpoints(deps),
     idempotencyKeys: () => forgetExpiredKeys(deps, deps.db),
     accounts: () => forgetOldAccountData(deps, deps.db),
     simulations: () => forgetOldSimulations(deps, ARTIFACT_RETENTION_DAYS),

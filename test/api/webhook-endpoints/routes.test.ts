@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
+import { discardForDeletedEndpoints } from '../../../shared/webhooks/deleted-endpoints.ts';
 import {
   countRows,
   createTestApi,
@@ -185,7 +186,7 @@ describe('webhook endpoints', () => {
     expectProblem(response, 'NOT_FOUND');
   });
 
-  it('deletes: gone for every verb but its log, secret destroyed, what waited discarded', async () => {
+  it('deletes: gone for every verb but its log, secret destroyed, what waited shown as discarded', async () => {
     const { id } = await org.createEndpoint({ events: ['barcode_job.completed'] });
     await org.mintUnits();
     const states = async () =>
@@ -198,7 +199,20 @@ describe('webhook endpoints', () => {
     expect(await states()).to.deep.equal([{ state: 'pending', kept: true }]);
     const deleted = await org.delete(`/webhook-endpoints/${id}`).expect(204);
     expect(deleted.text).to.equal('');
+    const [event] = (await org.get('/events?type=barcode_job.completed').expect(200)).body.data;
+    const { dispatches } = (await org.get(`/events/${event.id}`).expect(200)).body;
+    const settledAt = api.clock.now().toISOString();
+    expect(dispatches.find((one: { endpointId: string }) => one.endpointId === id)).to.deep.include({
+      state: 'discarded',
+      nextAttemptAt: null,
+      settledAt,
+    });
+    // Millions may wait: nobody waits for them.
+    expect(await states()).to.deep.equal([{ state: 'pending', kept: false }]);
+    expect(await discardForDeletedEndpoints(api.deps)).to.equal(1);
     expect(await states()).to.deep.equal([{ state: 'discarded', kept: false }]);
+    expect((await org.get(`/events/${event.id}`).expect(200)).body.dispatches).to.deep.equal(dispatches);
+    expectProblem(await org.post(`/events/${event.id}/replay`, { endpointId: id }), 'NOT_FOUND');
     const secrets = await api.database.pool.query(
       `select 1 from webhook_secrets s join webhook_endpoints e on e.id = s.endpoint_id where e.deleted_at is not null`,
     );
@@ -212,6 +226,38 @@ describe('webhook endpoints', () => {
       expectProblem(response, 'NOT_FOUND');
     }
     await org.get(`/webhook-endpoints/${id}/deliveries`).expect(200);
+  });
+});
+
+describe('what waited for a deleted endpoint', () => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await createTestApi();
+  });
+  after(() => api.close());
+
+  it('is discarded in slices, and what waits for others is left alone', async () => {
+    const org = await api.createOrganization();
+    const turns = createWebhookBench({ db: api.deps.db, clock: api.clock, secretBox: api.deps.secretBox });
+    const [gone, kept] = [await org.createEndpoint(), await org.createEndpoint()];
+    await turns.recordScans(org.uuid, 5);
+    await org.delete(`/webhook-endpoints/${gone.id}`).expect(204);
+    const count = async (id: string) =>
+      (
+        await api.database.pool.query(
+          `select state, count(*)::int as n from webhook_dispatches where endpoint_id = $1 group by state order by state`,
+          [decodeId('whep', id)],
+        )
+      ).rows;
+    const round = () => discardForDeletedEndpoints(api.deps, { slice: 2, mostSlices: 2 });
+    expect(await round()).to.equal(4);
+    expect(await count(gone.id)).to.deep.equal([
+      { state: 'discarded', n: 4 },
+      { state: 'pending', n: 1 },
+    ]);
+    expect([await round(), await round()]).to.deep.equal([1, 0]);
+    expect(await count(kept.id)).to.deep.equal([{ state: 'pending', n: 5 }]);
   });
 });
 

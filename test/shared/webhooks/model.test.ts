@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { TestClock } from '../../support/clock.ts';
 import { answered, failed } from '../../support/outcomes.ts';
 import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+import { discardForDeletedEndpoints } from '../../../shared/webhooks/deleted-endpoints.ts';
 import type { Claim, ClaimedDelivery } from '../../../shared/webhooks/claim.ts';
 import type { AttemptOutcome } from '../../../shared/webhooks/attempt.ts';
 import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../../shared/webhooks/retry-schedule.ts';
@@ -301,9 +302,10 @@ class World {
       this.counted.set(one.delivery.eventId, (this.counted.get(one.delivery.eventId) ?? 0) + 1);
   }
 
-  /** All workers die; then the receiver is well again, and the sweeper wakes who is due. */
+  /** All workers die; then the receiver is well again, and the sweeper wakes who is due and keeps house. */
   async end(): Promise<void> {
     this.out.clear();
+    await discardForDeletedEndpoints(this.bench.deps);
     await this.act({ type: 'enable' });
     const end = this.clock.now().getTime() + LONG_ENOUGH_MS;
     while (this.clock.now().getTime() < end) {

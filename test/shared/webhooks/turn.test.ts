@@ -4,6 +4,7 @@ import { scanRecorded } from '../../../shared/events/event-examples.ts';
 import { recordEvents } from '../../../shared/events/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { takeNotices } from '../../../shared/webhooks/notices.ts';
+import { discardForDeletedEndpoints } from '../../../shared/webhooks/deleted-endpoints.ts';
 import { deleteEndpoint, listEndpointDeliveries } from '../../../shared/webhooks/service.ts';
 import { listDueEndpointIds, listNeglectedEndpointIds } from '../../../shared/webhooks/turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -336,21 +337,24 @@ describe('turns of the deliverer', () => {
   it('keeps what became of an attempt whose endpoint is deleted meanwhile: a success delivers, the rest is discarded', async () => {
     const endpointId = await bench.createEndpoint(orgId);
     await bench.recordScans(orgId, 3);
-    const claim = await bench.claim(endpointId, 'a', 2);
+    const claim = await bench.claim(endpointId, 'a', 3);
     await withTransaction(database.pool, ({ db }) => deleteEndpoint({ clock }, db, orgId, endpointId));
+    expect((await bench.settle(claim, 'a', [answered(500)])).mayGoOn).to.equal(false);
+    expect(await discardForDeletedEndpoints({ db: database.pool })).to.equal(3);
     expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal(
       Array(3).fill('discarded'),
     );
-    expect((await bench.settle(claim, 'a', [answered(200), answered(500)])).mayGoOn).to.equal(false);
+    const late = { ...claim, deliveries: claim.deliveries.slice(1) };
+    expect((await bench.settle(late, 'a', [answered(200), answered(500)])).mayGoOn).to.equal(false);
     expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal([
-      'delivered',
       'discarded',
+      'delivered',
       'discarded',
     ]);
     const page = { limit: 10, beforeId: null };
     const log = await listEndpointDeliveries(database.pool, orgId, endpointId, {}, page);
-    expect(log.rows.map(({ outcome }) => outcome)).to.have.members(['delivered', 'failed']);
-    expect(await announced(endpointId)).to.deep.equal([null, null]);
+    expect(log.rows.map(({ outcome }) => outcome)).to.have.members(['delivered', 'failed', 'failed']);
+    expect(await announced(endpointId)).to.deep.equal([null, null, null]);
     expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
   });
 });
