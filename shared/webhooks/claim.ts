@@ -51,6 +51,8 @@ export interface Claim {
   concurrency: number;
   fifo: boolean;
   retryDelays: number[] | null;
+  /** Of the endpoint when it was claimed, see {@link configurationOf}. */
+  configuration: string;
   /** Set where the only delivery is the circuit's probe. */
   probeEpoch: number | null;
   /** Nothing may be sent that could not be over by then. */
@@ -178,6 +180,13 @@ function admit(
   return { type: 'go', limit: Math.min(limit, tokens), isProbe };
 }
 
+/**
+ * What attempts go by, of what people change: two are equal where nothing of it was changed in between. A secret that has ended is a change
+ * too; sealed anew by another key it looks like one, and costs a claim.
+ */
+export const configurationOf = ({ url, fifo, sealed_headers, sealed_secrets }: ServedEndpoint): string =>
+  JSON.stringify([url, fifo, sealed_headers, sealed_secrets]);
+
 const concurrencyOf = (
   { endpointConcurrency }: Pick<TurnDeps, 'endpointConcurrency'>,
   { fifo, concurrency }: ServedEndpoint,
@@ -238,6 +247,7 @@ function claimOf(
     concurrency: concurrencyOf(deps, endpoint),
     fifo: endpoint.fifo,
     retryDelays: endpoint.retry_delays,
+    configuration: configurationOf(endpoint),
     probeEpoch: isProbe ? endpoint.circuit.probeEpoch : null,
     leaseUntil,
     deliveries: deliveriesOf(rows),

@@ -9,7 +9,7 @@ import {
   type CircuitState,
   type CircuitEffect,
 } from './circuit-breaker.ts';
-import type { Claim, ClaimedDelivery } from './claim.ts';
+import { configurationOf, type Claim, type ClaimedDelivery } from './claim.ts';
 import { settleAttempts, type AttemptSettlement } from './dispatch-repository.ts';
 import { effectOn, recordNotices, type EndpointEffect } from './notices.ts';
 import { countOutcome } from './recent-outcomes.ts';
@@ -36,6 +36,8 @@ export interface Settlement {
 /** How the endpoint stands after a settlement: whether its session may go on sending what it holds. */
 export interface Standing {
   mayGoOn: boolean;
+  /** What is sent from now on goes by this one, see {@link configurationOf}; null where the endpoint is gone. */
+  configuration: string | null;
 }
 
 /**
@@ -56,7 +58,8 @@ export async function settleLocked(
       claim: settlement.claim,
       result: settlement.result,
       outcome: settlement.result.outcome!,
-      dispatch: dispatchOf(deps, settlement, now),
+      // As the endpoint is by now: what fails keeps its place also where FIFO order was asked for meanwhile.
+      dispatch: dispatchOf(deps, settlement, locked.get(settlement.claim.endpointId)?.fifo === true, now),
     }));
   const unsent = settlements.filter(({ result }) => result.outcome === null);
 
@@ -74,7 +77,7 @@ export async function settleLocked(
     endpoint.circuit = step.state;
     if (outcome.errorClass !== 'aborted')
       endpoint.recent = countOutcome(endpoint.recent, outcome.ok, result.endedAt.getTime());
-    if (claim.fifo) endpoint.held_until = outcome.ok ? null : dispatch.nextAttemptAt;
+    if (endpoint.fifo) endpoint.held_until = heldInOrder(endpoint.held_until, claim, dispatch);
     const { status, retryAfter } = outcome;
     endpoint.held_until = later(endpoint.held_until, retryAfterAt({ status, retryAfter, now }));
     effects.push(...step.effects.map((effect) => effectOn(endpoint, effect)));
@@ -96,6 +99,15 @@ export async function settleLocked(
 
 const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
 
+/** Until when FIFO order holds an endpoint after an attempt. One claimed before it was FIFO is not the only one out: it ends no other's hold. */
+function heldInOrder(
+  heldUntil: Date | null,
+  { fifo }: Pick<Claim, 'fifo'>,
+  { nextAttemptAt }: Pick<AttemptSettlement, 'nextAttemptAt'>,
+): Date | null {
+  return fifo ? nextAttemptAt : later(heldUntil, nextAttemptAt);
+}
+
 /** When a failed dispatch really goes again; null where its endpoint is disabled or deleted. */
 const announced = (endpoint: ServedEndpoint | undefined, dueAt: Date | null): Date | null =>
   endpoint === undefined || dueAt === null
@@ -115,7 +127,15 @@ function standings(
     const isOurs = endpoint !== undefined && endpoint.served_by === session;
     if (isOurs) endpoint.served_until = new Date(now.getTime() + deps.leaseSeconds * 1000);
     const isHeld = (endpoint?.held_until ?? now) > now;
-    standing.set(claim.endpointId, { mayGoOn: isOurs && endpoint.circuit.phase === 'closed' && !isHeld });
+    // Of what was claimed before the endpoint was FIFO several are out: only when they have ended is there an order.
+    const isInOrder = claim.fifo || endpoint?.fifo !== true;
+    const mayGoOn = isOurs && endpoint.circuit.phase === 'closed' && !isHeld && isInOrder;
+    const known = standing.get(claim.endpointId);
+    if (known !== undefined) known.mayGoOn &&= mayGoOn;
+    else {
+      const configuration = endpoint === undefined ? null : configurationOf(endpoint);
+      standing.set(claim.endpointId, { mayGoOn, configuration });
+    }
   }
   return standing;
 }
@@ -149,7 +169,7 @@ const untouched = (settlement: Settlement): AttemptSettlement =>
     nextAttemptAt: null,
   });
 
-function dispatchOf(deps: TurnDeps, settlement: Settlement, now: Date): AttemptSettlement {
+function dispatchOf(deps: TurnDeps, settlement: Settlement, inOrder: boolean, now: Date): AttemptSettlement {
   const { claim, result } = settlement;
   const { delivery, requestHeaders } = result;
   const outcome = result.outcome!;
@@ -166,7 +186,7 @@ function dispatchOf(deps: TurnDeps, settlement: Settlement, now: Date): AttemptS
     settlementOf(settlement, {
       state: 'pending',
       // In FIFO order a dispatch keeps its place in the queue; the endpoint as a whole is held instead.
-      dueAt: claim.fifo ? null : retryAt,
+      dueAt: inOrder ? null : retryAt,
       refundAttempt,
       outcome,
       requestHeaders,

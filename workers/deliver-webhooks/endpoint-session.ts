@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newUuid } from '../../shared/ids.ts';
 import { MOST_ROUNDS_AHEAD, type Claim, type ClaimedDelivery } from '../../shared/webhooks/claim.ts';
-import type { DeliveryResult, Settlement } from '../../shared/webhooks/settle.ts';
+import type { DeliveryResult, Settlement, Standing } from '../../shared/webhooks/settle.ts';
 import type { TurnItem, TurnResult } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { sendDelivery } from './send-delivery.ts';
@@ -39,6 +39,11 @@ const BUSY_MS = 5;
  * would cost a transaction each.
  */
 const GATHER_MS = 25;
+/**
+ * What is held may be sent for this long after a turn has seen the endpoint as it was claimed; then a settlement comes first, which
+ * tells of a change. A receiver that answers sooner never waits for that, and one that does not waits a hundredth of its own time.
+ */
+const SEEN_MS = 1_000;
 // While Postgres is away; a session gives up when its leases must have run out.
 const RETRY_MS = 250;
 
@@ -63,6 +68,8 @@ class Session {
   private idleSince: number | null = null;
   private isGathering = false;
   private mayGoOn = true;
+  /** When a turn has last told how the endpoint is. */
+  private seenAt = 0;
   private isOver = false;
   private wakeAt: Date | null = null;
   private delivered = 0;
@@ -108,7 +115,7 @@ class Session {
     const isEnding = this.deps.stopping.aborted || this.error !== null;
     if (this.error !== null) this.held.length = 0;
     else if (isEnding || !this.mayGoOn) this.giveBack();
-    while (this.held.length > 0 && this.sending < this.concurrency && !this.isBehind()) this.sendNext();
+    while (this.held.length > 0 && this.sending < this.concurrency && this.maySend()) this.sendNext();
     if (this.isGathering && !isEnding) return;
     this.settle();
     const hasRoom = this.held.length <= (this.roundsAhead * this.concurrency) / 2;
@@ -130,8 +137,14 @@ class Session {
     });
   }
 
-  private isBehind(): boolean {
-    return this.settling + this.unsettled.length >= ROUNDS_BEHIND * Math.max(this.concurrency, 8);
+  private maySend(): boolean {
+    const behind = this.settling + this.unsettled.length;
+    if (behind >= ROUNDS_BEHIND * Math.max(this.concurrency, 8)) return false;
+    return behind === 0 || this.deps.clock.now().getTime() - this.seenAt <= SEEN_MS;
+  }
+
+  private seen(): void {
+    this.seenAt = this.deps.clock.now().getTime();
   }
 
   private wantsToLookAgain(): boolean {
@@ -190,10 +203,13 @@ class Session {
     this.settling = settlements.length;
     this.gather();
     void this.settleThrough(settlements).then(
-      (mayGoOn) => {
+      ({ mayGoOn, configuration }) => {
         this.settling = 0;
         this.mayGoOn = mayGoOn && (this.mayGoOn || !this.hasWork);
         this.idleSince = null;
+        this.seen();
+        // Whoever changed the endpoint expects that what goes from now on goes by that.
+        if (this.held.some(({ claim }) => claim.configuration !== configuration)) this.giveBack();
         this.onChange();
       },
       (error: unknown) => {
@@ -209,12 +225,12 @@ class Session {
   }
 
   /** Tries until the leases end: an outcome that is not written would be sent again. */
-  private async settleThrough(settlements: readonly Settlement[]): Promise<boolean> {
+  private async settleThrough(settlements: readonly Settlement[]): Promise<Standing> {
     const until = this.leaseEnd();
     for (;;) {
       try {
         const result = await this.deps.turn({ type: 'settle', endpointId: this.endpointId, settlements });
-        if (result.type === 'settled') return result.standing.mayGoOn;
+        if (result.type === 'settled') return result.standing;
         if (result.type === 'failed') throw result.error;
         if (Date.now() >= until) throw new Error('the endpoint stayed locked past the leases');
         await sleep(BUSY_MS);
@@ -257,6 +273,9 @@ class Session {
           this.roundsAhead = Math.min(2 * this.roundsAhead, MOST_ROUNDS_AHEAD);
         // The claim is newer than what stopped the session, and was allowed.
         if (!hadWork) this.mayGoOn = true;
+        // Changed since what is held was claimed: all of it goes back, in the order in which it was taken.
+        if (this.held.some((one) => one.claim.configuration !== claim.configuration)) this.mayGoOn = false;
+        this.seen();
         for (const delivery of claim.deliveries) this.held.push({ claim, delivery });
         return;
       }
