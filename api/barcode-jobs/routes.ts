@@ -19,6 +19,8 @@ import { jobSchema, listJobsQuery, presentJob, startJobBody } from './schema.ts'
 
 const tag = 'Barcode jobs';
 const RETRY_AFTER = { 'Retry-After': '1' };
+/** Who may read jobs, and the links to their files. */
+export const readsJobs = needs('products.read', 'barcodes.generate');
 
 const isOpen = (job: JobRow): boolean => job.status === 'queued' || job.status === 'running';
 
@@ -68,7 +70,7 @@ export const barcodeJobOperations = [
     operationId: 'listBarcodeJobs',
     tag,
     summary: 'List barcode jobs, newest first',
-    access: needs('products.read', 'barcodes.generate'),
+    access: readsJobs,
     query: listJobsQuery,
     responses: { 200: { description: 'A page of jobs', schema: listOf(jobSchema) } },
     handle: async ({ deps, db, actor, query }) => {
@@ -84,7 +86,7 @@ export const barcodeJobOperations = [
     operationId: 'getBarcodeJob',
     tag,
     summary: 'Read a barcode job',
-    access: needs('products.read', 'barcodes.generate'),
+    access: readsJobs,
     ids: { id: 'job' },
     responses: {
       200: {
@@ -109,7 +111,7 @@ export const barcodeJobOperations = [
     summary: 'Watch a barcode job',
     description:
       'Server-sent events: `progress` with the job whenever it has moved, at least once a second while it runs, and `end` with the finished job, after which the stream closes. A comment every 15 seconds keeps proxies patient. A client that reconnects gets the job as it is; one that has had the `end` already gets 204, which ends an `EventSource`. An organization has 50 streams at a time; beyond them, poll the job.',
-    access: needs('products.read', 'barcodes.generate'),
+    access: readsJobs,
     ids: { id: 'job' },
     responses: {
       200: { description: 'The stream', schema: z.string(), mediaType: 'text/event-stream' },

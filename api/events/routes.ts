@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Actor } from '../../shared/actor.ts';
 import { eventTypeDocuments } from '../../shared/events/catalogue.ts';
 import { listEventDispatches, replayEvent, type DispatchRow } from '../../shared/webhooks/operate.ts';
 import { getEvent, listEvents, type EventRow } from '../../shared/events/service.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { readsJobs } from '../barcode-jobs/routes.ts';
 import { idField, instant, listBody, listOf, listQuery, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
 
@@ -53,12 +55,22 @@ const eventTypeSchema = z
   })
   .meta({ id: 'EventType' });
 
-const presentEvent = (row: EventRow): z.input<typeof eventSchema> => ({
-  id: encodeId('evt', row.id),
-  type: row.type,
-  createdAt: row.created_at.toISOString(),
-  data: row.data,
-});
+const LINKS_WITHHELD =
+  'A finished barcode job’s links to its files (`url`) are null for a caller that may not read barcode jobs: the codes are in them.';
+
+function withoutLinks(data: EventRow['data']): EventRow['data'] {
+  if (!Array.isArray(data.artifacts)) return data;
+  return { ...data, artifacts: data.artifacts.map((artifact: object) => ({ ...artifact, url: null })) };
+}
+
+const presenterFor =
+  ({ scopes }: Actor) =>
+  (row: EventRow): z.input<typeof eventSchema> => ({
+    id: encodeId('evt', row.id),
+    type: row.type,
+    createdAt: row.created_at.toISOString(),
+    data: readsJobs.anyOf.some((scope) => scopes.has(scope)) ? row.data : withoutLinks(row.data),
+  });
 
 const presentDispatch = (row: DispatchRow) => {
   const isParked = row.state === 'pending' && row.circuit_state !== 'closed';
@@ -79,11 +91,12 @@ export const eventOperations = [
     operationId: 'listEvents',
     tag,
     summary: 'List events, newest first',
+    description: LINKS_WITHHELD,
     access: needs('webhooks.read', 'webhooks.write'),
     query: listQuery({ type: z.string().max(100).optional() }),
     responses: { 200: { description: 'A page of events', schema: listOf(eventSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listEvents(db, actor.orgId, query, pageRequest(query)), presentEvent)),
+      ok(listBody(await listEvents(db, actor.orgId, query, pageRequest(query)), presenterFor(actor))),
   }),
   operation({
     method: 'get',
@@ -91,15 +104,16 @@ export const eventOperations = [
     operationId: 'getEvent',
     tag,
     summary: 'Read an event',
+    description: LINKS_WITHHELD,
     access: needs('webhooks.read', 'webhooks.write'),
     ids: { id: 'evt' },
     responses: {
-      200: { description: 'The event as it is delivered, and what became of it', schema: readEventSchema },
+      200: { description: 'The event, and what became of it', schema: readEventSchema },
     },
     handle: async ({ db, actor, ids }) => {
       const event = await getEvent(db, actor.orgId, ids.id);
       const dispatches = await listEventDispatches(db, event.id);
-      return ok({ ...presentEvent(event), dispatches: dispatches.map(presentDispatch) });
+      return ok({ ...presenterFor(actor)(event), dispatches: dispatches.map(presentDispatch) });
     },
   }),
   operation({

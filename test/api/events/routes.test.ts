@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Scope } from '../../../shared/api-keys/scopes.ts';
 import { EVENT_CATALOGUE } from '../../../shared/events/catalogue.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -34,6 +35,24 @@ describe('events', () => {
     expect(scan.data).to.include({ result: 'genuine', country: null });
     expect(scan.data.scanId).to.match(/^scan_/);
     expect(scan.data.productUnitId).to.match(/^unit_/);
+  });
+
+  it('shows a key that may not read barcode jobs no link to their files', async () => {
+    const read = async (path: string, ...scopes: Scope[]) =>
+      (
+        await api
+          .http()
+          .get(`/api/v1/events${path}`)
+          .set('X-Api-Key', await org.createKey(...scopes))
+          .expect(200)
+      ).body;
+    const { data: all } = await read('?type=barcode_job.completed', 'webhooks.read', 'products.read');
+    expect(all[0].data.artifacts).to.have.length.greaterThan(1);
+    for (const { url } of all[0].data.artifacts) expect(url).to.match(/^https?:/);
+    const artifacts = all[0].data.artifacts.map((artifact: object) => ({ ...artifact, url: null }));
+    const shown = { ...all[0], data: { ...all[0].data, artifacts } };
+    expect((await read('?type=barcode_job.completed', 'webhooks.read')).data).to.deep.equal([shown]);
+    expect(await read(`/${shown.id}`, 'webhooks.write')).to.deep.equal({ ...shown, dispatches: [] });
   });
 
   it('filters by type', async () => {
