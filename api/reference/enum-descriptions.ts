@@ -253,7 +253,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     failed: 'anything else',
   },
   archived: { false: 'only those that are not', true: 'only archived ones', all: 'both' },
-  inForce: { true: 'only recalls in force', false: 'only those that are not' },
+  inForce: { true: 'only recalls in force', false: 'only those that are lifted, or have not begun' },
   layout: {
     'a4-avery-l7159': 'A4, 24 labels of 63.5 × 33.9 mm',
     'a4-avery-l7160': 'A4, 21 labels of 63.5 × 38.1 mm',

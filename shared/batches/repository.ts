@@ -20,6 +20,7 @@ export interface BatchRow {
   former_lots: string[];
   /** When lot or expiry changed last, null where never: what was printed before says otherwise. */
   relabelled_at: Date | null;
+  /** Of the recall in force: null while it is only planned. */
   recalled_at: Date | null;
   recall_reason: string | null;
   created_at: Date;
@@ -66,7 +67,7 @@ export async function findBatch(db: Db, orgId: string, id: string): Promise<Batc
               where j.batch_id = b.id) as minted
        from batches b
        join products p on p.id = b.product_id
-       left join recalls r on r.target_id = b.id and r.lifted_at is null
+       left join recalls r on r.target_id = b.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
       where b.org_id = $1 and b.id = $2`,
     [orgId, id],
   );
@@ -128,7 +129,7 @@ export async function listBatches(
               where j.batch_id = b.id) as minted
        from batches b
        join products p on p.id = b.product_id
-       left join recalls r on r.target_id = b.id and r.lifted_at is null
+       left join recalls r on r.target_id = b.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
       where b.org_id = $1
         and ($2::uuid is null or b.id < $2)
         and ($3::uuid is null or b.product_id = $3)

@@ -40,6 +40,7 @@ export interface ConsignmentRow {
   receipt_note: string | null;
   received_through: 'link' | 'key' | null;
   link_expires_at: Date | null;
+  /** Of the recall in force, as the columns below: null while it is only planned. */
   recalled_at: Date | null;
   recall_reason: string | null;
   recall_messages: Record<string, string> | null;
@@ -87,7 +88,7 @@ export async function findConsignment(db: Db, orgId: string, id: string): Promis
             r.contact as recall_contact
        from consignments c
        join organizations o on o.id = c.org_id
-       left join recalls r on r.target_id = c.id and r.lifted_at is null
+       left join recalls r on r.target_id = c.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
       where c.org_id = $1 and c.id = $2`,
     [orgId, id],
   );
@@ -137,7 +138,7 @@ export async function listConsignments(
             r.contact as recall_contact
        from consignments c
        join organizations o on o.id = c.org_id
-       left join recalls r on r.target_id = c.id and r.lifted_at is null
+       left join recalls r on r.target_id = c.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
       where c.org_id = $1
         and ($2::uuid is null or c.id < $2)
         and ($3::text is null or $3 = case when r.id is null then c.status else 'recalled' end)

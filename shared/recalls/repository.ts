@@ -130,6 +130,7 @@ export async function findRecallInForce(db: Db, orgId: string, targetId: string)
 
 export interface RecallFilter {
   scope?: RecallScope | undefined;
+  /** One that is planned is not in force yet. */
   inForce?: boolean | undefined;
 }
 
@@ -145,7 +146,7 @@ export async function listRecalls(
       where org_id = $1
         and ($2::uuid is null or id < $2)
         and ($3::text is null or scope = $3)
-        and ($4::boolean is null or (lifted_at is null) = $4)
+        and ($4::boolean is null or (lifted_at is null and starts_at <= greatest(created_at, now())) = $4)
       order by id desc
       limit $5`,
     [orgId, page.beforeId, filter.scope ?? null, filter.inForce ?? null, page.limit + 1],

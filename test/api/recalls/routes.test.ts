@@ -10,6 +10,8 @@ const TEXT = {
   contact: 'care@example.com',
 };
 
+const LATER = '2099-01-01T00:00:00Z';
+
 describe('recalls', () => {
   let api: TestApi;
   let org: TestOrganization;
@@ -29,6 +31,10 @@ describe('recalls', () => {
     await org.post(`/consignments/${id}/dispatch`).expect(200);
     return id as string;
   };
+
+  /** The time of what is planned comes: the database goes by its own clock. */
+  const begin = () =>
+    api.database.pool.query('update recalls set starts_at = now() where starts_at = $1', [LATER]);
 
   for (const scope of ['unit', 'batch', 'consignment', 'product'] as const) {
     it(`of a ${scope} show at the next verification, and lifting restores what was`, async () => {
@@ -83,10 +89,63 @@ describe('recalls', () => {
     expect(await page('fr')).to.include('Stop &lt;b&gt;now&lt;/b&gt;.');
   });
 
-  it('that begin later do not show before', async () => {
+  it('that begin later show nowhere before, and everywhere from then on', async () => {
     const { units, batchId } = await org.mintUnits(1);
-    await org.post('/recalls', { batchId, startsAt: '2099-01-01T00:00:00Z' }).expect(201);
-    expect(await resultOf(units[0]!)).to.equal('genuine');
+    const consignmentId = await consignmentOf(units);
+    const { receiveUrl } = (await org.post(`/consignments/${consignmentId}/renew-link`).expect(200)).body;
+    const planned = [];
+    for (const target of [{ batchId }, { consignmentId }])
+      planned.push((await org.post('/recalls', { ...target, startsAt: LATER }).expect(201)).body);
+    const batch = async () => (await org.get(`/batches/${batchId}`).expect(200)).body;
+    const look = async () => {
+      const consignment = (await org.get(`/consignments/${consignmentId}`).expect(200)).body;
+      const consignments = (await org.get('/consignments?status=recalled').expect(200)).body.data;
+      const batches = (await org.get(`/batches?productId=${(await batch()).productId}`).expect(200)).body
+        .data;
+      const inForce = (await org.get('/recalls?inForce=true').expect(200)).body.data;
+      const notInForce = (await org.get('/recalls?inForce=false').expect(200)).body.data;
+      const page = await api.http().get(new URL(receiveUrl).pathname).set('Accept', 'text/html').expect(200);
+      const among = (list: any[], ids: string[]) => ids.map((id) => list.some((one) => one.id === id));
+      return {
+        scan: await resultOf(units[0]!),
+        status: consignment.status,
+        recalls: [consignment.recall, (await batch()).recall, batches[0].recall].map((one) => one !== null),
+        listed: among(consignments, [consignmentId]),
+        inForce: among(inForce, [planned[0].id, planned[1].id]),
+        notInForce: among(notInForce, [planned[0].id, planned[1].id]),
+        form: page.text.includes('<form'),
+      };
+    };
+    expect(await look()).to.deep.equal({
+      scan: 'genuine',
+      status: 'dispatched',
+      recalls: [false, false, false],
+      listed: [false],
+      inForce: [false, false],
+      notInForce: [true, true],
+      form: true,
+    });
+    await begin();
+    expect(await look()).to.deep.equal({
+      scan: 'recalled',
+      status: 'recalled',
+      recalls: [true, true, true],
+      listed: [true],
+      inForce: [true, true],
+      notInForce: [false, false],
+      form: false,
+    });
+    expectProblem(await org.post(`/consignments/${consignmentId}/receive`), 'INVALID_TRANSITION');
+  });
+
+  it('that begin later keep no consignment from being received before', async () => {
+    const { units } = await org.mintUnits(1);
+    const consignmentId = await consignmentOf(units);
+    await org.post('/recalls', { consignmentId, startsAt: LATER }).expect(201);
+    const { body } = await org.post(`/consignments/${consignmentId}/receive`).expect(200);
+    expect(body.status).to.equal('received');
+    await begin();
+    expect((await org.get(`/consignments/${consignmentId}`)).body.status).to.equal('recalled');
   });
 
   const PLANNED = { startsAt: '2099-01-01T00:00:00Z', reason: 'Planned', contact: 'planned@example.com' };
