@@ -71,10 +71,10 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
            from consigned where received_at is not null
          union all
          select 'recalled', starts_at, 'f-' || id, jsonb_build_object('recallId', id, 'scope', scope, 'reason', reason)
-           from recalling where starts_at <= $6
+           from recalling where starts_at <= coalesce(lifted_at, $6)
          union all
          select 'recall_lifted', lifted_at, 'g-' || id, jsonb_build_object('recallId', id, 'scope', scope)
-           from recalling where lifted_at is not null
+           from recalling where lifted_at >= starts_at
          union all
          select 'flagged', opened_at, 'h-' || id,
                 jsonb_build_object('caseId', id, 'signals', signals, 'firstScanId', first_scan_id, 'openedBy', opened_by, 'reportId', report_id)

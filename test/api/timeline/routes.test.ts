@@ -73,6 +73,16 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     expect(of('reported').excerpt).to.equal('Odd smell');
   });
 
+  it('tells nothing of a recall that was lifted before it began', async () => {
+    const { units, batchId } = await org.mintUnits(1);
+    const startsAt = new Date(api.clock.now().getTime() + 60_000).toISOString();
+    const recall = (await org.post('/recalls', { batchId, startsAt }).expect(201)).body;
+    await org.post(`/recalls/${recall.id}/lift`).expect(200);
+    api.clock.advance(120_000);
+    const { body } = await org.get(`/product-units/${units[0]!.id}/timeline`).expect(200);
+    expect(typesOf(body.data)).to.have.members(['activated', 'minted']);
+  });
+
   it('gives the same list page by page, whatever the page’s size', async () => {
     const { data: all } = await read();
     for (const limit of [1, 3, 5]) {
