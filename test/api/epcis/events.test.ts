@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
 import { packageRoot } from '../../../shared/package-root.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
@@ -216,6 +217,34 @@ describe('EPCIS events', () => {
     expect((await stepsOf(`https://id.gs1.org/00/${SSCC}`)).sort()).to.deep.equal(['receiving', 'shipping']);
     expect((await stepsOf(own(others[1]!.id))).sort()).to.deep.equal(['commissioning', 'decommissioning']);
     expect(await stepsOf('urn:epc:id:sgtin:1.2.3')).to.deep.equal([]);
+  });
+
+  it('tell of a planned recall when it has begun, and nothing of one that was lifted before', async () => {
+    const planner = await api.createOrganization();
+    const { batchId, productId } = await planner.mintUnits(1);
+    const stepsAndTimes = async () => {
+      const { body } = await planner.get('/epcis/events?perPage=200').expect(200);
+      return body.epcisBody.eventList
+        .filter(({ bizStep }: { bizStep: string }) => bizStep !== 'commissioning')
+        .map(({ bizStep, eventTime }: Record<string, string>) => [bizStep, eventTime]);
+    };
+    const startsAt = '2099-01-01T00:00:00.000Z';
+    const kept = (await planner.post('/recalls', { batchId, startsAt }).expect(201)).body;
+    const calledOff = (await planner.post('/recalls', { productId, startsAt }).expect(201)).body;
+    await planner.post(`/recalls/${calledOff.id}/lift`).expect(200);
+    expect(await stepsAndTimes()).to.deep.equal([]);
+    const begun = new Date(api.clock.now().getTime() + 60_000).toISOString();
+    await api.database.pool.query('update recalls set starts_at = $2 where id = $1', [
+      decodeId('rcl', kept.id),
+      begun,
+    ]);
+    expect(await stepsAndTimes()).to.deep.equal([['holding', begun]]);
+    api.clock.advance(120_000);
+    await planner.post(`/recalls/${kept.id}/lift`).expect(200);
+    expect(await stepsAndTimes()).to.deep.equal([
+      ['other', api.clock.now().toISOString()],
+      ['holding', begun],
+    ]);
   });
 
   it('refuse what the interface does not have', async () => {
