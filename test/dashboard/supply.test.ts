@@ -3,6 +3,7 @@ import { copyUnits } from '../../shared/barcode-jobs/chunk-repository.ts';
 import { createBatch } from '../../shared/batches/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { createProduct } from '../../shared/products/service.ts';
+import { startRecall } from '../../shared/recalls/service.ts';
 import { mintMissingUnits } from '../../workers/mint-barcodes/mint-units.ts';
 import { whereAnswered, whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
@@ -14,6 +15,7 @@ describe('the consignments and recalls of the dashboard', function () {
   this.timeout(90_000);
   let stack: Stack;
   let owner: Account;
+  let batchId: string;
 
   before(async () => {
     stack = await dashboardStack();
@@ -38,6 +40,7 @@ describe('the consignments and recalls of the dashboard', function () {
       expiresOn: null,
       markets: null,
     });
+    batchId = batch.id;
     const serials = Array.from({ length: UNITS }, (_, index) => `LX-000${index + 1}`);
     const range = { firstOrdinal: 0, units: UNITS };
     const units = mintMissingUnits(range, [], serials, core.config.TOKEN_KEYS, core.random);
@@ -175,6 +178,34 @@ describe('the consignments and recalls of the dashboard', function () {
       expect(await page.getByRole('button', { name: /Lift|Count/ }).count()).to.equal(0);
       await page.goto('/app/recalls/new');
       await page.getByText('product_units.write').waitFor();
+    }));
+
+  it('tell of a planned recall that it has not begun, until it is called off', () =>
+    visit(stack, async ({ page }) => {
+      const { core } = stack.installation;
+      const text = { reason: 'Trial', messages: {}, contact: null };
+      const startsAt = new Date('2099-01-01T00:00:00Z');
+      await withTransaction(core.db, (uow) =>
+        startRecall(core, uow, owner.orgId, { scope: 'batch', id: batchId }, text, startsAt),
+      );
+      await signIn(page, owner, '/app/recalls?inForce=false&scope=batch');
+      await page.getByRole('row').getByText('Planned').waitFor();
+      await page.locator('tbody').getByRole('link').first().click();
+      await page.getByText('Planned: its units do not show it').waitFor();
+      await page.getByText('Begins', { exact: true }).waitFor();
+      await inspect(page, 'recall-planned');
+      await page
+        .locator('main')
+        .getByRole('link', { name: /LX2611/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: /LX2611/ }).waitFor();
+      expect(await page.locator('main').getByText('Recalled', { exact: true }).count()).to.equal(0);
+      await page.goBack();
+      await page.getByRole('button', { name: 'Lift recall' }).click();
+      await page.getByText('It will not begin.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Lift recall' }).click();
+      await page.getByText('Lifted: its units').waitFor();
     }));
 
   it('are whole with some weeks of data', () =>

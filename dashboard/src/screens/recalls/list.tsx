@@ -38,7 +38,7 @@ export function Screen() {
           data={[
             { value: '', label: t('all', { ns: 'common' }) },
             { value: 'true', label: t('inForce') },
-            { value: 'false', label: t('lifted') },
+            { value: 'false', label: t('notInForce') },
           ]}
         />
         <Select

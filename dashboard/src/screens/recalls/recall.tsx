@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx';
 import { useNameOf } from '../../components/found-source.ts';
 import { AsConsumersSee } from './messages.tsx';
 import { Counting, Preview, usePreview } from './preview.tsx';
-import { RecallBadge, targetBody, TargetName, type Recall } from './target.tsx';
+import { RecallBadge, stateOf, targetBody, TargetName, type Recall } from './target.tsx';
 
 export function Screen() {
   const { id = '' } = useParams({ strict: false });
@@ -57,10 +57,13 @@ function usePageOf({ scope, targetId }: Recall) {
   return { pageUrl: unit[scope]?.verifyUrl, failed };
 }
 
+const LEADS = { planned: 'plannedLead', inForce: 'forceLead', lifted: 'liftedLead' } as const;
+
 function Sheet({ recall }: { recall: Recall }) {
   const { t } = useTranslation('recalls');
   const mayWrite = useMay('product_units.write');
   const { id, scope, targetId, liftedAt } = recall;
+  const state = stateOf(recall);
   const [isAsking, setAsking] = useState(false);
   const [jobId, setJobId] = useState<string | null>(null);
   const { pageUrl, failed } = usePageOf(recall);
@@ -74,21 +77,23 @@ function Sheet({ recall }: { recall: Recall }) {
   });
   const inWords = useFailureWords();
   const failure = count.error ?? counted.error;
-  const isCounting = units === undefined && failure === null && !jobError;
+  // Calling off what is planned changes no unit.
+  const isCounted = state !== 'planned';
+  const isCounting = isCounted && units === undefined && failure === null && !jobError;
   const lift = useChange(
     () => api.post('/api/v1/recalls/{id}/lift', { path: { id } }),
     ['/api/v1/recalls', '/api/v1/consignments', '/api/v1/batches', '/api/v1/product-units'],
   );
   const ask = () => {
     setAsking(true);
-    if (jobId === null) count.mutate(undefined);
+    if (isCounted && jobId === null) count.mutate(undefined);
   };
   return (
     <>
       <PageHeader
         title={t('recallOf', { name: hit === null ? targetId : (hit?.title ?? '…') })}
         badge={<RecallBadge recall={recall} />}
-        description={liftedAt === null ? t('forceLead') : t('liftedLead')}
+        description={t(LEADS[state])}
         parents={[{ label: t('title'), to: '/recalls' }]}
         actions={
           mayWrite && (
@@ -111,7 +116,7 @@ function Sheet({ recall }: { recall: Recall }) {
             facts={[
               { label: t('target'), value: <TargetName scope={scope} id={targetId} isLink /> },
               { label: t('reason'), value: recall.reason && <bdi>{recall.reason}</bdi> },
-              { label: t('starts'), value: <Time at={recall.startsAt} /> },
+              { label: t(state === 'planned' ? 'begins' : 'starts'), value: <Time at={recall.startsAt} /> },
               { label: t('lifted'), value: liftedAt && <Time at={liftedAt} /> },
               { label: t('contact'), value: recall.contact },
               { label: t('id'), value: <ShortId id={id} /> },
@@ -131,9 +136,10 @@ function Sheet({ recall }: { recall: Recall }) {
         done={t('liftDone')}
         isReady={!isCounting}
       >
-        {units !== undefined && t('liftText', { count: units })}
+        {!isCounted && t('liftTextPlanned')}
+        {isCounted && units !== undefined && t('liftText', { count: units })}
         {isCounting && <Counting done={counted.data?.progress.done} />}
-        {units === undefined && !isCounting && (
+        {isCounted && units === undefined && !isCounting && (
           <Stack>
             {failure === null ? (
               <Alert color="red">

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useNameOf } from '../../components/found-source.ts';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 
 export type Recall = Schemas['Recall'];
 export type RecallScope = Recall['scope'];
@@ -53,11 +53,17 @@ export function TargetName({
   );
 }
 
-const isAhead = (at: string): boolean => Date.parse(at) > Date.now();
+export type RecallState = 'planned' | 'inForce' | 'lifted';
 
-export function RecallBadge({ recall: { liftedAt, startsAt } }: { recall: Recall }) {
+export function stateOf({ liftedAt, startsAt }: Recall): RecallState {
+  if (liftedAt !== null) return 'lifted';
+  return Date.parse(startsAt) > Date.now() ? 'planned' : 'inForce';
+}
+
+const TONES: Record<RecallState, Tone> = { planned: 'info', inForce: 'bad', lifted: 'neutral' };
+
+export function RecallBadge({ recall }: { recall: Recall }) {
   const { t } = useTranslation('recalls');
-  if (liftedAt !== null) return <StatusBadge tone="neutral" label={t('lifted')} />;
-  if (isAhead(startsAt)) return <StatusBadge tone="info" label={t('planned')} />;
-  return <StatusBadge tone="bad" label={t('inForce')} />;
+  const state = stateOf(recall);
+  return <StatusBadge tone={TONES[state]} label={t(state)} />;
 }
