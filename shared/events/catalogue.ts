@@ -70,7 +70,7 @@ export const EVENT_CATALOGUE = {
   },
   'consignment.recalled': {
     version: 1,
-    description: 'A consignment is recalled.',
+    description: 'A consignment is recalled; where that was planned, its time has come.',
     isSubscribable: true,
     schema: schemas.consignmentRecalled,
     example: examples.consignmentRecalled,

@@ -128,6 +128,31 @@ export async function findRecallInForce(db: Db, orgId: string, targetId: string)
   return rows[0] ?? null;
 }
 
+/** Claims the telling of a consignment's recall that has begun. @returns whether it is to be told now: once, whoever asks. */
+export async function markRecallTold(db: Db, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update recalls set told_at = $2
+      where id = $1 and scope = 'consignment' and told_at is null and lifted_at is null
+        and starts_at <= greatest(created_at, now())`,
+    [id, now],
+  );
+  return rowCount === 1;
+}
+
+/** Recalls of consignments that have begun, and that nobody was told of; the first to begin first. */
+export async function listUntoldRecalls(db: Db, limit: number): Promise<(RecallRow & { org_id: string })[]> {
+  const { rows } = await db.query<RecallRow & { org_id: string }>(
+    `select id, org_id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at
+       from recalls
+      where scope = 'consignment' and told_at is null and lifted_at is null
+        and starts_at <= greatest(created_at, now())
+      order by starts_at
+      limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
 export interface RecallFilter {
   scope?: RecallScope | undefined;
   /** One that is planned is not in force yet. */

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { consignmentEventData, getConsignment } from '../consignments/service.ts';
-import type { Db, UnitOfWork } from '../db.ts';
+import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { AppError, invalidTransition } from '../errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { newUuid } from '../ids.ts';
@@ -16,7 +16,9 @@ import {
   insertUnitRecalls,
   liftRecallById,
   liftRecallsOf,
+  listUntoldRecalls,
   lockTarget,
+  markRecallTold,
   type RecallRow,
   type RecallScope,
 } from './repository.ts';
@@ -81,16 +83,36 @@ export async function startRecall(
     now,
   });
   const recall = (await findRecallInForce(uow.db, orgId, target.id))!;
-  if (isChanged && target.scope === 'consignment') {
-    const consignment = await getConsignment(uow.db, orgId, target.id);
-    const data = {
-      ...consignmentEventData(consignment),
-      reason: recall.reason,
-      recalledAt: recall.starts_at.toISOString(),
-    };
-    await recordEvents(deps, uow, [{ type: 'consignment.recalled', orgId, productId: null, data }]);
-  }
+  await tellWhereBegun(deps, uow, orgId, recall);
   return { recall, isChanged };
+}
+
+/** Sends `consignment.recalled` where a consignment's recall has begun, once; of a planned one it is sent when it begins. */
+async function tellWhereBegun(
+  deps: { clock: Clock; waker: Waker },
+  uow: UnitOfWork,
+  orgId: string,
+  recall: RecallRow,
+): Promise<void> {
+  if (!(await markRecallTold(uow.db, recall.id, deps.clock.now()))) return;
+  const consignment = await getConsignment(uow.db, orgId, recall.target_id);
+  const data = {
+    ...consignmentEventData(consignment),
+    reason: recall.reason,
+    recalledAt: recall.starts_at.toISOString(),
+  };
+  await recordEvents(deps, uow, [{ type: 'consignment.recalled', orgId, productId: null, data }]);
+}
+
+/** Tells of planned recalls whose time has come; those beyond `limit` wait for the next sweep. @returns how many there were. */
+export async function tellBegunRecalls(
+  deps: { db: Pool; clock: Clock; waker: Waker },
+  limit: number,
+): Promise<number> {
+  const recalls = await listUntoldRecalls(deps.db, limit);
+  for (const recall of recalls)
+    await withTransaction(deps.db, (uow) => tellWhereBegun(deps, uow, recall.org_id, recall));
+  return recalls.length;
 }
 
 /** @throws AppError NOT_FOUND where the organization has no such thing */

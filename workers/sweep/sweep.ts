@@ -15,6 +15,7 @@ import { WAITING_MAILS } from '../../shared/mail/outbox.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { SCORE_SLOTS } from '../../shared/queues.ts';
+import { tellBegunRecalls } from '../../shared/recalls/service.ts';
 import { makeEventsCoarse } from '../../shared/events/retention.ts';
 import { resealStale } from '../../shared/reseal.ts';
 import { forgetOldSimulations } from '../../shared/risk-simulations/housekeeping.ts';
@@ -46,10 +47,12 @@ export interface SweepReport {
   photos: number;
   exports: number;
   endpoints: number;
+  /** Planned ones of consignments that have begun, and were told. */
+  recalls: number;
   scansWaitSince: Date | null;
 }
 
-/** One sweep. Waking what is awake already changes nothing. */
+/** One sweep. Waking what is awake already changes nothing. It also tells of what nothing else notices: a time that has come. */
 export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepReport> {
   const now = clock.now();
   const jobs = await listNeglectedJobIds(db, now, MOST_WAKE_UPS);
@@ -74,12 +77,14 @@ export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepRepor
   if (photos > 0) await waker.cleanPhotos();
   const exports = await listNeglectedExportIds(db, now, MOST_WAKE_UPS);
   if (exports.length > 0) await waker.exportScans(exports);
+  const recalls = await tellBegunRecalls({ db, clock, waker }, MOST_WAKE_UPS);
   return {
     jobs: jobs.length,
     bulkJobs: bulkJobs.length,
     photos,
     exports: exports.length,
     endpoints: endpoints.length,
+    recalls,
     scansWaitSince,
   };
 }

@@ -93,7 +93,7 @@ describe('recalls', () => {
     const { units, batchId } = await org.mintUnits(1);
     const consignmentId = await consignmentOf(units);
     const { receiveUrl } = (await org.post(`/consignments/${consignmentId}/renew-link`).expect(200)).body;
-    const planned = [];
+    const planned: { id: string }[] = [];
     for (const target of [{ batchId }, { consignmentId }])
       planned.push((await org.post('/recalls', { ...target, startsAt: LATER }).expect(201)).body);
     const batch = async () => (await org.get(`/batches/${batchId}`).expect(200)).body;
@@ -111,8 +111,14 @@ describe('recalls', () => {
         status: consignment.status,
         recalls: [consignment.recall, (await batch()).recall, batches[0].recall].map((one) => one !== null),
         listed: among(consignments, [consignmentId]),
-        inForce: among(inForce, [planned[0].id, planned[1].id]),
-        notInForce: among(notInForce, [planned[0].id, planned[1].id]),
+        inForce: among(
+          inForce,
+          planned.map(({ id }) => id),
+        ),
+        notInForce: among(
+          notInForce,
+          planned.map(({ id }) => id),
+        ),
         form: page.text.includes('<form'),
       };
     };

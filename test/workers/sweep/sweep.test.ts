@@ -139,6 +139,38 @@ describe('the sweeper', () => {
     expect(await swept()).to.deep.equal([`deliver ${uuid}`]);
   });
 
+  it('tells of a consignment’s planned recall once it has begun, once, and never of one that was lifted before', async () => {
+    const { units } = await org.mintUnits(2);
+    const [kept, lifted] = await Promise.all(
+      units.map(async ({ id }) => (await org.post('/consignments', { units: { unitIds: [id] } })).body.id),
+    );
+    await runAllBulkJobs(api);
+    const startsAt = '2099-01-01T00:00:00.000Z';
+    for (const consignmentId of [kept, lifted]) {
+      await org.post(`/consignments/${consignmentId}/dispatch`).expect(200);
+      await org.post('/recalls', { consignmentId, startsAt, reason: 'Glass' }).expect(201);
+    }
+    await org.post(`/consignments/${lifted}/lift-recall`).expect(200);
+    const told = async () =>
+      (await org.get('/events?type=consignment.recalled').expect(200)).body.data.map(
+        ({ data }: { data: Record<string, unknown> }) => data,
+      );
+    await swept();
+    expect(await told()).to.deep.equal([]);
+    const begun = '2026-11-01T00:00:00.000Z';
+    await api.database.pool.query('update recalls set starts_at = $2 where starts_at = $1', [
+      startsAt,
+      begun,
+    ]);
+    await Promise.all([swept(), swept()]);
+    await swept();
+    const [event, ...more] = await told();
+    expect(event).to.include({ consignmentId: kept, reason: 'Glass', recalledAt: begun });
+    expect(more).to.deep.equal([]);
+    await org.post(`/consignments/${kept}/recall`).expect(200);
+    expect(await told()).to.have.length(1);
+  });
+
   it('finds a simulation that nobody works on, and not one that somebody holds', async () => {
     const id = newUuid();
     const now = api.clock.now();
