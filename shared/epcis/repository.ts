@@ -1,3 +1,7 @@
+/**
+ * The facts behind EPCIS events. "offset 0" has their units looked up one by one: while statistics know little of an
+ * organization, a join reads all of its units, and of a page of consignments for each of these.
+ */
 import type { Party } from '../consignments/service.ts';
 import type { Db } from '../db.ts';
 
@@ -87,7 +91,8 @@ export async function findScannedUnits(db: Db, slice: Slice): Promise<ScanFact[]
                 and ($5::uuid is null or unit_id = $5)
               order by at desc, id desc
               limit $6) s
-       join product_units u on u.org_id = $1 and u.id = s.unit_id
+       join lateral (select serial, batch_id, product_id from product_units
+                      where org_id = $1 and id = s.unit_id offset 0) u on true
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
       order by s.at desc, s.id desc`,
@@ -127,7 +132,8 @@ export async function findShippedConsignments(db: Db, slice: Slice): Promise<Con
                                                           'missing', cu.condition is not distinct from 'missing')
                                        order by u.id), '[]')
                from consignment_units cu
-               join product_units u on u.org_id = $1 and u.id = cu.unit_id
+               join lateral (select id, serial, product_id from product_units
+                              where org_id = $1 and id = cu.unit_id offset 0) u on true
                join products p on p.id = u.product_id
               where cu.consignment_id = c.id and c.unit_count <= $7) as units
        from consignments c
@@ -150,7 +156,8 @@ export async function findReceivedConsignments(db: Db, slice: Slice): Promise<Co
                                                           'missing', cu.condition is not distinct from 'missing')
                                        order by u.id), '[]')
                from consignment_units cu
-               join product_units u on u.org_id = $1 and u.id = cu.unit_id
+               join lateral (select id, serial, product_id from product_units
+                              where org_id = $1 and id = cu.unit_id offset 0) u on true
                join products p on p.id = u.product_id
               where cu.consignment_id = c.id and c.unit_count <= $7) as units
        from consignments c
@@ -192,7 +199,8 @@ export async function findBegunRecalls(db: Db, slice: Slice): Promise<RecallFact
     `select r.id, greatest(r.created_at, r.starts_at) as at, r.scope, r.target_id, c.sscc, u.serial, p.gtin, b.lot, b.quantity
        from recalls r
        left join consignments c on r.scope = 'consignment' and c.id = r.target_id
-       left join product_units u on r.scope = 'unit' and u.org_id = $1 and u.id = r.target_id
+       left join lateral (select serial, batch_id from product_units
+                           where r.scope = 'unit' and org_id = $1 and id = r.target_id offset 0) u on true
        left join batches b on b.id = case r.scope when 'batch' then r.target_id else u.batch_id end
        left join products p on p.id = case r.scope when 'product' then r.target_id else b.product_id end
       where r.org_id = $1
@@ -212,7 +220,8 @@ export async function findLiftedRecalls(db: Db, slice: Slice): Promise<RecallFac
     `select r.id, r.lifted_at as at, r.scope, r.target_id, c.sscc, u.serial, p.gtin, b.lot, b.quantity
        from recalls r
        left join consignments c on r.scope = 'consignment' and c.id = r.target_id
-       left join product_units u on r.scope = 'unit' and u.org_id = $1 and u.id = r.target_id
+       left join lateral (select serial, batch_id from product_units
+                           where r.scope = 'unit' and org_id = $1 and id = r.target_id offset 0) u on true
        left join batches b on b.id = case r.scope when 'batch' then r.target_id else u.batch_id end
        left join products p on p.id = case r.scope when 'product' then r.target_id else b.product_id end
       where r.org_id = $1 and r.lifted_at >= r.starts_at
