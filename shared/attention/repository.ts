@@ -163,7 +163,7 @@ export interface OverdueConsignmentRow {
   dispatched_at: Date;
 }
 
-/** Consignments that left before `before` and that nobody has confirmed, the oldest first. */
+/** Consignments that left before `before` and that nobody has confirmed, the oldest first; nobody waits for recalled ones. */
 export async function overdueConsignments(
   db: Db,
   orgId: string,
@@ -172,8 +172,10 @@ export async function overdueConsignments(
 ): Promise<Counted<OverdueConsignmentRow>[]> {
   const { rows } = await db.query<Counted<OverdueConsignmentRow>>(
     `with overdue as (
-       select id, reference, destination, unit_count, dispatched_at from consignments
+       select id, reference, destination, unit_count, dispatched_at from consignments c
         where org_id = $1 and status = 'dispatched' and dispatched_at < $2
+          and not exists (select 1 from recalls r
+                           where r.target_id = c.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now()))
         order by dispatched_at limit $4
      )
      select id, reference, destination->>'name' as destination, unit_count, dispatched_at,

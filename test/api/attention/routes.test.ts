@@ -88,6 +88,11 @@ describe('GET /api/v1/attention', () => {
 
     await org.patch(`/counterfeit-reports/${report.body.reportId}`, { status: 'investigating' }).expect(200);
     await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    await org.post(`/consignments/${consignment.body.id}/recall`).expect(200);
+    expect((await org.get('/consignments?overdue=true').expect(200)).body.data).to.deep.equal([]);
+    expect((await attention()).consignments).to.deep.include({ count: 0, top: [] });
+    await org.post(`/consignments/${consignment.body.id}/lift-recall`).expect(200);
+    expect((await attention()).consignments.count).to.equal(1);
     await org.post(`/consignments/${consignment.body.id}/receive`, {}).expect(200);
     const after = await attention();
     expect([after.reports.count, after.barcodeJobs.count, after.consignments.count]).to.deep.equal([0, 0, 0]);
