@@ -1,8 +1,9 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '../api/errors.ts';
 import { useRefusalWords } from '../api/refusals.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 interface ApiForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -15,8 +16,8 @@ interface ApiForm<Values extends Record<string, unknown>> {
 
 interface ApiFormOptions<Values, Output> {
   initialValues: Values;
-  /** Sends it. @param idempotencyKey the same until the values change, so that pressing twice makes one thing. */
-  submit: (values: Values, idempotencyKey: string) => Promise<Output>;
+  /** Sends it. @param idempotencyKey the same until the values change @param begun the values that the form was begun with */
+  submit: (values: Values, idempotencyKey: string, begun: Values) => Promise<Output>;
   onDone: (output: Output, values: Values) => unknown;
 }
 
@@ -37,16 +38,14 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const inWords = useRefusalWords();
-  const attempt = useRef({ values: '', key: '' });
+  const keyOf = useIdempotencyKey();
 
   const send = async (values: Values) => {
-    const text = JSON.stringify(values);
-    if (attempt.current.values !== text) attempt.current = { values: text, key: crypto.randomUUID() };
     const pressed = document.activeElement;
     setBusy(true);
     setError(null);
     try {
-      await onDone(await submit(values, attempt.current.key), values);
+      await onDone(await submit(values, keyOf(values), form.getInitialValues()), values);
     } catch (failure) {
       const fields = failure instanceof ApiError ? failure.fields : [];
       const named = fields.flatMap((refusal) => {

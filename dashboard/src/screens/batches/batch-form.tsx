@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { changesOf } from '../../components/changes-of.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
 import { PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
@@ -11,40 +12,52 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 
 type Batch = Schemas['Batch'];
+type Body = BodyOf<'/api/v1/batches'>;
 
 interface BatchFormProps {
   /** What is corrected; null for a new one, of which product and quantity are asked too. */
   batch: Batch | null;
   /** Chosen beforehand, for a new one. */
   productId?: string | undefined;
-  submit: (body: BodyOf<'/api/v1/batches'>, idempotencyKey: string) => Promise<Batch>;
+  /** @param changes what of it was changed since the form was begun */
+  submit: (body: Body, idempotencyKey: string, changes: Partial<Body>) => Promise<Batch>;
   onDone: (batch: Batch) => void;
   cancelTo: string;
 }
 
+const valuesOf = (batch: Batch | null, productId: string | undefined) => ({
+  productId: batch?.productId ?? productId ?? '',
+  quantity: (batch?.quantity ?? '') as number | '',
+  lot: batch?.lot ?? '',
+  manufacturedOn: batch?.manufacturedOn ?? '',
+  expiresOn: batch?.expiresOn ?? '',
+  markets: batch?.markets ?? [],
+});
+
+const bodyOf = ({
+  quantity,
+  lot,
+  manufacturedOn,
+  expiresOn,
+  markets,
+  ...values
+}: ReturnType<typeof valuesOf>): Body => ({
+  ...values,
+  quantity: quantity as number,
+  lot: lot.trim() || null,
+  manufacturedOn: manufacturedOn || null,
+  expiresOn: expiresOn || null,
+  markets: markets.length === 0 ? null : markets,
+});
+
 export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchFormProps) {
   const { t } = useTranslation('batches');
   const { form, onSubmit, isBusy, error } = useApiForm({
-    initialValues: {
-      productId: batch?.productId ?? productId ?? '',
-      quantity: (batch?.quantity ?? '') as number | '',
-      lot: batch?.lot ?? '',
-      manufacturedOn: batch?.manufacturedOn ?? '',
-      expiresOn: batch?.expiresOn ?? '',
-      markets: batch?.markets ?? [],
+    initialValues: valuesOf(batch, productId),
+    submit: (values, idempotencyKey, begun) => {
+      const body = bodyOf(values);
+      return submit(body, idempotencyKey, changesOf(bodyOf(begun), body));
     },
-    submit: ({ quantity, lot, manufacturedOn, expiresOn, markets, ...values }, idempotencyKey) =>
-      submit(
-        {
-          ...values,
-          quantity: quantity as number,
-          lot: lot.trim() || null,
-          manufacturedOn: manufacturedOn || null,
-          expiresOn: expiresOn || null,
-          markets: markets.length === 0 ? null : markets,
-        },
-        idempotencyKey,
-      ),
     onDone,
   });
   const lot = <TextInput label={t('lot')} description={t('lotHint')} {...form.getInputProps('lot')} />;

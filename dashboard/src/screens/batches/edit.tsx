@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
+import { isUnchanged } from '../../components/changes-of.ts';
 import { notify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -32,8 +33,8 @@ export function Screen() {
           />
           <BatchForm
             batch={current}
-            submit={({ lot, manufacturedOn, expiresOn, markets }) =>
-              correct.mutateAsync({ lot, manufacturedOn, expiresOn, markets })
+            submit={async (_body, _idempotencyKey, changes) =>
+              isUnchanged(changes) ? current : correct.mutateAsync(changes)
             }
             onDone={() => {
               notify(t('saved', { ns: 'common' }));

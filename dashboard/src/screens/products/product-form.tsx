@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { changesOf } from '../../components/changes-of.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
@@ -15,39 +16,43 @@ type Body = BodyOf<'/api/v1/products'>;
 interface ProductFormProps {
   /** What is edited; null for a new one. */
   product: Product | null;
-  submit: (body: Body, idempotencyKey: string) => Promise<Product>;
+  /** @param changes what of it was changed since the form was begun */
+  submit: (body: Body, idempotencyKey: string, changes: Partial<Body>) => Promise<Product>;
   onDone: (product: Product) => void;
   cancelTo: string;
 }
 
 const orNull = (text: string): string | null => text.trim() || null;
 
+const valuesOf = (product: Product | null) => ({
+  name: product?.name ?? '',
+  sku: product?.sku ?? '',
+  gtin: product?.gtin ?? '',
+  brand: product?.brand ?? '',
+  description: product?.description ?? '',
+  imageUrl: product?.imageUrl ?? '',
+  markets: product?.markets ?? [],
+  attributes: rowsOf(product?.attributes ?? {}),
+});
+
+const bodyOf = (values: ReturnType<typeof valuesOf>): Body => ({
+  ...values,
+  gtin: orNull(values.gtin),
+  brand: orNull(values.brand),
+  description: orNull(values.description),
+  imageUrl: orNull(values.imageUrl),
+  attributes: attributesOf(values.attributes),
+});
+
 export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormProps) {
   const { t } = useTranslation('products');
   const firstField = useFirstFocus();
   const { form, onSubmit, isBusy, error } = useApiForm({
-    initialValues: {
-      name: product?.name ?? '',
-      sku: product?.sku ?? '',
-      gtin: product?.gtin ?? '',
-      brand: product?.brand ?? '',
-      description: product?.description ?? '',
-      imageUrl: product?.imageUrl ?? '',
-      markets: product?.markets ?? [],
-      attributes: rowsOf(product?.attributes ?? {}),
+    initialValues: valuesOf(product),
+    submit: (values, idempotencyKey, begun) => {
+      const body = bodyOf(values);
+      return submit(body, idempotencyKey, changesOf(bodyOf(begun), body));
     },
-    submit: (values, idempotencyKey) =>
-      submit(
-        {
-          ...values,
-          gtin: orNull(values.gtin),
-          brand: orNull(values.brand),
-          description: orNull(values.description),
-          imageUrl: orNull(values.imageUrl),
-          attributes: attributesOf(values.attributes),
-        },
-        idempotencyKey,
-      ),
     onDone,
   });
   return (

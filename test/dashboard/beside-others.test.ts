@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { correctBatch } from '../../shared/batches/service.ts';
+import { withTransaction } from '../../shared/db.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { updateProduct } from '../../shared/products/service.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { signIn, visit } from './support/visit.ts';
+
+describe('the edit forms of the dashboard', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.account();
+  });
+
+  it('change of a batch what was changed in them, and leave what a colleague corrected meanwhile', async () => {
+    const batchId = await stack.minted(owner, 2);
+    const { core } = stack.installation;
+    const correct = (lot: string) =>
+      withTransaction(core.db, ({ db }) => correctBatch(core, db, owner.orgId, batchId, { lot }));
+    const kept = async () => {
+      const { rows } = await core.db.query('select lot, former_lots, markets from batches where id = $1', [
+        batchId,
+      ]);
+      return rows[0]!;
+    };
+    await correct('PRINTED');
+    await visit(stack, async ({ page }) => {
+      const sent: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+      });
+      await signIn(page, owner, `/app/batches/${encodeId('batch', batchId)}/edit`);
+      const lot = page.getByLabel('Lot', { exact: true });
+      await lot.waitFor();
+      await correct('CORRECTED');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(/batch_[^/]+$/);
+      expect(sent).to.deep.equal([]);
+      expect(await kept()).to.deep.include({ lot: 'CORRECTED', former_lots: ['L1', 'PRINTED'] });
+
+      await page.reload();
+      await page.getByRole('link', { name: 'Edit' }).click();
+      expect(await lot.inputValue()).to.equal('CORRECTED');
+      await correct('CORRECTED-2');
+      await page.getByRole('combobox', { name: 'Markets' }).fill('Germ');
+      await page.getByRole('option', { name: 'Germany' }).click();
+      // The list of options would lie over the button.
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'CORRECTED-2' }).waitFor();
+      expect(sent).to.deep.equal([{ markets: ['DE'] }]);
+      expect(await kept()).to.deep.include({ lot: 'CORRECTED-2', markets: ['DE'] });
+    });
+  });
+
+  it('change of a product what was changed in them', async () => {
+    const { core } = stack.installation;
+    const { rows } = await core.db.query<{ id: string }>(
+      `insert into products (id, org_id, name, sku, attributes)
+       values (gen_random_uuid(), $1, 'Olive oil', 'BESIDE', '{"ml": 500}') returning id`,
+      [owner.orgId],
+    );
+    const { id } = rows[0]!;
+    const update = (changes: Parameters<typeof updateProduct>[4]) =>
+      updateProduct(core, core.db, owner.orgId, id, changes);
+    await visit(stack, async ({ page }) => {
+      const sent: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+      });
+      await signIn(page, owner, `/app/products/${encodeId('prod', id)}/edit`);
+      await page.getByLabel('Brand').fill('Olivaia');
+      await update({ name: 'Olive oil, extra virgin', markets: ['DE'] });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Olive oil, extra virgin' }).waitFor();
+      expect(sent).to.deep.equal([{ brand: 'Olivaia' }]);
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByLabel('Brand').waitFor();
+      await update({ name: 'Olive oil, cold pressed' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(/prod_[^/]+$/);
+      expect(sent).to.have.length(1);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Olive oil, cold pressed' }).waitFor();
+    });
+  });
+});
