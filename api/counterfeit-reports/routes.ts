@@ -106,7 +106,7 @@ export const reportOperations = [
     path: '/api/v1/counterfeit-reports/{id}',
     operationId: 'changeReport',
     tag,
-    summary: 'Move a report along, or give it to somebody',
+    summary: 'Move a report along, give it to somebody, or note something on it',
     description:
       'Closing as `counterfeit` puts the unit of the code under suspicion, and opens a risk case for it where it has none.',
     access: writing,

@@ -90,6 +90,8 @@ export const listReportsQuery = listQuery({
 
 export const exportReportsQuery = listReportsQuery.omit({ limit: true, cursor: true });
 
+const noteText = text(5000);
+
 export const changeReportBody = z.strictObject({
   status: z.enum(REPORT_STATUSES).optional(),
   resolution: z
@@ -97,6 +99,7 @@ export const changeReportBody = z.strictObject({
     .optional()
     .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
   assigneeId: idField('user').nullable().optional(),
+  note: noteText.optional().meta({ description: 'Kept with the change, or not at all where it is refused' }),
   expectedAssigneeId: expectedAssignee(),
   expectedStatus: z.enum(REPORT_STATUSES).optional().meta({
     description:
@@ -104,7 +107,7 @@ export const changeReportBody = z.strictObject({
   }),
 });
 
-export const noteBody = z.strictObject({ text: text(5000) });
+export const noteBody = z.strictObject({ text: noteText });
 
 export const reportSchema = z
   .object({

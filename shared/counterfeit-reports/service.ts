@@ -218,6 +218,7 @@ export interface ReportChange {
   resolution?: Resolution | undefined;
   /** UUID of a member of the organization; null takes the report from whoever has it. */
   assigneeId?: string | null | undefined;
+  note?: string | undefined;
   /** UUID, null for nobody: nothing changes where the report is with somebody else by now. */
   expectedAssigneeId?: string | null | undefined;
   /** Nothing changes where the report has another status by now. */
@@ -234,7 +235,7 @@ export interface ChangedReport {
  * Moves a report along, or gives it to somebody. Closing needs a resolution that fits; a closed report may be opened
  * again by moving it to `investigating`. A counterfeit with a known code puts its unit under suspicion, with a case where it has none;
  * what becomes of the report afterwards, people decide the case.
- * @param author public id of who changes it
+ * @param author public id of who changes it and writes the note
  * @throws AppError NOT_FOUND, VALIDATION_FAILED; INVALID_TRANSITION where the expected status is no more, CONFLICT where the expected assignee is
  */
 export async function changeReport(
@@ -275,6 +276,8 @@ export async function changeReport(
   const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
   if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
   await updateReport(db, id, { status, resolution: isClosed ? resolution : null, assigneeId, closedAt }, now);
+  if (change.note !== undefined)
+    await insertNote(db, { id: newUuid(), orgId, reportId: id, author, text: change.note, now });
   const report = await getReport(db, orgId, id);
   const isNews = resolution === 'counterfeit' && before.resolution !== 'counterfeit';
   return { report, openedCase: isNews ? await openCaseOf({ clock }, db, orgId, report, author) : null };

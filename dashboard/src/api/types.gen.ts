@@ -1657,6 +1657,7 @@ export interface Schemas {
       | 'spam'
       | 'insufficient_information';
     assigneeId?: string | null;
+    note?: string;
     expectedAssigneeId?: string | null;
     expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
   };

@@ -333,6 +333,24 @@ describe('counterfeit reports', () => {
       expect(rows).to.deep.equal([{ before: {}, after: { note: { ...noted, characters: text.length } } }]);
     });
 
+    it('keep the note of a decision with it, and none where it is refused', async () => {
+      const id = await file();
+      const patch = (change: object) => org.patch(`/counterfeit-reports/${id}`, change);
+      const dismissal = { status: 'dismissed', resolution: 'genuine' };
+      const stale = { ...dismissal, expectedStatus: 'investigating', note: 'Too late' };
+      expectProblem(await patch(stale), 'INVALID_TRANSITION');
+      const { body } = await patch({ ...dismissal, note: 'The shop sent the invoice' }).expect(200);
+      expect(body).to.include(dismissal);
+      expect(body.notes.map(({ text }: { text: string }) => text)).to.deep.equal([
+        'The shop sent the invoice',
+      ]);
+      expect(body.notes[0].author).to.match(/^key_/);
+      expect((await patch({ note: 'And called' }).expect(200)).body).to.deep.include({
+        ...dismissal,
+        closedAt: body.closedAt,
+      });
+    });
+
     it('show the newest notes where there are too many', async () => {
       const id = await file();
       await api.database.pool.query(

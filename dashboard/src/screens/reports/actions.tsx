@@ -16,7 +16,7 @@ export function ReportActions({
   change,
 }: {
   report: Schemas['CounterfeitReportDetail'];
-  change: (body: Change, note?: string) => Promise<unknown>;
+  change: (body: Change) => Promise<unknown>;
 }) {
   const { t } = useTranslation('reports');
   const [asked, setAsked] = useState<Outcome>('dismissed');
@@ -47,7 +47,13 @@ export function ReportActions({
         title={t(`ask.${asked}.title`)}
         action={t(`ask.${asked}.action`)}
         reasons={RESOLUTIONS[asked].map((value) => ({ value, label: t(`resolutions.${value}`) }))}
-        onDecide={(reason, note) => change({ status: asked, resolution: reason as Resolution }, note)}
+        onDecide={(reason, note) =>
+          change({
+            status: asked,
+            resolution: reason as Resolution,
+            ...(note === undefined ? {} : { note }),
+          })
+        }
         done={t(`ask.${asked}.done`)}
       >
         {t(

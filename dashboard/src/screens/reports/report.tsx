@@ -54,10 +54,6 @@ function OneReport({ report }: { report: Report }) {
     // A report that is confirmed may open a case.
     ['/api/v1/counterfeit-reports', '/api/v1/attention', '/api/v1/risk-cases', '/api/v1/product-units'],
   );
-  const addNote = useChange(
-    (text: string) => api.post(`${DETAIL}/notes`, { path: { id }, body: { text } }),
-    ['/api/v1/counterfeit-reports'],
-  );
   const about = product ?? report.brand;
   const title = about === null ? t('reportTitle') : t('reportAbout', { about });
   return (
@@ -75,10 +71,7 @@ function OneReport({ report }: { report: Report }) {
           mayWrite && (
             <ReportActions
               report={report}
-              change={async (body, note) => {
-                await change.mutateAsync({ ...body, expectedStatus: report.status });
-                if (note !== undefined) await addNote.mutateAsync(note);
-              }}
+              change={(body) => change.mutateAsync({ ...body, expectedStatus: report.status })}
             />
           )
         }
@@ -125,7 +118,7 @@ function OneReport({ report }: { report: Report }) {
             <Related report={report} />
             <Notes
               notes={report.notes.map((note) => ({ ...note, at: note.createdAt }))}
-              onAdd={mayWrite ? (text) => addNote.mutateAsync(text) : undefined}
+              onAdd={mayWrite ? (note) => change.mutateAsync({ note }) : undefined}
             />
           </Stack>
         </Grid.Col>
