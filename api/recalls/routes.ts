@@ -44,11 +44,15 @@ export const recallOperations = [
     operationId: 'listRecalls',
     tag,
     summary: 'List recalls, newest first',
+    description: 'With the id of a unit, batch, consignment or product: the recalls of just that.',
     access: needs('products.read'),
     query: listRecallsQuery,
     responses: { 200: { description: 'A page of recalls', schema: listOf(recallSchema) } },
-    handle: async ({ db, actor, query }) =>
-      ok(listBody(await listRecalls(db, actor.orgId, query, pageRequest(query)), presentRecall)),
+    handle: async ({ db, actor, query }) => {
+      const { scope, inForce, unitId, batchId, consignmentId, productId } = query;
+      const filter = { scope, inForce, targetId: unitId ?? batchId ?? consignmentId ?? productId };
+      return ok(listBody(await listRecalls(db, actor.orgId, filter, pageRequest(query)), presentRecall));
+    },
   }),
   operation({
     method: 'post',

@@ -44,8 +44,9 @@ const target = {
   productId: idField('prod').optional(),
 };
 
-const exactlyOne = (value: Record<string, unknown>): boolean =>
-  Object.keys(target).filter((name) => value[name] !== undefined).length === 1;
+const namedIn = (value: Record<string, unknown>): number =>
+  Object.keys(target).filter((name) => value[name] !== undefined).length;
+const exactlyOne = (value: Record<string, unknown>): boolean => namedIn(value) === 1;
 const onlyOne = ruled(
   refusal('EXACTLY_ONE_OF', 'name exactly one of unitId, batchId, consignmentId and productId', {
     fields: Object.keys(target),
@@ -79,6 +80,7 @@ export function targetOf(body: z.output<typeof previewRecallBody>): RecallTarget
   return { scope, id: id! };
 }
 
+/** With a target: the recalls of just that, none that lies over it. */
 export const listRecallsQuery = listQuery({
   scope: z.enum(RECALL_SCOPES).optional(),
   inForce: z
@@ -86,7 +88,15 @@ export const listRecallsQuery = listQuery({
     .transform((flag) => flag === 'true')
     .optional()
     .meta({ description: 'Only recalls that are, or are not, in force' }),
-});
+  ...target,
+}).refine(
+  (query) => namedIn(query) <= 1,
+  ruled(
+    refusal('AT_MOST_ONE_OF', 'name at most one of unitId, batchId, consignmentId and productId', {
+      fields: Object.keys(target),
+    }),
+  ),
+);
 
 export const recallSchema = z
   .object({

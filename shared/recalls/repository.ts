@@ -155,6 +155,8 @@ export async function listUntoldRecalls(db: Db, limit: number): Promise<(RecallR
 
 export interface RecallFilter {
   scope?: RecallScope | undefined;
+  /** UUID of what is recalled itself. */
+  targetId?: string | undefined;
   /** One that is planned is not in force yet. */
   inForce?: boolean | undefined;
 }
@@ -172,9 +174,17 @@ export async function listRecalls(
         and ($2::uuid is null or id < $2)
         and ($3::text is null or scope = $3)
         and ($4::boolean is null or (lifted_at is null and starts_at <= greatest(created_at, now())) = $4)
+         and ($5::uuid is null or target_id = $5)
       order by id desc
-      limit $5`,
-    [orgId, page.beforeId, filter.scope ?? null, filter.inForce ?? null, page.limit + 1],
+      limit $6`,
+    [
+      orgId,
+      page.beforeId,
+      filter.scope ?? null,
+      filter.inForce ?? null,
+      filter.targetId ?? null,
+      page.limit + 1,
+    ],
   );
   return pageOf(rows, page);
 }

@@ -2210,6 +2210,10 @@ export interface Paths {
         cursor?: string;
         scope?: 'unit' | 'batch' | 'consignment' | 'product';
         inForce?: 'true' | 'false';
+        unitId?: string;
+        batchId?: string;
+        consignmentId?: string;
+        productId?: string;
       };
       response: Schemas['RecallList'];
     };

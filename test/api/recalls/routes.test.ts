@@ -89,6 +89,22 @@ describe('recalls', () => {
     expect(await page('fr')).to.include('Stop &lt;b&gt;now&lt;/b&gt;.');
   });
 
+  it('are found by what is recalled itself', async () => {
+    const { units, batchId, productId } = await org.mintUnits(1);
+    const unitId = units[0]!.id;
+    const lifted = (await org.post('/recalls', { batchId }).expect(201)).body.id;
+    await org.post(`/recalls/${lifted}/lift`).expect(200);
+    const ofBatch = (await org.post('/recalls', { batchId }).expect(201)).body.id;
+    const ofUnit = (await org.post('/recalls', { unitId }).expect(201)).body.id;
+    const found = async (query: string) =>
+      (await org.get(`/recalls?${query}`).expect(200)).body.data.map(({ id }: { id: string }) => id);
+    expect(await found(`batchId=${batchId}`)).to.deep.equal([ofBatch, lifted]);
+    expect(await found(`batchId=${batchId}&inForce=true`)).to.deep.equal([ofBatch]);
+    expect(await found(`unitId=${unitId}&inForce=true`)).to.deep.equal([ofUnit]);
+    expect(await found(`productId=${productId}`)).to.deep.equal([]);
+    expectProblem(await org.get(`/recalls?batchId=${batchId}&unitId=${unitId}`), 'VALIDATION_FAILED');
+  });
+
   it('that begin later show nowhere before, and everywhere from then on', async () => {
     const { units, batchId } = await org.mintUnits(1);
     const consignmentId = await consignmentOf(units);
