@@ -1,20 +1,31 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
-import { useChange } from '../../api/use-api.ts';
+import { api, type BodyOf } from '../../api/client.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { foundOf, useNameOf } from '../../components/found-source.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useIdempotencyKey } from '../../components/use-idempotency-key.ts';
+import { Existing } from './existing.tsx';
 import { AsConsumersSee, Messages, type Message } from './messages.tsx';
 import { Preview, usePreview } from './preview.tsx';
-import { scopeOf, SCOPES, targetBody, type RecallScope } from './target.tsx';
+import { scopeOf, SCOPES, stateOf, targetBody, type Recall, type RecallScope } from './target.tsx';
+
+type Body = BodyOf<'/api/v1/recalls'>;
+type Words = Pick<Recall, 'reason' | 'contact' | 'messages'>;
 
 const orNull = (text: string): string | null => text.trim() || null;
+
+const saysTheSame = (recall: Words, words: Words): boolean =>
+  recall.reason === words.reason &&
+  recall.contact === words.contact &&
+  Object.keys(recall.messages).length === Object.keys(words.messages).length &&
+  Object.entries(words.messages).every(([language, text]) => recall.messages[language] === text);
 
 /** A recall is looked at first: what it would lie over, then what consumers are told, then in force. */
 export function Screen() {
@@ -27,7 +38,7 @@ export function Screen() {
   const [messages, setMessages] = useState<Message[]>([{ language: i18n.language, text: '' }]);
   const [isAsking, setAsking] = useState(false);
   const [preview, setPreview] = useState<{ target: string; jobId: string } | null>(null);
-  const key = useRef(crypto.randomUUID());
+  const keyOf = useIdempotencyKey();
   const jobId = preview !== null && preview.target === target ? preview.jobId : null;
   const job = usePreview(jobId).data;
   const units = job?.status === 'completed' ? job.result?.units : undefined;
@@ -39,14 +50,25 @@ export function Screen() {
   const told = Object.fromEntries(
     messages.map(({ language, text }) => [language, text.trim()] as const).filter(([, text]) => text !== ''),
   );
+  const words: Words = { reason: orNull(reason), contact: orNull(contact), messages: told };
+  const hasWritten = !saysTheSame({ reason: null, contact: null, messages: {} }, words);
   const recall = useChange(
-    (id: string) =>
-      api.post('/api/v1/recalls', {
-        body: { ...targetBody(scope, id), reason: orNull(reason), contact: orNull(contact), messages: told },
-        idempotencyKey: key.current,
-      }),
+    (body: Body) => api.post('/api/v1/recalls', { body, idempotencyKey: keyOf(body) }),
     ['/api/v1/recalls', '/api/v1/consignments', '/api/v1/batches', '/api/v1/product-units'],
   );
+  // Of a target that is recalled already, the answer is that recall, with its own words.
+  const answer = recall.data?.targetId === target ? recall.data : undefined;
+  const isOwn = answer !== undefined && saysTheSame(answer, words);
+  const known = useApi(
+    '/api/v1/recalls',
+    { query: { ...targetBody(scope, target ?? ''), limit: 1 } as never },
+    // What was recalled here is no news on the way to its screen.
+    { enabled: target !== undefined && !recall.isPending && !isOwn, placeholderData: undefined as never },
+  );
+  // A target has one at most that is not lifted, and that is the newest.
+  const newest = target === undefined ? undefined : known.data?.data[0];
+  const existing = newest?.liftedAt === null ? newest : undefined;
+  const isInForce = existing !== undefined && stateOf(existing) === 'inForce';
   return (
     <>
       <PageHeader
@@ -89,8 +111,17 @@ export function Screen() {
             </Group>
           </Stack>
         </Paper>
+        {known.error !== null && <ErrorAlert error={known.error} retry={() => void known.refetch()} />}
+        {existing !== undefined && (
+          <Existing
+            recall={existing}
+            isAnswer={answer !== undefined && !isOwn}
+            hasWritten={hasWritten && units !== undefined}
+          />
+        )}
         {jobId !== null && <Preview jobId={jobId} />}
-        {units !== undefined && target !== undefined && (
+        {/* What is written already stays to be copied. */}
+        {units !== undefined && target !== undefined && (!isInForce || hasWritten) && (
           <>
             <Paper p="lg">
               <Title order={2} size="h3" mb="sm">
@@ -116,23 +147,25 @@ export function Screen() {
                 />
               </Stack>
             </Paper>
-            <AsConsumersSee messages={told} contact={orNull(contact)} />
-            <Group justify="flex-end">
-              <Button component={Link} to="/recalls" variant="default">
-                {t('cancel', { ns: 'common' })}
-              </Button>
-              <Button color="#b42318" onClick={() => setAsking(true)}>
-                {t('recallUnits', { count: units })}
-              </Button>
-            </Group>
+            {!isInForce && <AsConsumersSee messages={told} contact={words.contact} />}
+            {!isInForce && (
+              <Group justify="flex-end">
+                <Button component={Link} to="/recalls" variant="default">
+                  {t('cancel', { ns: 'common' })}
+                </Button>
+                <Button color="#b42318" onClick={() => setAsking(true)}>
+                  {t('recallUnits', { count: units })}
+                </Button>
+              </Group>
+            )}
             <Ask
               opened={isAsking}
               onClose={() => setAsking(false)}
               target={target}
               units={units}
               onConfirm={async () => {
-                const { id } = await recall.mutateAsync(target);
-                void navigate({ to: `/recalls/${id}` });
+                const made = await recall.mutateAsync({ ...targetBody(scope, target), ...words });
+                if (saysTheSame(made, words)) void navigate({ to: `/recalls/${made.id}` });
               }}
             />
           </>

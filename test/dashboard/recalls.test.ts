@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { withTransaction } from '../../shared/db.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { startRecall } from '../../shared/recalls/service.ts';
+import { seedUnits } from '../support/seed.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { signIn, visit } from './support/visit.ts';
+
+const SEE = 'See what it would reach';
+
+describe('a new recall in the dashboard', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+
+  before(async () => {
+    stack = await dashboardStack();
+  });
+
+  async function ownerOfBatch() {
+    const owner = await stack.account();
+    const { installation } = stack;
+    const [token] = await seedUnits({ ...installation, orgId: owner.orgId }, 1);
+    const { rows } = await installation.core.db.query<{ id: string }>(
+      'select id from batches where org_id = $1',
+      [owner.orgId],
+    );
+    return { owner, token: token!, batchId: rows[0]!.id };
+  }
+  const recalled = ({ orgId }: Account, batchId: string, startsAt: Date | null) => {
+    const { core } = stack.installation;
+    const text = { reason: null, messages: { en: 'Bring it back.' }, contact: null };
+    return withTransaction(core.db, (uow) =>
+      startRecall(core, uow, orgId, { scope: 'batch', id: batchId }, text, startsAt),
+    );
+  };
+  const write = async (page: Page, message: string) => {
+    await page.getByLabel('Message in English').fill(message);
+    await page.getByRole('button', { name: 'Recall 1 unit…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Recall', exact: true }).click();
+  };
+
+  it('says what is in force where its answer was lost and its words have changed since', async () => {
+    const { owner, batchId } = await ownerOfBatch();
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(502);
+      await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await page.getByRole('button', { name: SEE }).click();
+      await page.route(
+        '**/api/v1/recalls',
+        async (route) => {
+          await route.fetch();
+          await route.fulfill({ status: 502 });
+        },
+        { times: 1 },
+      );
+      await write(page, 'Bring it back.');
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await write(page, 'Destroy it.');
+      const alert = page.getByRole('alert').and(page.locator(':focus'));
+      await alert.getByText('What is written below reaches nobody.').waitFor();
+      expect(await page.getByLabel('Message in English').inputValue()).to.equal('Destroy it.');
+      expect(await page.getByRole('button', { name: 'Recall 1 unit…' }).count()).to.equal(0);
+      await alert.getByRole('link', { name: 'See the recall in force' }).click();
+      await page.getByText('Bring it back.').waitFor();
+    });
+  });
+
+  it('is not offered over one that is in force', async () => {
+    const { owner, token, batchId } = await ownerOfBatch();
+    await recalled(owner, batchId, null);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await page.getByText('It is recalled already').waitFor();
+      await page.getByRole('button', { name: SEE }).click();
+      await page.getByRole('heading', { name: 'What it reaches' }).waitFor();
+      expect(await page.getByLabel('Message in English').count()).to.equal(0);
+      await page.getByRole('link', { name: 'See the recall in force' }).click();
+      await page.getByText('Bring it back.').waitFor();
+    });
+  });
+
+  it('is offered over one that is planned, which it says', async () => {
+    const { owner, batchId } = await ownerOfBatch();
+    await recalled(owner, batchId, new Date(Date.now() + 86_400_000));
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await page.getByText('A recall of it is planned').waitFor();
+      await page.getByRole('button', { name: SEE }).click();
+      await page.getByRole('button', { name: 'Recall 1 unit…' }).waitFor();
+    });
+  });
+});
