@@ -80,10 +80,12 @@ export function Preview({ jobId }: { jobId: string }) {
       <Text size="sm" mb="sm">
         {scannedUnits === 0
           ? t('nobodyScanned')
-          : t('reachText', {
-              count: scannedUnits,
-              countries: formats.list(ordered.slice(0, 5).map(([code]) => formats.country(code))),
-            })}
+          : ordered.length === 0
+            ? t('reachAlone', { count: scannedUnits })
+            : t('reachText', {
+                count: scannedUnits,
+                countries: formats.list(ordered.slice(0, 5).map(([code]) => formats.country(code))),
+              })}
         {nowhere > 0 && ` ${t('nowhere', { count: nowhere })}`}
       </Text>
       {ordered.length > 0 && (
