@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { createConsignment } from '../../shared/consignments/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { startRecall } from '../../shared/recalls/service.ts';
 import { seedUnits } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
-import { signIn, visit } from './support/visit.ts';
+import { PHONE, remember, signIn, visit } from './support/visit.ts';
 
 const SEE = 'See what it would reach';
 
@@ -69,12 +70,16 @@ describe('a new recall in the dashboard', function () {
 
   it('is not offered over one that is in force', async () => {
     const { owner, token, batchId } = await ownerOfBatch();
+    const nowhere = { accept: 'application/json', 'x-forwarded-for': '10.1.2.3' };
+    await (await fetch(`${stack.url}/v/${token}`, { headers: nowhere })).json();
     await recalled(owner, batchId, null);
     await visit(stack, async ({ page }) => {
       await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
       await page.getByText('It is recalled already').waitFor();
       await page.getByRole('button', { name: SEE }).click();
-      await page.getByRole('heading', { name: 'What it reaches' }).waitFor();
+      await page
+        .getByText('1 unit has been scanned. Where 1 scan came from is not known.', { exact: true })
+        .waitFor();
       expect(await page.getByLabel('Message in English').count()).to.equal(0);
       await page.getByRole('link', { name: 'See the recall in force' }).click();
       await page.getByText('Bring it back.').waitFor();
@@ -91,4 +96,48 @@ describe('a new recall in the dashboard', function () {
       await page.getByRole('button', { name: 'Recall 1 unit…' }).waitFor();
     });
   });
+
+  for (const [locale, width] of [
+    ['de', PHONE.width],
+    ['fr', 360],
+    ['es', 360],
+    ['en', 360],
+  ] as const)
+    it(`and units for a consignment show every choice on a phone (${locale}, ${width} px)`, async () => {
+      const { owner } = await ownerOfBatch();
+      const { core } = stack.installation;
+      const draft = {
+        reference: null,
+        sscc: null,
+        origin: null,
+        destination: null,
+        expectedMarkets: [],
+        references: [],
+      };
+      const { id } = await withTransaction(core.db, ({ db }) =>
+        createConsignment(core, db, owner.orgId, draft),
+      );
+      await visit(
+        stack,
+        async ({ page }) => {
+          await remember(page, owner);
+          for (const path of ['recalls/new', `consignments/${encodeId('cons', id)}`]) {
+            await page.goto(`/app/${path}`);
+            const choices = page.locator('.mantine-SegmentedControl-root').first();
+            await choices.waitFor();
+            const cut = await choices.evaluate((root) => {
+              const { left, right } = root.getBoundingClientRect();
+              return [...root.querySelectorAll('label')]
+                .filter((label) => {
+                  const at = label.getBoundingClientRect();
+                  return at.left < left || at.right > right || label.scrollWidth > label.clientWidth;
+                })
+                .map((label) => label.textContent);
+            });
+            expect(cut).to.deep.equal([]);
+          }
+        },
+        { locale, viewport: { width, height: PHONE.height } },
+      );
+    });
 });

@@ -75,6 +75,7 @@ export function AddUnits({ id }: { id: string }) {
       </Title>
       <Stack maw={620}>
         <SegmentedControl
+          className="wrapping"
           aria-label={t('addUnits')}
           value={way}
           onChange={(value) => setWay(value as Way)}

@@ -83,6 +83,7 @@ export function Screen() {
           </Title>
           <Stack>
             <SegmentedControl
+              className="wrapping"
               aria-label={t('scope')}
               value={scope}
               onChange={(value) => set({ scope: value, target: undefined })}
