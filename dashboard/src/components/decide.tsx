@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from './notify.ts';
 import { ErrorAlert } from './states.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface DecideProps {
   opened: boolean;
@@ -34,6 +35,7 @@ export function Decide(props: DecideProps) {
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  useFocusReturn(opened, state);
   const close = () => {
     setReason('');
     setNote('');
@@ -57,7 +59,13 @@ export function Decide(props: DecideProps) {
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      returnFocus={false}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();

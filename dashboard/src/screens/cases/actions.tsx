@@ -48,7 +48,6 @@ export function CaseActions({
         </Button>
       )}
       <Decide
-        key={asked}
         opened={isAsking}
         onClose={() => setAsking(false)}
         state={t(`statuses.${status}`)}

@@ -39,7 +39,6 @@ export function ReportActions({
       )}
       {status !== 'confirmed' && <Button onClick={() => ask('confirmed')}>{t('confirm')}</Button>}
       <Decide
-        key={asked}
         opened={isAsking}
         onClose={() => setAsking(false)}
         state={t(`statuses.${status}`)}

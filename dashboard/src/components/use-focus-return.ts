@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+
+const toHeading = (): void => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+
+/**
+ * For a dialog (without the `returnFocus` of its own) that decides something, beside buttons that do: what is decided takes
+ * such buttons away, and the focus would go with them. It goes on from the button that opened the dialog, or, where the one
+ * that was pressed is gone, from the heading of the screen.
+ * @param state of what is decided; with it the buttons change
+ */
+export function useFocusReturn(opened: boolean, state: string): void {
+  const opener = useRef<HTMLElement | null>(null);
+  const seen = useRef(state);
+  useEffect(() => {
+    if (opened) {
+      opener.current = document.activeElement as HTMLElement | null;
+      return;
+    }
+    if (opener.current?.isConnected === true) opener.current.focus();
+    else if (opener.current !== null) toHeading();
+    opener.current = null;
+  }, [opened]);
+  useEffect(() => {
+    if (seen.current === state) return;
+    seen.current = state;
+    if (!opened && document.activeElement === document.body) toHeading();
+  }, [opened, state]);
+}
