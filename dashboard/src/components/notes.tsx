@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Leaving } from './leaving.tsx';
 import { Person } from './people.tsx';
 import { ErrorAlert } from './states.tsx';
 import { Time } from './time.tsx';
@@ -61,6 +62,7 @@ export function Notes({
             </Text>
           </div>
         ))}
+        <Leaving isBlocked={text.trim() !== ''}>{t('notes.unsaved')}</Leaving>
         {onAdd !== undefined && (
           <form
             onSubmit={(event) => {

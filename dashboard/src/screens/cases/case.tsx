@@ -178,6 +178,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
               </Paper>
             )}
             <Notes
+              key={id}
               notes={riskCase.notes}
               onAdd={mayWrite ? (note) => change.mutateAsync({ note }) : undefined}
             />

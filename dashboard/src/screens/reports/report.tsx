@@ -117,6 +117,7 @@ function OneReport({ report }: { report: Report }) {
             </Paper>
             <Related report={report} />
             <Notes
+              key={id}
               notes={report.notes.map((note) => ({ ...note, at: note.createdAt }))}
               onAdd={mayWrite ? (note) => change.mutateAsync({ note }) : undefined}
             />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { keyOf, queryClient, useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
+import { Leaving } from '../../components/leaving.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
@@ -12,7 +13,6 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { Cooldown } from './cooldown.tsx';
-import { Leaving } from './leaving.tsx';
 import { Stale } from './stale.tsx';
 import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
 import { areCrossed, Rules, useFieldNames } from './rules.tsx';
@@ -111,7 +111,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
           {t('readOnly')}
         </Alert>
       )}
-      <Leaving isBlocked={changes > 0} />
+      <Leaving isBlocked={changes > 0}>{t('leaveText')}</Leaving>
       <Rules policy={policy} inherited={inForce.inherited} onChange={change} isReadOnly={!mayWrite} />
       <Cooldown
         minutes={cooldown}

@@ -1,10 +1,18 @@
 import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '../../components/confirm.tsx';
+import { Confirm } from './confirm.tsx';
 
-/** Asks before what was changed is lost: by another screen, another product's policy, or a closed tab. */
-export function Leaving({ isBlocked }: { isBlocked: boolean }) {
-  const { t } = useTranslation('risk-policy');
+/** Asks before what was changed is lost: by another screen, another thing's address, or a closed tab. */
+export function Leaving({
+  isBlocked,
+  children,
+}: {
+  isBlocked: boolean;
+  /** What will be lost. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isBlocked,
     enableBeforeUnload: () => isBlocked,
@@ -19,7 +27,7 @@ export function Leaving({ isBlocked }: { isBlocked: boolean }) {
       isDangerous
       onConfirm={async () => proceed?.()}
     >
-      {t('leave.text')}
+      {children}
     </Confirm>
   );
 }
