@@ -125,7 +125,9 @@ export function isOutage(error: unknown): boolean {
   if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006')) return true;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code !== undefined && UNREACHABLE.has(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message ?? '');
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(
+    message ?? '',
+  );
 }
 
 /** Nobody's fault, and another attempt may well succeed: an outage, a serialization failure, or a deadlock that chose this transaction. */

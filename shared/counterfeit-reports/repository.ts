@@ -119,10 +119,7 @@ export async function foldRepetition(
 
 /** Takes a fingerprint, which only one report can have, from a report that takes no repetitions any more. */
 export async function freeFingerprint(db: Db, fingerprint: Buffer): Promise<void> {
-  await db.query(
-    `update counterfeit_reports set fingerprint = null where fingerprint = $1`,
-    [fingerprint],
-  );
+  await db.query(`update counterfeit_reports set fingerprint = null where fingerprint = $1`, [fingerprint]);
 }
 
 export interface NewReport {
