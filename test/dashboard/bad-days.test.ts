@@ -108,6 +108,8 @@ describe('the dashboard, when the service does not answer', function () {
         await page.getByPlaceholder('Where to, or what to do?').fill(caseId);
         await page.getByRole('button', { name: / Case/ }).waitFor();
         await page.keyboard.press('Enter');
+        const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+        await question.getByRole('button', { name: 'Leave' }).click();
         await page.waitForURL(`**${second}`);
         await page.locator('main').getByRole('status', LOADING).first().waitFor();
         expect(await page.getByRole('heading', { name: title }).count()).to.equal(0);

@@ -3,6 +3,7 @@ import { REPORT_REFUSALS } from '../../../api/counterfeit-reports/refusals.ts';
 import { CATALOGUES } from '../../../api/verify/page/locales.ts';
 import { FIELD_ERRORS } from '../../../shared/field-errors.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { jpegWithPosition, smallPng } from '../../support/photos.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -132,6 +133,11 @@ describe('a report that is refused', () => {
 
   it('keeps what was typed while the service is away, and waits for nothing more', async () => {
     const { db } = api.deps;
+    // Photos that were refused before are discarded behind the answer.
+    await eventually('an intake without anything', async () => {
+      const { rowCount } = await api.database.pool.query('select from storage_intake');
+      return rowCount === 0;
+    });
     const { query, connect } = db;
     const away = () => Promise.reject(Object.assign(new Error('shutting down'), { code: '57P01' }));
     let lookUps = 0;

@@ -140,6 +140,6 @@ describe('the figures of real scans', () => {
   });
 
   it('are those of the funnel', async () => {
-    expect(await get(`funnel?${range}`)).to.deep.equal({ minted: 8, activated: 7, firstScanned: 6 });
+    expect(await get(`funnel?${range}`)).to.include({ minted: 8, activated: 7, firstScanned: 6 });
   });
 });
