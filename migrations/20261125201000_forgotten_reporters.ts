@@ -4,7 +4,8 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Made with the network's pseudonym, it goes with it.
     alter table counterfeit_reports alter column fingerprint drop not null;
-    create index counterfeit_reports_pseudonyms on counterfeit_reports (created_at) where fingerprint is not null;
+    create index counterfeit_reports_pseudonyms on counterfeit_reports (created_at)
+      where network_id is not null or fingerprint is not null;
   `);
 }
 
