@@ -24,12 +24,10 @@ export async function sendStream(res: Response, source: AsyncIterable<Uint8Array
     throw error;
   });
   await pipeline(from(first, parts), res).catch(() => res.destroy());
+  // Here, as a reader who is gone by now asks for no part at all.
+  await parts.return?.();
 }
 
 async function* from<T>(first: IteratorResult<T>, parts: AsyncIterator<T>): AsyncGenerator<T> {
-  try {
-    for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
-  } finally {
-    await parts.return?.();
-  }
+  for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
 }

@@ -1,6 +1,4 @@
 /** Where anybody files a report: from the page of a code, or without one. */
-import { once } from 'node:events';
-import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { getPhoto, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
@@ -18,6 +16,7 @@ import { networkId } from '../../shared/places/addresses.ts';
 import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
 import { parseToken } from '../../shared/units/token.ts';
+import { sendStream } from '../send-stream.ts';
 import { deriveKey } from '../../shared/wiring.ts';
 import type { ApiDeps } from '../deps.ts';
 import { typedText } from '../middleware/form-body.ts';
@@ -182,17 +181,13 @@ export const publicReportOperations = [
           detail: 'this link is not valid any more; read the report for a new one',
         });
       const photo = await getPhoto(db, ids.id);
-      const source = req.method === 'HEAD' ? null : deps.storage.read(photo.storage_key);
-      // Before any header: what cannot be read is answered with a problem.
-      if (source !== null) await once(source, 'readable');
       res.setHeader('Content-Type', 'image/jpeg');
       res.setHeader('Content-Disposition', `attachment; filename="${id}.jpg"`);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       res.setHeader('Cache-Control', 'private, no-store');
       res.setHeader('Content-Length', photo.bytes ?? 0);
-      if (source === null) res.end();
-      // A reader who goes away is no error of ours. Of one who is gone already, Node 25 leaves the file open.
-      else await pipeline(source, res).catch(() => source.destroy());
+      if (req.method === 'HEAD') res.end();
+      else await sendStream(res, deps.storage.read(photo.storage_key));
       return null;
     },
   }),

@@ -1,4 +1,5 @@
 /** What waits for a person, read across the domains: a count up to {@link MOST_COUNTED} and the newest few of each. */
+import { isInForce } from '../recall-in-force.ts';
 import type { BulkAction } from '../bulk-jobs/service.ts';
 import type { Db } from '../db.ts';
 
@@ -175,7 +176,7 @@ export async function overdueConsignments(
        select id, reference, destination, unit_count, dispatched_at from consignments c
         where org_id = $1 and status = 'dispatched' and dispatched_at < $2
           and not exists (select 1 from recalls r
-                           where r.target_id = c.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now()))
+                           where r.target_id = c.id and ${isInForce('r')})
         order by dispatched_at limit $4
      )
      select id, reference, destination->>'name' as destination, unit_count, dispatched_at,

@@ -1,3 +1,4 @@
+import { isInForce } from '../recall-in-force.ts';
 import type { Db } from '../db.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
@@ -67,7 +68,7 @@ export async function findBatch(db: Db, orgId: string, id: string): Promise<Batc
               where j.batch_id = b.id) as minted
        from batches b
        join products p on p.id = b.product_id
-       left join recalls r on r.target_id = b.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
+       left join recalls r on r.target_id = b.id and ${isInForce('r')}
       where b.org_id = $1 and b.id = $2`,
     [orgId, id],
   );
@@ -129,7 +130,7 @@ export async function listBatches(
               where j.batch_id = b.id) as minted
        from batches b
        join products p on p.id = b.product_id
-       left join recalls r on r.target_id = b.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
+       left join recalls r on r.target_id = b.id and ${isInForce('r')}
       where b.org_id = $1
         and ($2::uuid is null or b.id < $2)
         and ($3::uuid is null or b.product_id = $3)

@@ -1,3 +1,4 @@
+import { isInForce } from '../recall-in-force.ts';
 import type { Db } from '../db.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
@@ -88,7 +89,7 @@ export async function findConsignment(db: Db, orgId: string, id: string): Promis
             r.contact as recall_contact
        from consignments c
        join organizations o on o.id = c.org_id
-       left join recalls r on r.target_id = c.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
+       left join recalls r on r.target_id = c.id and ${isInForce('r')}
       where c.org_id = $1 and c.id = $2`,
     [orgId, id],
   );
@@ -138,7 +139,7 @@ export async function listConsignments(
             r.contact as recall_contact
        from consignments c
        join organizations o on o.id = c.org_id
-       left join recalls r on r.target_id = c.id and r.lifted_at is null and r.starts_at <= greatest(r.created_at, now())
+       left join recalls r on r.target_id = c.id and ${isInForce('r')}
       where c.org_id = $1
         and ($2::uuid is null or c.id < $2)
         and ($3::text is null or $3 = case when r.id is null then c.status else 'recalled' end)

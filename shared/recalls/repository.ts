@@ -1,3 +1,4 @@
+import { isInForce } from '../recall-in-force.ts';
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
@@ -132,8 +133,7 @@ export async function findRecallInForce(db: Db, orgId: string, targetId: string)
 export async function markRecallTold(db: Db, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update recalls set told_at = $2
-      where id = $1 and scope = 'consignment' and told_at is null and lifted_at is null
-        and starts_at <= greatest(created_at, now())`,
+      where id = $1 and scope = 'consignment' and told_at is null and ${isInForce('recalls')}`,
     [id, now],
   );
   return rowCount === 1;
@@ -144,8 +144,7 @@ export async function listUntoldRecalls(db: Db, limit: number): Promise<(RecallR
   const { rows } = await db.query<RecallRow & { org_id: string }>(
     `select id, org_id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at
        from recalls
-      where scope = 'consignment' and told_at is null and lifted_at is null
-        and starts_at <= greatest(created_at, now())
+      where scope = 'consignment' and told_at is null and ${isInForce('recalls')}
       order by starts_at
       limit $1`,
     [limit],
@@ -173,7 +172,7 @@ export async function listRecalls(
       where org_id = $1
         and ($2::uuid is null or id < $2)
         and ($3::text is null or scope = $3)
-        and ($4::boolean is null or (lifted_at is null and starts_at <= greatest(created_at, now())) = $4)
+        and ($4::boolean is null or (${isInForce('recalls')}) = $4)
          and ($5::uuid is null or target_id = $5)
       order by id desc
       limit $6`,

@@ -7,7 +7,8 @@ import { testServices } from '../support/services.ts';
 import { expectProblem } from '../support/problem.ts';
 
 /** A way to Postgres that a test can cut. */
-async function startTunnel(target: { host: string; port: number }) {
+async function startTunnel() {
+  const { hostname, port } = new URL((await testServices()).databaseUrl);
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   let isCut = false;
@@ -16,7 +17,7 @@ async function startTunnel(target: { host: string; port: number }) {
       inbound.destroy();
       return;
     }
-    const outbound = connect(target.port, target.host);
+    const outbound = connect(Number(port), hostname);
     for (const [one, other] of [
       [inbound, outbound],
       [outbound, inbound],
@@ -61,9 +62,7 @@ describe('with connections to Postgres that went silent', () => {
   let tunnel: Awaited<ReturnType<typeof startTunnel>>;
 
   before(async () => {
-    const { databaseUrl } = await testServices();
-    const { hostname, port } = new URL(databaseUrl);
-    tunnel = await startTunnel({ host: hostname, port: Number(port) });
+    tunnel = await startTunnel();
     api = await createTestApi({ tunnelPort: tunnel.port, answerMs: 500, env: { DATABASE_POOL_MAX: '3' } });
     org = await api.createOrganization();
   });
@@ -99,9 +98,7 @@ describe('with Postgres away', () => {
   let tunnel: Awaited<ReturnType<typeof startTunnel>>;
 
   before(async () => {
-    const { databaseUrl } = await testServices();
-    const { hostname, port } = new URL(databaseUrl);
-    tunnel = await startTunnel({ host: hostname, port: Number(port) });
+    tunnel = await startTunnel();
     api = await createTestApi({ tunnelPort: tunnel.port, env: { DATABASE_POOL_MAX: '2' } });
     org = await api.createOrganization();
   });
