@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { watchJob } from '../../shared/barcode-jobs/watch.ts';
 import type { JobRow } from '../../shared/barcode-jobs/service.ts';
 import { AppError } from '../../shared/errors.ts';
+import { createUnderWay } from '../../shared/under-way.ts';
 import type { ApiDeps } from '../deps.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -18,26 +19,19 @@ export const MOST_STREAMS_OF_ORGANIZATION = 50;
 const END_ID = 'end';
 
 /** Open streams of this process, by organization. */
-const streams = new Map<string, number>();
+const streams = createUnderWay();
 
 /** @returns what gives the place back. @throws AppError RATE_LIMITED, UNAVAILABLE */
 function takePlace(orgId: string): () => void {
   const headers = { 'Retry-After': '5' };
-  const own = streams.get(orgId) ?? 0;
-  if (own >= MOST_STREAMS_OF_ORGANIZATION)
+  if (streams.of(orgId) >= MOST_STREAMS_OF_ORGANIZATION)
     throw new AppError('RATE_LIMITED', {
       detail: `at most ${MOST_STREAMS_OF_ORGANIZATION} streams of an organization at a time; poll the job instead`,
       headers,
     });
-  const all = [...streams.values()].reduce((sum, count) => sum + count, 0);
-  if (all >= MOST_STREAMS)
+  if (streams.all() >= MOST_STREAMS)
     throw new AppError('UNAVAILABLE', { detail: 'too many streams; poll the job instead', headers });
-  streams.set(orgId, own + 1);
-  return () => {
-    const left = streams.get(orgId)! - 1;
-    if (left === 0) streams.delete(orgId);
-    else streams.set(orgId, left);
-  };
+  return streams.begin(orgId);
 }
 
 const isOpen = (job: JobRow): boolean => job.status === 'queued' || job.status === 'running';
