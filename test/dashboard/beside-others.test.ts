@@ -3,6 +3,13 @@ import { correctBatch } from '../../shared/batches/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { updateProduct } from '../../shared/products/service.ts';
+import {
+  createEndpoint,
+  getEndpoint,
+  updateEndpoint,
+  type EndpointChanges,
+  type VettedUrl,
+} from '../../shared/webhooks/service.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { signIn, visit } from './support/visit.ts';
 
@@ -87,6 +94,43 @@ describe('the edit forms of the dashboard', function () {
       expect(sent).to.have.length(1);
       await page.reload();
       await page.getByRole('heading', { name: 'Olive oil, cold pressed' }).waitFor();
+    });
+  });
+
+  it('change of a webhook endpoint what was changed in them', async () => {
+    const { core } = stack.installation;
+    const { db: pool } = core;
+    const url = 'https://93.184.215.14/in' as VettedUrl;
+    const { endpoint } = await withTransaction(pool, ({ db }) =>
+      createEndpoint(core, db, owner.orgId, { url, events: ['*'], description: null }),
+    );
+    const { id } = endpoint;
+    const update = (changes: EndpointChanges) =>
+      withTransaction(pool, (uow) => updateEndpoint(core, uow, owner.orgId, id, changes));
+    await visit(stack, async ({ page }) => {
+      const sent: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+      });
+      await signIn(page, owner, `/app/developers/webhooks/${encodeId('whep', id)}/edit`);
+      await page.getByLabel('Description').fill('Our warehouse');
+      await update({ events: ['scan.recorded'], fifo: true, concurrency: 3 });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(/whep_[^/]+$/);
+      expect(sent).to.deep.equal([{ description: 'Our warehouse' }]);
+      expect(await getEndpoint(pool, owner.orgId, id)).to.deep.include({
+        description: 'Our warehouse',
+        events: ['scan.recorded'],
+        fifo: true,
+        concurrency: 3,
+      });
+
+      await page.goto(`${stack.url}/app/developers/webhooks/${encodeId('whep', id)}/edit`);
+      await page.getByLabel('Description').waitFor();
+      await update({ description: 'Their warehouse' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(/whep_[^/]+$/);
+      expect(sent).to.have.length(1);
     });
   });
 });

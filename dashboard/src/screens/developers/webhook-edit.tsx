@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
+import { isUnchanged } from '../../components/changes-of.ts';
 import { notify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -31,7 +32,9 @@ export function Screen() {
           />
           <WebhookForm
             endpoint={current}
-            submit={(body) => update.mutateAsync(body)}
+            submit={async (_body, _idempotencyKey, changes) =>
+              isUnchanged(changes) ? current : update.mutateAsync(changes)
+            }
             onDone={() => {
               notify(t('saved', { ns: 'common' }));
               void navigate({ to: back });

@@ -15,6 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
+import { changesOf } from '../../components/changes-of.ts';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteMultiSelect } from '../../components/remote-multi-select.tsx';
 import { ErrorAlert, Loaded, LoadingRows } from '../../components/states.tsx';
@@ -27,7 +28,8 @@ type Body = BodyOf<'/api/v1/webhook-endpoints'>;
 interface WebhookFormProps<Output> {
   /** What is edited; null for a new one. */
   endpoint: Endpoint | null;
-  submit: (body: Body, idempotencyKey: string) => Promise<Output>;
+  /** @param changes what of it was changed since the form was begun */
+  submit: (body: Body, idempotencyKey: string, changes: Partial<Body>) => Promise<Output>;
   onDone: (output: Output) => void;
   cancelTo: string;
 }
@@ -46,41 +48,43 @@ const headersOf = (text: string): Record<string, string> =>
 
 const numberOrNull = (value: string | number): number | null => (value === '' ? null : Number(value));
 
+const isForAll = (endpoint: Endpoint | null): boolean => endpoint === null || endpoint.events.includes('*');
+
+const valuesOf = (endpoint: Endpoint | null) => ({
+  url: endpoint?.url ?? '',
+  description: endpoint?.description ?? '',
+  which: isForAll(endpoint) ? 'all' : 'some',
+  events: isForAll(endpoint) ? [] : (endpoint?.events ?? []),
+  productIds: endpoint?.productIds ?? [],
+  headers: '',
+  clearsHeaders: false,
+  fifo: endpoint?.fifo ?? false,
+  ratePerSecond: (endpoint?.ratePerSecond ?? '') as string | number,
+  concurrency: (endpoint?.concurrency ?? '') as string | number,
+});
+
+const bodyOf = (values: ReturnType<typeof valuesOf>): Body => ({
+  url: values.url,
+  description: values.description.trim() || null,
+  events: values.which === 'all' ? ['*'] : values.events,
+  productIds: values.productIds.length === 0 ? null : values.productIds,
+  // Values are never shown again, so an empty field on an existing endpoint means "as they are".
+  ...(values.headers.trim() !== '' || values.clearsHeaders ? { headers: headersOf(values.headers) } : {}),
+  fifo: values.fifo,
+  ratePerSecond: numberOrNull(values.ratePerSecond),
+  concurrency: numberOrNull(values.concurrency),
+});
+
 export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: WebhookFormProps<Output>) {
   const { t } = useTranslation('developers');
   const types = useApi('/api/v1/event-types', {});
-  const isAll = endpoint === null || endpoint.events.includes('*');
   const firstField = useFirstFocus();
   const { form, onSubmit, isBusy, error } = useApiForm({
-    initialValues: {
-      url: endpoint?.url ?? '',
-      description: endpoint?.description ?? '',
-      which: isAll ? 'all' : 'some',
-      events: isAll ? [] : (endpoint?.events ?? []),
-      productIds: endpoint?.productIds ?? [],
-      headers: '',
-      clearsHeaders: false,
-      fifo: endpoint?.fifo ?? false,
-      ratePerSecond: (endpoint?.ratePerSecond ?? '') as string | number,
-      concurrency: (endpoint?.concurrency ?? '') as string | number,
+    initialValues: valuesOf(endpoint),
+    submit: (values, idempotencyKey, begun) => {
+      const body = bodyOf(values);
+      return submit(body, idempotencyKey, changesOf(bodyOf(begun), body));
     },
-    submit: (values, idempotencyKey) =>
-      submit(
-        {
-          url: values.url,
-          description: values.description.trim() || null,
-          events: values.which === 'all' ? ['*'] : values.events,
-          productIds: values.productIds.length === 0 ? null : values.productIds,
-          // Values are never shown again, so an empty field on an existing endpoint means "as they are".
-          ...(values.headers.trim() !== '' || values.clearsHeaders
-            ? { headers: headersOf(values.headers) }
-            : {}),
-          fifo: values.fifo,
-          ratePerSecond: numberOrNull(values.ratePerSecond),
-          concurrency: numberOrNull(values.concurrency),
-        },
-        idempotencyKey,
-      ),
     onDone,
   });
   const own = endpoint?.headerNames ?? [];
