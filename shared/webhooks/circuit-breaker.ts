@@ -112,11 +112,7 @@ export function newCircuit(now: number): CircuitState {
   return {
     phase: 'closed',
     changedAt: now,
-    windowStartedAt: now,
-    windowAttempts: 0,
-    windowFailures: 0,
-    previousAttempts: 0,
-    previousFailures: 0,
+    ...emptyWindow(now),
     openUntil: null,
     openings: 0,
     probeEpoch: 0,
@@ -218,14 +214,18 @@ export function enableCircuit(state: CircuitState, now: number): CircuitStep {
 }
 
 /**
- * The endpoint has moved to another address: what the old one did says nothing about the new one. An open circuit asks at once,
- * and its open time starts over; a disabled one stays so until a person enables it.
+ * The endpoint has moved to another address: what the old one did says nothing about the new one. An open circuit asks at once, also
+ * where a probe is out at the old address, and its open time starts over; a disabled one stays so until a person enables it.
  */
 export function moveCircuit(state: CircuitState, now: number): CircuitState {
   if (state.phase === 'disabled') return state;
+  const isClosed = state.phase === 'closed';
   return {
     ...state,
-    openUntil: state.phase === 'open' ? now : state.openUntil,
+    ...emptyWindow(now),
+    phase: isClosed ? 'closed' : 'open',
+    openUntil: isClosed ? null : now,
+    probeUntil: null,
     openings: 0,
     failingSince: null,
     consecutiveFailures: 0,
@@ -260,13 +260,19 @@ function close(state: CircuitState, now: number): CircuitStep {
       openUntil: null,
       probeUntil: null,
       // The failures that opened it must not open it again at the next hiccup.
-      windowStartedAt: now,
-      windowAttempts: 0,
-      windowFailures: 0,
-      previousAttempts: 0,
-      previousFailures: 0,
+      ...emptyWindow(now),
     },
     effects: [{ type: 'closed' }],
+  };
+}
+
+function emptyWindow(now: number) {
+  return {
+    windowStartedAt: now,
+    windowAttempts: 0,
+    windowFailures: 0,
+    previousAttempts: 0,
+    previousFailures: 0,
   };
 }
 

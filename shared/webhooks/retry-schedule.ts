@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusal, ruled } from '../field-errors.ts';
+import type { AttemptOutcome } from './attempt.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -47,38 +48,30 @@ export interface FailedAttempt {
   attempts: number;
   /** When it failed; the wait starts here. */
   now: Date;
-  /** The answer's status, or null if there was none. */
-  status: number | null;
-  /** The answer's `Retry-After` as received, or null. */
-  retryAfter: string | null;
   /** The endpoint's own schedule; {@link DEFAULT_RETRY_DELAYS_SECONDS} if left out. */
   delaysSeconds?: readonly number[];
   /** Uniform in [0, 1); injected so that tests can fix it. */
   random: () => number;
 }
 
-/**
- * When to try a failed dispatch again, or null when its schedule is exhausted.
- * `Retry-After` counts on 429 and 503 only, and only postpones: the wait is the longer of the jittered delay and
- * what was asked for, at most {@link MAX_RETRY_AFTER_SECONDS}. Were it able to hasten, a receiver that always
- * says "1" would burn through its own three days of retries in ten seconds.
- */
+/** When to try a failed dispatch again, or null when its schedule is exhausted. */
 export function nextAttempt(failed: FailedAttempt): Date | null {
   const delays = failed.delaysSeconds ?? DEFAULT_RETRY_DELAYS_SECONDS;
   const delay = delays[failed.attempts - 1];
   if (delay === undefined) return null;
   const jittered = delay * (1 + RETRY_JITTER * (2 * failed.random() - 1));
-  const wanted = new Date(failed.now.getTime() + Math.round(jittered * 1000));
-  const asked = retryAfterAt(failed);
-  return asked !== null && asked > wanted ? asked : wanted;
+  return new Date(failed.now.getTime() + Math.round(jittered * 1000));
 }
 
-/** Until when a 429 or 503 asks for patience, at most {@link MAX_RETRY_AFTER_SECONDS} ahead; null if it does not. */
-export function retryAfterAt({
-  status,
-  retryAfter,
-  now,
-}: Pick<FailedAttempt, 'status' | 'retryAfter' | 'now'>): Date | null {
+/**
+ * Until when a 429 or 503 asks for patience, at most {@link MAX_RETRY_AFTER_SECONDS} ahead; null if it does not. It holds beside the
+ * schedule and only postpones: were it able to hasten, a receiver that always says "1" would burn through its own three days of
+ * retries in ten seconds.
+ */
+export function retryAfterAt(
+  { status, retryAfter }: Pick<AttemptOutcome, 'status' | 'retryAfter'>,
+  now: Date,
+): Date | null {
   if (status !== 429 && status !== 503) return null;
   const asked = parseRetryAfter(retryAfter, now);
   if (asked === null) return null;

@@ -28,7 +28,7 @@ export interface DeliveryResult {
 }
 
 export interface Settlement {
-  claim: Pick<Claim, 'endpointId' | 'probeEpoch' | 'retryDelays' | 'fifo'>;
+  claim: Pick<Claim, 'endpointId' | 'url' | 'probeEpoch' | 'retryDelays' | 'fifo'>;
   session: string;
   result: DeliveryResult;
 }
@@ -67,6 +67,10 @@ export async function settleLocked(
   for (const { claim, outcome, result, dispatch } of sent) {
     const endpoint = locked.get(claim.endpointId);
     if (endpoint === undefined) continue;
+    if (outcome.errorClass !== 'aborted')
+      endpoint.recent = countOutcome(endpoint.recent, outcome.ok, result.endedAt.getTime());
+    // An old receiver's late answer says nothing about the one that the endpoint has moved to.
+    if (claim.url !== endpoint.url) continue;
     const step = fold(
       endpoint.circuit,
       outcome,
@@ -75,11 +79,9 @@ export async function settleLocked(
       deps.circuitPolicy,
     );
     endpoint.circuit = step.state;
-    if (outcome.errorClass !== 'aborted')
-      endpoint.recent = countOutcome(endpoint.recent, outcome.ok, result.endedAt.getTime());
     if (endpoint.fifo) endpoint.held_until = heldInOrder(endpoint.held_until, claim, dispatch);
-    const { status, retryAfter } = outcome;
-    endpoint.held_until = later(endpoint.held_until, retryAfterAt({ status, retryAfter, now }));
+    // The endpoint alone waits for that long, and not the event: a new URL or `enable` ends it for both.
+    endpoint.held_until = later(endpoint.held_until, retryAfterAt(outcome, now));
     effects.push(...step.effects.map((effect) => effectOn(endpoint, effect)));
   }
   for (const { claim, result } of unsent) {
@@ -195,15 +197,12 @@ function dispatchOf(deps: TurnDeps, settlement: Settlement, inOrder: boolean, no
   if (outcome.ok) return over('delivered');
   // We stopped it ourselves: it is due again at once and costs the receiver no attempt.
   if (outcome.errorClass === 'aborted') return again(now, true);
-  const { status, retryAfter } = outcome;
   // A probe asks how the receiver is, once an hour perhaps: it must not use up the event's schedule. Due now, it
   // stands behind what was due before, so that the next probe tries another event than one that is always refused.
-  if (claim.probeEpoch !== null) return again(retryAfterAt({ status, retryAfter, now }) ?? now, true);
+  if (claim.probeEpoch !== null) return again(now, true);
   const retryAt = nextAttempt({
     attempts: delivery.attempt,
     now,
-    status,
-    retryAfter,
     random: deps.randomUniform,
     ...(claim.retryDelays === null ? {} : { delaysSeconds: claim.retryDelays }),
   });
