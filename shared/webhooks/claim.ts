@@ -8,6 +8,7 @@ import {
   freeAbandonedLeases,
   type ClaimedDispatch,
 } from './dispatch-repository.ts';
+import { restoreEventOrder } from './event-order-repository.ts';
 import { effectOn, recordNotices, type EndpointEffect } from './notices.ts';
 import type { ServedEndpoint } from './serving-repository.ts';
 import { nextTokenAt, refill } from './token-bucket.ts';
@@ -66,7 +67,7 @@ export type ClaimResult =
   | { type: 'idle'; until: Date | null }
   /** Another session serves the endpoint, and will see whatever is committed by now. */
   | { type: 'elsewhere' }
-  /** The row is locked for a moment. */
+  /** The row is locked for a moment, or what waits is being brought into order: ask again. */
   | { type: 'busy' };
 
 interface Admitted {
@@ -100,6 +101,10 @@ export async function claimLocked(
       // At once: a second request for it in the same turn is served elsewhere.
       endpoint.served_by = request.session;
       endpoint.served_until = leaseUntil;
+      if (endpoint.is_out_of_order && !(await restoreEventOrder(db, endpoint.id))) {
+        results.set(request, { type: 'busy' });
+        continue;
+      }
       let allowed = admit(endpoint, request, now.getTime());
       // Before anything is claimed: no attempt is written down that could not be made.
       const opened = allowed.type === 'go' ? openSecrets(deps, endpoint) : null;

@@ -312,13 +312,3 @@ export async function listDispatchesOfEvent(db: Db, eventId: string): Promise<Di
   );
   return rows;
 }
-
-/** For an endpoint that becomes FIFO: what waits is due in the order of its events, not of its retries. */
-export async function restoreEventOrder(db: Db, endpointId: string): Promise<void> {
-  await db.query(
-    `update webhook_dispatches d set due_at = e.created_at
-       from events e
-      where d.endpoint_id = $1 and d.state = 'pending' and e.id = d.event_id and d.due_at <> e.created_at`,
-    [endpointId],
-  );
-}

@@ -10,7 +10,6 @@ import type { SecretBox } from '../secret-box.ts';
 import { moveCircuit, newCircuit } from './circuit-breaker.ts';
 import { sealHeaders } from './custom-headers.ts';
 import { listDeliveries, type DeliveryFilter, type DeliveryRow } from './delivery-repository.ts';
-import { restoreEventOrder } from './dispatch-repository.ts';
 import {
   countEndpoints,
   countOwnProducts,
@@ -25,6 +24,7 @@ import {
   updateEndpoint as writeEndpoint,
   type EndpointRow,
 } from './endpoint-repository.ts';
+import { beginEventOrder } from './event-order-repository.ts';
 import { secretOwner } from './secret-owner.ts';
 import { insertSecret } from './secret-repository.ts';
 import { generateSecret } from './signature.ts';
@@ -215,11 +215,10 @@ export async function updateEndpoint(
   );
   const hasMoved = fields.url !== current.url;
   if (hasMoved) await storeCircuit(db, id, moveCircuit(current.circuit, now.getTime()));
-  if (hasMoved || (current.fifo && !fields.fifo)) {
-    await releaseHold(db, id);
-    uow.afterCommit(() => deps.waker.deliverWebhooks([id]));
-  }
-  if (fields.fifo && !current.fifo) await restoreEventOrder(db, id);
+  if (fields.fifo && !current.fifo) await beginEventOrder(db, id);
+  if (hasMoved || (current.fifo && !fields.fifo)) await releaseHold(db, id);
+  // What waited for its retry may go now.
+  if (hasMoved || current.fifo !== fields.fifo) uow.afterCommit(() => deps.waker.deliverWebhooks([id]));
   return getEndpoint(db, orgId, id);
 }
 

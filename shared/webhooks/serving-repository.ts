@@ -11,6 +11,8 @@ export interface ServedEndpoint {
   concurrency: number | null;
   rate_per_second: number | null;
   fifo: boolean;
+  /** It became FIFO, and what waits is not in the order of the events yet. */
+  is_out_of_order: boolean;
   retry_delays: number[] | null;
   sealed_headers: string | null;
   served_by: string | null;
@@ -36,6 +38,7 @@ export async function lockForServing(
     name: 'lock-for-serving',
     text: `select e.id, e.org_id, e.url, e.circuit, e.concurrency, e.rate_per_second, e.fifo, e.retry_delays,
                   e.sealed_headers, e.served_by, e.served_until, e.rate_tokens, e.rate_at, e.held_until, e.recent,
+                  e.fifo and e.ordered_to_due_at is not null as is_out_of_order,
                   array(select s.sealed from webhook_secrets s
                          where s.endpoint_id = e.id and (s.expires_at is null or s.expires_at > $2)
                          order by s.created_at desc, s.id desc) as sealed_secrets

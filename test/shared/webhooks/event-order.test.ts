@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { withTransaction } from '../../../shared/db.ts';
+import { updateEndpoint } from '../../../shared/webhooks/service.ts';
+import { TestClock } from '../../support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { answered } from '../../support/outcomes.ts';
+import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
+
+describe('an endpoint that becomes FIFO', () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let bench: WebhookBench;
+  let orgId: string;
+  let endpointId: string;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+  beforeEach(async () => {
+    clock = new TestClock(new Date().toISOString());
+    bench = createWebhookBench({ db: database.pool, clock });
+    orgId = await bench.createOrganization();
+    endpointId = await bench.createEndpoint(orgId);
+  });
+
+  const become = (fifo: boolean) =>
+    withTransaction(database.pool, (uow) =>
+      updateEndpoint({ ...bench.deps, waker: bench.waker, random: Buffer.alloc }, uow, orgId, endpointId, {
+        fifo,
+      }),
+    );
+  /** Events of an hour ago, whose retries are due in an order of their own from half an hour ago to half an hour ahead. */
+  const gather = (count: number) =>
+    database.pool.query(
+      `with e as (
+         insert into events (id, org_id, type, created_at, data)
+         select uuidv7(), $1, 'scan.recorded', $3::timestamptz - interval '1 hour', '{}' from generate_series(1, $4::integer)
+         returning id, created_at
+       )
+       insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
+       select id, $2, $1, created_at + interval '30 minutes' + random() * interval '1 hour' from e`,
+      [orgId, endpointId, clock.now(), count],
+    );
+  const moved = async () =>
+    (await dispatchesOf(database.pool, endpointId)).filter(
+      ({ due_at }) => due_at.getTime() === clock.now().getTime() - 3600_000,
+    ).length;
+
+  it('puts thousands that wait in order a slice at a time, and sends nothing before', async () => {
+    await gather(2_300);
+    const wakeUps = bench.wakeUps.length;
+    await become(true);
+    expect(await moved(), 'within the request').to.equal(0);
+    expect(bench.wakeUps.slice(wakeUps)).to.deep.equal([`deliverWebhooks [["${endpointId}"]]`]);
+    expect((await bench.ask(endpointId, 'killed')).type).to.equal('busy');
+    expect(await moved()).to.equal(1_000);
+    // The lease of the session that was killed in the midst of it.
+    await database.pool.query('update webhook_endpoints set served_until = $2 where id = $1', [
+      endpointId,
+      clock.now(),
+    ]);
+    expect((await bench.ask(endpointId, 'a')).type).to.equal('busy');
+    const { deliveries } = await bench.claim(endpointId, 'a', 2_500);
+    const events = await database.pool.query<{ id: string }>(
+      'select id from events where org_id = $1 order by id',
+      [orgId],
+    );
+    expect(deliveries.map(({ eventId }) => eventId)).to.deep.equal(events.rows.map(({ id }) => id));
+  });
+
+  it('begins anew where FIFO order was given up in the midst of it', async () => {
+    await gather(1_500);
+    await become(true);
+    await bench.ask(endpointId, 'a');
+    await become(false);
+    const waiting = await bench.claim(endpointId, 'a', 1);
+    await bench.settle(waiting, 'a', [answered(500)]);
+    expect(await moved()).to.equal(999);
+    await become(true);
+    while ((await bench.ask(endpointId, 'a', 1)).type === 'busy');
+    expect(await moved()).to.equal(1_500);
+  });
+});
