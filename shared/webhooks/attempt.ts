@@ -100,6 +100,9 @@ const MAX_KEEP_ALIVE_MS = 30_000;
 /** Published by undici right after `onRequestStart`, in the same turn, with the socket that the request goes out on. */
 const SEND_HEADERS = 'undici:client:sendHeaders';
 
+/** How undici calls answers with a head that is too large, or with lengths that contradict each other. */
+const NOT_HTTP = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+
 const NO_STEPS: ConnectionTimings = { dnsMs: null, connectMs: null, tlsMs: null };
 
 type Target = { origin: string; path: string } | { refused: string };
@@ -283,8 +286,10 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.steps = error.timings;
       return this.fail(error.step, error.message);
     }
+    // It ends with its head (RFC 9112 §6.3); the text that some servers send with it breaks the connection alone.
+    if (this.status === 204) return this.answer();
     if (this.status !== null) return this.fail('body', `the answer broke off (${codeOf(error)})`);
-    const isHttpError = error.name === 'HTTPParserError' || codeOf(error) === 'UND_ERR_HEADERS_OVERFLOW';
+    const isHttpError = error.name === 'HTTPParserError' || NOT_HTTP.has(codeOf(error));
     if (isHttpError) return this.fail('body', 'the answer is not valid HTTP');
     this.fail('connect', `the connection closed before an answer (${codeOf(error)})`);
   }

@@ -115,6 +115,31 @@ describe('a webhook attempt’s answer', () => {
     });
   });
 
+  const written = async (text: string) => {
+    const receiver = await receiverFor();
+    receiver.respond = (response) => response.socket!.write(text);
+    return receiver;
+  };
+
+  for (const [name, rest] of Object.entries({
+    'with its length': 'Content-Length: 2\r\n\r\nok',
+    'in chunks': 'Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+    'without a length': '\r\nok',
+  })) {
+    it(`acknowledges as 204 also where a text comes with it ${name}`, async () => {
+      const { origin } = await written(`HTTP/1.1 204 No Content\r\n${rest}`);
+      const sender = senderWith();
+      for (let n = 0; n < 3; n += 1) {
+        expect(await post(sender, origin)).to.include({ ok: true, errorClass: null, status: 204 });
+      }
+    });
+  }
+
+  it('fails as body when its lengths contradict each other', async () => {
+    const { origin } = await written('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk');
+    expect(await post(senderWith(), origin)).to.include({ ok: false, errorClass: 'body', status: null });
+  });
+
   it('fails as body when its head is far too large', async () => {
     const outcome = await answer(
       '',
