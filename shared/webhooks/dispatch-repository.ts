@@ -246,7 +246,7 @@ export async function insertDispatch(
 
 /**
  * Makes an event's dispatches due again with a full schedule, whatever became of them, or makes them. What some worker
- * is sending at this moment is left alone. @returns the endpoints.
+ * is sending at this moment is left alone. In FIFO order an event has, or keeps, its place.
  */
 export async function replayDispatches(
   db: Db,
@@ -256,7 +256,9 @@ export async function replayDispatches(
 ): Promise<void> {
   await db.query(
     `insert into webhook_dispatches as d (event_id, endpoint_id, org_id, due_at)
-     select $1, t.endpoint_id, $2, $4 from unnest($3::uuid[]) as t (endpoint_id)
+     select e.id, p.id, $2, case when p.fifo then e.created_at else $4::timestamptz end
+       from webhook_endpoints p join events e on e.id = $1
+      where p.id = any($3::uuid[])
      on conflict (event_id, endpoint_id) do update
         set state = 'pending', attempts = 0, due_at = excluded.due_at, lease_until = null,
             lease_epoch = d.lease_epoch + 1, settled_at = null

@@ -4,6 +4,7 @@ import { scanRecorded } from '../../../shared/events/event-examples.ts';
 import { recordEvents } from '../../../shared/events/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { takeNotices } from '../../../shared/webhooks/notices.ts';
+import { replayEvent } from '../../../shared/webhooks/operate.ts';
 import { discardForDeletedEndpoints } from '../../../shared/webhooks/deleted-endpoints.ts';
 import { deleteEndpoint, listEndpointDeliveries } from '../../../shared/webhooks/service.ts';
 import { listDueEndpointIds, listNeglectedEndpointIds } from '../../../shared/webhooks/turn.ts';
@@ -185,6 +186,22 @@ describe('turns of the deliverer', () => {
     const next = await bench.claim(endpointId, 'b');
     expect(next.deliveries.map((delivery) => delivery.eventId)).to.deep.equal([...events, later]);
     expect(next.deliveries.map((delivery) => delivery.attempt)).to.deep.equal([2, 1, 1, 1]);
+  });
+
+  it('keeps the place of an event in FIFO order that is replayed while it waits, and gives a delivered one its own', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { fifo: true });
+    const events = await bench.recordScans(orgId, 4);
+    const claim = await bench.claim(endpointId, 'a');
+    await bench.settle(claim, 'a', [answered(204), answered(500), null, null]);
+    await bench.ask(endpointId, 'a');
+    clock.advance(6_000);
+    for (const eventId of events.slice(0, 2))
+      await withTransaction(database.pool, (uow) =>
+        replayEvent({ clock, waker: bench.waker }, uow, orgId, eventId, null),
+      );
+    const { deliveries } = await bench.claim(endpointId, 'b');
+    expect(deliveries.map(({ eventId }) => eventId)).to.deep.equal(events);
+    expect(deliveries.map(({ attempt }) => attempt)).to.deep.equal([1, 1, 1, 1]);
   });
 
   it('retries by the endpoint’s own schedule, and exhausts it', async () => {
