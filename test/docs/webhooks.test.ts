@@ -42,7 +42,8 @@ function expectChapter(name: string, expected: string): void {
 interface Case {
   name: string;
   body: string;
-  signature: string;
+  /** Null: there is no such header. */
+  signature: string | null;
   secrets: string[];
   now: number;
   valid: boolean;
@@ -67,6 +68,11 @@ const cases: Case[] = vectors.flatMap(({ name, body, signature, secrets, timesta
     variant('no time', { signature: signatures.join(','), valid: false }),
     variant('two times', { signature: `t=${timestamp},${signature}`, valid: false }),
     variant('no signature', { signature: `t=${timestamp}`, valid: false }),
+    variant('a time of thousands of digits', {
+      signature: [`t=${'9'.repeat(5_000)}`, ...signatures].join(','),
+      valid: false,
+    }),
+    variant('no header', { signature: null, valid: false }),
     variant('an empty header', { signature: '', valid: false }),
     variant('nonsense', { signature: 't=ü²,v1=zz,v1', valid: false }),
   ];
@@ -225,12 +231,19 @@ func main() {
     );
   });
 
-  it('has a Node snippet that answers a good delivery with 204 and any other with 400', () => {
+  it('has a Node snippet that answers a good delivery with 204 and any other with 400, and survives one that breaks off', () => {
     const [good] = vectors;
     const packageFile = new URL('../../packages/webhook-verify/index.js', import.meta.url).href;
-    const driver = `${snippet('js').replace("'@touchstone/webhook-verify'", JSON.stringify(packageFile))}
+    const driver = `import { once } from 'node:events';
+import { connect } from 'node:net';
+${snippet('js').replace("'@touchstone/webhook-verify'", JSON.stringify(packageFile))}
 Date.now = () => ${good!.timestamp} * 1000;
 server.listen(0, '127.0.0.1', async () => {
+  const broken = connect(server.address().port, '127.0.0.1');
+  broken.write('POST / HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 10\\r\\n\\r\\nab');
+  const [, response] = await once(server, 'request');
+  broken.destroy();
+  await once(response, 'close');
   const send = async (body) =>
     (await fetch('http://127.0.0.1:' + server.address().port, {
       method: 'POST', body, headers: { 'X-Service-Signature': ${JSON.stringify(good!.signature)} },

@@ -4,9 +4,9 @@ export const SNIPPETS = {
 import { verifyWebhook } from '@touchstone/webhook-verify';
 
 export const server = createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
   try {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
     const event = verifyWebhook(Buffer.concat(chunks), request.headers, process.env.WEBHOOK_SECRET);
     response.writeHead(204).end();
     console.log(event.type, event.id);
@@ -21,10 +21,10 @@ import time
 
 def verify_webhook(raw_body, signature, secrets, tolerance_seconds=300, now=None):
     """True if \`raw_body\` (bytes) belongs to the X-Service-Signature header and one of the secrets."""
-    pairs = [part.strip().partition("=") for part in signature.split(",")]
+    pairs = [part.strip().partition("=") for part in (signature or "").split(",")]
     timestamps = [value for key, _, value in pairs if key == "t"]
     candidates = [value for key, _, value in pairs if key == "v1"]
-    if len(timestamps) != 1 or not (timestamps[0].isascii() and timestamps[0].isdigit()):
+    if len(timestamps) != 1 or len(timestamps[0]) > 12 or not (timestamps[0].isascii() and timestamps[0].isdigit()):
         return False
     now = time.time() if now is None else now
     if abs(now - int(timestamps[0])) >= tolerance_seconds:
