@@ -223,4 +223,39 @@ describe('the webhook-verify package', () => {
     expect(codes(read('README.md'), /^\| `([A-Z_]+)` \|/gm)).to.deep.equal(thrown);
     expect(codes(read('index.d.ts'), /\| '([A-Z_]+)'/g)).to.deep.equal(thrown);
   });
+
+  it('documents a receiver for Express that acknowledges a good delivery and refuses any other with 400', () => {
+    const [, snippet] = /```js\n([^]*?)```/.exec(readFileSync(new URL('README.md', packageDir), 'utf8'))!;
+    const packageFile = new URL('index.js', packageDir).href;
+    const driver = `${snippet!.replace("'@touchstone/webhook-verify'", JSON.stringify(packageFile))}
+Date.now = () => ${now};
+const queue = { add: (id) => console.log('QUEUED ' + id) };
+const server = app.listen(0, '127.0.0.1', async () => {
+  const send = async (body, headers) => {
+    const url = 'http://127.0.0.1:' + server.address().port + '/hooks';
+    const response = await fetch(url, {
+      method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers },
+    });
+    return [response.status, await response.text()];
+  };
+  const signed = ${JSON.stringify(signed())};
+  const body = ${JSON.stringify(body.toString())};
+  const answers = [await send(body, signed), await send('{}', signed), await send(body, {}),
+    await send(body, { ...signed, 'Content-Type': 'text/plain' })];
+  console.log('ANSWERS ' + JSON.stringify(answers));
+  process.exit();
+});
+`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', driver], {
+      encoding: 'utf8',
+      cwd: packageDir,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret },
+    });
+    const refused = ['SIGNATURE_MISMATCH', 'MISSING_SIGNATURE', 'INVALID_ARGUMENT'].map((code) => [
+      400,
+      code,
+    ]);
+    expect(output).to.equal(`QUEUED evt_1\nANSWERS ${JSON.stringify([[204, ''], ...refused])}\n`);
+  });
 });
