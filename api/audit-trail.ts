@@ -94,6 +94,9 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
       : reader === undefined
         ? asSnapshot(context.body)
         : await read(reader, context);
+    const { insteadOfNew } = reply ?? {};
+    // What was there keeps what it had, and may get a note.
+    const former = insteadOfNew === undefined ? null : after;
     const [prefix, uuid] = [Object.values(operation.ids ?? {}).at(-1), Object.values(ids).at(-1)];
     const named =
       prefix !== undefined && uuid !== undefined
@@ -102,10 +105,10 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
     await recordAudit(deps, context.db, {
       orgId: actor.orgId,
       actor: auditActor(actor),
-      action: operation.operationId,
+      action: insteadOfNew ?? operation.operationId,
       resource: isNew && typeof body?.id === 'string' ? body.id : named,
       origin,
-      before: isNew ? null : ownFields(before),
+      before: ownFields(isNew ? former : before),
       after: after && {
         ...ownFields(after),
         ...addedNote(asSnapshot(context.body), after),

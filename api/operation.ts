@@ -35,6 +35,8 @@ export interface Reply {
   /** Becomes JSON, unless it is text with a Content-Type of its own; undefined sends no body. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Where what was asked for was there already: the change that was made to it instead, as the audit log is to call it. */
+  insteadOfNew?: string;
 }
 
 export interface OperationContext<A extends Access, Ids extends string, Query, Body, Prepared = unknown> {

@@ -73,10 +73,11 @@ export const riskCaseOperations = [
     handle: async ({ deps, db, actor, body: { productUnitId: unitId, ...body } }) => {
       if (body.reportId !== undefined) await requireReportOf(db, actor.orgId, body.reportId, unitId);
       const opened = await openCase(deps, db, actor.orgId, { unitId, ...body }, authorOf(actor));
-      return created(
+      const reply = created(
         await detail(db, actor.orgId, opened),
         `/api/v1/risk-cases/${encodeId('case', opened.row.id)}`,
       );
+      return opened.isNew ? reply : { ...reply, insteadOfNew: 'changeRiskCase' };
     },
   }),
   operation({

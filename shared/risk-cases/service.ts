@@ -93,7 +93,7 @@ export async function openCase(
   orgId: string,
   { unitId, note, assigneeId, reportId = null }: CaseDraft,
   author: string,
-): Promise<CaseWithNotes> {
+): Promise<CaseWithNotes & { isNew: boolean }> {
   const unit = await getUnit(db, orgId, unitId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND')
       throw invalidField('productUnitId', refusal('NO_SUCH_UNIT', 'no such unit'));
@@ -102,7 +102,8 @@ export async function openCase(
   await lockAnyProfile(db, { orgId, unitId });
   await refuseBesideConfirmed(db, unitId);
   const { id, isNew } = await suspectUnit(deps, db, { orgId, unit, openedBy: author, reportId });
-  return changeCase(deps, db, orgId, id, { note, ...(isNew ? { assigneeId } : {}) }, author);
+  const change = { note, ...(isNew ? { assigneeId } : {}) };
+  return { ...(await changeCase(deps, db, orgId, id, change, author)), isNew };
 }
 
 /**

@@ -203,6 +203,21 @@ describe('cases that people open', () => {
     expect(body.notes[0].text).to.equal('A fake of it was brought to us');
   });
 
+  it('are opened once in the audit log, and get a note there where somebody opens them again', async () => {
+    const { body: opened } = await open();
+    await open({ note: 'Another one was seen', assigneeId: null });
+    const { rows } = await stand.database.pool.query(
+      'select action, before, after from audit_log where resource = $1 order by id',
+      [opened.id],
+    );
+    const [first, second, ...others] = rows;
+    expect(others).to.deep.equal([]);
+    expect(first).to.deep.include({ action: 'openRiskCase', before: null });
+    expect(second).to.deep.include({ action: 'changeRiskCase', before: {} });
+    expect(second.after.note).to.include({ author: opened.openedBy, characters: 20 });
+    expect(Object.keys(second.after)).to.deep.equal(['note']);
+  });
+
   it('are one where two people open them at once', async () => {
     const both = await Promise.all([open({ note: 'one' }), open({ note: 'two' }), open()]);
     expect(both.map(({ status }) => status)).to.deep.equal([201, 201, 201]);
