@@ -13,6 +13,8 @@ export interface ClaimedChunk {
   units: number;
   lease_epoch: number;
   attempts: number;
+  /** Leases of it that ran out since it was last given back. */
+  lost_leases: number;
   org_id: string;
   batch_id: string;
   product_id: string;
@@ -31,7 +33,8 @@ export interface ClaimedChunk {
 
 /**
  * Claims one due chunk of a job and marks the job as running. The assembling chunk is only given out when all others
- * are done. Whoever takes over a lease that ran out goes on with the attempt of a worker that was killed: nothing failed.
+ * are done. Whoever takes over a lease that ran out goes on with the attempt of a worker that was killed: nothing failed. How
+ * often that happened in a row is counted beside the attempts.
  */
 export async function claimChunk(
   db: Db,
@@ -60,10 +63,11 @@ export async function claimChunk(
        )
        update barcode_job_chunks c
           set lease_until = $3, lease_epoch = c.lease_epoch + 1, rendered = 0,
-              attempts = c.attempts + case when c.lease_until is null then 1 else 0 end
+              attempts = c.attempts + case when c.lease_until is null then 1 else 0 end,
+              lost_leases = case when c.lease_until is null then 0 else c.lost_leases + 1 end
          from due, job
         where c.job_id = due.job_id and c.index = due.index
-       returning c.job_id, c.index, c.kind, c.first_ordinal, c.units, c.lease_epoch, c.attempts, job.org_id, job.batch_id,
+       returning c.job_id, c.index, c.kind, c.first_ordinal, c.units, c.lease_epoch, c.attempts, c.lost_leases, job.org_id, job.batch_id,
                  job.product_id, job.symbology, job.formats, job.options, job.activate, job.total,
                  job.created_at as job_created_at, job.lot, job.expires_on, job.product_name, job.brand, job.sku`,
     values: [jobId, now, leaseUntil],

@@ -49,6 +49,8 @@ export interface ChunkDeps {
 /** A chunk that failed this often fails its job. */
 const MAX_ATTEMPTS = 5;
 const RETRY_BASE_SECONDS = 1;
+/** So many workers in a row of which nothing was heard again: it is the part that ends them (no memory, a fault of native code). */
+const MAX_LOST_LEASES = 5;
 
 /** The chunk is no longer this worker's: its lease ran out, or the job was cancelled. Everything rolls back. */
 export class LostChunkError extends Error {
@@ -62,6 +64,10 @@ const leaseUntil = ({ clock, leaseSeconds }: ChunkDeps): Date =>
 export async function claimNextChunk(deps: ChunkDeps, jobId: string): Promise<ClaimedChunk | null> {
   return claimChunk(deps.db, jobId, deps.clock.now(), leaseUntil(deps));
 }
+
+/** Whether the chunk has ended every worker that took it, and is not to be tried on the next one. */
+export const isDeadly = (chunk: Pick<ClaimedChunk, 'lost_leases'>): boolean =>
+  chunk.lost_leases >= MAX_LOST_LEASES;
 
 /** Extends the lease and tells the progress. @returns false where the chunk is no longer this worker's. */
 export const keepChunk = (deps: ChunkDeps, chunk: ClaimedChunk, rendered: number): Promise<boolean> =>

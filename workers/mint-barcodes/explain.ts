@@ -6,6 +6,14 @@ import { constraintOf, sqlState } from '../../shared/errors.ts';
 // SQLSTATE disk_full. @see https://www.postgresql.org/docs/current/errcodes-appendix.html
 const DISK_FULL = '53100';
 
+/** Of a chunk that ended one worker after another: nothing was thrown. */
+export const WORKERS_LOST: ChunkFailure = {
+  code: 'WORKERS_LOST',
+  message:
+    'The processes that made a part of the codes ended one after another. Contact the operator with the job’s id, then retry the job; units that were minted are kept.',
+  retryable: false,
+};
+
 /** @param ownSerials whether the customer chose the serials: one that is taken stays taken. */
 export function explain(error: unknown, ownSerials: boolean): ChunkFailure {
   if (error instanceof BarcodeError) {

@@ -4,6 +4,7 @@
  */
 import {
   claimNextChunk,
+  isDeadly,
   keepChunk,
   LostChunkError,
   nextChunkDueAt,
@@ -16,7 +17,7 @@ import { encodeId } from '../../shared/ids.ts';
 import type { WakeUps } from '../../shared/queues.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { assembleJob } from './assemble-job.ts';
-import { explain } from './explain.ts';
+import { explain, WORKERS_LOST } from './explain.ts';
 import { Pace } from './pace.ts';
 import { folderOf, passesOf, processChunk } from './process-chunk.ts';
 
@@ -60,6 +61,11 @@ async function workOn(deps: WorkerDeps, chunkDeps: ChunkDeps, chunk: ClaimedChun
     orgId: encodeId('org', chunk.org_id),
     chunk: chunk.index,
   });
+  if (isDeadly(chunk)) {
+    log.error({ lostLeases: chunk.lost_leases }, 'chunk given up: every worker that took it ended');
+    await settleFailure(chunkDeps, chunk, WORKERS_LOST);
+    return 'failed';
+  }
   const pace = new Pace(passesOf(chunk), deps.stopping);
   const heartbeat = setInterval(
     () =>

@@ -10,6 +10,7 @@ import {
   type ChunkDeps,
 } from '../../../shared/barcode-jobs/chunks.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
 import { Pace } from '../../../workers/mint-barcodes/pace.ts';
 import { passesOf, processChunk } from '../../../workers/mint-barcodes/process-chunk.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
@@ -85,6 +86,40 @@ describe('a worker that has lost its lease without noticing', () => {
       expect(await settleFailure(chunkDeps, await claim(), failure), `failure ${failed}`).to.equal(false);
     expect(await settleFailure(chunkDeps, await claim(), failure)).to.equal(true);
     expect((await org.get(`/barcode-jobs/${job.id}`)).body.status).to.equal('failed');
+  });
+
+  it('is the fifth in a row that the same part ended: the job fails and says so, and a retry begins anew', async () => {
+    const { workerDeps, clock, database } = api;
+    const org = await api.createOrganization();
+    const { id: batchId } = await org.createBatch({ quantity: 2 });
+    const job = await org.startJob(batchId);
+    const jobId = decodeId('job', job.id)!;
+    const chunkDeps: ChunkDeps = { ...workerDeps, publicUrl: '', leaseSeconds: 10, linkSeconds: 60 };
+    const loseLeases = async (times: number) => {
+      for (let lost = 0; lost < times; lost++) {
+        await claimNextChunk(chunkDeps, jobId);
+        clock.advance(11_000);
+      }
+    };
+    const mint = () => mintBarcodes(workerDeps)({ jobId, slot: 0 });
+
+    await loseLeases(4);
+    // One that stopped as it should in between: it was not the part.
+    await returnChunk(chunkDeps, (await claimNextChunk(chunkDeps, jobId))!);
+    await loseLeases(5);
+    expect(await mint()).to.include({ did: 'failed' });
+    const { body } = await org.get(`/barcode-jobs/${job.id}`);
+    expect(body.status).to.equal('failed');
+    expect(body.error.code).to.equal('WORKERS_LOST');
+    const { rows } = await database.pool.query(
+      `select data->'error'->>'code' as code from events where type = 'barcode_job.failed' and data->>'jobId' = $1`,
+      [job.id],
+    );
+    expect(rows).to.deep.equal([{ code: 'WORKERS_LOST' }]);
+
+    await org.post(`/barcode-jobs/${job.id}/retry`).expect(202);
+    expect(await mint()).to.include({ did: 'chunk' });
+    expect(await mint()).to.include({ did: 'assembled' });
   });
 
   it('does not take a chunk again that it gave back, by a sign of life that comes late', async () => {
