@@ -268,7 +268,7 @@ export const consignmentOperations = [
     ids: { id: 'cons' },
     responses,
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
-    handle: async ({ db, actor, ids }) =>
-      ok(presentConsignment(await cancelConsignment(db, actor.orgId, ids.id))),
+    handle: async ({ deps, db, actor, ids }) =>
+      ok(presentConsignment(await cancelConsignment(deps, db, actor.orgId, ids.id))),
   }),
 ];

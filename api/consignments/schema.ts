@@ -194,6 +194,7 @@ export const consignmentSchema = z
     linkExpiresAt: instant.nullable(),
     createdAt: instant,
     dispatchedAt: instant.nullable(),
+    cancelledAt: instant.nullable(),
   })
   .meta({ id: 'Consignment' });
 
@@ -240,6 +241,7 @@ export const presentConsignment = (row: ConsignmentRow): z.input<typeof consignm
   linkExpiresAt: row.link_expires_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   dispatchedAt: row.dispatched_at?.toISOString() ?? null,
+  cancelledAt: row.cancelled_at?.toISOString() ?? null,
 });
 
 export const consignmentUnitSchema = z

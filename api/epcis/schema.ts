@@ -45,7 +45,7 @@ export const listEventsQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        '`commissioning`, `decommissioning`, `shipping`, `receiving`, `inspecting` (a scan), `holding` (a recall), `other` (a recall that was lifted); one or several, or their URIs in the CBV',
+        '`commissioning`, `decommissioning`, `shipping`, `receiving`, `void_shipping` (a consignment that was called off under way), `inspecting` (a scan), `holding` (a recall), `other` (a recall that was lifted); one or several, or their URIs in the CBV',
       override: { type: 'string' },
     }),
   MATCH_epc: z

@@ -110,6 +110,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   digits: 'Digits of the running number',
   disabled: 'Whether the user is shut out',
   disabledReason: 'Why the endpoint is disabled; null while it is not',
+  cancelledAt: 'When the consignment was called off; null also where that was before the service noted it',
   dispatchedAt: 'When the consignment was sent on its way',
   diversion: 'The signal for a scan outside the authorized markets',
   diverted: 'Scans outside the authorized markets',
@@ -175,8 +176,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   lastSignedInAt: 'When the user last signed in',
   lat: 'Latitude in degrees, north positive',
   layout: 'Name of a sheet, or its measures in millimetres',
-  learnVisitors:
-    'Whether it counts how many people the organization’s own units meet; a typical number is taken otherwise',
+  learnVisitors: 'Whether it counts how many people the organization’s own units meet; else a typical number',
   level: 'How much speaks against the code',
   liftedAt: 'When the recall was lifted; null while it is in force',
   line: 'Line of the uploaded list, from 1; null where there is none',

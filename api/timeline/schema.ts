@@ -48,6 +48,7 @@ export const timelineEntrySchema = z
     entry('consumed', {}),
     entry('shipped', consignment),
     entry('received', { ...consignment, condition: z.enum(['missing', 'damaged']).nullable() }),
+    entry('shipment_cancelled', consignment),
     entry('recalled', { recallId: z.string(), scope, reason: z.string().nullable() }),
     entry('recall_lifted', { recallId: z.string(), scope }),
     entry('scanned', {

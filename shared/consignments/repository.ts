@@ -33,6 +33,8 @@ export interface ConsignmentRow {
   created_at: Date;
   dispatched_at: Date | null;
   received_at: Date | null;
+  /** Null as well where an earlier release called it off. */
+  cancelled_at: Date | null;
   received_count: number | null;
   missing_count: number | null;
   damaged_count: number | null;
@@ -170,10 +172,10 @@ export async function markDispatched(db: Db, id: string, now: Date): Promise<voi
   ]);
 }
 
-export async function markCancelled(db: Db, id: string): Promise<void> {
+export async function markCancelled(db: Db, id: string, now: Date): Promise<void> {
   await db.query(
-    `update consignments set status = 'cancelled', link_digest = null, link_expires_at = null where id = $1`,
-    [id],
+    `update consignments set status = 'cancelled', cancelled_at = $2, link_digest = null, link_expires_at = null where id = $1`,
+    [id, now],
   );
 }
 

@@ -165,14 +165,19 @@ export async function dispatchConsignment(
  * Calls a draft or a dispatched consignment off: its units are free for another. Cancelling again changes nothing.
  * @throws AppError NOT_FOUND, INVALID_TRANSITION; CONFLICT while units are being added
  */
-export async function cancelConsignment(db: Db, orgId: string, id: string): Promise<ConsignmentRow> {
+export async function cancelConsignment(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<ConsignmentRow> {
   const before = await lockAndGetConsignment(db, orgId, id);
   if (before.status === 'cancelled') return before;
   if (before.status !== 'draft' && before.status !== 'dispatched')
     throw invalidTransition(statusOf(before), 'cancelled');
   if (await hasOpenJob(db, id))
     throw new AppError('CONFLICT', { detail: 'units are still being added; wait for that job' });
-  await markCancelled(db, id);
+  await markCancelled(db, id, clock.now());
   return getConsignment(db, orgId, id);
 }
 

@@ -4,7 +4,16 @@ import type { ConsignmentFact, RecallFact, ScanFact, UnitFact } from './reposito
 import { classUri, consignmentUri, organizationUri, partyUri, scanPlaceUri, unitUri } from './uris.ts';
 
 /** In the order of events of the same thing at the same instant, the last one first. */
-export const KINDS = ['lifted', 'recalled', 'scanned', 'received', 'shipped', 'voided', 'minted'] as const;
+export const KINDS = [
+  'lifted',
+  'recalled',
+  'scanned',
+  'calledOff',
+  'received',
+  'shipped',
+  'voided',
+  'minted',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const BIZ_STEP: Record<Kind, string> = {
@@ -12,6 +21,7 @@ export const BIZ_STEP: Record<Kind, string> = {
   voided: 'decommissioning',
   shipped: 'shipping',
   received: 'receiving',
+  calledOff: 'void_shipping',
   scanned: 'inspecting',
   recalled: 'holding',
   lifted: 'other',
@@ -118,11 +128,15 @@ const TRANSACTION_TYPES: Record<string, string> = {
   delivery_note: 'desadv',
 };
 
-function consignment(kind: 'shipped' | 'received', here: Here, fact: ConsignmentFact): EpcisEvent {
+function consignment(
+  kind: 'shipped' | 'received' | 'calledOff',
+  here: Here,
+  fact: ConsignmentFact,
+): EpcisEvent {
   const { publicUrl, orgId } = here;
   const from = fact.origin === null ? home(here).id : partyUri(publicUrl, orgId, fact.origin);
   const to = fact.destination === null ? null : partyUri(publicUrl, orgId, fact.destination);
-  const units = kind === 'shipped' ? fact.units : fact.units.filter(({ missing }) => !missing);
+  const units = kind === 'received' ? fact.units.filter(({ missing }) => !missing) : fact.units;
   const documents = fact.document_references.map(({ type, value }) => {
     const known = TRANSACTION_TYPES[type.toLowerCase().replaceAll(/[\s-]+/g, '_')];
     return {
@@ -143,11 +157,22 @@ function consignment(kind: 'shipped' | 'received', here: Here, fact: Consignment
   };
 }
 
+const originOf = (here: Here, { origin }: ConsignmentFact) => ({
+  id: origin === null ? home(here).id : partyUri(here.publicUrl, here.orgId, origin),
+});
+
 export const shipped = (here: Here, fact: ConsignmentFact): EpcisEvent => ({
   ...consignment('shipped', here, fact),
   disposition: 'in_transit',
   // Where it is next is not known until it is received: no bizLocation (CBV 2.0 §7.1.3, shipping).
-  readPoint: { id: fact.origin === null ? home(here).id : partyUri(here.publicUrl, here.orgId, fact.origin) },
+  readPoint: originOf(here, fact),
+});
+
+/** A shipment that was called off: the objects are not on their way any more. */
+export const calledOff = (here: Here, fact: ConsignmentFact): EpcisEvent => ({
+  ...consignment('calledOff', here, fact),
+  disposition: 'in_progress',
+  readPoint: originOf(here, fact),
 });
 
 export function received(here: Here, fact: ConsignmentFact): EpcisEvent {

@@ -174,6 +174,31 @@ export async function findReceivedConsignments(db: Db, slice: Slice): Promise<Co
   return rows;
 }
 
+/** Only of those that were on their way: nobody was told of a draft. */
+export async function findCalledOffConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
+  const { rows } = await db.query<ConsignmentFact>(
+    `select c.id, c.cancelled_at as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
+            (select coalesce(jsonb_agg(jsonb_build_object('unit_id', u.id, 'serial', u.serial, 'gtin', p.gtin,
+                                                          'missing', cu.condition is not distinct from 'missing')
+                                       order by u.id), '[]')
+               from consignment_units cu
+               join lateral (select id, serial, product_id from product_units
+                              where org_id = $1 and id = cu.unit_id offset 0) u on true
+               join products p on p.id = u.product_id
+              where cu.consignment_id = c.id and c.unit_count <= $7) as units
+       from consignments c
+      where c.org_id = $1 and c.dispatched_at is not null and c.cancelled_at is not null
+        and ($2::timestamptz is null or c.cancelled_at >= $2) and (c.cancelled_at, c.id) < ($3, $4)
+        and ($5::uuid is null or (c.unit_count <= $7 and c.id in
+              (select consignment_id from consignment_units where unit_id = $5)))
+        and ($6::uuid is null or c.id = $6)
+      order by c.cancelled_at desc, c.id desc
+      limit $8`,
+    CONSIGNMENT_VALUES(slice),
+  );
+  return rows;
+}
+
 export interface RecallFact extends Fact {
   scope: 'unit' | 'batch' | 'consignment' | 'product';
   target_id: string;

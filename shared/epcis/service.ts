@@ -8,6 +8,7 @@ import * as events from './events.ts';
 import { BIZ_STEP, KINDS, type EpcisEvent, type Here, type Kind } from './events.ts';
 import {
   findBegunRecalls,
+  findCalledOffConsignments,
   findConsignmentBySscc,
   findLiftedRecalls,
   findMintedUnits,
@@ -134,6 +135,7 @@ const READERS: Record<Kind, Reader> = {
   scanned: reader(findScannedUnits, events.scanned),
   shipped: reader(findShippedConsignments, events.shipped),
   received: reader(findReceivedConsignments, events.received),
+  calledOff: reader(findCalledOffConsignments, events.calledOff),
   recalled: reader(findBegunRecalls, events.recalled),
   lifted: reader(findLiftedRecalls, events.lifted),
 };

@@ -36,7 +36,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
     name: 'unit-timeline',
     text: `with consigned as (
          select c.id, c.reference, c.destination->>'name' as destination, c.created_at, c.dispatched_at, c.received_at,
-                c.status, cu.condition
+                c.cancelled_at, c.status, cu.condition
            from consignment_units cu join consignments c on c.id = cu.consignment_id
           where cu.unit_id = $2 and c.org_id = $1
        ), recalling as (
@@ -69,6 +69,10 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
                 jsonb_build_object('consignmentId', id, 'reference', reference, 'destination', destination,
                                    'condition', condition)
            from consigned where received_at is not null
+         union all
+         select 'shipment_cancelled', cancelled_at, 'e-' || id,
+                jsonb_build_object('consignmentId', id, 'reference', reference, 'destination', destination)
+           from consigned where cancelled_at is not null and dispatched_at is not null
          union all
          select 'recalled', starts_at, 'f-' || id, jsonb_build_object('recallId', id, 'scope', scope, 'reason', reason)
            from recalling where starts_at <= coalesce(lifted_at, $6)

@@ -17,6 +17,7 @@ export const ENTRY_SCOPES = {
   consumed: [],
   shipped: ['consignments.read', 'consignments.write'],
   received: ['consignments.read', 'consignments.write'],
+  shipment_cancelled: ['consignments.read', 'consignments.write'],
   recalled: [],
   recall_lifted: [],
   scanned: ['scans.read'],

@@ -339,6 +339,13 @@ export interface Schemas {
         condition: 'missing' | 'damaged' | null;
       }
     | {
+        type: 'shipment_cancelled';
+        at: string;
+        consignmentId: string;
+        reference: string | null;
+        destination: string | null;
+      }
+    | {
         type: 'recalled';
         at: string;
         recallId: string;
@@ -448,6 +455,7 @@ export interface Schemas {
     linkExpiresAt: string | null;
     createdAt: string;
     dispatchedAt: string | null;
+    cancelledAt: string | null;
   };
   ConsignmentUnitList: { data: Array<Schemas['ConsignmentUnit']>; nextCursor: string | null };
   ConsignmentUnit: {
@@ -483,6 +491,7 @@ export interface Schemas {
     linkExpiresAt: string | null;
     createdAt: string;
     dispatchedAt: string | null;
+    cancelledAt: string | null;
     receiveUrl: string | null;
     activationJobId?: string | null;
   };
@@ -2106,6 +2115,7 @@ export interface Paths {
           | 'consumed'
           | 'shipped'
           | 'received'
+          | 'shipment_cancelled'
           | 'recalled'
           | 'recall_lifted'
           | 'scanned'

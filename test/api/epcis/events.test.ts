@@ -26,11 +26,11 @@ describe('EPCIS events', () => {
   const schema = readFileSync(path.join(packageRoot, 'test/fixtures/epcis-2.0.schema.json'), 'utf8');
   const isEpcis = ajv.compile(JSON.parse(schema) as object);
 
-  const dispatch = async (fields: object, list: readonly TestUnit[]) => {
+  const dispatch = async (fields: object, list: readonly TestUnit[], by = org) => {
     const consignment = { ...fields, units: { unitIds: list.map(({ id }) => id) } };
-    const { id } = (await org.post('/consignments', consignment).expect(201)).body;
+    const { id } = (await by.post('/consignments', consignment).expect(201)).body;
     await runAllBulkJobs(api);
-    await org.post(`/consignments/${id}/dispatch`, {}).expect(200);
+    await by.post(`/consignments/${id}/dispatch`, {}).expect(200);
     return id as string;
   };
 
@@ -217,6 +217,37 @@ describe('EPCIS events', () => {
     expect((await stepsOf(`https://id.gs1.org/00/${SSCC}`)).sort()).to.deep.equal(['receiving', 'shipping']);
     expect((await stepsOf(own(others[1]!.id))).sort()).to.deep.equal(['commissioning', 'decommissioning']);
     expect(await stepsOf('urn:epc:id:sgtin:1.2.3')).to.deep.equal([]);
+  });
+
+  it('void the shipping of a consignment that is called off under way, and tell nothing of a draft', async () => {
+    const other = await api.createOrganization();
+    const { units: two } = await other.mintUnits(2);
+    const id = await dispatch({ origin: ORIGIN }, two, other);
+    api.clock.advance(1_000);
+    const { body } = await other.post(`/consignments/${id}/cancel`).expect(200);
+    expect(body.cancelledAt).to.equal(api.clock.now().toISOString());
+    const draft = (await other.post('/consignments', {}).expect(201)).body;
+    expect((await other.post(`/consignments/${draft.id}/cancel`).expect(200)).body.dispatchedAt).to.equal(
+      null,
+    );
+
+    const read = async (query: string) => {
+      const events = (await other.get(`/epcis/events?${query}`).expect(200)).body.epcisBody.eventList;
+      return events as Record<string, any>[];
+    };
+    const events = await read('EQ_bizStep=void_shipping');
+    expect(events).to.have.length(1);
+    expect(events[0]).to.deep.include({
+      action: 'OBSERVE',
+      disposition: 'in_progress',
+      eventTime: body.cancelledAt,
+      epcList: [own(id), ...two.map((unit) => own(unit.id)).sort()],
+    });
+    expect(events[0]).not.to.have.property('bizLocation');
+    const ofUnit = await read(
+      `EQ_bizStep=void_shipping,shipping&MATCH_epc=${encodeURIComponent(own(two[0]!.id))}`,
+    );
+    expect(ofUnit.map(({ bizStep }) => bizStep)).to.deep.equal(['void_shipping', 'shipping']);
   });
 
   it('tell of a planned recall when it has begun, and nothing of one that was lifted before', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('GET /api/v1/product-units/{id}/timeline', () => {
@@ -81,6 +82,25 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     api.clock.advance(120_000);
     const { body } = await org.get(`/product-units/${units[0]!.id}/timeline`).expect(200);
     expect(typesOf(body.data)).to.have.members(['activated', 'minted']);
+  });
+
+  it('does not end on its way when its consignment was called off', async () => {
+    const { units, batchId } = await org.mintUnits(1);
+    api.clock.advance(1_000);
+    const draft = { reference: 'C 7', units: { batchId } };
+    const { id } = (await org.post('/consignments', draft).expect(201)).body;
+    await runAllBulkJobs(api);
+    await org.post(`/consignments/${id}/dispatch`, {}).expect(200);
+    api.clock.advance(1_000);
+    await org.post(`/consignments/${id}/cancel`).expect(200);
+    // Again: it was called off the first time.
+    const at = api.clock.now().toISOString();
+    api.clock.advance(1_000);
+    await org.post(`/consignments/${id}/cancel`).expect(200);
+    const { body } = await org.get(`/product-units/${units[0]!.id}/timeline`).expect(200);
+    const [cancelled, shipped] = body.data.filter(({ type }: { type: string }) => type.startsWith('ship'));
+    expect(shipped.type).to.equal('shipped');
+    expect(cancelled).to.include({ type: 'shipment_cancelled', at, consignmentId: id, reference: 'C 7' });
   });
 
   it('gives the same list page by page, whatever the page’s size', async () => {

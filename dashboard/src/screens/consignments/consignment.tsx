@@ -1,5 +1,11 @@
 import { Button, Grid, Paper, Stack, Text, Timeline, Title } from '@mantine/core';
-import { IconAlertOctagon, IconCircleCheck, IconFileText, IconTruckDelivery } from '@tabler/icons-react';
+import {
+  IconAlertOctagon,
+  IconBan,
+  IconCircleCheck,
+  IconFileText,
+  IconTruckDelivery,
+} from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/use-api.ts';
@@ -30,16 +36,21 @@ export function Screen() {
 
 function Life({ consignment }: { consignment: Consignment }) {
   const { t } = useTranslation('consignments');
-  const { createdAt, dispatchedAt, receipt, recall } = consignment;
+  const { status, createdAt, dispatchedAt, cancelledAt, receipt, recall } = consignment;
   const by = receipt?.name;
   const steps = [
     { at: createdAt, title: t('life.created'), icon: IconFileText },
-    { at: dispatchedAt, title: t('life.dispatched'), icon: IconTruckDelivery },
-    {
-      at: receipt?.receivedAt ?? null,
-      title: by ? t('life.receivedBy', { name: by }) : t('life.received'),
-      icon: IconCircleCheck,
-    },
+    // What was called off waits for nothing.
+    ...(status === 'cancelled' && dispatchedAt === null
+      ? []
+      : [{ at: dispatchedAt, title: t('life.dispatched'), icon: IconTruckDelivery }]),
+    status === 'cancelled'
+      ? { at: cancelledAt, title: t('life.cancelled'), icon: IconBan }
+      : {
+          at: receipt?.receivedAt ?? null,
+          title: by ? t('life.receivedBy', { name: by }) : t('life.received'),
+          icon: IconCircleCheck,
+        },
     ...(recall === null
       ? []
       : [{ at: recall.recalledAt, title: t('life.recalled'), icon: IconAlertOctagon }]),
@@ -49,7 +60,7 @@ function Life({ consignment }: { consignment: Consignment }) {
       {steps.map(({ at, title, icon: Icon }) => (
         <Timeline.Item key={title} title={title} bullet={<Icon size={14} aria-hidden />}>
           <Text size="sm" c="dimmed">
-            {at === null ? t('life.waiting') : <Time at={at} isFocusable />}
+            {at === null ? status === 'cancelled' ? '–' : t('life.waiting') : <Time at={at} isFocusable />}
           </Text>
         </Timeline.Item>
       ))}

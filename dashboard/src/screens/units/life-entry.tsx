@@ -12,6 +12,7 @@ import {
   IconPrinter,
   IconScan,
   IconTruckDelivery,
+  IconTruckOff,
   IconUrgent,
   type Icon,
 } from '@tabler/icons-react';
@@ -41,7 +42,7 @@ const signalWords = (signals: readonly string[], t: TFunction, formats: Formats)
   formats.list(signals.map((signal) => t(`signal.${signal}`, { defaultValue: signal })));
 
 function shipment(
-  entry: Extract<TimelineEntry, { type: 'shipped' | 'received' }>,
+  entry: Extract<TimelineEntry, { type: 'shipped' | 'received' | 'shipment_cancelled' }>,
   t: TFunction,
 ): Pick<Shown, 'title' | 'to'> {
   const { type, destination, reference, consignmentId } = entry;
@@ -83,6 +84,8 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       };
     case 'shipped':
       return { icon: IconTruckDelivery, tone: 'info', ...shipment(entry, t) };
+    case 'shipment_cancelled':
+      return { icon: IconTruckOff, tone: 'warning', ...shipment(entry, t) };
     case 'received': {
       const received = { icon: IconPackageImport, ...shipment(entry, t) };
       if (entry.condition === null) return { ...received, tone: 'good' };
