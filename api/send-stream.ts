@@ -23,7 +23,9 @@ export async function sendStream(res: Response, source: AsyncIterable<Uint8Array
     for (const name of OF_THE_BODY) res.removeHeader(name);
     throw error;
   });
-  await pipeline(from(first, parts), res).catch(() => res.destroy());
+  // Of the rest nothing would be sent: a log of years was read for a HEAD.
+  if (res.req.method === 'HEAD') res.end();
+  else await pipeline(from(first, parts), res).catch(() => res.destroy());
   // Here, as a reader who is gone by now asks for no part at all.
   await parts.return?.();
 }
