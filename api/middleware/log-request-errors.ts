@@ -7,6 +7,8 @@ import type { RequestErrorLog } from '../../shared/request-errors/service.ts';
 export const logRequestErrors =
   (requestErrors: RequestErrorLog): RequestHandler =>
   (req, res, next) => {
+    // Now: once the answer to a refused upload is out, the request may have no connection any more, and asking it throws.
+    const ip = req.ip ?? null;
     res.on('finish', () => {
       const actor = res.locals.actor as Actor | undefined;
       if (actor === undefined || res.statusCode < 400) return;
@@ -20,7 +22,7 @@ export const logRequestErrors =
         detail: problem?.options.detail ?? null,
         paths: problem?.options.errors?.map(({ path }) => path) ?? [],
         requestId: res.locals.requestId as string,
-        ip: req.ip ?? null,
+        ip,
       });
     });
     next();
