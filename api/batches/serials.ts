@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uploadSerials, type SerialFormat } from '../../shared/barcode-jobs/serial-upload.ts';
 import { getBatch } from '../../shared/batches/service.ts';
 import { AppError } from '../../shared/errors.ts';
+import { boundedBody } from '../bounded-body.ts';
 import { needs, ok, operation } from '../operation.ts';
 
 const FORMATS: Record<string, SerialFormat> = {
@@ -12,18 +13,7 @@ const FORMATS: Record<string, SerialFormat> = {
 };
 
 /** Ten million serials of 20 characters, with quotes, as CSV or JSON. */
-const MAX_BYTES = 512 * 1024 * 1024;
-
-/** @throws AppError PAYLOAD_TOO_LARGE in the middle of the stream */
-async function* limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES)
-      throw new AppError('PAYLOAD_TOO_LARGE', { detail: `at most ${MAX_BYTES / 1024 / 1024} MB` });
-    yield chunk;
-  }
-}
+const MAX_MB = 512;
 
 export const serialOperations = [
   operation({
@@ -51,7 +41,8 @@ export const serialOperations = [
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
           detail: `send one of ${Object.keys(FORMATS).join(', ')}`,
         });
-      return ok(await uploadSerials(deps, { actor, origin }, ids.id, FORMATS[type]!, limited(req)));
+      const body = boundedBody(req, MAX_MB * 1024 * 1024, `at most ${MAX_MB} MB`);
+      return ok(await uploadSerials(deps, { actor, origin }, ids.id, FORMATS[type]!, body));
     },
   }),
 ];

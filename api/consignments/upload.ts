@@ -4,6 +4,7 @@ import { listKeyOf, MAX_UPLOAD_BYTES } from '../../shared/bulk-jobs/upload-lines
 import { AppError } from '../../shared/errors.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
+import { boundedBody } from '../bounded-body.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readJson } from '../middleware/form-body.ts';
 
@@ -26,18 +27,6 @@ export class UploadedList {
   }
 }
 
-async function* capped(req: Request): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_UPLOAD_BYTES)
-      throw new AppError('PAYLOAD_TOO_LARGE', {
-        detail: `a list has at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB; upload it in parts`,
-      });
-    yield chunk;
-  }
-}
-
 /** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
 export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   const type = req.is(Object.keys(FORMATS));
@@ -47,7 +36,8 @@ export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   const upload = new UploadedList(`uploads/${newUuid()}/`, FORMATS[type as keyof typeof FORMATS]);
   await announceFiles(deps.db, upload.prefix, deps.clock.now());
   try {
-    await deps.storage.put(listKeyOf(upload.prefix), capped(req));
+    const detail = `a list has at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB; upload it in parts`;
+    await deps.storage.put(listKeyOf(upload.prefix), boundedBody(req, MAX_UPLOAD_BYTES, detail));
   } catch (error) {
     void discardUnits(deps, upload);
     throw error;

@@ -7,7 +7,7 @@ import type { RequestErrorLog } from '../../shared/request-errors/service.ts';
 export const logRequestErrors =
   (requestErrors: RequestErrorLog): RequestHandler =>
   (req, res, next) => {
-    // Now: once the answer to a refused upload is out, the request may have no connection any more, and asking it throws.
+    // Now: by the end of the answer the request may have been destroyed, which takes its connection away, and asking it would throw.
     const ip = req.ip ?? null;
     res.on('finish', () => {
       const actor = res.locals.actor as Actor | undefined;

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import request from 'supertest';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -53,6 +54,26 @@ describe('uploading serials for a batch', () => {
       [batch.id],
     );
     expect(rows).to.deep.equal([{ actor_kind: 'key', before: null, after: { serials: 2 } }]);
+  });
+
+  it('answers a list that is refused at its first line, whatever still comes behind it', async () => {
+    const { id } = await org.createBatch({ quantity: 2 });
+    const { port } = api.server.address() as AddressInfo;
+    const refused = async (type: string, line: string, bytes: number) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/batches/${id}/serials`, {
+        method: 'POST',
+        headers: { 'content-type': type, 'x-api-key': org.key },
+        body: line.repeat(Math.ceil(bytes / line.length)),
+      });
+      return [answer.status, ((await answer.json()) as { code: string }).code];
+    };
+    for (const bytes of [1, 60_000, 2_000_000]) {
+      expect(await refused('application/x-ndjson', 'no JSON\n', bytes)).to.deep.equal([
+        400,
+        'MALFORMED_JSON',
+      ]);
+      expect(await refused('text/csv', 'ABÄ\n', bytes)).to.deep.equal([422, 'VALIDATION_FAILED']);
+    }
   });
 
   it('reports bad characters and lengths by line, and keeps nothing', async () => {

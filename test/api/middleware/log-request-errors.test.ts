@@ -16,7 +16,7 @@ describe('the log of refused requests', () => {
     });
     app.get('/', (req, res) => {
       res.locals.actor = { orgId: 'org' };
-      // As Node leaves the request of an upload that was given up, while the answer to it still goes out.
+      // As Node leaves a request whose reader has stopped in the middle, while the answer to it still goes out.
       res.once('prefinish', () => Object.defineProperty(req, 'socket', { value: null }));
       res.status(413).end();
     });
