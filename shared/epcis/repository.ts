@@ -125,33 +125,13 @@ const CONSIGNMENT_VALUES = ({ orgId, from, before, unitId, consignmentId, limit 
   limit,
 ];
 
-export async function findShippedConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
-  const { rows } = await db.query<ConsignmentFact>(
-    `select c.id, c.dispatched_at as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
-            (select coalesce(jsonb_agg(jsonb_build_object('unit_id', u.id, 'serial', u.serial, 'gtin', p.gtin,
-                                                          'missing', cu.condition is not distinct from 'missing')
-                                       order by u.id), '[]')
-               from consignment_units cu
-               join lateral (select id, serial, product_id from product_units
-                              where org_id = $1 and id = cu.unit_id offset 0) u on true
-               join products p on p.id = u.product_id
-              where cu.consignment_id = c.id and c.unit_count <= $7) as units
-       from consignments c
-      where c.org_id = $1 and c.dispatched_at is not null
-        and ($2::timestamptz is null or c.dispatched_at >= $2) and (c.dispatched_at, c.id) < ($3, $4)
-        and ($5::uuid is null or (c.unit_count <= $7 and c.id in
-              (select consignment_id from consignment_units where unit_id = $5)))
-        and ($6::uuid is null or c.id = $6)
-      order by c.dispatched_at desc, c.id desc
-      limit $8`,
-    CONSIGNMENT_VALUES(slice),
-  );
-  return rows;
-}
+/** Each has an index of its own. What was never dispatched, nobody was told of. */
+type Moment = 'dispatched_at' | 'received_at' | 'cancelled_at';
 
-export async function findReceivedConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
+/** By one of the moments of a consignment's life. A unit that did not arrive was not received. */
+async function findConsignments(db: Db, slice: Slice, moment: Moment): Promise<ConsignmentFact[]> {
   const { rows } = await db.query<ConsignmentFact>(
-    `select c.id, c.received_at as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
+    `select c.id, c.${moment} as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
             (select coalesce(jsonb_agg(jsonb_build_object('unit_id', u.id, 'serial', u.serial, 'gtin', p.gtin,
                                                           'missing', cu.condition is not distinct from 'missing')
                                        order by u.id), '[]')
@@ -161,42 +141,29 @@ export async function findReceivedConsignments(db: Db, slice: Slice): Promise<Co
                join products p on p.id = u.product_id
               where cu.consignment_id = c.id and c.unit_count <= $7) as units
        from consignments c
-      where c.org_id = $1 and c.received_at is not null
-        and ($2::timestamptz is null or c.received_at >= $2) and (c.received_at, c.id) < ($3, $4)
+      where c.org_id = $1 and c.dispatched_at is not null and c.${moment} is not null
+        and ($2::timestamptz is null or c.${moment} >= $2) and (c.${moment}, c.id) < ($3, $4)
         and ($5::uuid is null or (c.unit_count <= $7 and c.id in
               (select consignment_id from consignment_units
-                where unit_id = $5 and condition is distinct from 'missing')))
+                where unit_id = $5 and ('${moment}' <> 'received_at' or condition is distinct from 'missing'))))
         and ($6::uuid is null or c.id = $6)
-      order by c.received_at desc, c.id desc
+      order by c.${moment} desc, c.id desc
       limit $8`,
     CONSIGNMENT_VALUES(slice),
   );
   return rows;
 }
 
-/** Only of those that were on their way: nobody was told of a draft. */
-export async function findCalledOffConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
-  const { rows } = await db.query<ConsignmentFact>(
-    `select c.id, c.cancelled_at as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
-            (select coalesce(jsonb_agg(jsonb_build_object('unit_id', u.id, 'serial', u.serial, 'gtin', p.gtin,
-                                                          'missing', cu.condition is not distinct from 'missing')
-                                       order by u.id), '[]')
-               from consignment_units cu
-               join lateral (select id, serial, product_id from product_units
-                              where org_id = $1 and id = cu.unit_id offset 0) u on true
-               join products p on p.id = u.product_id
-              where cu.consignment_id = c.id and c.unit_count <= $7) as units
-       from consignments c
-      where c.org_id = $1 and c.dispatched_at is not null and c.cancelled_at is not null
-        and ($2::timestamptz is null or c.cancelled_at >= $2) and (c.cancelled_at, c.id) < ($3, $4)
-        and ($5::uuid is null or (c.unit_count <= $7 and c.id in
-              (select consignment_id from consignment_units where unit_id = $5)))
-        and ($6::uuid is null or c.id = $6)
-      order by c.cancelled_at desc, c.id desc
-      limit $8`,
-    CONSIGNMENT_VALUES(slice),
-  );
-  return rows;
+export function findShippedConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
+  return findConsignments(db, slice, 'dispatched_at');
+}
+
+export function findReceivedConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
+  return findConsignments(db, slice, 'received_at');
+}
+
+export function findCalledOffConsignments(db: Db, slice: Slice): Promise<ConsignmentFact[]> {
+  return findConsignments(db, slice, 'cancelled_at');
 }
 
 export interface RecallFact extends Fact {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Db } from '../../../shared/db.ts';
 import {
   findBegunRecalls,
+  findCalledOffConsignments,
   findLiftedRecalls,
   findReceivedConsignments,
   findScannedUnits,
@@ -58,9 +59,12 @@ describe('the statements behind EPCIS events', () => {
     for (let consignment = 0; consignment < CONSIGNMENTS; consignment += 1) {
       const id = newUuid();
       await client.query(
-        `insert into consignments (id, org_id, status, unit_count, created_at, dispatched_at, received_at, received_count,
-                                   missing_count, damaged_count, received_through)
-         values ($1, $2, 'received', $3, now(), now(), now(), $3, 0, 0, 'key')`,
+        consignment % 2 === 0
+          ? `insert into consignments (id, org_id, status, unit_count, created_at, dispatched_at, received_at, received_count,
+                                       missing_count, damaged_count, received_through)
+             values ($1, $2, 'received', $3, now(), now(), now(), $3, 0, 0, 'key')`
+          : `insert into consignments (id, org_id, status, unit_count, created_at, dispatched_at, cancelled_at)
+             values ($1, $2, 'cancelled', $3, now(), now(), now())`,
         [id, orgId, UNITS],
       );
       await client.query(
@@ -99,6 +103,7 @@ describe('the statements behind EPCIS events', () => {
   for (const find of [
     findShippedConsignments,
     findReceivedConsignments,
+    findCalledOffConsignments,
     findBegunRecalls,
     findLiftedRecalls,
     findScannedUnits,
