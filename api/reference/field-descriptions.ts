@@ -67,6 +67,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   by: 'What the figures are split by',
   byResult: 'Scans by result',
   bytes: 'Size in bytes',
+  cancelledAt: 'When the consignment was called off; null also where that was before the service noted it',
   changed: 'Units that were changed',
   class:
     'The kind of failure: `blocked`, `dns`, `connect`, `tls`, `timeout`, `status`, `body`, `aborted` or `lost`',
@@ -110,7 +111,6 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   digits: 'Digits of the running number',
   disabled: 'Whether the user is shut out',
   disabledReason: 'Why the endpoint is disabled; null while it is not',
-  cancelledAt: 'When the consignment was called off; null also where that was before the service noted it',
   dispatchedAt: 'When the consignment was sent on its way',
   diversion: 'The signal for a scan outside the authorized markets',
   diverted: 'Scans outside the authorized markets',

@@ -38,13 +38,14 @@ function Life({ consignment }: { consignment: Consignment }) {
   const { t } = useTranslation('consignments');
   const { status, createdAt, dispatchedAt, cancelledAt, receipt, recall } = consignment;
   const by = receipt?.name;
+  const isCancelled = status === 'cancelled';
   const steps = [
     { at: createdAt, title: t('life.created'), icon: IconFileText },
     // What was called off waits for nothing.
-    ...(status === 'cancelled' && dispatchedAt === null
+    ...(isCancelled && dispatchedAt === null
       ? []
       : [{ at: dispatchedAt, title: t('life.dispatched'), icon: IconTruckDelivery }]),
-    status === 'cancelled'
+    isCancelled
       ? { at: cancelledAt, title: t('life.cancelled'), icon: IconBan }
       : {
           at: receipt?.receivedAt ?? null,
@@ -60,7 +61,7 @@ function Life({ consignment }: { consignment: Consignment }) {
       {steps.map(({ at, title, icon: Icon }) => (
         <Timeline.Item key={title} title={title} bullet={<Icon size={14} aria-hidden />}>
           <Text size="sm" c="dimmed">
-            {at === null ? status === 'cancelled' ? '–' : t('life.waiting') : <Time at={at} isFocusable />}
+            {at !== null ? <Time at={at} isFocusable /> : isCancelled ? '–' : t('life.waiting')}
           </Text>
         </Timeline.Item>
       ))}
