@@ -13,7 +13,13 @@ import { createSecretBox, type SecretBox } from '../../shared/secret-box.ts';
 import type { AttemptOutcome } from '../../shared/webhooks/attempt.ts';
 import { DEFAULT_CIRCUIT_POLICY } from '../../shared/webhooks/circuit-breaker.ts';
 import type { Claim, ClaimResult } from '../../shared/webhooks/claim.ts';
-import { createEndpoint, vetNewUrl, type NewEndpointInput } from '../../shared/webhooks/service.ts';
+import {
+  createEndpoint,
+  updateEndpoint,
+  vetNewUrl,
+  type EndpointChanges,
+  type NewEndpointInput,
+} from '../../shared/webhooks/service.ts';
 import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { takeTurn, type TurnDeps } from '../../shared/webhooks/turn.ts';
 
@@ -32,6 +38,7 @@ export interface WebhookBench {
     orgId: string,
     fields?: Partial<Omit<NewEndpointInput, 'url'> & { url: string }>,
   ): Promise<string>;
+  updateEndpoint(orgId: string, endpointId: string, changes: EndpointChanges): Promise<void>;
   /** Records that many scans, each in a transaction of its own. @returns the events' UUIDs, oldest first. */
   recordScans(orgId: string, count: number, productId?: string | null): Promise<string[]>;
   /** @param session any name. */
@@ -118,6 +125,11 @@ export function createWebhookBench(given: {
         createEndpoint(endpointDeps, db, orgId, input),
       );
       return endpoint.id;
+    },
+    async updateEndpoint(orgId, endpointId, changes) {
+      await withTransaction(deps.db, (uow) =>
+        updateEndpoint({ ...deps, waker, random: Buffer.alloc }, uow, orgId, endpointId, changes),
+      );
     },
     async recordScans(orgId, count, productId = null) {
       for (let n = 0; n < count; n += 1) {

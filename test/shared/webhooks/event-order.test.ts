@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { withTransaction } from '../../../shared/db.ts';
-import { updateEndpoint } from '../../../shared/webhooks/service.ts';
 import { TestClock } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { answered } from '../../support/outcomes.ts';
@@ -24,12 +22,7 @@ describe('an endpoint that becomes FIFO', () => {
     endpointId = await bench.createEndpoint(orgId);
   });
 
-  const become = (fifo: boolean) =>
-    withTransaction(database.pool, (uow) =>
-      updateEndpoint({ ...bench.deps, waker: bench.waker, random: Buffer.alloc }, uow, orgId, endpointId, {
-        fifo,
-      }),
-    );
+  const become = (fifo: boolean) => bench.updateEndpoint(orgId, endpointId, { fifo });
   /** Events of an hour ago, whose retries are due in an order of their own from half an hour ago to half an hour ahead. */
   const gather = (count: number) =>
     database.pool.query(

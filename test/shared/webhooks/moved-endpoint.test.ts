@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { withTransaction } from '../../../shared/db.ts';
-import { updateEndpoint, type VettedUrl } from '../../../shared/webhooks/service.ts';
+import type { VettedUrl } from '../../../shared/webhooks/service.ts';
 import { TestClock } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { answered } from '../../support/outcomes.ts';
@@ -31,12 +30,7 @@ describe('an endpoint that moves to a new URL', () => {
     endpointId = await bench.createEndpoint(orgId);
   });
 
-  const move = () =>
-    withTransaction(database.pool, (uow) =>
-      updateEndpoint({ ...bench.deps, waker: bench.waker, random: Buffer.alloc }, uow, orgId, endpointId, {
-        url: NEW as VettedUrl,
-      }),
-    );
+  const move = () => bench.updateEndpoint(orgId, endpointId, { url: NEW as VettedUrl });
   const states = async () => (await dispatchesOf(database.pool, endpointId)).map(({ state }) => state);
 
   it('is neither opened, held nor disabled by what the old receiver answers after that', async () => {
