@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { boundedBody } from '../../api/bounded-body.ts';
@@ -13,19 +13,21 @@ describe('a body that has a most', () => {
   /** Addresses of the requests, asked for once they are answered. */
   let addresses: (string | undefined)[];
 
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    let bytes = 0;
+    res.on('finish', () => addresses.push(req.socket.remoteAddress));
+    try {
+      for await (const chunk of boundedBody(req, MOST, 'too much', req.url === '/brief' ? 20 : undefined))
+        bytes += chunk.length;
+      res.end(String(bytes));
+    } catch (error) {
+      res.statusCode = error instanceof AppError ? 413 : 500;
+      res.end((error as AppError).options.detail);
+    }
+  };
+
   before(async () => {
-    server = createServer(async (req, res) => {
-      let bytes = 0;
-      res.on('finish', () => addresses.push(req.socket.remoteAddress));
-      try {
-        for await (const chunk of boundedBody(req, MOST, 'too much', req.url === '/brief' ? 20 : undefined))
-          bytes += chunk.length;
-        res.end(String(bytes));
-      } catch (error) {
-        res.statusCode = error instanceof AppError ? 413 : 500;
-        res.end((error as AppError).options.detail);
-      }
-    });
+    server = createServer((req, res) => void answer(req, res));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
   });
@@ -35,8 +37,8 @@ describe('a body that has a most', () => {
   after(() => new Promise((resolve) => server.close(resolve)));
 
   const send = async (bytes: number) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: Buffer.alloc(bytes) });
-    return [answer.status, await answer.text()];
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: Buffer.alloc(bytes) });
+    return [response.status, await response.text()];
   };
 
   it('is read whole up to it', async () => {
@@ -54,8 +56,8 @@ describe('a body that has a most', () => {
     client.on('error', () => undefined);
     client.write('POST /brief HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n');
     client.write(Buffer.alloc(MOST + 1));
-    const [answer] = (await once(client, 'data')) as [Buffer];
-    expect(answer.toString()).to.match(/^HTTP\/1\.1 413 /);
+    const [head] = (await once(client, 'data')) as [Buffer];
+    expect(head.toString()).to.match(/^HTTP\/1\.1 413 /);
     // It goes on sending now and then, and is cut.
     const more = setInterval(() => client.write('x'), 5);
     // Not `once`, which an error rejects: it is how the client learns of the end.
