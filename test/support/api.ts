@@ -5,11 +5,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import request from 'supertest';
 import { createApp, type App } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
+import { createHttpServer } from '../../api/server.ts';
 import { createApiKey } from '../../shared/api-keys/service.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { createLinkSigner } from '../../shared/barcode-jobs/download-link.ts';
@@ -242,7 +243,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     stopping: new AbortController().signal,
   };
   const app = createApp(deps, createMetrics('test'));
-  const server = createServer(app);
+  const server = createHttpServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
