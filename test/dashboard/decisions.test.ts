@@ -68,6 +68,27 @@ describe('decisions in the dashboard', function () {
     });
   });
 
+  it('on a unit leave the focus where one goes on, also where the button goes with what it did', async () => {
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/units?q=${token}`);
+      await page.getByRole('table').getByRole('link').first().click();
+      for (const [name, done] of [
+        ['Suspend', 'The unit is suspended.'],
+        ['Activate', 'The unit is active.'],
+      ] as const) {
+        const button = page.getByRole('button', { name, exact: true });
+        await button.click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+        await focused(page, 'button', name);
+        await button.press('Enter');
+        await page.getByRole('dialog').getByRole('button', { name }).press('Enter');
+        await page.getByText(done).waitFor();
+        await button.waitFor({ state: 'detached' });
+        await page.locator('h1:focus').waitFor();
+      }
+    });
+  });
+
   it('on a case leave the focus at its heading, and a note that was begun is not lost without a question', async () => {
     const id = await openedCase();
     await visit(stack, async ({ page }) => {

@@ -3,6 +3,7 @@ import { notify } from './notify.ts';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from './states.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface ConfirmProps {
   opened: boolean;
@@ -29,6 +30,7 @@ export function Confirm(props: ConfirmProps) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  useFocusReturn(opened);
   const close = () => {
     setError(null);
     onClose();
@@ -47,7 +49,13 @@ export function Confirm(props: ConfirmProps) {
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      returnFocus={false}
+    >
       <Stack>
         <Text size="sm" component="div">
           {children}

@@ -6,9 +6,9 @@ const toHeading = (): void => document.querySelector<HTMLElement>('h1')?.focus({
  * For a dialog (without the `returnFocus` of its own) that decides something, beside buttons that do: what is decided takes
  * such buttons away, and the focus would go with them. It goes on from the button that opened the dialog, or, where the one
  * that was pressed is gone, from the heading of the screen.
- * @param state of what is decided; with it the buttons change
+ * @param state of what is decided, where buttons beside the dialog change with it
  */
-export function useFocusReturn(opened: boolean, state: string): void {
+export function useFocusReturn(opened: boolean, state = ''): void {
   const opener = useRef<HTMLElement | null>(null);
   const seen = useRef(state);
   useEffect(() => {
@@ -16,8 +16,9 @@ export function useFocusReturn(opened: boolean, state: string): void {
       opener.current = document.activeElement as HTMLElement | null;
       return;
     }
-    if (opener.current?.isConnected === true) opener.current.focus();
-    else if (opener.current !== null) toHeading();
+    opener.current?.focus();
+    // Gone with what was decided, or disabled.
+    if (opener.current !== null && document.activeElement !== opener.current) toHeading();
     opener.current = null;
   }, [opened]);
   useEffect(() => {
