@@ -35,9 +35,16 @@ export const refusalFields = {
 
 /** For `refine`: a change without a field is a mistake. */
 export const changesSomething = [
-  (body: object) => Object.keys(body).length > 0,
+  (body: object) => Object.keys(body).some((name) => name !== 'expected'),
   ruled(refusal('NOTHING_TO_CHANGE', 'nothing to change')),
 ] as const;
+
+/** For a change, on condition. @param read the fields that can be changed, as they are read */
+export const expectedField = <Read extends z.ZodRawShape>(read: Read) =>
+  z.strictObject(read).partial().optional().meta({
+    description:
+      'Values as they were read, best of the fields that are changed: with it, the change is refused (CONFLICT, with these fields in `errors`) where one of them is another by now',
+  });
 
 export const marketsField = z
   .array(

@@ -1,4 +1,5 @@
-import type { FieldError, Refusal } from './field-errors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { refusal, type FieldError, type Refusal } from './field-errors.ts';
 
 /**
  * The one catalogue of errors: code → HTTP status and title. Callers branch on codes, never on messages.
@@ -104,6 +105,32 @@ export function refuseTaken(
     detail: `the ${what} is with ${actual === null ? 'nobody' : 'somebody else'} by now: read it again`,
   });
 }
+
+/**
+ * Refuses a change by somebody who has read other values than there are by now. A value that is the wanted one already is let
+ * be: the answer to the same change may have been lost.
+ * @param expected the values that were read, by their fields; undefined where the caller does not mind
+ * @param actual those that there are
+ * @param wanted those that the change gives
+ * @throws AppError CONFLICT, which names the fields
+ */
+export function refuseOvertaken<Fields extends object>(
+  expected: Some<Fields> | undefined,
+  actual: Fields,
+  wanted: Some<Fields>,
+): void {
+  const overtaken = (Object.keys(expected ?? {}) as (keyof Fields & string)[]).filter((name) => {
+    const values = [expected?.[name], wanted[name]].filter((value) => value !== undefined);
+    return values.length > 0 && !values.some((value) => isDeepStrictEqual(value, actual[name]));
+  });
+  if (overtaken.length === 0) return;
+  throw new AppError('CONFLICT', {
+    detail: `somebody else has changed ${overtaken.join(', ')} meanwhile: read it again`,
+    errors: overtaken.map((path) => ({ path, ...refusal('CHANGED_MEANWHILE', 'was changed meanwhile') })),
+  });
+}
+
+type Some<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
 /** SQLSTATE of a Postgres error, e.g. `23505` for a unique violation; null for anything else. */
 export function sqlState(error: unknown): string | null {

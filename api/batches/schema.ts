@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusal, ruled } from '../../shared/field-errors.ts';
 import type { BatchRow } from '../../shared/batches/service.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { dayField, marketsField, text } from '../fields.ts';
+import { changesSomething, dayField, expectedField, marketsField, text } from '../fields.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
 
 const MAX_QUANTITY = 10_000_000;
@@ -33,10 +33,22 @@ export const createBatchBody = z
     },
   );
 
+/** As they were taken, maybe by another rule than today's. */
+const readFields = {
+  lot: z.string().nullable(),
+  manufacturedOn: z.string().nullable(),
+  expiresOn: z.string().nullable(),
+  markets: z.array(z.string()).nullable(),
+};
+
 export const correctBatchBody = z
-  .strictObject({ ...fields, markets: fields.markets.meta(markets) })
+  .strictObject({
+    ...fields,
+    markets: fields.markets.meta(markets),
+    expected: expectedField(readFields),
+  })
   .partial()
-  .refine((body) => Object.keys(body).length > 0, { error: 'nothing to change' });
+  .refine(...changesSomething);
 
 export const listBatchesQuery = listQuery({
   productId: idField('prod').optional(),
@@ -51,10 +63,7 @@ export const batchSchema = z
     productName: z.string().meta({ description: 'As the product is named now' }),
     quantity: z.number().int(),
     mintedCount: z.number().int().meta({ description: 'Units that exist so far' }),
-    lot: z.string().nullable(),
-    manufacturedOn: z.string().nullable(),
-    expiresOn: z.string().nullable(),
-    markets: z.array(z.string()).nullable(),
+    ...readFields,
     formerLots: z
       .array(z.string())
       .meta({ description: 'Lots it had when units of it existed: printed codes that name one stay good' }),

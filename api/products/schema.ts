@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import type { ProductRow } from '../../shared/products/service.ts';
-import { changesSomething, gtinField, marketsField, text, webUrlField } from '../fields.ts';
+import { changesSomething, expectedField, gtinField, marketsField, text, webUrlField } from '../fields.ts';
 import { instant, listQuery, searchField } from '../list.ts';
 
 const fields = {
@@ -27,8 +27,20 @@ export const createProductBody = z.strictObject({
   attributes: fields.attributes.default({}),
 });
 
+/** As they were taken, maybe by another rule than today's. */
+const readFields = {
+  name: z.string(),
+  sku: z.string(),
+  gtin: z.string().nullable(),
+  brand: z.string().nullable(),
+  description: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  markets: z.array(z.string()),
+  attributes: z.record(z.string(), z.unknown()),
+};
+
 export const updateProductBody = z
-  .strictObject(fields)
+  .strictObject({ ...fields, expected: expectedField(readFields) })
   .partial()
   .refine(...changesSomething);
 
@@ -42,14 +54,7 @@ export const listProductsQuery = listQuery({
 export const productSchema = z
   .object({
     id: z.string(),
-    name: z.string(),
-    sku: z.string(),
-    gtin: z.string().nullable(),
-    brand: z.string().nullable(),
-    description: z.string().nullable(),
-    imageUrl: z.string().nullable(),
-    markets: z.array(z.string()),
-    attributes: z.record(z.string(), z.unknown()),
+    ...readFields,
     archivedAt: instant.nullable(),
     createdAt: instant,
     updatedAt: instant,

@@ -1,7 +1,7 @@
 /** Batches of units. */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { AppError, invalidField } from '../errors.ts';
+import { AppError, invalidField, refuseOvertaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import { getProduct } from '../products/service.ts';
@@ -54,20 +54,29 @@ export async function lockAndGetBatch(db: Db, orgId: string, id: string): Promis
 const MAX_FORMER_LOTS = 20;
 
 type Correctable = Omit<BatchFields, 'productId' | 'quantity'>;
+type SomeFields = { [Field in keyof Correctable]?: Correctable[Field] | undefined };
 
 /**
  * Corrects what is known of a batch; what is not given stays. Scans tell the new lot and expiry at once. Printed codes that
  * name the old lot stay good.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT while codes with the old lot or expiry are being made
+ * @param change with `expected`, only where these fields still have these values
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT while codes with the old lot or expiry are being made, or where a field
+ *   is not what was expected
  */
 export async function correctBatch(
   { clock }: { clock: Clock },
   db: Db,
   orgId: string,
   id: string,
-  changes: { [Field in keyof Correctable]?: Correctable[Field] | undefined },
+  { expected, ...changes }: SomeFields & { expected?: SomeFields | undefined },
 ): Promise<BatchRow> {
   const current = await lockAndGetBatch(db, orgId, id);
+  const { manufactured_on, expires_on, ...kept } = current;
+  refuseOvertaken<Correctable>(
+    expected,
+    { ...kept, manufacturedOn: manufactured_on, expiresOn: expires_on },
+    changes,
+  );
   const { lot = current.lot, expiresOn = current.expires_on } = changes;
   const { manufacturedOn = current.manufactured_on, markets = current.markets } = changes;
   if (manufacturedOn !== null && expiresOn !== null && expiresOn < manufacturedOn)

@@ -1,7 +1,7 @@
 /** Products of an organization. */
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { AppError, constraintOf } from '../errors.ts';
+import { AppError, constraintOf, refuseOvertaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import {
@@ -45,17 +45,24 @@ export async function getProduct(db: Db, orgId: string, id: string): Promise<Pro
   return product;
 }
 
-/** Changes the fields given and leaves the others. @throws AppError NOT_FOUND, CONFLICT */
+type SomeFields = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined };
+
+/**
+ * Changes the fields given and leaves the others.
+ * @param change with `expected`, only where these fields still have these values
+ * @throws AppError NOT_FOUND; CONFLICT where the SKU is taken, or a field is not what was expected
+ */
 export async function updateProduct(
   { clock }: Deps,
   db: Db,
   orgId: string,
   id: string,
-  changes: { [Field in keyof ProductFields]?: ProductFields[Field] | undefined },
+  { expected, ...changes }: SomeFields & { expected?: SomeFields | undefined },
 ): Promise<ProductRow> {
   const current = await findProduct(db, orgId, id, true);
   if (current === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
   const { image_url: imageUrl, ...rest } = current;
+  refuseOvertaken<ProductFields>(expected, { ...rest, imageUrl }, changes);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const fields: ProductFields = { ...rest, imageUrl, ...given };
   return writeProduct(db, orgId, id, fields, clock.now()).catch(refuseTakenSku);

@@ -59,8 +59,51 @@ describe('the edit forms of the dashboard', function () {
       await page.keyboard.press('Tab');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'CORRECTED-2' }).waitFor();
-      expect(sent).to.deep.equal([{ markets: ['DE'] }]);
+      expect(sent).to.deep.equal([{ markets: ['DE'], expected: { markets: null } }]);
       expect(await kept()).to.deep.include({ lot: 'CORRECTED-2', markets: ['DE'] });
+    });
+  });
+
+  it('say beside a field what a colleague made of it meanwhile, and keep what was typed for whoever insists', async () => {
+    const { core } = stack.installation;
+    const { rows } = await core.db.query<{ id: string }>(
+      `insert into products (id, org_id, name, sku, attributes)
+       values (gen_random_uuid(), $1, 'Olive oil', 'SAME', '{"ml": 500}') returning id`,
+      [owner.orgId],
+    );
+    const { id } = rows[0]!;
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(409);
+      await signIn(page, owner, `/app/products/${encodeId('prod', id)}/edit`);
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      await name.fill('Mine');
+      await updateProduct(core, core.db, owner.orgId, id, { name: 'Theirs', brand: 'Olivaia' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/Somebody else has changed this meanwhile.*It is now: Theirs/).waitFor();
+      await name.and(page.locator(':focus')).waitFor();
+      expect(await name.inputValue()).to.equal('Mine');
+      // What was not touched here is as the colleague left it, and stays so.
+      expect(await page.getByLabel('Brand').inputValue()).to.equal('Olivaia');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Mine' }).waitFor();
+    });
+    const { rows: kept } = await core.db.query('select name, brand from products where id = $1', [id]);
+    expect(kept[0]).to.deep.equal({ name: 'Mine', brand: 'Olivaia' });
+
+    const batchId = await stack.minted(owner, 1);
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(409);
+      await signIn(page, owner, `/app/batches/${encodeId('batch', batchId)}/edit`);
+      const lot = page.getByLabel('Lot', { exact: true });
+      await lot.fill('MINE');
+      await withTransaction(core.db, ({ db }) =>
+        correctBatch(core, db, owner.orgId, batchId, { lot: 'THEIRS', expiresOn: '2030-01-01' }),
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('It is now: THEIRS').waitFor();
+      expect(await page.getByLabel('Expires on').inputValue()).to.equal('2030-01-01');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'MINE' }).waitFor();
     });
   });
 
@@ -84,7 +127,7 @@ describe('the edit forms of the dashboard', function () {
       await update({ name: 'Olive oil, extra virgin', markets: ['DE'] });
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'Olive oil, extra virgin' }).waitFor();
-      expect(sent).to.deep.equal([{ brand: 'Olivaia' }]);
+      expect(sent).to.deep.equal([{ brand: 'Olivaia', expected: { brand: null } }]);
 
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Brand').waitFor();

@@ -65,6 +65,7 @@ export interface Schemas {
     | 'LOT_NOT_GS1'
     | 'DOT_SEGMENT'
     | 'TAKEN'
+    | 'CHANGED_MEANWHILE'
     | 'NO_SUCH_PRODUCT'
     | 'NO_SUCH_BATCH'
     | 'NO_SUCH_UNIT'
@@ -1433,6 +1434,16 @@ export interface Schemas {
     imageUrl?: string | null;
     markets?: Array<string>;
     attributes?: Record<string, unknown>;
+    expected?: {
+      name?: string;
+      sku?: string;
+      gtin?: string | null;
+      brand?: string | null;
+      description?: string | null;
+      imageUrl?: string | null;
+      markets?: Array<string>;
+      attributes?: Record<string, unknown>;
+    };
   };
   CreateBatchBody: {
     productId: string;
@@ -1447,6 +1458,12 @@ export interface Schemas {
     manufacturedOn?: string | null;
     expiresOn?: string | null;
     markets?: Array<string> | null;
+    expected?: {
+      lot?: string | null;
+      manufacturedOn?: string | null;
+      expiresOn?: string | null;
+      markets?: Array<string> | null;
+    };
   };
   RecallBatchBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
   UploadSerialsResponse: { serials: number };

@@ -11,3 +11,14 @@ export const changesOf = <Body extends object>(begun: Body, body: Body): Partial
 
 /** Whether there is nothing to send. */
 export const isUnchanged = (changes: object): boolean => Object.keys(changes).length === 0;
+
+/** The changes, on condition that nobody has changed the same members since. @param read as the form was begun with it */
+export const onCondition = <Change extends object>(
+  changes: Change,
+  read: object | null,
+): Change & { expected?: Partial<Change> } => {
+  const expected = Object.entries(read ?? {}).filter(([name]) => name in changes);
+  return expected.length === 0
+    ? changes
+    : { ...changes, expected: Object.fromEntries(expected) as Partial<Change> };
+};

@@ -1,7 +1,8 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { flushSync } from 'react-dom';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, type FieldError } from '../api/errors.ts';
 import { useRefusalWords } from '../api/refusals.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
@@ -19,7 +20,14 @@ interface ApiFormOptions<Values, Output> {
   /** Sends it. @param idempotencyKey the same until the values change @param begun the values that the form was begun with */
   submit: (values: Values, idempotencyKey: string, begun: Values) => Promise<Output>;
   onDone: (output: Output, values: Values) => unknown;
+  /** Reads again what is edited, where somebody else was faster. */
+  renew?: () => Promise<Values>;
+  /** What somebody else made of a field, to be read beside it. */
+  describe?: (field: keyof Values & string, values: Values) => string;
 }
+
+/** Characters of somebody else's text beside a field. */
+const MAX_SHOWN = 200;
 
 /** The field of a form that a path of the service is about: `markets.3` belongs to `markets`. */
 const fieldOf = (path: string, values: Record<string, unknown>): string | null => {
@@ -28,17 +36,40 @@ const fieldOf = (path: string, values: Record<string, unknown>): string | null =
   return first in values ? first : null;
 };
 
+/** Of what is edited here, what was typed; of everything else, how it is now. */
+const merged = <Values extends object>(begun: Values, typed: Values, now: Values): Values =>
+  Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => {
+      const field = name as keyof Values;
+      return [name, JSON.stringify(value) === JSON.stringify(begun[field]) ? now[field] : value];
+    }),
+  ) as Values;
+
 /** A form whose refused fields say what is wrong with them; the service alone decides what is valid. */
 export function useApiForm<Values extends Record<string, unknown>, Output>({
   initialValues,
   submit,
   onDone,
+  renew,
+  describe = () => '',
 }: ApiFormOptions<Values, Output>): ApiForm<Values> {
   const form = useForm<Values>({ mode: 'controlled', initialValues });
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const inWords = useRefusalWords();
   const keyOf = useIdempotencyKey();
+  const { t } = useTranslation();
+
+  /** Goes on from how it is now, so that sending it again is said with open eyes. */
+  const catchUp = async (refusals: readonly FieldError[]): Promise<Values | null> => {
+    if (renew === undefined || !refusals.some(({ code }) => code === 'CHANGED_MEANWHILE')) return null;
+    const now = await renew().catch(() => null);
+    if (now === null) return null;
+    const next = merged(form.getInitialValues(), form.getValues(), now);
+    form.setInitialValues(now);
+    form.setValues(next);
+    return now;
+  };
 
   const send = async (values: Values) => {
     const pressed = document.activeElement;
@@ -48,9 +79,14 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       await onDone(await submit(values, keyOf(values), form.getInitialValues()), values);
     } catch (failure) {
       const fields = failure instanceof ApiError ? failure.fields : [];
+      const now = await catchUp(fields);
       const named = fields.flatMap((refusal) => {
         const field = fieldOf(refusal.path, values);
-        return field === null ? [] : [[field, inWords(refusal)] as const];
+        if (field === null) return [];
+        const why = inWords(refusal);
+        if (now === null || refusal.code !== 'CHANGED_MEANWHILE') return [[field, why] as const];
+        const value = describe(field, now).slice(0, MAX_SHOWN) || '–';
+        return [[field, `${why} ${t('nowIs', { value })}`] as const];
       });
       // The first wrong field gets the focus, once its message is there to be read.
       if (named.length > 0) flushSync(() => form.setErrors(Object.fromEntries(named)));

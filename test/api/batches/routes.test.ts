@@ -58,6 +58,13 @@ describe('batches', () => {
     const again = await org.patch(`/batches/${batchId}`, { lot: 'L-WRNOG', markets: null }).expect(200);
     expect(again.body).to.deep.include({ lot: 'L-WRNOG', formerLots: ['L-RIGHT'], markets: null });
 
+    const read = { lot: 'L-RIGHT', manufacturedOn: '2026-01-01', expiresOn: '2029-02-01', markets: ['FR'] };
+    const late = await org.patch(`/batches/${batchId}`, { lot: 'L-LATE', expected: read });
+    expect(expectProblem(late, 'CONFLICT').errors?.map(({ path }: { path: string }) => path)).to.deep.equal([
+      'lot',
+      'markets',
+    ]);
+
     const before = await dumpTable(api.database, 'batches');
     for (const [bad, path] of [
       [{ expiresOn: '2025-12-31' }, 'expiresOn'],

@@ -44,6 +44,44 @@ describe('products', () => {
     expect(Date.parse(body.updatedAt) - Date.parse(product['updatedAt'])).to.equal(1000);
   });
 
+  it('refuses to change what is not as it was read any more, and names it; the rest does not matter', async () => {
+    const { id } = await org.createProduct({
+      name: 'Read',
+      brand: null,
+      attributes: { ml: 500, tags: ['a'] },
+    });
+    const path = `/products/${id}`;
+    await org
+      .patch(path, { name: 'Faster', markets: ['DE'], expected: { name: 'Read', markets: [] } })
+      .expect(200);
+    const before = await dumpTable(api.database, 'products');
+    const late = await org.patch(path, {
+      name: 'Slower',
+      brand: 'B',
+      expected: { name: 'Read', brand: null },
+    });
+    const { errors } = expectProblem(late, 'CONFLICT');
+    expect(errors).to.deep.equal([
+      { path: 'name', code: 'CHANGED_MEANWHILE', message: 'was changed meanwhile' },
+    ]);
+    expectProblem(await org.patch(path, { expected: { name: 'Faster' } }), 'VALIDATION_FAILED');
+    expectProblem(await org.patch(path, { name: 'x', expected: { sold: true } }), 'VALIDATION_FAILED');
+    expect(await dumpTable(api.database, 'products')).to.equal(before);
+    const attributes = { ml: 750 };
+    const change = { attributes, expected: { attributes: { tags: ['a'], ml: 500 } } };
+    await org.patch(path, change).expect(200);
+    // Its answer may have been lost.
+    await org.patch(path, change).expect(200);
+  });
+
+  it('lets one of two through who change the same of what they have read', async () => {
+    const { id } = await org.createProduct({ name: 'Read' });
+    const both = await Promise.all(
+      ['one', 'two'].map((name) => org.patch(`/products/${id}`, { name, expected: { name: 'Read' } })),
+    );
+    expect(both.map(({ status }) => status)).to.have.members([200, 409]);
+  });
+
   it('archives once, keeps the first time, and hides archived products from the list', async () => {
     const product = await org.createProduct({ sku: 'ARCHIVED' });
     const first = await org.post(`/products/${product.id}/archive`).expect(200);

@@ -1,18 +1,21 @@
 import { Alert, Button, Group, NumberInput, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BodyOf } from '../../api/client.ts';
+import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
-import { changesOf } from '../../components/changes-of.ts';
+import { changesOf, onCondition } from '../../components/changes-of.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
 import { PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { useFormats } from '../../i18n/format.ts';
 
 type Batch = Schemas['Batch'];
 type Body = BodyOf<'/api/v1/batches'>;
+type Changes = BodyOf<'/api/v1/batches/{id}', 'patch'>;
 
 interface BatchFormProps {
   /** What is corrected; null for a new one, of which product and quantity are asked too. */
@@ -20,7 +23,7 @@ interface BatchFormProps {
   /** Chosen beforehand, for a new one. */
   productId?: string | undefined;
   /** @param changes what of it was changed since the form was begun */
-  submit: (body: Body, idempotencyKey: string, changes: Partial<Body>) => Promise<Batch>;
+  submit: (body: Body, idempotencyKey: string, changes: Changes) => Promise<Batch>;
   onDone: (batch: Batch) => void;
   cancelTo: string;
 }
@@ -52,13 +55,24 @@ const bodyOf = ({
 
 export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchFormProps) {
   const { t } = useTranslation('batches');
+  const { country, list } = useFormats();
+  const [read, setRead] = useState(batch);
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: valuesOf(batch, productId),
     submit: (values, idempotencyKey, begun) => {
       const body = bodyOf(values);
-      return submit(body, idempotencyKey, changesOf(bodyOf(begun), body));
+      return submit(body, idempotencyKey, onCondition(changesOf(bodyOf(begun), body), read));
     },
     onDone,
+    ...(batch !== null && {
+      renew: async () => {
+        const now = await api.get('/api/v1/batches/{id}', { path: { id: batch.id } });
+        setRead(now);
+        return valuesOf(now, undefined);
+      },
+    }),
+    describe: (field, { markets, ...texts }) =>
+      field === 'markets' ? list(markets.map(country)) : String(texts[field]),
   });
   const lot = <TextInput label={t('lot')} description={t('lotHint')} {...form.getInputProps('lot')} />;
   return (

@@ -1,23 +1,26 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BodyOf } from '../../api/client.ts';
+import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
-import { changesOf } from '../../components/changes-of.ts';
+import { changesOf, onCondition } from '../../components/changes-of.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
+import { useFormats } from '../../i18n/format.ts';
 import { attributesOf, AttributesField, hasTwins, rowsOf } from './attributes.tsx';
 
 type Product = Schemas['Product'];
 type Body = BodyOf<'/api/v1/products'>;
+type Changes = BodyOf<'/api/v1/products/{id}', 'patch'>;
 
 interface ProductFormProps {
   /** What is edited; null for a new one. */
   product: Product | null;
   /** @param changes what of it was changed since the form was begun */
-  submit: (body: Body, idempotencyKey: string, changes: Partial<Body>) => Promise<Product>;
+  submit: (body: Body, idempotencyKey: string, changes: Changes) => Promise<Product>;
   onDone: (product: Product) => void;
   cancelTo: string;
 }
@@ -46,14 +49,28 @@ const bodyOf = (values: ReturnType<typeof valuesOf>): Body => ({
 
 export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormProps) {
   const { t } = useTranslation('products');
+  const { country, list } = useFormats();
   const firstField = useFirstFocus();
+  const [read, setRead] = useState(product);
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: valuesOf(product),
     submit: (values, idempotencyKey, begun) => {
       const body = bodyOf(values);
-      return submit(body, idempotencyKey, changesOf(bodyOf(begun), body));
+      return submit(body, idempotencyKey, onCondition(changesOf(bodyOf(begun), body), read));
     },
     onDone,
+    ...(product !== null && {
+      renew: async () => {
+        const now = await api.get('/api/v1/products/{id}', { path: { id: product.id } });
+        setRead(now);
+        return valuesOf(now);
+      },
+    }),
+    describe: (field, { markets, attributes, ...texts }) => {
+      if (field === 'markets') return list(markets.map(country)) || t('everywhere');
+      if (field === 'attributes') return list(attributes.map(({ name, text }) => `${name}: ${text}`));
+      return texts[field];
+    },
   });
   return (
     <form onSubmit={onSubmit} noValidate>
