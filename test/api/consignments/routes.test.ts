@@ -362,6 +362,14 @@ describe('consignments', () => {
     expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
   });
 
+  it('says where a strange unit is named, in the list as it was sent', async () => {
+    const { units } = await org.mintUnits(1);
+    const { id } = await dispatched(units);
+    const { serial } = units[0]!;
+    const answer = await org.post(`/consignments/${id}/receive`, { missing: [serial, serial, 'X', 'X'] });
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).to.deep.equal(['missing.2']);
+  });
+
   it('takes a count below the consignment’s for missing units', async () => {
     const { units } = await org.mintUnits(3);
     const { id } = await dispatched(units);
