@@ -5,3 +5,10 @@
  */
 export const isInForce = (recall: string): string =>
   `${recall}.lifted_at is null and ${recall}.starts_at <= greatest(${recall}.created_at, now())`;
+
+/** As {@link isInForce}, whether it is in force or was when it was lifted: not, where it was called off before. */
+export const hasBegun = (recall: string): string =>
+  `${recall}.starts_at <= greatest(${recall}.created_at, coalesce(${recall}.lifted_at, now()))`;
+
+/** In SQL, when a recall begins, or began; of the index `recalls_begun`. */
+export const begunAt = (recall: string): string => `greatest(${recall}.created_at, ${recall}.starts_at)`;

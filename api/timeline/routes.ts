@@ -16,8 +16,8 @@ export const timelineOperations = [
     ids: { id: 'unit' },
     query: timelineQuery,
     responses: { 200: { description: 'A page of entries', schema: listOf(timelineEntrySchema) } },
-    handle: async ({ deps, db, actor, ids, query }) => {
-      const { rows, next } = await readTimeline(deps, db, actor.orgId, ids.id, actor.scopes, {
+    handle: async ({ db, actor, ids, query }) => {
+      const { rows, next } = await readTimeline(db, actor.orgId, ids.id, actor.scopes, {
         types: query.type === undefined ? null : [query.type],
         after: query.cursor ?? null,
         limit: query.limit,

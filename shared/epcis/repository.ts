@@ -4,6 +4,7 @@
  */
 import type { Party } from '../consignments/service.ts';
 import type { Db } from '../db.ts';
+import { begunAt, hasBegun } from '../recall-in-force.ts';
 
 /** What one page of one kind of event is asked for. */
 export interface Slice {
@@ -188,7 +189,7 @@ const RECALL_VALUES = ({ orgId, from, before, unitId, consignmentId, limit }: Sl
 /** A planned recall begins at its own time, and not at all where it was lifted before; one that is dated back, when it was made. */
 export async function findBegunRecalls(db: Db, slice: Slice): Promise<RecallFact[]> {
   const { rows } = await db.query<RecallFact>(
-    `select r.id, greatest(r.created_at, r.starts_at) as at, r.scope, r.target_id, c.sscc, u.serial, p.gtin, b.lot, b.quantity
+    `select r.id, ${begunAt('r')} as at, r.scope, r.target_id, c.sscc, u.serial, p.gtin, b.lot, b.quantity
        from recalls r
        left join consignments c on r.scope = 'consignment' and c.id = r.target_id
        left join lateral (select serial, batch_id from product_units
@@ -196,11 +197,11 @@ export async function findBegunRecalls(db: Db, slice: Slice): Promise<RecallFact
        left join batches b on b.id = case r.scope when 'batch' then r.target_id else u.batch_id end
        left join products p on p.id = case r.scope when 'product' then r.target_id else b.product_id end
       where r.org_id = $1
-        and r.starts_at <= coalesce(r.lifted_at, greatest(r.created_at, now()))
-        and ($2::timestamptz is null or greatest(r.created_at, r.starts_at) >= $2)
-        and (greatest(r.created_at, r.starts_at), r.id) < ($3, $4)
+        and ${hasBegun('r')}
+        and ($2::timestamptz is null or ${begunAt('r')} >= $2)
+        and (${begunAt('r')}, r.id) < ($3, $4)
         and ($5::uuid is null or r.target_id = $5)
-      order by greatest(r.created_at, r.starts_at) desc, r.id desc
+      order by ${begunAt('r')} desc, r.id desc
       limit $6`,
     RECALL_VALUES(slice),
   );
@@ -216,7 +217,7 @@ export async function findLiftedRecalls(db: Db, slice: Slice): Promise<RecallFac
                            where r.scope = 'unit' and org_id = $1 and id = r.target_id offset 0) u on true
        left join batches b on b.id = case r.scope when 'batch' then r.target_id else u.batch_id end
        left join products p on p.id = case r.scope when 'product' then r.target_id else b.product_id end
-      where r.org_id = $1 and r.lifted_at >= r.starts_at
+      where r.org_id = $1 and r.lifted_at is not null and ${hasBegun('r')}
         and ($2::timestamptz is null or r.lifted_at >= $2) and (r.lifted_at, r.id) < ($3, $4)
         and ($5::uuid is null or r.target_id = $5)
       order by r.lifted_at desc, r.id desc

@@ -1,5 +1,6 @@
 /** What a code tells that names a product or a lot of it. */
 import type { Db } from '../db.ts';
+import { isInForce } from '../recall-in-force.ts';
 import type { OrganizationColumns } from './organization.ts';
 
 export interface NamedProductRow extends OrganizationColumns {
@@ -30,8 +31,7 @@ export async function findProductByGtin(
              join organizations o on o.id = p.org_id
              left join lateral (
                select scope, messages, contact from recalls
-                where lifted_at is null
-                  and starts_at <= greatest(created_at, now())
+                where ${isInForce('recalls')}
                   and target_id = any(
                         array(select s.id from products s where s.org_id = p.org_id and s.gtin = $1)
                         || array(select b.id

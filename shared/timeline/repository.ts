@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { begunAt, hasBegun } from '../recall-in-force.ts';
 import type { EntryType } from './service.ts';
 
 export interface EntryRow {
@@ -21,7 +22,6 @@ export interface TimelineQuery {
   batchId: string;
   productId: string;
   types: readonly EntryType[];
-  now: Date;
   /** Only entries behind this one; null for the first page. */
   after: EntryPlace | null;
   limit: number;
@@ -40,9 +40,9 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
            from consignment_units cu join consignments c on c.id = cu.consignment_id
           where cu.unit_id = $2 and c.org_id = $1
        ), recalling as (
-         select r.id, r.scope, r.reason, r.starts_at, r.lifted_at
+         select r.id, r.scope, r.reason, ${begunAt('r')} as begun_at, r.lifted_at
            from recalls r
-          where r.org_id = $1
+          where r.org_id = $1 and ${hasBegun('r')}
             and r.target_id = any(array[$2, $3, $4]::uuid[] || array(select id from consigned))
        ), entries as (
          select 'minted' as type, uuid_time(u.id) as at, 'a-' || u.id as key,
@@ -74,11 +74,11 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
                 jsonb_build_object('consignmentId', id, 'reference', reference, 'destination', destination)
            from consigned where cancelled_at is not null and dispatched_at is not null
          union all
-         select 'recalled', starts_at, 'f-' || id, jsonb_build_object('recallId', id, 'scope', scope, 'reason', reason)
-           from recalling where starts_at <= coalesce(lifted_at, $6)
+         select 'recalled', begun_at, 'f-' || id, jsonb_build_object('recallId', id, 'scope', scope, 'reason', reason)
+           from recalling
          union all
          select 'recall_lifted', lifted_at, 'g-' || id, jsonb_build_object('recallId', id, 'scope', scope)
-           from recalling where lifted_at >= starts_at
+           from recalling where lifted_at is not null
          union all
          select 'flagged', opened_at, 'h-' || id,
                 jsonb_build_object('caseId', id, 'signals', signals, 'firstScanId', first_scan_id, 'openedBy', opened_by, 'reportId', report_id)
@@ -99,21 +99,20 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
                                                  where s->>'type' <> 'diversion' or (s->>'counted')::boolean))
             from scans
            where unit_id = $2 and org_id = $1
-             and ($7::timestamptz is null or (at, 'k-' || id) < ($7, $8))
+             and ($6::timestamptz is null or (at, 'k-' || id) < ($6, $7))
              and 'scanned' = any($5)
-           order by id desc limit $9)
+           order by id desc limit $8)
        )
        select key, at, type, data from entries
-        where type = any($5) and ($7::timestamptz is null or (at, key) < ($7, $8))
+        where type = any($5) and ($6::timestamptz is null or (at, key) < ($6, $7))
         order by at desc, key desc
-        limit $9`,
+        limit $8`,
     values: [
       query.orgId,
       query.unitId,
       query.batchId,
       query.productId,
       query.types,
-      query.now,
       query.after?.at ?? null,
       query.after?.key ?? '',
       query.limit,

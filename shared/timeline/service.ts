@@ -1,6 +1,5 @@
 /** The life of one unit as a single list: from its minting to the last scan. */
 import type { Scope } from '../api-keys/scopes.ts';
-import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { getUnit } from '../units/service.ts';
 import { listEntries, type EntryPlace, type EntryRow } from './repository.ts';
@@ -41,7 +40,6 @@ export interface TimelineRequest {
  * @throws AppError NOT_FOUND
  */
 export async function readTimeline(
-  { clock }: { clock: Clock },
   db: Db,
   orgId: string,
   unitId: string,
@@ -59,7 +57,6 @@ export async function readTimeline(
     batchId: unit.batch_id,
     productId: unit.product_id,
     types: visible,
-    now: clock.now(),
     after,
     limit: limit + 1,
   });

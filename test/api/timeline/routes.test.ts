@@ -84,6 +84,14 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     expect(typesOf(body.data)).to.have.members(['activated', 'minted']);
   });
 
+  it('has a recall that is dated back begin when it was made, as nobody was told of it before', async () => {
+    const { units } = await org.mintUnits(1);
+    const startsAt = '2020-01-01T00:00:00.000Z';
+    await org.post('/recalls', { unitId: units[0]!.id, startsAt }).expect(201);
+    const { body } = await org.get(`/product-units/${units[0]!.id}/timeline?type=recalled`).expect(200);
+    expect(body.data.map(({ at }: { at: string }) => at)).to.deep.equal([api.clock.now().toISOString()]);
+  });
+
   it('does not end on its way when its consignment was called off', async () => {
     const { units, batchId } = await org.mintUnits(1);
     api.clock.advance(1_000);
