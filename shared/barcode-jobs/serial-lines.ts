@@ -2,7 +2,7 @@
  * Serials out of an upload, line by line, without ever holding more than a block of it: CSV (a column, or the column
  * `serial` of several), NDJSON (`"A1"` or `{"serial": "A1"}` on each line) and JSON (an array of either).
  */
-import { findColumn, type CsvColumn, type Separator } from '../csv-heading.ts';
+import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
 import { AppError } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 
@@ -11,6 +11,7 @@ export type SerialFormat = 'csv' | 'ndjson' | 'json';
 export interface SerialLine {
   /** From 1, as an editor counts. */
   line: number;
+  /** Empty where the line has none. */
   serial: string;
 }
 
@@ -77,41 +78,12 @@ function csvReader(): (text: string) => string | null {
   let column: CsvColumn | null = null;
   return (text) => {
     if (column === null) {
-      const named = findColumn(text, 'serial', cells);
-      column = named ?? { index: 0, separator: ',' };
-      if (named !== null) return null;
+      column = findColumn(text, 'serial');
+      if (column !== null) return null;
+      column = { index: 0, separator: ',' };
     }
-    const { index, separator } = column;
-    if (!text.includes(separator) && !text.includes('"')) return text.trim();
-    return (cells(text, separator)[index] ?? '').trim();
+    return cellOf(text, column) ?? '';
   };
-}
-
-/** The cells of a line of CSV (RFC 4180, without line breaks in cells, which no serial has). */
-function cells(text: string, separator: Separator): string[] {
-  const found: string[] = [];
-  let at = 0;
-  while (at <= text.length) {
-    let cell = '';
-    if (text[at] === '"') {
-      at += 1;
-      while (at < text.length && !(text[at] === '"' && text[at + 1] !== '"')) {
-        at += text[at] === '"' ? 1 : 0;
-        cell += text[at];
-        at += 1;
-      }
-      at = at + 1;
-      while (at < text.length && text[at] !== separator) at += 1;
-    } else {
-      const next = text.indexOf(separator, at);
-      const end = next === -1 ? text.length : next;
-      cell = text.slice(at, end);
-      at = end;
-    }
-    found.push(cell);
-    at += 1;
-  }
-  return found;
 }
 
 const malformed = (line: number): AppError =>

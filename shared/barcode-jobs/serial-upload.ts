@@ -144,7 +144,7 @@ async function receive(
 
 /** @param isLinked whether a GS1 Digital Link may name the unit, as of each product with a GTIN */
 function problemOf(serial: string, isLinked: boolean): Refusal | null {
-  if (serial.length === 0) return refusal('EMPTY', 'is empty');
+  if (serial.length === 0) return refusal('EMPTY', 'has no serial');
   if (serial.length > MAX_LENGTH)
     return refusal('TOO_LONG', `has more than ${MAX_LENGTH} characters`, { maximum: MAX_LENGTH });
   if (isLinked && isDotSegment(serial))

@@ -2,7 +2,7 @@
  * Reads an uploaded list, CSV or NDJSON, a line at a time: memory stays the same however long the list is. A line that is
  * not valid is kept with its problem; only a list that cannot be read at all throws.
  */
-import { findColumn, type CsvColumn, type Separator } from '../csv-heading.ts';
+import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
 import { refusal, type Refusal } from '../field-errors.ts';
 import { parseToken } from '../units/token.ts';
 import type { Keyring } from '../keyring.ts';
@@ -90,33 +90,6 @@ export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerato
   if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
 }
 
-/** The cells of a CSV line (RFC 4180, without line breaks in a cell), or null where its quotes are not right. */
-export function csvCells(line: string, separator: Separator): string[] | null {
-  const cells: string[] = [];
-  let at = 0;
-  for (;;) {
-    if (line[at] === '"') {
-      let cell = '';
-      for (;;) {
-        const end = line.indexOf('"', at + 1);
-        if (end < 0) return null;
-        cell += line.slice(at + 1, end);
-        at = end + 1;
-        if (line[at] !== '"') break;
-        cell += '"';
-      }
-      if (at < line.length && line[at] !== separator) return null;
-      cells.push(cell);
-    } else {
-      const end = line.indexOf(separator, at);
-      cells.push(end < 0 ? line.slice(at) : line.slice(at, end));
-      at = end < 0 ? line.length : end;
-    }
-    if (at >= line.length) return cells;
-    at += 1;
-  }
-}
-
 function ndjsonText(line: string, by: ItemKey): string | null {
   try {
     const value: unknown = JSON.parse(line);
@@ -144,7 +117,7 @@ export async function* uploadLines(
     number += 1;
     const line = number === 1 ? raw.replace(/^\uFEFF/, '') : raw;
     if (format === 'csv' && column === null) {
-      column = findColumn(line, by, csvCells);
+      column = findColumn(line, by);
       if (column === null) throw new UploadError(`the first line must name a column "${by}"`);
       continue;
     }
@@ -152,9 +125,8 @@ export async function* uploadLines(
     items += 1;
     if (items > MAX_LINES)
       throw new UploadError(`the list has more than ${MAX_LINES} lines; upload it in parts`);
-    const text =
-      column === null ? ndjsonText(line, by) : csvCells(line, column.separator)?.[column.index]?.trim();
-    if (text === undefined || text === null || text === '') {
+    const text = column === null ? ndjsonText(line, by) : cellOf(line, column);
+    if (text === null || text === '') {
       const problem = refusal('REQUIRED', `has no "${by}"`);
       yield { line: number, ref: shown(line), key: null, problem };
       continue;

@@ -103,6 +103,14 @@ describe('uploading serials for a batch', () => {
     expect(await countRows(api.database)).to.deep.equal(before);
   });
 
+  it('takes no other cell for the serial of a line that has none', async () => {
+    const batch = await org.createBatch({ quantity: 2 });
+    const answer = await upload(batch.id, 'lot,serial\nL1,A1\nL2\n');
+    expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
+      { path: 'line.3', code: 'EMPTY', message: 'has no serial' },
+    ]);
+  });
+
   it('refuses serials that no GS1 Digital Link can carry, where the product has a GTIN', async () => {
     const product = await org.createProduct({ gtin: '09506000134352' });
     const linked = await org.createBatch({ productId: product.id, quantity: 3 });

@@ -67,6 +67,17 @@ describe('reading uploaded serials', () => {
     ['a semicolon without a header', 'csv', 'A;1\n', [[1, 'A;1']]],
     ['a quote within a serial', 'csv', '"A""1"\n', [[1, 'A"1']]],
     [
+      'nothing of a line without the column, or with wrong quotes',
+      'csv',
+      'lot,serial\nL1,A1\nL2\nL3,"A3\nL4,"A"4\n',
+      [
+        [2, 'A1'],
+        [3, ''],
+        [4, ''],
+        [5, ''],
+      ],
+    ],
+    [
       'strings line by line',
       'ndjson',
       '"A1"\n"\\u00412"\n',
