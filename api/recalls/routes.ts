@@ -1,6 +1,7 @@
 import { startBulkJob, type Selection } from '../../shared/bulk-jobs/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import {
+  correctRecall,
   getRecall,
   liftRecall,
   listRecalls,
@@ -12,6 +13,7 @@ import { bulkJobSchema, presentBulkJob } from '../bulk-jobs/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, created, needs, ok, operation } from '../operation.ts';
 import {
+  correctRecallBody,
   createRecallBody,
   listRecallsQuery,
   presentRecall,
@@ -70,7 +72,7 @@ export const recallOperations = [
     handle: async ({ deps, db, afterCommit, actor, body }) => {
       const { reason, messages, contact, startsAt } = body;
       const text = { reason, messages, contact };
-      const { recall } = await startRecall(
+      const { recall, isChanged } = await startRecall(
         deps,
         { db, afterCommit },
         actor.orgId,
@@ -78,7 +80,8 @@ export const recallOperations = [
         text,
         startsAt,
       );
-      return created(presentRecall(recall), `/api/v1/recalls/${encodeId('rcl', recall.id)}`);
+      const reply = created(presentRecall(recall), `/api/v1/recalls/${encodeId('rcl', recall.id)}`);
+      return isChanged ? reply : { ...reply, insteadOfNew: 'createRecall' };
     },
   }),
   operation({
@@ -113,6 +116,22 @@ export const recallOperations = [
     ids: { id: 'rcl' },
     responses: { 200: { description: 'The recall', schema: recallSchema } },
     handle: async ({ db, actor, ids }) => ok(presentRecall(await getRecall(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/recalls/{id}',
+    operationId: 'correctRecall',
+    tag,
+    summary: 'Correct what a recall says',
+    description:
+      'Consumers are told the new words from the next verification on; its units stay recalled, and no event is sent. `messages` take the place of those that are there. A lifted recall stays as it was told.',
+    access: needs('product_units.write'),
+    ids: { id: 'rcl' },
+    body: correctRecallBody,
+    responses: { 200: { description: 'The corrected recall', schema: recallSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ db, actor, ids, body }) =>
+      ok(presentRecall(await correctRecall(db, actor.orgId, ids.id, body))),
   }),
   operation({
     method: 'post',

@@ -7,13 +7,13 @@ import {
   type RecallScope,
   type RecallTarget,
 } from '../../shared/recalls/service.ts';
-import { matching, text } from '../fields.ts';
+import { changesSomething, matching, text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
 
 const MAX_MESSAGE = 1_000;
 
-const recallText = {
-  reason: text(1000).nullable().default(null).meta({ description: 'For your own records' }),
+const words = {
+  reason: text(1000).nullable().meta({ description: 'For your own records' }),
   messages: z
     .record(
       matching(/^[a-z]{2}$/, refusal('NOT_A_LANGUAGE', 'is not a language code of two letters')),
@@ -23,16 +23,26 @@ const recallText = {
       (messages) => Object.keys(messages).length <= 40,
       ruled(refusal('TOO_MANY', 'names more than 40 languages', { maximum: 40 })),
     )
-    .default({})
     .meta({
       description: 'What consumers are told, by language (ISO 639-1); shown on the verification page',
       examples: [{ en: 'Please return it to the shop.', de: 'Bitte bringen Sie es zurück.' }],
     }),
   contact: text(300)
     .nullable()
-    .default(null)
     .meta({ description: 'Shown to consumers: a mail address, a telephone number or a web address' }),
 };
+
+const recallText = {
+  reason: words.reason.default(null),
+  messages: words.messages.default({}),
+  contact: words.contact.default(null),
+};
+
+/** What is left out stays; `messages` are all there are then. */
+export const correctRecallBody = z
+  .strictObject(words)
+  .partial()
+  .refine(...changesSomething);
 
 /** A recall of what the path names. */
 export const recallBody = z.strictObject(recallText).default({ reason: null, messages: {}, contact: null });

@@ -4,27 +4,29 @@ import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export type RecallScope = 'unit' | 'batch' | 'consignment' | 'product';
 
-export interface RecallRow {
-  id: string;
-  scope: RecallScope;
-  target_id: string;
+/** What consumers and staff are told. */
+export interface RecallText {
+  /** For the organization's own records. */
   reason: string | null;
   /** By language, as in `Accept-Language`: `en`, `pt`. */
   messages: Record<string, string>;
   contact: string | null;
+}
+
+export interface RecallRow extends RecallText {
+  id: string;
+  scope: RecallScope;
+  target_id: string;
   starts_at: Date;
   created_at: Date;
   lifted_at: Date | null;
 }
 
-export interface NewRecall {
+export interface NewRecall extends RecallText {
   id: string;
   orgId: string;
   scope: RecallScope;
   targetId: string;
-  reason: string | null;
-  messages: Record<string, string>;
-  contact: string | null;
   startsAt: Date;
   now: Date;
 }
@@ -62,7 +64,7 @@ export async function insertUnitRecalls(
   db: Db,
   orgId: string,
   recalls: readonly { id: string; unitId: string }[],
-  text: { reason: string | null; messages: Record<string, string>; contact: string | null },
+  text: RecallText,
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
@@ -118,6 +120,32 @@ export async function findRecall(db: Db, orgId: string, id: string): Promise<Rec
     [orgId, id],
   );
   return rows[0] ?? null;
+}
+
+/** Changes what a recall says that was not lifted; undefined leaves what is there. @returns whether there is such a one. */
+export async function updateRecallText(
+  db: Db,
+  orgId: string,
+  id: string,
+  { reason, messages, contact }: { [Field in keyof RecallText]?: RecallText[Field] | undefined },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update recalls
+        set reason = case when $3 then $4 else reason end,
+            messages = coalesce($5, messages),
+            contact = case when $6 then $7 else contact end
+      where org_id = $1 and id = $2 and lifted_at is null`,
+    [
+      orgId,
+      id,
+      reason !== undefined,
+      reason ?? null,
+      messages === undefined ? null : JSON.stringify(messages),
+      contact !== undefined,
+      contact ?? null,
+    ],
+  );
+  return rowCount === 1;
 }
 
 export async function findRecallInForce(db: Db, orgId: string, targetId: string): Promise<RecallRow | null> {

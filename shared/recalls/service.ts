@@ -19,8 +19,10 @@ import {
   listUntoldRecalls,
   lockTarget,
   markRecallTold,
+  updateRecallText,
   type RecallRow,
   type RecallScope,
+  type RecallText,
 } from './repository.ts';
 
 export {
@@ -28,6 +30,7 @@ export {
   summarizeScans,
   type RecallRow,
   type RecallScope,
+  type RecallText,
   type ScanSummary,
 } from './repository.ts';
 
@@ -36,14 +39,6 @@ export const RECALL_SCOPES = ['unit', 'batch', 'consignment', 'product'] as cons
 export interface RecallTarget {
   scope: RecallScope;
   id: string;
-}
-
-/** What consumers and staff are told. */
-export interface RecallText {
-  /** For the organization's own records. */
-  reason: string | null;
-  messages: Record<string, string>;
-  contact: string | null;
 }
 
 const NAMES: Record<RecallScope, string> = {
@@ -141,6 +136,24 @@ export async function liftRecall(
 ): Promise<RecallRow> {
   await liftRecallById(db, orgId, id, clock.now());
   return getRecall(db, orgId, id);
+}
+
+/**
+ * Corrects what a recall says, planned or in force, without a moment in which its units are not recalled. Nobody is told of it
+ * anew: what is recalled, and since when, stays.
+ * @throws AppError NOT_FOUND; CONFLICT for a lifted one, which stays as it was told
+ */
+export async function correctRecall(
+  db: Db,
+  orgId: string,
+  id: string,
+  changes: { [Field in keyof RecallText]?: RecallText[Field] | undefined },
+): Promise<RecallRow> {
+  const isCorrected = await updateRecallText(db, orgId, id, changes);
+  const recall = await getRecall(db, orgId, id);
+  if (!isCorrected)
+    throw new AppError('CONFLICT', { detail: 'the recall is lifted, and stays as it was told' });
+  return recall;
 }
 
 /** @throws AppError NOT_FOUND */

@@ -6,7 +6,7 @@ import { encodeId } from '../../shared/ids.ts';
 import { startRecall } from '../../shared/recalls/service.ts';
 import { seedUnits } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
-import { PHONE, remember, signIn, visit } from './support/visit.ts';
+import { inspect, PHONE, remember, signIn, visit } from './support/visit.ts';
 
 const SEE = 'See what it would reach';
 
@@ -83,6 +83,29 @@ describe('a new recall in the dashboard', function () {
       expect(await page.getByLabel('Message in English').count()).to.equal(0);
       await page.getByRole('link', { name: 'See the recall in force' }).click();
       await page.getByText('Bring it back.').waitFor();
+    });
+  });
+
+  it('leads to the one in force, whose words can be corrected', async () => {
+    const { owner, token, batchId } = await ownerOfBatch();
+    await recalled(owner, batchId, null);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await page.getByRole('link', { name: 'See the recall in force' }).click();
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Correct the recall' }).waitFor();
+      await inspect(page, 'recall-edit');
+      await page.getByLabel('Message in English').fill('Bring it back, unopened.');
+      await page.getByLabel('Contact').fill('care@example.com');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved').waitFor();
+      await page.getByText('Bring it back, unopened.').waitFor();
+      await page.getByText('In force', { exact: true }).waitFor();
+    });
+    const asked = await fetch(`${stack.url}/v/${token}`, { headers: { accept: 'application/json' } });
+    expect(await asked.json()).to.deep.include({
+      result: 'recalled',
+      recall: { messages: { en: 'Bring it back, unopened.' }, contact: 'care@example.com' },
     });
   });
 

@@ -1647,6 +1647,7 @@ export interface Schemas {
     startsAt?: string | null;
   };
   PreviewRecallBody: { unitId?: string; batchId?: string; consignmentId?: string; productId?: string };
+  CorrectRecallBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
   ReportCodeBody: {
     description: string;
     purchasedFrom?: string | null;
@@ -2251,6 +2252,7 @@ export interface Paths {
   };
   '/api/v1/recalls/{id}': {
     get: { path: { id: string }; response: Schemas['Recall'] };
+    patch: { path: { id: string }; body: Schemas['CorrectRecallBody']; response: Schemas['Recall'] };
   };
   '/api/v1/recalls/{id}/lift': {
     post: { path: { id: string }; response: Schemas['Recall'] };

@@ -89,6 +89,79 @@ describe('recalls', () => {
     expect(await page('fr')).to.include('Stop &lt;b&gt;now&lt;/b&gt;.');
   });
 
+  const audited = async (resource: string) =>
+    (
+      await api.database.pool.query(
+        'select action, before, after from audit_log where resource = $1 order by id',
+        [resource],
+      )
+    ).rows;
+
+  it('are corrected while they are in force, for consumers at once, and in the audit log', async () => {
+    const { units, batchId } = await org.mintUnits(1);
+    const consignmentId = await consignmentOf(units);
+    const recall = (await org.post('/recalls', { consignmentId, ...TEXT }).expect(201)).body;
+    api.clock.advance(1000);
+    const messages = { en: 'Return it to the shop, unopened.' };
+    const { body } = await org.patch(`/recalls/${recall.id}`, { messages }).expect(200);
+    expect(body).to.deep.equal({ ...recall, messages });
+    expect((await api.verify(units[0]!.token)).body).to.deep.include({
+      result: 'recalled',
+      recall: { messages, contact: TEXT.contact },
+    });
+    const cleared = { reason: null, contact: null };
+    expect((await org.patch(`/recalls/${recall.id}`, cleared).expect(200)).body).to.deep.include({
+      ...cleared,
+      messages,
+    });
+    expect((await audited(recall.id)).slice(1)).to.deep.equal([
+      { action: 'correctRecall', before: { messages: TEXT.messages }, after: { messages } },
+      { action: 'correctRecall', before: { reason: TEXT.reason, contact: TEXT.contact }, after: cleared },
+    ]);
+    const { data } = (await org.get('/events?type=consignment.recalled').expect(200)).body;
+    const told = data.filter((event: any) => event.data.consignmentId === consignmentId);
+    expect(told.map((event: any) => event.data.reason)).to.deep.equal([TEXT.reason]);
+    const { data: life } = (await org.get(`/product-units/${units[0]!.id}/timeline?type=recalled`)).body;
+    expect(life.map(({ at }: { at: string }) => at)).to.deep.equal([recall.startsAt]);
+    // Another one, that has not begun.
+    const planned = (await org.post('/recalls', { batchId, startsAt: LATER, reason: 'Plan' })).body;
+    const { body: told2 } = await org.patch(`/recalls/${planned.id}`, { reason: 'Better plan' }).expect(200);
+    expect(told2).to.deep.equal({ ...planned, reason: 'Better plan' });
+  });
+
+  it('are corrected only where they are not lifted, by who may recall, with something to change', async () => {
+    const { batchId } = await org.mintUnits(1);
+    const path = `/recalls/${(await org.post('/recalls', { batchId, ...TEXT }).expect(201)).body.id}`;
+    const before = (await org.get(path).expect(200)).body;
+    for (const body of [
+      {},
+      { startsAt: LATER },
+      { messages: { english: 'x' } },
+      { messages: null },
+      { reason: 'x'.repeat(1001) },
+    ])
+      expectProblem(await org.patch(path, body), 'VALIDATION_FAILED');
+    const other = await api.createOrganization();
+    expectProblem(await other.patch(path, { reason: 'Theirs' }), 'NOT_FOUND');
+    const reader = await org.createKey('products.read');
+    const refused = await api.http().patch(`/api/v1${path}`).set('X-Api-Key', reader).send({ reason: 'No' });
+    expectProblem(refused, 'INSUFFICIENT_SCOPE');
+    expect((await org.get(path).expect(200)).body).to.deep.equal(before);
+    const { body: lifted } = await org.post(`${path}/lift`).expect(200);
+    expectProblem(await org.patch(path, { reason: 'Too late' }), 'CONFLICT');
+    expect((await org.get(path).expect(200)).body).to.deep.equal(lifted);
+  });
+
+  it('that are there already are in the audit log as unchanged by who asks for them again', async () => {
+    const { batchId } = await org.mintUnits(1);
+    const { id } = (await org.post('/recalls', { batchId, ...TEXT }).expect(201)).body;
+    await org.post('/recalls', { batchId, reason: 'Other' }).expect(201);
+    const [first, second] = await audited(id);
+    expect(first).to.deep.include({ action: 'createRecall', before: null });
+    expect(first.after).to.deep.include(TEXT);
+    expect(second).to.deep.equal({ action: 'createRecall', before: {}, after: {} });
+  });
+
   it('are found by what is recalled itself', async () => {
     const { units, batchId, productId } = await org.mintUnits(1);
     const unitId = units[0]!.id;

@@ -93,6 +93,12 @@ export async function tellOfRecalls({ api, run }: Storyteller, { batch }: Goods)
   });
   await run('listRecalls', undefined, undefined, { query: { inForce: 'true' } });
   await run('getRecall', recall.id);
+  await run('correctRecall', recall.id, {
+    messages: {
+      en: 'Please return it to the shop, unopened.',
+      de: 'Bitte bringen Sie es ungeöffnet zurück.',
+    },
+  });
   await run('liftRecall', recall.id);
   return { recallId: recall.id as string };
 }

@@ -17,6 +17,7 @@ export const area: Area = {
     { path: '/recalls', load: () => import('./list.tsx'), needs: 'products.read' },
     { path: '/recalls/new', load: () => import('./new.tsx'), needs: 'product_units.write' },
     { path: '/recalls/$id', load: () => import('./recall.tsx'), needs: 'products.read' },
+    { path: '/recalls/$id/edit', load: () => import('./edit.tsx'), needs: 'product_units.write' },
   ],
   palette: [
     { id: 'new', label: 'new', to: '/recalls/new', icon: IconAlertOctagon, needs: 'product_units.write' },

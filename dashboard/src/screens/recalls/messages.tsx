@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconAlertOctagon, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface Message {
@@ -13,9 +14,12 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ja', '
 /** What consumers are told, a text for each language. */
 export function Messages({
   value,
+  error,
   onChange,
 }: {
   value: readonly Message[];
+  /** What is wrong with one of them. */
+  error?: ReactNode;
   onChange: (messages: Message[]) => void;
 }) {
   const { t, i18n } = useTranslation('recalls');
@@ -31,7 +35,7 @@ export function Messages({
           <Stack gap={6} style={{ flex: 1, minWidth: 0 }}>
             <Textarea
               label={t('messageIn', { language: names.of(language) })}
-              {...(index === 0 ? { description: t('messageHint') } : {})}
+              {...(index === 0 ? { description: t('messageHint'), error } : {})}
               autosize
               minRows={2}
               maxLength={1000}

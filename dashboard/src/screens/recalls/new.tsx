@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,14 +12,12 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useIdempotencyKey } from '../../components/use-idempotency-key.ts';
 import { Existing } from './existing.tsx';
-import { AsConsumersSee, Messages, type Message } from './messages.tsx';
+import { AsConsumersSee } from './messages.tsx';
 import { Preview, usePreview } from './preview.tsx';
-import { scopeOf, SCOPES, stateOf, targetBody, type Recall, type RecallScope } from './target.tsx';
+import { scopeOf, SCOPES, stateOf, targetBody, type RecallScope } from './target.tsx';
+import { WordFields, wordsOf, type Words, type Written } from './word-fields.tsx';
 
 type Body = BodyOf<'/api/v1/recalls'>;
-type Words = Pick<Recall, 'reason' | 'contact' | 'messages'>;
-
-const orNull = (text: string): string | null => text.trim() || null;
 
 const saysTheSame = (recall: Words, words: Words): boolean =>
   recall.reason === words.reason &&
@@ -33,9 +31,11 @@ export function Screen() {
   const navigate = useNavigate();
   const [{ target, scope: asked }, set] = useFilters();
   const scope = scopeOf(target ?? '') ?? (asked as RecallScope | undefined) ?? 'batch';
-  const [reason, setReason] = useState('');
-  const [contact, setContact] = useState('');
-  const [messages, setMessages] = useState<Message[]>([{ language: i18n.language, text: '' }]);
+  const [written, setWritten] = useState<Written>({
+    reason: '',
+    contact: '',
+    messages: [{ language: i18n.language, text: '' }],
+  });
   const [isAsking, setAsking] = useState(false);
   const [preview, setPreview] = useState<{ target: string; jobId: string } | null>(null);
   const keyOf = useIdempotencyKey();
@@ -47,10 +47,7 @@ export function Screen() {
     const started = await api.post('/api/v1/recall-previews', { body: targetBody(scope, id) });
     setPreview({ target: id, jobId: started.id });
   });
-  const told = Object.fromEntries(
-    messages.map(({ language, text }) => [language, text.trim()] as const).filter(([, text]) => text !== ''),
-  );
-  const words: Words = { reason: orNull(reason), contact: orNull(contact), messages: told };
+  const words = wordsOf(written);
   const hasWritten = !saysTheSame({ reason: null, contact: null, messages: {} }, words);
   const recall = useChange(
     (body: Body) => api.post('/api/v1/recalls', { body, idempotencyKey: keyOf(body) }),
@@ -124,31 +121,11 @@ export function Screen() {
         {/* What is written already stays to be copied. */}
         {units !== undefined && target !== undefined && (!isInForce || hasWritten) && (
           <>
-            <Paper p="lg">
-              <Title order={2} size="h3" mb="sm">
-                {t('words')}
-              </Title>
-              <Stack>
-                <Textarea
-                  label={t('reason')}
-                  description={t('reasonHint')}
-                  autosize
-                  minRows={2}
-                  maxLength={1000}
-                  value={reason}
-                  onChange={(event) => setReason(event.currentTarget.value)}
-                />
-                <Messages value={messages} onChange={setMessages} />
-                <TextInput
-                  label={t('contact')}
-                  description={t('contactHint')}
-                  maxLength={300}
-                  value={contact}
-                  onChange={(event) => setContact(event.currentTarget.value)}
-                />
-              </Stack>
-            </Paper>
-            {!isInForce && <AsConsumersSee messages={told} contact={words.contact} />}
+            <WordFields
+              value={written}
+              onChange={(changes) => setWritten((before) => ({ ...before, ...changes }))}
+            />
+            {!isInForce && <AsConsumersSee messages={words.messages} contact={words.contact} />}
             {!isInForce && (
               <Group justify="flex-end">
                 <Button component={Link} to="/recalls" variant="default">

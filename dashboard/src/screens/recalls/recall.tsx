@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Paper, Stack } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { IconPencil } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -105,6 +106,16 @@ function Sheet({ recall }: { recall: Recall }) {
               >
                 {t('count')}
               </Button>
+              {liftedAt === null && (
+                <Button
+                  component={Link}
+                  to={`/recalls/${id}/edit`}
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                >
+                  {t('edit', { ns: 'common' })}
+                </Button>
+              )}
               {liftedAt === null && <Button onClick={ask}>{t('lift')}</Button>}
             </>
           )
