@@ -89,8 +89,8 @@ export function listOf(item: z.ZodType) {
 /** An instant in a response: ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
-/** An instant in a request. */
+/** An instant in a request. Where it is none (`abort`) nothing that compares it is asked: what it is compared with may be right. */
 export const moment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .transform((text) => new Date(text))
   .meta({ override: { type: 'string', format: 'date-time' } });

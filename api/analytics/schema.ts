@@ -3,20 +3,18 @@ import { refusal, ruled } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { Gathered, Range } from '../../shared/analytics/service.ts';
 import { matching } from '../fields.ts';
-import { idField, instant } from '../list.ts';
+import { idField, instant, moment } from '../list.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Most days that one request may ask for: beyond it an answer would be larger than a chart can show. */
 const MAX_DAYS = { hour: 31, day: 800, week: 3_700 } as const;
 
-const instantField = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-
 const range = {
-  from: instantField.meta({
+  from: moment.meta({
     description:
       'ISO 8601, with an offset or Z. Figures are kept by the quarter of an hour: one that has begun counts from its beginning',
   }),
-  to: instantField.meta({
+  to: moment.meta({
     description: 'Not included; a quarter of an hour that it lies within counts to its end',
   }),
   productId: idField('prod').optional(),

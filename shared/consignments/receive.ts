@@ -106,9 +106,11 @@ async function resolveUnits(
   const ofSerial = (ref: string) => bySerial.get(ref) ?? bySerial.get(ref.toUpperCase()) ?? [];
   const errors: FieldError[] = [];
   const resolve = (path: string, list: readonly string[]): string[] => {
+    const named = new Set<string>();
     const unitIds = list.flatMap((ref, index) => {
       // Named again: what is to be said of it, its first place has said.
-      if (list.indexOf(ref) < index) return [];
+      if (named.has(ref)) return [];
+      named.add(ref);
       const uuid = uuids.get(ref) ?? null;
       const units = uuid === null ? ofSerial(ref) : byId.has(uuid) ? [byId.get(uuid)!] : [];
       if (units.length === 1) return [units[0]!.unit_id];
