@@ -6,7 +6,7 @@ const toHeading = (): void => document.querySelector<HTMLElement>('h1')?.focus({
  * For a dialog (without the `returnFocus` of its own) that decides something, beside buttons that do: what is decided takes
  * such buttons away, and the focus would go with them. It goes on from the button that opened the dialog, or, where the one
  * that was pressed is gone, from the heading of the screen.
- * @param state of what is decided, where buttons beside the dialog change with it
+ * @param state of what is decided, where the pressed button may be another than the one that opened the dialog
  */
 export function useFocusReturn(opened: boolean, state = ''): void {
   const opener = useRef<HTMLElement | null>(null);
@@ -19,8 +19,13 @@ export function useFocusReturn(opened: boolean, state = ''): void {
     opener.current?.focus();
     // Gone with what was decided, or disabled.
     if (opener.current !== null && document.activeElement !== opener.current) toHeading();
-    opener.current = null;
   }, [opened]);
+  // What was decided may be read again only after the dialog has closed, so that the button goes later.
+  useEffect(() => {
+    if (opened || opener.current?.isConnected !== false) return;
+    opener.current = null;
+    if (document.activeElement === document.body) toHeading();
+  });
   useEffect(() => {
     if (seen.current === state) return;
     seen.current = state;
