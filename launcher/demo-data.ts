@@ -1,13 +1,9 @@
 /** The sign-in of the demo organization, and the program that fills it, once for an installation. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
-import { systemClock } from '../shared/clock.ts';
-import { createPool, withTransaction } from '../shared/db.ts';
-import { createOrganization, findOrganizationIdByEmail } from '../shared/organizations/service.ts';
+import { createPool } from '../shared/db.ts';
 import { listProducts } from '../shared/products/service.ts';
-import { DEMO_EMAIL } from './demo-key.ts';
+import { DEMO_EMAIL, ensureDemoOrganization } from './demo-organization.ts';
 import { openLedger } from './ledger.ts';
 import type { StartDemoData } from './run-start.ts';
 import { spawnServer } from './spawn-server.ts';
@@ -23,8 +19,11 @@ export function wantsDemoData(env: NodeJS.ProcessEnv): boolean {
 
 export const startDemoData: StartDemoData = async (stack, { root, env, print, dataDir }) => {
   if (!wantsDemoData(env)) return null;
-  const known = await ensureSignIn(stack.databaseUrl, path.join(dataDir, 'demo-password'));
-  if (known === null) return null;
+  const known = await ensureSignIn(stack.databaseUrl, dataDir);
+  if (known === null) {
+    print(`no demo data: the password of ${DEMO_EMAIL}, who is there already, is not in ${dataDir}`);
+    return null;
+  }
   const { orgId, password, isEmpty } = known;
   const signIn = { email: DEMO_EMAIL, password };
   if (!isEmpty) return { ...signIn, isUnderWay: false, stop: () => Promise.resolve() };
@@ -48,7 +47,7 @@ const STOP_GRACE_MS = 2_000;
 /** @returns null where the demo organization is there and nobody knows its password. */
 async function ensureSignIn(
   databaseUrl: string,
-  passwordFile: string,
+  dataDir: string,
 ): Promise<{ orgId: string; password: string; isEmpty: boolean } | null> {
   const db = createPool({
     databaseUrl,
@@ -57,19 +56,10 @@ async function ensureSignIn(
     onError: () => undefined,
   });
   try {
-    const orgId = await findOrganizationIdByEmail(db, DEMO_EMAIL);
-    if (orgId !== null) {
-      if (!existsSync(passwordFile)) return null;
-      const { rows } = await listProducts(db, orgId, { archived: null }, { limit: 1, beforeId: null });
-      return { orgId, password: readFileSync(passwordFile, 'utf8').trim(), isEmpty: rows.length === 0 };
-    }
-    const password = randomBytes(12).toString('base64url');
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    const owner = { name: 'Demo', email: DEMO_EMAIL, password };
-    const made = await withTransaction(db, (uow) =>
-      createOrganization({ clock: systemClock }, uow.db, owner),
-    );
-    return { orgId: made.orgId, password, isEmpty: true };
+    const { orgId, password } = await ensureDemoOrganization(db, dataDir);
+    if (password === null) return null;
+    const { rows } = await listProducts(db, orgId, { archived: null }, { limit: 1, beforeId: null });
+    return { orgId, password, isEmpty: rows.length === 0 };
   } finally {
     await db.end();
   }

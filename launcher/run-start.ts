@@ -23,19 +23,19 @@ export interface DemoData {
 
 /** Called once the stack is ready, before the demo key. @returns null where there is no demo, or an older one without a sign-in. */
 export type StartDemoData = (
-  stack: Stack,
+  stack: Pick<Stack, 'databaseUrl' | 'env'>,
   options: Pick<StartOptions, 'root' | 'env' | 'print'> & { dataDir: string },
 ) => Promise<DemoData | null>;
 
 /**
  * Called once the stack is ready; makes sure that an organization to play with exists.
- * @param env what the processes run with.
+ * @param stack its database, and what the processes run with.
  * @param known the key that an earlier start was given, kept in the data folder as the database has its digest only.
  * @returns a key that works: `known`, or a new one.
  */
 export type EnsureDemoKey = (
-  databaseUrl: string,
-  env: NodeJS.ProcessEnv,
+  stack: Pick<Stack, 'databaseUrl' | 'env'>,
+  dataDir: string,
   known: string | undefined,
 ) => Promise<string>;
 
@@ -98,7 +98,7 @@ async function demoKey(
   if (ensure === undefined) return undefined;
   const file = path.join(dataDir, 'demo-key');
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-  const key = await ensure(stack.databaseUrl, stack.env, known);
+  const key = await ensure(stack, dataDir, known);
   if (key !== known) writeFileSync(file, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -146,13 +146,13 @@ export function constraintOf(error: unknown): string | null {
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
 
-/** Postgres is away, starting, stopping, full, or has no connection left: whoever asked may try again. */
+/** Postgres is away, starting, stopping, full, closed to everybody, or has no connection left: whoever asked may try again. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006')) return true;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code !== undefined && UNREACHABLE.has(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not currently accepting connections/.test(
     message ?? '',
   );
 }

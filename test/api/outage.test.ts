@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { Client } from 'pg';
 import { createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
 import { testServices } from '../support/services.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -164,6 +165,21 @@ describe('with Postgres away', () => {
       for (const client of held) client.release();
     }
     await org.get('/products').expect(200);
+  });
+
+  it('answers 503 while the database lets nobody in', async () => {
+    const admin = new Client({ connectionString: (await testServices()).databaseUrl });
+    await admin.connect();
+    try {
+      await admin.query(`alter database ${api.database.name} allow_connections false`);
+      tunnel.cut();
+      tunnel.mend();
+      expectProblem(await org.get('/products'), 'UNAVAILABLE');
+      await admin.query(`alter database ${api.database.name} allow_connections true`);
+      await org.get('/products').expect(200);
+    } finally {
+      await admin.end();
+    }
   });
 
   for (const [state, what] of [

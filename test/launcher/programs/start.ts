@@ -5,5 +5,5 @@ process.exitCode = await runStart({
   root: process.argv[2]!,
   env: process.env,
   print: (line) => console.log(line),
-  ensureDemoKey: (_url, _env, known) => Promise.resolve(known ?? 'made-at-the-first-start'),
+  ensureDemoKey: (_stack, _dataDir, known) => Promise.resolve(known ?? 'made-at-the-first-start'),
 });
