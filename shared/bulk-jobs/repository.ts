@@ -127,7 +127,7 @@ export async function hasOpenJob(db: Db, consignmentId: string): Promise<boolean
   return rowCount! > 0;
 }
 
-/** Claims a due job. @returns null where it is finished, not due or another worker's. */
+/** Claims a due job; a worker that ended with it counts as an attempt. @returns null where it is finished, not due or another worker's. */
 export async function claimBulkJob(
   db: Db,
   id: string,
@@ -136,7 +136,8 @@ export async function claimBulkJob(
 ): Promise<BulkJobRow | null> {
   const { rows } = await db.query<BulkJobRow>(
     `update bulk_jobs
-        set status = 'running', started_at = coalesce(started_at, $2), lease_until = $3, lease_epoch = lease_epoch + 1
+        set status = 'running', started_at = coalesce(started_at, $2), lease_until = $3, lease_epoch = lease_epoch + 1,
+            attempts = attempts + case when lease_until is null then 0 else 1 end
       where id = $1 and status in ('queued', 'running') and due_at <= $2 and (lease_until is null or lease_until <= $2)
      returning *`,
     [id, now, leaseUntil],

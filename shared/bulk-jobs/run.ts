@@ -46,6 +46,9 @@ const leaseUntil = ({ clock, leaseSeconds }: RunDeps): Date =>
 export const claimJob = (deps: RunDeps, id: string): Promise<BulkJobRow | null> =>
   claimBulkJob(deps.db, id, deps.clock.now(), leaseUntil(deps));
 
+/** Whether a job has ended every worker that took it, and is not to be tried on the next one. */
+export const isDeadly = ({ attempts }: BulkJobRow): boolean => attempts >= MAX_ATTEMPTS;
+
 /** Does the next slice. @returns whether there may be more; false as well where the lease was lost. */
 export function runSlice(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
   return claimed.phase === 'load' ? load(deps, claimed) : workOrUndo(deps, claimed);

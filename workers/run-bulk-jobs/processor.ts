@@ -1,5 +1,12 @@
 /** Works off one bulk job, for a few seconds at a time, so that a long one and a short one take turns. */
-import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../shared/bulk-jobs/run.ts';
+import {
+  claimJob,
+  giveBack,
+  isDeadly,
+  runSlice,
+  settleFailure,
+  type RunDeps,
+} from '../../shared/bulk-jobs/run.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { WakeUps } from '../../shared/queues.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -23,6 +30,16 @@ export const runBulkJobs = (deps: WorkerDeps) => {
     }
     const claimed = await claimJob(runDeps, jobId);
     if (claimed === null) return { did: 'nothing', job };
+    const giveUp = async (): Promise<BulkResult> => {
+      const dueAt = await settleFailure(runDeps, claimed);
+      if (dueAt !== null)
+        await deps.waker.runBulkJobs([jobId], Math.max(0, dueAt.getTime() - deps.clock.now().getTime()));
+      return { did: 'failed', job };
+    };
+    if (isDeadly(claimed)) {
+      deps.log.error({ bulkJobId: job }, 'bulk job given up: every worker that took it ended');
+      return giveUp();
+    }
     const started = performance.now();
     let phase = claimed.phase;
     try {
@@ -36,10 +53,7 @@ export const runBulkJobs = (deps: WorkerDeps) => {
       }
     } catch (error) {
       deps.log.error({ err: error, bulkJobId: job, attempts: claimed.attempts }, 'bulk job failed');
-      const dueAt = await settleFailure(runDeps, claimed);
-      if (dueAt !== null)
-        await deps.waker.runBulkJobs([jobId], Math.max(0, dueAt.getTime() - deps.clock.now().getTime()));
-      return { did: 'failed', job };
+      return giveUp();
     }
     deps.log.info({ bulkJobId: job, ms: Math.round(performance.now() - started) }, 'bulk job at its end');
     return { did: 'finished', job };

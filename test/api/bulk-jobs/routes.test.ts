@@ -239,6 +239,27 @@ describe('bulk jobs', () => {
     expect(job).to.deep.include({ changed: 3, progress: { done: 3, total: 3 } });
   });
 
+  it('fail when five workers in a row ended with them, and no sooner where they moved in between', async () => {
+    const { batchId } = await org.mintUnits(2);
+    const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
+    const die = async (times: number) => {
+      for (let death = 0; death < times; death += 1) {
+        expect(await claimJob(runDeps, id)).to.include({ id });
+        api.clock.advance(runDeps.leaseSeconds * 1000);
+      }
+    };
+    await die(4);
+    await runSlice(runDeps, (await claimJob(runDeps, id))!);
+    api.clock.advance(runDeps.leaseSeconds * 1000);
+    await die(4);
+    const run = runBulkJobs(api.workerDeps);
+    expect(await run({ jobId: id })).to.include({ did: 'failed' });
+    const { body } = await org.get(`/bulk-jobs/${encodeId('bulk', id)}`).expect(200);
+    expect(body).to.deep.include({ status: 'failed', changed: 2 });
+    expect(body.error.code).to.equal('BULK_JOB_FAILED');
+    expect(await run({ jobId: id })).to.include({ did: 'nothing' });
+  });
+
   it('belong to one organization, and need the scope', async () => {
     const { batchId, units } = await org.mintUnits(1);
     const id = await start({ action: 'activate', batchId });
