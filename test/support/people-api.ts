@@ -4,10 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import request from 'supertest';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
+import { createHttpServer } from '../../api/server.ts';
 import { createAccessTokens } from '../../shared/accounts/access-token.ts';
 import { hashPassword } from '../../shared/accounts/password.ts';
 import type { Role } from '../../shared/access/roles.ts';
@@ -136,7 +137,7 @@ export async function createPeopleApi(
     close: async () => undefined,
     ...overrides,
   };
-  const server = createServer(createApp(deps, createMetrics('test')));
+  const server = createHttpServer(createApp(deps, createMetrics('test')));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const passwordDigest = await hashPassword(PASSWORD);

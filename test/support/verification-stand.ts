@@ -1,10 +1,10 @@
 /** The real app and the real scoring over a database of their own, with time, places and wake-ups in the test's hand. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
+import { createHttpServer } from '../../api/server.ts';
 import { createLinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { createApiKey } from '../../shared/api-keys/service.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
@@ -118,7 +118,7 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
       sameScanMs: config.SCAN_SESSION_SECONDS * 1000,
     }),
   };
-  const server = createServer(createApp(deps, createMetrics('test')));
+  const server = createHttpServer(createApp(deps, createMetrics('test')));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
