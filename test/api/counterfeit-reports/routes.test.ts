@@ -1,12 +1,7 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { forgetOldContacts, forgetReporters } from '../../../shared/counterfeit-reports/retention.ts';
-import { removeStrayFiles } from '../../../shared/storage/intake.ts';
-import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
-import { jpegWithPosition, pixelFlood, segmentsOf, smallPng } from '../../support/photos.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('counterfeit reports', () => {
@@ -34,14 +29,6 @@ describe('counterfeit reports', () => {
   const read = async (id: string) => (await org.get(`/counterfeit-reports/${id}`).expect(200)).body;
   const events = async () =>
     (await org.get('/events?type=counterfeit_report.created&limit=200').expect(200)).body.data as any[];
-  const filesOf = (reportId: string): string[] => {
-    const folder = path.join(api.deps.config.STORAGE_DIR, 'reports', decodeId('rep', reportId)!);
-    try {
-      return readdirSync(folder).sort();
-    } catch {
-      return [];
-    }
-  };
 
   it('files a report about a code, with the reporter’s own scan, and tells it once', async () => {
     const from = '192.0.2.50';
@@ -162,108 +149,6 @@ describe('counterfeit reports', () => {
     expectProblem(await send(20), 'RATE_LIMITED');
     // What it said before is still a repetition, not a new one.
     await send(3).expect(201);
-  });
-
-  describe('photos', () => {
-    const withPhotos = (photos: [Buffer, string][]) =>
-      photos.reduce(
-        (request, [bytes, name]) => request.attach('photos', bytes, name),
-        post(`/v/${unit.token}/reports`).field('lang', 'en').field('description', `Photos ${address}`),
-      );
-    const newest = async () => (await org.get('/counterfeit-reports?limit=1')).body.data[0].id as string;
-
-    it('are encoded anew without metadata, upright, and the originals are gone', async () => {
-      await withPhotos([
-        [await jpegWithPosition(), '../../etc/passwd'],
-        [await smallPng(), 'b.png'],
-      ]).expect(201);
-      const id = await newest();
-      expect((await read(id)).photos.map((photo: any) => [photo.state, photo.url])).to.deep.equal([
-        ['waiting', null],
-        ['waiting', null],
-      ]);
-      expect(await cleanPhotos(api.workerDeps)()).to.deep.equal({ photos: 2 });
-      const { photos } = await read(id);
-      expect(photos.map((photo: any) => [photo.state, photo.width, photo.height])).to.deep.equal([
-        ['ready', 40, 60],
-        ['ready', 8, 8],
-      ]);
-      expect(filesOf(id)).to.deep.equal(['photo-1.jpg', 'photo-2.jpg']);
-
-      const link = new URL(photos[0].url);
-      const { body, headers } = await api
-        .http()
-        .get(link.pathname + link.search)
-        .expect(200);
-      expect(headers).to.include({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
-      expect(headers['content-disposition']).to.match(/^attachment; filename="photo_\w+\.jpg"$/);
-      expect(segmentsOf(body as Buffer).filter((marker) => marker > 'e0')).to.deep.equal([]);
-      expect((body as Buffer).includes('CANARY')).to.equal(false);
-      expectProblem(await api.http().get(`${link.pathname}?expires=9999999999&signature=x`), 'FORBIDDEN');
-      api.clock.advance(3_600_000);
-      expectProblem(await api.http().get(link.pathname + link.search), 'FORBIDDEN');
-    });
-
-    it('are refused by what they are, whatever they are called', async () => {
-      const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(20)]);
-      for (const [bytes, says] of [
-        [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'is not a JPEG'],
-        [heic, 'is a HEIC photo'],
-        [Buffer.from('%PDF-1.7 ...............'), 'is not a JPEG'],
-        [Buffer.from('x'), 'is not a JPEG'],
-      ] as const) {
-        const problem = expectProblem(await withPhotos([[bytes, 'photo.jpg']]), 'VALIDATION_FAILED');
-        expect(problem.errors![0]!).to.deep.include({ path: 'photos.0' });
-        expect(problem.errors![0]!.message).to.include(says);
-      }
-    });
-
-    it('are five at most, of 8 MB at most', async () => {
-      const png = await smallPng();
-      expectProblem(await withPhotos(Array.from({ length: 6 }, () => [png, 'a.png'])), 'VALIDATION_FAILED');
-      const large = Buffer.concat([await jpegWithPosition(), Buffer.alloc(8 * 1024 * 1024)]);
-      expectProblem(await withPhotos([[large, 'a.jpg']]), 'PAYLOAD_TOO_LARGE');
-    });
-
-    it('that flood with pixels, or are cut off, are refused by the worker and deleted', async () => {
-      const cut = (await jpegWithPosition()).subarray(0, 200);
-      await withPhotos([
-        [await pixelFlood(), 'flood.png'],
-        [cut, 'cut.jpg'],
-      ]).expect(201);
-      const id = await newest();
-      await cleanPhotos(api.workerDeps)();
-      const { photos } = await read(id);
-      expect(photos.map((photo: any) => [photo.state, photo.problem, photo.url])).to.deep.equal([
-        ['refused', 'has too many pixels', null],
-        ['refused', 'is damaged or no image', null],
-      ]);
-      expect(filesOf(id)).to.deep.equal([]);
-    });
-
-    it('lose their originals in the end where the storage refused to remove them, and nothing else', async () => {
-      await withPhotos([
-        [await jpegWithPosition(), 'a.jpg'],
-        [(await jpegWithPosition()).subarray(0, 200), 'cut.jpg'],
-      ]).expect(201);
-      const id = await newest();
-      const { storage } = api.workerDeps;
-      const remove = () => Promise.reject(new Error('503 SlowDown'));
-      const clean = () =>
-        cleanPhotos({ ...api.workerDeps, storage: { ...storage, remove } })().catch(() => undefined);
-      await clean();
-      await clean();
-      expect((await read(id)).photos.map(({ state }: { state: string }) => state)).to.deep.equal([
-        'ready',
-        'refused',
-      ]);
-      expect(filesOf(id)).to.deep.equal(['original-1', 'original-2', 'photo-1.jpg']);
-      api.clock.advance(2 * 3_600_000);
-      await removeStrayFiles(api.workerDeps);
-      expect(filesOf(id)).to.deep.equal(['photo-1.jpg']);
-      const { rows } = await api.database.pool.query('select * from storage_intake');
-      expect(rows).to.deep.equal([]);
-    });
   });
 
   describe('for staff', () => {

@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { stepRecovery } from '../../../shared/webhooks/recoveries.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
+import { answered } from '../../support/outcomes.ts';
+import { markEndpointDeleted } from '../../../shared/webhooks/endpoint-repository.ts';
+import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+
+const HOUR = 3600_000;
+
+describe('the recovery of an endpoint', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let bench: WebhookBench;
+  let id: string;
+  let uuid: string;
+
+  before(async () => {
+    api = await createTestApi();
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    // Ids carry the real time, and a recovery looks for events by it.
+    api.clock.set(new Date());
+    org = await api.createOrganization();
+    bench = createWebhookBench({ db: api.deps.db, clock: api.clock, secretBox: api.deps.secretBox });
+    ({ id } = await org.createEndpoint());
+    uuid = decodeId('whep', id)!;
+  });
+
+  const dispatches = async (endpointId = uuid) =>
+    (
+      await api.database.pool.query<{ event_id: string; state: string; attempts: number }>(
+        'select event_id, state, attempts from webhook_dispatches where endpoint_id = $1 order by event_id',
+        [endpointId],
+      )
+    ).rows;
+  const deliverAll = async (status: number) => {
+    const claim = await bench.claim(uuid, 'a');
+    await bench.settle(
+      claim,
+      'a',
+      claim.deliveries.map(() => answered(status)),
+    );
+    await bench.ask(uuid, 'a');
+    return claim;
+  };
+
+  const recover = (body: object, endpointId = id) =>
+    org.post(`/webhook-endpoints/${endpointId}/recover`, body);
+  const since = () => new Date(api.clock.now().getTime() - HOUR).toISOString();
+  /** Takes steps until the recovery is over. @returns how many. */
+  const runRecovery = async (recoveryId: string): Promise<number> => {
+    const deps = { db: api.deps.db, clock: api.clock, waker: bench.waker };
+    for (let steps = 1; ; steps += 1) {
+      const step = await stepRecovery(deps, decodeId('rcv', recoveryId)!);
+      if (step.type === 'over') return steps;
+      api.clock.set(step.at);
+    }
+  };
+
+  it('sends what was never tried, what was exhausted, and not what was delivered', async () => {
+    const events = await bench.recordScans(org.uuid, 3);
+    await deliverAll(200);
+    await api.database.pool.query(
+      `update webhook_dispatches set state = 'exhausted', attempts = 10 where event_id = $1`,
+      [events[1]],
+    );
+    await api.database.pool.query('delete from webhook_dispatches where event_id = $1', [events[2]]);
+    api.clock.advance(1_000);
+    const { body, headers } = await recover({ since: since() }).expect(202);
+    expect(body).to.deep.include({ status: 'queued', progress: { done: 0, total: null, recovered: 0 } });
+    await runRecovery(body.id);
+    const done = (await org.get(headers['location']!.replace('/api/v1', '')).expect(200)).body;
+    expect(done).to.deep.include({ status: 'completed', progress: { done: 3, total: 3, recovered: 2 } });
+    const claim = await bench.claim(uuid, 'a');
+    expect(claim.deliveries.map(({ eventId }) => eventId)).to.have.members([events[1], events[2]]);
+    expect(claim.deliveries.map(({ attempt }) => attempt)).to.deep.equal([1, 1]);
+  });
+
+  it('sends a new endpoint the events from before it was there', async () => {
+    await bench.recordScans(org.uuid, 4);
+    const late = await org.createEndpoint();
+    const lateUuid = decodeId('whep', late.id)!;
+    expect(await dispatches(lateUuid)).to.deep.equal([]);
+    api.clock.advance(1_000);
+    await runRecovery((await recover({ since: since() }, late.id).expect(202)).body.id);
+    expect(await dispatches(lateUuid)).to.have.length(4);
+  });
+
+  it('keeps to its rate, and resumes where it was after a crash', async () => {
+    await bench.recordScans(org.uuid, 5);
+    await api.database.pool.query('delete from webhook_dispatches where endpoint_id = $1', [uuid]);
+    api.clock.advance(1_000);
+    const { body } = await recover({ since: since(), ratePerSecond: 2 }).expect(202);
+    const deps = { db: api.deps.db, clock: api.clock, waker: bench.waker };
+    const recoveryId = decodeId('rcv', body.id)!;
+    await stepRecovery(deps, recoveryId);
+    expect(await dispatches()).to.have.length(2);
+    await stepRecovery(deps, recoveryId);
+    expect(await dispatches(), 'a doubled wake-up does not hurry it').to.have.length(2);
+    // The worker dies in the middle of a step: nothing of it is there.
+    api.clock.advance(1_000);
+    const client = await api.deps.db.connect();
+    const dying = {
+      query: (...args: [string]) =>
+        args[0] === 'commit' ? Promise.reject(new Error('killed')) : client.query(...args),
+      release: (error?: Error) => client.release(error),
+    };
+    const connect = async () => dying;
+    const broken = { ...deps, db: { connect } as unknown as typeof deps.db };
+    await stepRecovery(broken, recoveryId).catch(() => undefined);
+    expect(await dispatches()).to.have.length(2);
+    expect(await runRecovery(body.id)).to.be.at.least(2);
+    expect(await dispatches()).to.have.length(5);
+  });
+
+  it('takes no step while its endpoint is being deleted, and does not stand in the way', async () => {
+    await bench.recordScans(org.uuid, 3);
+    api.clock.advance(1_000);
+    const { body } = await recover({ since: since() }).expect(202);
+    const { pool } = api.database;
+    const deleting = await pool.connect();
+    try {
+      await deleting.query('begin');
+      await deleting.query('select 1 from webhook_endpoints where id = $1 for update', [uuid]);
+      const deps = { db: api.deps.db, clock: api.clock, waker: bench.waker };
+      const step = stepRecovery(deps, decodeId('rcv', body.id)!);
+      step.catch(() => undefined);
+      await eventually('the step to wait for the endpoint', async () => {
+        const { rowCount } = await pool.query(
+          `select 1 from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_endpoints%'`,
+        );
+        return rowCount === 1;
+      });
+      await markEndpointDeleted(deleting, uuid, api.clock.now());
+      await deleting.query('commit');
+      expect(await step).to.deep.equal({ type: 'over' });
+    } finally {
+      deleting.release();
+    }
+    const { rows } = await pool.query('select status from webhook_recoveries where endpoint_id = $1', [uuid]);
+    expect(rows).to.deep.equal([{ status: 'cancelled' }]);
+  });
+
+  it('can be cancelled, once; another may start then and not before', async () => {
+    await bench.recordScans(org.uuid, 3);
+    api.clock.advance(1_000);
+    const { body } = await recover({ since: since(), ratePerSecond: 1 }).expect(202);
+    expect((await recover({ since: since() })).status).to.equal(409);
+    const path = `/webhook-endpoints/${id}/recoveries/${body.id}`;
+    const cancelled = await org.post(`${path}/cancel`).expect(200);
+    expect(cancelled.body.status).to.equal('cancelled');
+    await org.post(`${path}/cancel`).expect(200);
+    expect(await runRecovery(body.id)).to.equal(1);
+    const second = await recover({ since: since() }).expect(202);
+    await runRecovery(second.body.id);
+    expect((await org.post(`/webhook-endpoints/${id}/recoveries/${second.body.id}/cancel`)).status).to.equal(
+      409,
+    );
+    const list = (await org.get(`/webhook-endpoints/${id}/recoveries`).expect(200)).body;
+    expect(list.data.map(({ status }: { status: string }) => status)).to.deep.equal([
+      'completed',
+      'cancelled',
+    ]);
+  });
+
+  it('refuses a time to come, and shows a stranger nothing', async () => {
+    const tomorrow = new Date(api.clock.now().getTime() + 24 * HOUR).toISOString();
+    expect((await recover({ since: tomorrow })).status).to.equal(422);
+    const { body } = await recover({ since: since() }).expect(202);
+    const stranger = await api.createOrganization();
+    for (const response of [
+      await stranger.get(`/webhook-endpoints/${id}/recoveries`),
+      await stranger.get(`/webhook-endpoints/${id}/recoveries/${body.id}`),
+      await stranger.post(`/webhook-endpoints/${id}/recoveries/${body.id}/cancel`),
+      await stranger.post(`/webhook-endpoints/${id}/recover`, { since: since() }),
+    ])
+      expect(response.status).to.equal(404);
+  });
+});
