@@ -81,6 +81,9 @@ describe('the edit forms of the dashboard', function () {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText(/Somebody else has changed this meanwhile.*It is now: Theirs/).waitFor();
       await name.and(page.locator(':focus')).waitFor();
+      // With its label, and not under the head.
+      const { y: labelTop } = (await page.locator('label', { hasText: 'Name' }).boundingBox())!;
+      expect(labelTop).to.be.greaterThan(60);
       expect(await name.inputValue()).to.equal('Mine');
       // What was not touched here is as the colleague left it, and stays so.
       expect(await page.getByLabel('Brand').inputValue()).to.equal('Olivaia');
