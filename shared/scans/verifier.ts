@@ -151,6 +151,15 @@ const policyOf = (unit: ScannedUnitRow) => effectivePolicy(unit.org_policy, unit
 
 const contextOf = ({ row, peers }: KnownUnit) => unitContext(row, policyOf(row), { peers });
 
+/** What is known of the unit, whoever looks: who previews a link holds no product, and is in a data centre. */
+function assessUnseen(unit: KnownUnit, at: Date) {
+  const nobody: ScanFacts = { at: at.getTime(), sessionId: null, networkId: null, place: null };
+  // Nobody is somebody new since it was used up, nor holds what was never shipped.
+  const context = { ...contextOf(unit), consumedAt: null };
+  if (unit.upToDate === null) context.shipment = 'untracked';
+  return score(unit.upToDate, nobody, context, policyOf(unit.row));
+}
+
 /** @returns the verifier of this process; it holds no state but the calls under way. */
 export function createVerifier(deps: VerifierDeps): Verifier {
   const paceDeps = deps.pace ?? REAL_TIME;
@@ -214,16 +223,6 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     } finally {
       if (looks.get(session.id) === turn) looks.delete(session.id);
     }
-  };
-
-  /** What is known of the unit, whoever looks: who previews a link holds no product, and is in a data centre. */
-  const assessUnseen = (unit: KnownUnit, at: Date) => {
-    const nobody: ScanFacts = { at: at.getTime(), sessionId: null, networkId: null, place: null };
-    // Nobody is somebody new since it was used up, nor holds what was never shipped.
-    const context = { ...contextOf(unit), consumedAt: null };
-    if (unit.upToDate === null) context.shipment = 'untracked';
-    const risk = score(unit.upToDate, nobody, context, policyOf(unit.row));
-    return { risk, result: verdictNow(unit.row, risk.verdict, at) };
   };
 
   const assess = (unit: KnownUnit, visitor: Visitor, at: Date) => {
@@ -302,13 +301,13 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       await admit?.();
       const at = deps.clock.now();
       if (unit === null) return unknown(at);
-      const { risk, result } = assessUnseen(unit, at);
+      const risk = assessUnseen(unit, at);
       return {
         organization: organizationOf(unit.row),
         scan: null,
         verification: presentVerification({
           unit: unit.row,
-          result,
+          result: verdictNow(unit.row, risk.verdict, at),
           risk,
           at,
           country: null,
@@ -352,7 +351,7 @@ function verdictNow(unit: ScannedUnitRow, risk: Parameters<typeof verdictOf>[0][
 
 /** A scan that was made a moment ago, with what is known of it by now: its final verdict, a recall that came since. */
 function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
-  const { verdict, risk } = sinceDecided(unit.row, scan);
+  const { verdict, risk } = sinceDecided(unit, scan, now);
   return {
     organization: organizationOf(unit.row),
     scan: { id: scan.id, at: scan.at, hasPosition: scan.claimed_lat !== null },
@@ -371,10 +370,14 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
   };
 }
 
-/** What the rules said of a scan; of copies nothing more once a person found none. */
-function sinceDecided(unit: ScannedUnitRow, scan: ScanRow) {
+/** What the rules said of a scan; of copies nothing more once a person found none, and that finding alone where it is that there are some. */
+function sinceDecided(unit: KnownUnit, scan: ScanRow, now: Date) {
+  if (unit.row.decision === 'confirmed') {
+    const risk = assessUnseen(unit, now);
+    return { verdict: risk.verdict, risk };
+  }
   const verdict = riskVerdictOf(scan);
-  if (verdict !== 'diverted' && isDismissed({ row: scan, unit }))
+  if (verdict !== 'diverted' && isDismissed({ row: scan, unit: unit.row }))
     return { verdict: 'clear' as const, risk: { level: 'none' as const, signals: [] } };
   return { verdict, risk: { level: scan.risk_level as RiskLevel, signals: scan.signals } };
 }

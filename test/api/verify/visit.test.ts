@@ -134,6 +134,29 @@ describe('a look at a code', () => {
     expect(dismissed.risk).to.deep.equal({ level: 'none', signals: [] });
   });
 
+  it('again within the visit gives a person’s finding as the reason, where its scans tell of none', async () => {
+    const cookie = await cookieFrom(DE);
+    await stand.score();
+    const { body: opened } = await stand.call('POST', '/api/v1/risk-cases', {
+      productUnitId: encodeId('unit', unit.unitId),
+    });
+    stand.advance(1_000);
+    await stand.call('PATCH', `/api/v1/risk-cases/${opened.id}`, {
+      status: 'confirmed',
+      closingReason: 'stolen_code',
+    });
+    const confirmed = await answer(DE, { cookie });
+    expect(confirmed).to.include({ result: 'suspicious' });
+    expect(confirmed.scan).to.include({ count: 1, visitors: 1 });
+    expect(confirmed.risk.level).to.equal('high');
+    expect(confirmed.risk.signals).to.have.length(1);
+    expect(confirmed.risk.signals[0]).to.include({ type: 'clone', reason: 'confirmed' });
+    const page = await look(DE, { cookie, accept: 'text/html' });
+    expect(await page.text())
+      .to.include('The brand has looked into this code')
+      .and.not.include('the way it has been scanned');
+  });
+
   it('is one scan, however many looks of a visit come at once', async () => {
     const cookie = await cookieFrom(DE);
     const next = await stand.mintUnit();
