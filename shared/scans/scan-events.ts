@@ -70,9 +70,6 @@ export function eventsOf(
     if (row.scorings === 0) told.push({ type: 'scan.recorded', orgId, productId, data });
     if (isNewSuspicion(each)) {
       const heldBack = alertNow(alerts, each);
-      const reasons = SUSPICIOUS_SIGNALS.filter((type) =>
-        each.risk.signals.some((signal) => signal.type === type),
-      );
       if (heldBack !== null)
         told.push({
           type: 'suspicious_scan.detected',
@@ -80,7 +77,7 @@ export function eventsOf(
           productId,
           data: {
             ...data,
-            reasons,
+            reasons: reasonsOf(each.risk),
             heldBack,
             caseId: encodeNullableId('case', cases.get(unit.unit_id) ?? null),
           },
@@ -92,6 +89,13 @@ export function eventsOf(
     return told;
   });
   return { events, alerts };
+}
+
+/** The types of signals that brought the suspicion about: what has no weight did not, unless all shares of a low score are rounded to none. */
+function reasonsOf({ signals }: RiskAssessment) {
+  const weighty = signals.filter(({ weight }) => weight > 0);
+  const told = weighty.length > 0 ? weighty : signals;
+  return SUSPICIOUS_SIGNALS.filter((type) => told.some((signal) => signal.type === type));
 }
 
 /** @returns how many scans were held back before this alert; null where the unit's cool-down holds this one back too. */

@@ -127,7 +127,9 @@ function reasonsSection(
     : null;
   // Which says it already.
   const signals = isByDecision(verification) ? [] : verification.risk.signals;
-  const sentences = signals.map((signal) => reasonOf(signal, messages));
+  // Of no weight, it may have been noticed, and is not why a code is called copied.
+  const told = isCopied ? signals.filter(({ weight }) => weight > 0) : signals;
+  const sentences = told.map((signal) => reasonOf(signal, messages));
   const reasons = [...new Set(sentences)].filter((sentence) => sentence !== null);
   if (copied === null && reasons.length === 0) return null;
   return html`<section>

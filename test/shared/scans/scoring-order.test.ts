@@ -78,6 +78,18 @@ describe('scoring in order', () => {
     expect((await profile()).state).to.equal('suspect');
   });
 
+  it('names no signal among the reasons of an alert that added nothing to the score', async () => {
+    for (const network of ['198.51.1', '203.0.1', '198.51.2', '203.0.2', '198.51.3', '203.0.3', '192.0.1']) {
+      await scan(`${network}.7`);
+      stand.advance(25 * MINUTE);
+    }
+    await stand.score();
+    const { reasons, signals } = (await eventsOf('suspicious_scan.detected')).at(-1)!;
+    const journey = (signals as { type: string }[]).find(({ type }) => type === 'impossible_travel');
+    expect(journey).to.include({ weight: 0 });
+    expect(reasons).to.deep.equal(['clone']);
+  });
+
   it('gives a late scan the answer that it would have had in order', async () => {
     await scan('198.51.100.7');
     stand.advance(30 * MINUTE);

@@ -177,6 +177,15 @@ describe('the verification page', () => {
     ]);
   });
 
+  it('calls no code copied because of a signal without weight, and tells of it where something was merely noticed', () => {
+    const { reasons, why, noticed } = CATALOGUES.en;
+    const travel = { type: 'impossible_travel', weight: 0 } as const;
+    const copied = pageOf(atRisk('suspicious', 'high', [travel, clone('places')]));
+    expect(listOf(copied, why)).to.deep.equal([reasons.clone.places]);
+    const inDoubt = pageOf(atRisk('genuine', 'medium', [travel, clone('places')]));
+    expect(listOf(inDoubt, noticed)).to.deep.equal([reasons.impossible_travel, reasons.clone.places]);
+  });
+
   it('gives reasons for a possible copy and for nothing else', () => {
     const others = VERDICTS.filter((verdict) => verdict !== 'suspicious' && verdict !== 'expired');
     for (const shown of [
