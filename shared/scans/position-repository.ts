@@ -72,11 +72,12 @@ export async function setClaim(
   return rowCount === 1;
 }
 
-/** Moves the scan, and marks scan and unit for scoring. */
+/** Moves the scan, and marks scan and unit for scoring: it waits since now, however long ago the scan was made. */
 export async function moveScan(
   db: Db,
   scanId: string,
   place: ClaimedPosition & { country: string | null },
+  now: Date,
 ): Promise<void> {
   await db.query(
     `with moved as (
@@ -84,11 +85,11 @@ export async function moveScan(
           set lat = $2, lon = $3, accuracy_km = $4, country = coalesce($5, country), place_source = 'gps',
               assessment = 'preliminary'
         where id = $1
-       returning id, unit_id, at
+       returning id, unit_id
      )
      update unit_risk_profiles p
-        set unscored_since = least(p.unscored_since, moved.at), unscored_from = least(p.unscored_from, moved.id)
+        set unscored_since = coalesce(p.unscored_since, $6), unscored_from = least(p.unscored_from, moved.id)
        from moved where p.unit_id = moved.unit_id`,
-    [scanId, place.lat, place.lon, place.accuracyKm, place.country],
+    [scanId, place.lat, place.lon, place.accuracyKm, place.country, now],
   );
 }

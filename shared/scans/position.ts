@@ -73,7 +73,8 @@ export async function addPosition(
   const scan = scanId === null || code === null ? null : await findScanForPosition(db, scanId, code);
   if (scan === null)
     throw new AppError('FORBIDDEN', { detail: 'this nonce belongs to no scan of this code' });
-  if (clock.now().getTime() - scan.at.getTime() > POSITION_WINDOW_MS)
+  const now = clock.now();
+  if (now.getTime() - scan.at.getTime() > POSITION_WINDOW_MS)
     throw new AppError('FORBIDDEN', { detail: 'the scan is too old to add a position to' });
   // As scoring does: the profile first. Then look again: of two requests at once, one waited here.
   await lockProfileRow(db, scan.unit_id);
@@ -85,7 +86,7 @@ export async function addPosition(
   if (!isFirst) throw new AppError('CONFLICT', { detail: 'this scan has a position already' });
   const place = backedPlace(claim, before);
   if (place === null) return;
-  await moveScan(db, scan.id, { ...place, country: countryOf({ ...claim, country: null }) });
+  await moveScan(db, scan.id, { ...place, country: countryOf({ ...claim, country: null }) }, now);
   if (before.assessment === 'final') {
     const { org_id: orgId, product_id: productId, ...counted } = before;
     await countScans(db, [{ ...counted, orgId, productId }], -1);

@@ -157,6 +157,28 @@ describe('a look at a code', () => {
       .and.not.include('the way it has been scanned');
   });
 
+  it('waits to be scored again since its visitor’s position came, not since it was made', async () => {
+    const page = await (await look(DE, { accept: 'text/html' })).text();
+    await stand.score();
+    stand.advance(9 * 60_000);
+    const response = await fetch(`${stand.origin}/v/${unit.token}/position`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        nonce: /data-nonce="([^"]+)"/.exec(page)![1],
+        lat: 52.5,
+        lon: 13.4,
+        accuracyM: 20,
+      }),
+    });
+    expect(response.status).to.equal(204);
+    const { rows } = await stand.database.pool.query(
+      'select unscored_since from unit_risk_profiles where unit_id = $1',
+      [unit.unitId],
+    );
+    expect(rows).to.deep.equal([{ unscored_since: stand.now() }]);
+  });
+
   it('is one scan, however many looks of a visit come at once', async () => {
     const cookie = await cookieFrom(DE);
     const next = await stand.mintUnit();
