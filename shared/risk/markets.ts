@@ -57,7 +57,7 @@ export function marketPosition(
     for (let step = 0; step < BEARINGS; step++) {
       const near = destination(lat, lon, (360 / BEARINGS) * step, searchKm * ring);
       if (!areas.some((area) => mayLieWithin(area, near.lat, near.lon, 0))) continue;
-      const code = iso1A2Code([near.lon, near.lat], { level: 'territory' });
+      const code = codeAt(near.lat, near.lon);
       if (code !== null && isOfMarkets(code, markets)) return 'near-border';
     }
   }
@@ -78,7 +78,13 @@ const areasOf = (markets: readonly string[]): string[] => [
 export function countryOf(place: RiskPlace): string | null {
   if (place.country !== null) return place.country.toUpperCase();
   if (place.lat === null || place.lon === null) return null;
-  return iso1A2Code([place.lon, place.lat], { level: 'territory' });
+  return codeAt(place.lat, place.lon);
+}
+
+/** What the map says; Ceuta and Melilla have a code there that ISO 3166-1 does not, so that nobody could ask for their scans. */
+function codeAt(lat: number, lon: number): string | null {
+  const code = iso1A2Code([lon, lat], { level: 'territory' });
+  return code === 'EA' ? 'ES' : code;
 }
 
 /** South, west, north and east of each part of a country; null where its outline is unknown. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
 import { findJump } from '../../../shared/risk/impossible-travel.ts';
-import { marketPosition } from '../../../shared/risk/markets.ts';
+import { countryOf, marketPosition } from '../../../shared/risk/markets.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
 import type { Fix } from '../../../shared/risk/types.ts';
 import { ANYWHERE, last, PLACES, scanAt, START } from './scans.ts';
@@ -307,6 +307,8 @@ describe('diversion', () => {
     expect(marketPosition(philipsburg, ['FR'], 1)).to.equal('near-border');
     const ceuta = { lat: 35.889, lon: -5.307, accuracyKm: 1, country: null };
     expect(marketPosition(ceuta, ['ES'], 1)).to.equal('inside');
+    // The map's own code for it is none that anybody could ask for.
+    expect(countryOf(ceuta)).to.equal('ES');
     expect(marketPosition(PLACES.newYork, [], 2)).to.equal('inside');
     expect(marketPosition(null, ['FR'], 2)).to.equal('unknown');
   });
