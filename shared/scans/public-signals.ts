@@ -4,7 +4,7 @@
  */
 import type { CloneSignal, ImpossibleTravelSignal, RiskSignal } from '../risk/types.ts';
 
-/** Distances are told to so many kilometres, and speeds by what those give. */
+/** Distances are told to so many kilometres, upwards as the organization's are: else a speed could be told that is below its threshold. */
 const STEP_KM = 50;
 
 interface PublicEnd {
@@ -37,4 +37,4 @@ function publicSignal(signal: RiskSignal): PublicSignal {
   };
 }
 
-const rough = (km: number): number => Math.round(km / STEP_KM) * STEP_KM;
+const rough = (km: number): number => Math.ceil(km / STEP_KM) * STEP_KM;

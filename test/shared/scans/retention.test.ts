@@ -123,7 +123,7 @@ describe('retention of scans', () => {
       it('is told to the organization and to nobody else: others hear a country and a rough distance', () => {
         expect(copied.result).to.equal('suspicious');
         const journey = copied.risk.signals.find(({ type }) => type === 'impossible_travel')!;
-        expect(journey).to.deep.include({ distanceKm: 8900 });
+        expect(journey.distanceKm).to.be.oneOf([8900, 8950]);
         expect(journey).to.have.nested.property('from.country', 'DE');
         expect(JSON.stringify(copied)).not.to.match(/52\.[56]|13\.[34567]|35\.7|"lat"/);
       });
