@@ -29,6 +29,8 @@ export interface ApiKeyDeps {
 export const MAX_GRACE_SECONDS = 7 * 24 * 3600;
 export const DEFAULT_GRACE_SECONDS = 24 * 3600;
 const MAX_CIDRS = 50;
+/** Bits of `::ffff:0:0/96`, behind which IPv6 has the whole of IPv4 (RFC 4291 §2.5.5.2). */
+const MAPPED_BITS = 96;
 
 export interface NewApiKeyInput {
   name: string;
@@ -54,7 +56,7 @@ function vetScopes(scopes: string[], grantable: ReadonlySet<Scope> | undefined):
   return [...new Set(scopes)];
 }
 
-/** A single address becomes the CIDR of that address alone. */
+/** A single address becomes the CIDR of that address alone, and IPv4 within IPv6 the IPv4 as which callers are compared. */
 function vetCidrs(entries: string[]): string[] {
   if (entries.length > MAX_CIDRS)
     throw invalidField(
@@ -62,11 +64,25 @@ function vetCidrs(entries: string[]): string[] {
       refusal('TOO_MANY', `has more than ${MAX_CIDRS} entries`, { maximum: MAX_CIDRS }),
     );
   return entries.map((entry, index) => {
-    if (ipaddr.isValidCIDR(entry)) return entry;
-    if (ipaddr.IPv4.isValidFourPartDecimal(entry)) return `${entry}/32`;
-    if (ipaddr.IPv6.isValid(entry)) return `${entry}/128`;
+    const cidr = cidrOf(entry);
+    if (cidr !== null) return cidr;
     throw invalidField(`allowedCidrs.${index}`, refusal('NOT_A_NETWORK', 'is neither an address nor a CIDR'));
   });
+}
+
+function cidrOf(entry: string): string | null {
+  const [address = ''] = entry.split('/');
+  // Not what else is read as IPv4: 010.0.0.0 is 8.0.0.0 to some and 10.0.0.0 to others.
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
+    const cidr = address === entry ? `${entry}/32` : entry;
+    return ipaddr.IPv4.isValidCIDR(cidr) ? cidr : null;
+  }
+  const cidr = address === entry ? `${entry}/128` : entry;
+  if (!ipaddr.IPv6.isValidCIDR(cidr)) return null;
+  const [range, bits] = ipaddr.IPv6.parseCIDR(cidr);
+  return range.isIPv4MappedAddress() && bits >= MAPPED_BITS
+    ? `${range.toIPv4Address().toString()}/${bits - MAPPED_BITS}`
+    : cidr;
 }
 
 /**

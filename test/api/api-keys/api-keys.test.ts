@@ -139,10 +139,19 @@ describe('API keys', () => {
       await products(secret, from).expect(200);
     for (const from of ['203.0.114.9', '2001:db9::1', '192.0.2.6', '127.0.0.1'])
       await products(secret, from).expect(401);
-    for (const bad of ['203.0.113.0/33', 'example.com', '1.2.3', ''])
+    for (const bad of ['203.0.113.0/33', 'example.com', '1.2.3', '', '010.0.0.0/8', '0x7f.1/8', '1/8'])
       await person
         .post('/api-keys', { name: 'x', scopes: ['products.read'], allowedCidrs: [bad] })
         .expect(422);
+  });
+
+  it('take an IPv4 address for the same one where it is written as IPv6', async () => {
+    const person = await api.person();
+    const key = await create(person, { allowedCidrs: ['::ffff:192.0.2.5', '::ffff:203.0.113.0/120'] });
+    expect(key['allowedCidrs']).to.deep.equal(['192.0.2.5/32', '203.0.113.0/24']);
+    for (const from of ['192.0.2.5', '::ffff:192.0.2.5', '203.0.113.9'])
+      await products(key.secret, from).expect(200);
+    await products(key.secret, '192.0.2.6').expect(401);
   });
 
   it('note when they were used, to five minutes and not at each request', async () => {
