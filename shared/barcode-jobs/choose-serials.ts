@@ -155,7 +155,7 @@ async function requireFreeNumbers(
       'serials.first',
       refusal('SERIAL_TAKEN', `the product has a unit with the serial ${taken} already`, { serial: taken }),
     );
-  if (await hasOverlappingJob(db, batch.product_id, batch.id, { prefix, digits, first, last }))
+  if (await hasOverlappingJob(db, batch.product_id, batch.id, range))
     throw invalidField(
       'serials.first',
       refusal('NUMBERS_TAKEN', 'another job of the product uses numbers of this range'),

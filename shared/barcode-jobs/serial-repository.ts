@@ -144,31 +144,42 @@ export async function findSerialInRange(
   return rows[0]?.serial ?? null;
 }
 
-export interface SequentialRange {
-  prefix: string;
-  digits: number;
-  first: number;
-  last: number;
+/** Until the transaction ends, no other job of the product chooses its serials. */
+export async function lockSerialsOfProduct(db: Db, productId: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('product-serials:' || $1, 0))`, [productId]);
 }
 
-/** Whether a job of another batch of the product, open or failed (it may be retried), uses a number of the range. */
+/**
+ * Whether the numbers of another batch of the product include a serial of the range: of a job that may still mint them, or
+ * that minted some before it was cancelled, as the batch's next one goes on with the rest. `A` with 4 digits and `A0` with 3
+ * make the same serials: these are what is compared.
+ * @param range of serials of one length, `last` after `first`
+ */
 export async function hasOverlappingJob(
   db: Db,
   productId: string,
   batchId: string,
-  range: SequentialRange,
+  range: { prefix: string; first: string; last: string },
 ): Promise<boolean> {
   const { rows } = await db.query<{ overlaps: boolean }>(
     `select exists (
-       select 1 from batches b join barcode_jobs j on j.batch_id = b.id
-        where b.product_id = $1 and b.id <> $2 and j.status in ('queued', 'running', 'failed')
+       select 1
+         from batches b join barcode_jobs j on j.batch_id = b.id
+        cross join lateral (select j.options -> 'serials' ->> 'prefix' as prefix,
+                                   (j.options -> 'serials' ->> 'first')::bigint as first,
+                                   (j.options -> 'serials' ->> 'digits')::integer as digits) as other
+        where b.product_id = $1 and b.id <> $2
           and j.options -> 'serials' ->> 'source' = 'sequential'
-          and j.options -> 'serials' ->> 'prefix' = $3
-          and (j.options -> 'serials' ->> 'digits')::integer = $4
-          and (j.options -> 'serials' ->> 'first')::bigint <= $6
-          and (j.options -> 'serials' ->> 'first')::bigint + j.total > $5
+          and (j.status <> 'cancelled'
+               or exists (select 1 from barcode_job_chunks c where c.job_id = j.id and c.minted > 0))
+          and length(other.prefix) + other.digits = length($4)
+          and (starts_with(other.prefix, $3) or starts_with($3, other.prefix))
+          and ltrim(substr(other.prefix, length($3) + 1), '0123456789') = ''
+          and ltrim(substr($3, length(other.prefix) + 1), '0123456789') = ''
+          and other.prefix || lpad(other.first::text, other.digits, '0') <= $5 collate "C"
+          and other.prefix || lpad((other.first + j.total - 1)::text, other.digits, '0') >= $4 collate "C"
      ) as overlaps`,
-    [productId, batchId, range.prefix, range.digits, range.first, range.last],
+    [productId, batchId, range.prefix, range.first, range.last],
   );
   return rows[0]!.overlaps;
 }

@@ -30,6 +30,7 @@ import {
   type ArtifactRow,
   type JobRow,
 } from './repository.ts';
+import { lockSerialsOfProduct } from './serial-repository.ts';
 
 export {
   listArtifacts,
@@ -79,6 +80,7 @@ export async function startBarcodeJob(
   const { clock, waker } = deps;
   const batch = await lockAndGetBatch(uow.db, orgId, batchId);
   const product = await getProduct(uow.db, orgId, batch.product_id);
+  await lockSerialsOfProduct(uow.db, product.id);
   const serials = await chooseSerials(uow.db, batch, request.serials);
   const sheet = request.formats.includes('pdf') ? (request.sheet ?? DEFAULT_SHEET) : request.sheet;
   checkRequest(
@@ -171,6 +173,7 @@ export async function retryBarcodeJob(
     throw new AppError('CONFLICT', {
       detail: 'lot or expiry of the batch changed since this job began: start a new job',
     });
+  await lockSerialsOfProduct(uow.db, batch.product_id);
   await requireResumable(uow.db, batch, job.options.serials);
   await reopenJob(uow.db, id, clock.now()).catch(refuseSecondJob);
   uow.afterCommit(() => waker.mintBarcodes([id]));

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
+import { whileHeld } from '../../support/held-row.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('numbers of two batches of a product', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let productId: string;
+
+  before(async () => {
+    api = await createTestApi({ env: { MINT_CHUNK_UNITS: '2' } });
+    org = await api.createOrganization();
+  });
+  beforeEach(async () => {
+    ({ id: productId } = await org.createProduct());
+  });
+  after(() => api.close());
+
+  const createBatch = (quantity: number) => org.createBatch({ productId, quantity });
+  const numbers = (first: number, prefix = 'N', digits = 6) => ({
+    serials: { source: 'sequential', prefix, first, digits },
+  });
+  const start = (batchId: string, body: object) => org.post(`/batches/${batchId}/barcode-jobs`, body);
+  const serialsOf = async (jobId: string) =>
+    codesOf(await fetchArtifacts(api, org, jobId)).map(({ serial }) => serial);
+
+  it('stay those of a batch whose job was cancelled in the middle: the next job goes on with them', async () => {
+    const first = await createBatch(4);
+    const cancelled = await org.startJob(first.id, numbers(1));
+    await mintBarcodes(api.workerDeps)({ jobId: decodeId('job', cancelled.id)!, slot: 1 });
+    await org.post(`/barcode-jobs/${cancelled.id}/cancel`).expect(200);
+
+    const second = await createBatch(2);
+    const { errors } = expectProblem(await start(second.id, numbers(3)), 'VALIDATION_FAILED');
+    expect(errors![0]).to.include({ path: 'serials.first', code: 'NUMBERS_TAKEN' });
+
+    const resumed = await org.startJob(first.id);
+    await api.runJob(resumed.id);
+    expect(await serialsOf(resumed.id)).to.deep.equal(['N000001', 'N000002', 'N000003', 'N000004']);
+  });
+
+  it('are free again where a cancelled job had given out none', async () => {
+    const first = await createBatch(4);
+    const cancelled = await org.startJob(first.id, numbers(1));
+    await org.post(`/barcode-jobs/${cancelled.id}/cancel`).expect(200);
+    await start((await createBatch(2)).id, numbers(3)).expect(202);
+  });
+
+  it('are given to one of two jobs that start at once', async () => {
+    const [first, second] = [await createBatch(2), await createBatch(2)];
+    // Where both wait that have found their numbers free: each writes to the audit log before it commits.
+    const organization = {
+      text: 'select 1 from organizations where id = $1 for update',
+      values: [org.uuid],
+    };
+    await whileHeld(api.database.pool, organization, async ({ waiting, release }) => {
+      const both = [first, second].map(({ id }) => start(id, numbers(1)).then(({ status }) => status));
+      await waiting(2);
+      await release();
+      expect(await Promise.all(both)).to.have.members([202, 422]);
+    });
+  });
+
+  it('are compared as the serials that they make: part of the number may be in the prefix', async () => {
+    await org.startJob((await createBatch(10)).id, numbers(100, 'A', 4));
+    const second = await createBatch(10);
+    for (const [first, prefix, digits] of [
+      [0, 'A01', 2],
+      [5, 'A010', 1],
+    ] as const)
+      expectProblem(await start(second.id, numbers(first, prefix, digits)), 'VALIDATION_FAILED');
+    const free = await org.startJob(second.id, numbers(10, 'A01', 2));
+    await org.post(`/barcode-jobs/${free.id}/cancel`).expect(200);
+    await start(second.id, numbers(0, 'A0-', 2)).expect(202);
+  });
+});
