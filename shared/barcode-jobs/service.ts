@@ -162,10 +162,13 @@ export async function retryBarcodeJob(
   orgId: string,
   id: string,
 ): Promise<JobRow> {
+  await getBarcodeJob(uow.db, orgId, id);
+  await lockJobStatus(uow.db, id);
+  // Only now: its artifacts may have expired while it was waited for.
   const job = await getBarcodeJob(uow.db, orgId, id);
-  const status = await lockJobStatus(uow.db, id);
+  const { status } = job;
   if (status === 'completed' || status === 'cancelled') throw invalidTransition(status, 'queued');
-  if (status !== 'failed') return getBarcodeJob(uow.db, orgId, id);
+  if (status !== 'failed') return job;
   if (job.artifacts_expired_at !== null)
     throw new AppError('CONFLICT', { detail: 'the job’s artifacts have expired: start a new job' });
   const batch = await lockAndGetBatch(uow.db, orgId, job.batch_id);

@@ -4,6 +4,7 @@ import { decodeId } from '../../../shared/ids.ts';
 import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
+import { whileHeld } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('a barcode job that fails', () => {
@@ -113,6 +114,23 @@ describe('a barcode job that fails', () => {
     expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'CONFLICT');
     await api.runJob(other.id);
     await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
+  });
+
+  it('is not taken up again where its artifacts expire at that moment', async () => {
+    const { jobId } = await failedJob();
+    const id = decodeId('job', jobId);
+    const job = { text: 'select 1 from barcode_jobs where id = $1 for update', values: [id] };
+    await whileHeld(api.database.pool, job, async ({ holder, waiting, release }) => {
+      const retried = org.post(`/barcode-jobs/${jobId}/retry`).then((response) => response);
+      await waiting(1);
+      await holder.query('update barcode_jobs set artifacts_expired_at = $2 where id = $1', [
+        id,
+        api.clock.now(),
+      ]);
+      await release();
+      const { detail } = expectProblem(await retried, 'CONFLICT');
+      expect(detail).to.include('expired');
+    });
   });
 
   /** Fails before it mints anything. */
