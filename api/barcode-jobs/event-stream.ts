@@ -15,6 +15,7 @@ const RECONNECT_MS = 2_000;
 const MOST_STREAMS = 500;
 /** So that no organization takes all of them from the others. */
 export const MOST_STREAMS_OF_ORGANIZATION = 50;
+const HEADERS = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' };
 /** The id of the last event: a client that has had it need not come back. */
 const END_ID = 'end';
 
@@ -52,10 +53,13 @@ export async function streamJob(
     res.status(204).end();
     return;
   }
+  // Nothing of the stream would be sent, and its head not before the job's end.
+  if (req.method === 'HEAD') {
+    res.status(200).set(HEADERS).end();
+    return;
+  }
   const leavePlace = takePlace(job.org_id);
-  res.status(200);
-  res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-  res.setHeader('Cache-Control', 'no-store');
+  res.status(200).set(HEADERS);
   // Nginx would otherwise hold events back until its buffer is full.
   res.setHeader('X-Accel-Buffering', 'no');
   // The stream ends its connection, so that a process that stops need not wait for an idle one.

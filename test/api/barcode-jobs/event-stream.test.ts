@@ -51,6 +51,17 @@ describe('watching a barcode job', () => {
     }
   }
 
+  it('answers a HEAD at once, with the head of the stream', async () => {
+    const job = await org.startJob((await org.createBatch()).id);
+    const { headers } = await api
+      .http()
+      .head(`/api/v1/barcode-jobs/${job.id}/events`)
+      .set('X-Api-Key', org.key)
+      .timeout(2_000)
+      .expect(200);
+    expect(headers['content-type']).to.equal('text/event-stream; charset=utf-8');
+  });
+
   it('tells the job at once, each step, and its end, and closes', async () => {
     const batch = await org.createBatch({ quantity: 6 });
     const job = await org.startJob(batch.id);
