@@ -5,6 +5,8 @@ const FONT = 'OCR-B';
 
 /** Below this, letters of so few pixels run together: a longer text takes more lines instead. */
 const LEAST = 8;
+/** Is measured in under a millisecond, and rounds little. */
+const SMALL = 64;
 
 /**
  * A two-dimensional symbol with text beneath, as an image in pixels with its quiet zone. The text is as large as fits
@@ -47,13 +49,16 @@ export function captionedImage(
 
 /**
  * The largest size at which a text takes no more than `room`. To measure is to draw every letter, which takes 50 ms at 500
- * pixels: one measure tells the size, but for the rounding of each letter, and only what is left of that is tried.
+ * pixels: a small one tells about how large it can be, a large one all but the rounding of each letter, and only the rest is tried.
  */
 function largestThatFits(text: string, most: number, room: number): number {
-  const { width } = measureText(text, FONT, most);
-  if (width <= room) return most;
   const rounding = text.length + 2;
-  let size = Math.min(most - 1, Math.floor((most * (room + rounding)) / Math.max(1, width - rounding)));
+  const boundBy = (size: number): number => {
+    const { width } = measureText(text, FONT, size);
+    return width <= rounding ? most : Math.floor((size * (room + rounding)) / (width - rounding));
+  };
+  let size = Math.min(most, boundBy(Math.min(most, SMALL)));
+  size = Math.min(size, boundBy(size));
   while (size > LEAST && measureText(text, FONT, size).width > room) size -= 1;
   return Math.max(LEAST, size);
 }

@@ -18,12 +18,35 @@ export function measureText(text: string, font: string, size: number, spacing = 
   let ascent = 0;
   let descent = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const glyph = bwipjs.FontLib.getglyph(fontId, text.charCodeAt(at), size, size);
+    const glyph = glyphExtent(fontId, text.charCodeAt(at), size);
     ascent = Math.max(ascent, glyph.top);
     descent = Math.max(descent, glyph.height - glyph.top);
     width += at === text.length - 1 ? glyph.left + glyph.width : glyph.advance + spacing;
   }
   return { width, ascent, descent };
+}
+
+interface GlyphExtent {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+  readonly advance: number;
+}
+
+/** Some 400 KB. */
+const MOST_KNOWN = 4_096;
+const known = new Map<number, GlyphExtent>();
+
+/** Kept, as bwip-js draws a letter to measure it; the same few are measured for every unit of a job. */
+function glyphExtent(fontId: number, char: number, size: number): GlyphExtent {
+  const key = (fontId * 65_536 + char) * 65_536 + size;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const { top, left, width, height, advance } = bwipjs.FontLib.getglyph(fontId, char, size, size);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, { top, left, width, height, advance });
+  return { top, left, width, height, advance };
 }
 
 /** Draws one line of text into an image, its baseline starting at (x, y); what falls outside is left out. */
