@@ -104,6 +104,16 @@ function readJsonLine(text: string, line: number): string {
   }
 }
 
+type Expected = 'array' | 'element-or-end' | 'element' | 'comma-or-end' | 'nothing';
+
+/** The characters between elements, where each may stand, and what may come after it. */
+const MARKS: ReadonlyMap<string, Expected> = new Map([
+  ['array [', 'element-or-end'],
+  ['element-or-end ]', 'nothing'],
+  ['comma-or-end ,', 'element'],
+  ['comma-or-end ]', 'nothing'],
+]);
+
 /**
  * An array of strings or of flat objects, taken apart element by element; a "line" is then an element's number.
  * A small scanner finds where each element ends; JSON.parse reads it.
@@ -111,27 +121,22 @@ function readJsonLine(text: string, line: number): string {
 async function* jsonSerials(source: AsyncIterable<Uint8Array>): AsyncGenerator<SerialLine[]> {
   const decoder = new TextDecoder('utf-8');
   let text = '';
-  let opened = false;
-  let closed = false;
+  /** What may come next, beside white space. */
+  let expected = 'array' as Expected;
   let number = 0;
   const take = (final: boolean): SerialLine[] => {
     const block: SerialLine[] = [];
     let at = 0;
     for (;;) {
-      while (at < text.length && /[\s,]/.test(text[at]!)) at += 1;
+      while (at < text.length && /[ \t\r\n]/.test(text[at]!)) at += 1;
       if (at >= text.length) break;
-      if (!opened) {
-        if (text[at] !== '[') throw malformed(1);
-        opened = true;
+      const mark = `${expected} ${text[at]}`;
+      if (MARKS.has(mark)) {
+        expected = MARKS.get(mark)!;
         at += 1;
         continue;
       }
-      if (closed) throw malformed(number + 1);
-      if (text[at] === ']') {
-        closed = true;
-        at += 1;
-        continue;
-      }
+      if (expected !== 'element' && expected !== 'element-or-end') throw malformed(number + 1);
       const end = elementEnd(text, at);
       if (end === null) {
         if (final || text.length - at > MAX_LINE) throw malformed(number + 1);
@@ -139,6 +144,7 @@ async function* jsonSerials(source: AsyncIterable<Uint8Array>): AsyncGenerator<S
       }
       number += 1;
       block.push({ line: number, serial: readJsonLine(text.slice(at, end), number) });
+      expected = 'comma-or-end';
       at = end;
     }
     text = text.slice(at);
@@ -150,7 +156,7 @@ async function* jsonSerials(source: AsyncIterable<Uint8Array>): AsyncGenerator<S
   }
   text += decoder.decode();
   yield take(true);
-  if (!closed) throw malformed(number + 1);
+  if (expected !== 'nothing') throw malformed(number + 1);
 }
 
 /** Where the string or flat object that begins at `at` ends, or null where it goes on beyond the text. */

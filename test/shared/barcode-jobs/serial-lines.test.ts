@@ -129,6 +129,11 @@ describe('reading uploaded serials', () => {
     ['an object without a serial', 'json', '["A1",{"s":"A2"}]', 'MALFORMED_JSON', 'line 2'],
     ['an array that never ends', 'json', '["A1"', 'MALFORMED_JSON', 'line 2'],
     ['text after the array', 'json', '["A1"] "A2"', 'MALFORMED_JSON', 'line 2'],
+    ['elements without a comma', 'json', '["A1" "A2"]', 'MALFORMED_JSON', 'line 2'],
+    ['a comma too many', 'json', '["A1",,"A2"]', 'MALFORMED_JSON', 'line 2'],
+    ['a comma before the first', 'json', '[,"A1"]', 'MALFORMED_JSON', 'line 1'],
+    ['a comma behind the last', 'json', '["A1",]', 'MALFORMED_JSON', 'line 2'],
+    ['a comma behind the array', 'json', '["A1"],', 'MALFORMED_JSON', 'line 2'],
     ['something else than an array', 'json', '{"serial":"A1"}', 'MALFORMED_JSON', 'line 1'],
     ['a line without an end', 'csv', 'x'.repeat(20_000), 'VALIDATION_FAILED', 'line 1'],
   ];
