@@ -1,25 +1,12 @@
 import { expect } from 'chai';
-import { withTransaction, type Db } from '../../../shared/db.ts';
+import { withTransaction } from '../../../shared/db.ts';
 import { listDeliveries, type DeliveryFilter } from '../../../shared/webhooks/delivery-repository.ts';
 import { settleAttempts } from '../../../shared/webhooks/dispatch-repository.ts';
 import { TestClock } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { answered } from '../../support/outcomes.ts';
+import { countingReads } from '../../support/rows-read.ts';
 import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
-
-interface PlanNode {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-const rowsRead = (node: PlanNode): number =>
-  (node['Relation Name'] === undefined
-    ? 0
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
-  (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
 
 describe('the log of deliveries', () => {
   let database: TestDatabase;
@@ -43,19 +30,11 @@ describe('the log of deliveries', () => {
        select uuidv7(), $1, $2, uuidv7(), 'scan.recorded', 1, now(), now(), 'delivered' from generate_series(1, 3000)`,
       [orgId, endpointId],
     );
-    let read = 0;
-    const explaining = {
-      query: async (text: string, values: unknown[]) => {
-        const explain = `explain (analyze, format json) ${text}`;
-        const { rows } = await database.pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explain, values);
-        read = rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan);
-        return database.pool.query(text, values);
-      },
-    } as unknown as Db;
+    const { db, read } = countingReads(database.pool);
     const list = (filter: DeliveryFilter) =>
-      listDeliveries(explaining, endpointId, filter, { limit: 50, beforeId: null });
+      listDeliveries(db, endpointId, filter, { limit: 50, beforeId: null });
     expect((await list({ outcome: 'failed' })).rows.map((row) => row.response_status)).to.deep.equal([500]);
-    expect(read).to.equal(1);
+    expect(read()).to.equal(1);
   });
 
   it('is written to without touching an index where an attempt succeeds', async () => {

@@ -1,0 +1,30 @@
+/** How many rows Postgres reads for an answer: what an index is for, told without a clock. */
+import type { Db, Pool } from '../../shared/db.ts';
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+const rowsRead = (node: PlanNode): number =>
+  (node['Relation Name'] === undefined
+    ? 0
+    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
+  (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+
+/** @returns a connection that explains each statement before it is run, and the rows that the last one read. */
+export function countingReads(pool: Pool): { db: Db; read: () => number } {
+  let read = 0;
+  const db = {
+    query: async (text: string, values: unknown[]) => {
+      const explain = `explain (analyze, format json) ${text}`;
+      const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explain, values);
+      read = rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan);
+      return pool.query(text, values);
+    },
+  } as unknown as Db;
+  return { db, read: () => read };
+}
