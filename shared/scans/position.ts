@@ -19,7 +19,7 @@ import { lockProfileRow } from './scoring-repository.ts';
 export const POSITION_WINDOW_MS = 10 * 60_000;
 const MAC_BYTES = 16;
 const UUID_BYTES = 16;
-// The page's script cuts a position to three decimals, about 100 m.
+// As a position is cut to three decimals.
 const FINEST_KM = 0.1;
 
 export interface PositionDeps {
@@ -35,6 +35,9 @@ export interface Position {
   /** Radius in metres, as browsers give it. */
   accuracyM: number;
 }
+
+/** To 100 m. The page has done so before; of whoever else sends a position no more is kept than is said of it. */
+const cut = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
 /** The nonces' own key. */
 export const nonceKey = (pepper: string): Buffer =>
@@ -78,9 +81,8 @@ export async function addPosition(
     throw new AppError('FORBIDDEN', { detail: 'the scan is too old to add a position to' });
   // As scoring does: the profile first. Then look again: of two requests at once, one waited here.
   await lockProfileRow(db, scan.unit_id);
-  const { lat, lon, accuracyM } = position;
-  const accuracyKm = Math.max(FINEST_KM, accuracyM / 1000);
-  const claim = { lat, lon, accuracyKm };
+  const accuracyKm = Math.max(FINEST_KM, position.accuracyM / 1000);
+  const claim = { lat: cut(position.lat), lon: cut(position.lon), accuracyKm };
   const before = await findCounted(db, scan.id);
   const isFirst = await setClaim(db, scan.id, claim);
   if (!isFirst) throw new AppError('CONFLICT', { detail: 'this scan has a position already' });

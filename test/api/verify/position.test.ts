@@ -53,7 +53,8 @@ describe('a position that a visitor gives', () => {
       await stand.score();
       expect((await stored())[0]).to.include({ country: 'DE', assessment: 'final', scorings: 1 });
       stand.woken.length = 0;
-      expect((await post({ nonce, ...at })).status).to.equal(204);
+      // Cut to 100 m also where it was not the page that sent it.
+      expect((await post({ nonce, ...at, lat: 49.11934, lon: 6.17566 })).status).to.equal(204);
       expect(stand.woken).to.deep.equal(['scoreScans']);
       expect(await stored()).to.deep.equal([
         {
