@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Party } from '../consignments/service.ts';
-import { digitalLinkPath } from '../gs1/digital-link.ts';
+import { decodeSegment, digitalLinkPath } from '../gs1/digital-link.ts';
 import { decodeId, encodeId, type IdPrefix } from '../ids.ts';
 
 const GS1 = 'https://id.gs1.org';
@@ -75,9 +75,7 @@ export function parseEpc(publicUrl: string, epc: string): Matched | null {
   if (sscc !== undefined) return { sscc };
   const [, gtin, serial] = /^https?:\/\/[^/]+\/01\/(\d{14})\/21\/([^/?#]+)$/.exec(epc) ?? [];
   if (gtin === undefined || serial === undefined) return null;
-  try {
-    return { gtin, serial: decodeURIComponent(serial) };
-  } catch {
-    return null;
-  }
+  const decoded = decodeSegment(serial);
+  // No text in Postgres can have it.
+  return decoded === null || decoded.includes('\0') ? null : { gtin, serial: decoded };
 }

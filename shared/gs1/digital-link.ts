@@ -83,7 +83,8 @@ export function coarserLinks(link: DigitalLink): readonly DigitalLink[] {
   return [coarser, ...coarserLinks(coarser)];
 }
 
-function decodeSegment(segment: string): string | null {
+/** @returns null for what is no percent-encoding. */
+export function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {

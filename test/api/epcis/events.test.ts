@@ -217,6 +217,8 @@ describe('EPCIS events', () => {
     expect((await stepsOf(`https://id.gs1.org/00/${SSCC}`)).sort()).to.deep.equal(['receiving', 'shipping']);
     expect((await stepsOf(own(others[1]!.id))).sort()).to.deep.equal(['commissioning', 'decommissioning']);
     expect(await stepsOf('urn:epc:id:sgtin:1.2.3')).to.deep.equal([]);
+    for (const serial of ['A%00', 'A%', '%ED%A0%80'])
+      expect(await stepsOf(`https://id.gs1.org/01/${GTIN}/21/${serial}`), serial).to.deep.equal([]);
   });
 
   it('void the shipping of a consignment that is called off under way, and tell nothing of a draft', async () => {
