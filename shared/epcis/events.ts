@@ -117,16 +117,16 @@ export function scanned(here: Here, scan: ScanFact): EpcisEvent {
 }
 
 /** CBV 2.0 §7.3, as far as names of documents that people give can be told. */
-const TRANSACTION_TYPES: Record<string, string> = {
-  po: 'po',
-  purchase_order: 'po',
-  order: 'po',
-  bol: 'bol',
-  invoice: 'inv',
-  inv: 'inv',
-  desadv: 'desadv',
-  delivery_note: 'desadv',
-};
+const TRANSACTION_TYPES: ReadonlyMap<string, string> = new Map([
+  ['po', 'po'],
+  ['purchase_order', 'po'],
+  ['order', 'po'],
+  ['bol', 'bol'],
+  ['invoice', 'inv'],
+  ['inv', 'inv'],
+  ['desadv', 'desadv'],
+  ['delivery_note', 'desadv'],
+]);
 
 function consignment(
   kind: 'shipped' | 'received' | 'calledOff',
@@ -138,7 +138,7 @@ function consignment(
   const to = fact.destination === null ? null : partyUri(publicUrl, orgId, fact.destination);
   const units = kind === 'received' ? fact.units.filter(({ missing }) => !missing) : fact.units;
   const documents = fact.document_references.map(({ type, value }) => {
-    const known = TRANSACTION_TYPES[type.toLowerCase().replaceAll(/[\s-]+/g, '_')];
+    const known = TRANSACTION_TYPES.get(type.toLowerCase().replaceAll(/[\s-]+/g, '_'));
     return {
       ...(known === undefined ? {} : { type: known }),
       bizTransaction: `${publicUrl}/epcis/document/${encodeURIComponent(type)}/${encodeURIComponent(value)}`,

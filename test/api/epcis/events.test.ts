@@ -252,6 +252,20 @@ describe('EPCIS events', () => {
     expect(ofUnit.map(({ bizStep }) => bizStep)).to.deep.equal(['void_shipping', 'shipping']);
   });
 
+  it('give no type to a document of a kind that only JavaScript knows', async () => {
+    const other = await api.createOrganization();
+    const { units: one } = await other.mintUnits(1);
+    const types = ['__proto__', 'constructor', 'Delivery note'];
+    await dispatch({ references: types.map((type) => ({ type, value: '1' })) }, one, other);
+    const { body } = await other.get('/epcis/events?EQ_bizStep=shipping').expect(200);
+    expect(isEpcis(body), JSON.stringify(isEpcis.errors?.slice(0, 3))).to.equal(true);
+    expect(body.epcisBody.eventList[0].bizTransactionList).to.deep.equal([
+      { bizTransaction: own('document/__proto__/1') },
+      { bizTransaction: own('document/constructor/1') },
+      { type: 'desadv', bizTransaction: own('document/Delivery%20note/1') },
+    ]);
+  });
+
   it('tell of a planned recall when it has begun, and nothing of one that was lifted before', async () => {
     const planner = await api.createOrganization();
     const { batchId, productId } = await planner.mintUnits(1);
