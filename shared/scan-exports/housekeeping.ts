@@ -9,22 +9,26 @@ import { exportFolder } from './service.ts';
 export { listDueExportIds as listNeglectedExportIds } from './repository.ts';
 
 const DAY_MS = 86_400_000;
+/** By then a worker that wrote a cancelled export has noticed, or is dead. */
+const CANCELLED_MS = 3_600_000;
 
 /**
- * Deletes the files of exports that finished long ago, or that were cancelled in the middle. First nothing of an export is given
+ * Deletes the files of exports that finished long ago, and what a dead worker left of cancelled ones. First nothing of an export is given
  * out any more, then its files go: a crash in between is made good by the next run.
- * @param days 0 keeps them for ever. @returns how many exports. @throws Error at the end, where files of some did not go: the next run
+ * @param days 0 keeps those that were not cancelled for ever. @returns how many exports. @throws Error at the end, where files of some did not go: the next run
  *   tries them again
  */
 export async function expireOldExports(
   { db, clock, storage }: { db: Pool; clock: Clock; storage: Storage },
   days: number,
 ): Promise<number> {
-  if (days === 0) return 0;
   const now = clock.now();
-  const finishedBefore = new Date(now.getTime() - days * DAY_MS);
+  const before = {
+    finishedBefore: days === 0 ? null : new Date(now.getTime() - days * DAY_MS),
+    cancelledBefore: new Date(now.getTime() - CANCELLED_MS),
+  };
   return removeEach(
-    (limit, except) => expireExports(db, finishedBefore, now, limit, except),
+    (limit, except) => expireExports(db, before, now, limit, except),
     async (id) => {
       await storage.removeAll(exportFolder(id));
       await markFilesRemoved(db, id, now);

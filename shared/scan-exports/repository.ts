@@ -180,10 +180,14 @@ export async function listDueExportIds(db: Db, now: Date, limit: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Takes files of exports that finished long ago from their readers. @returns whose files may still lie there. */
+/**
+ * Takes files of exports that finished long ago from their readers, and names those that were cancelled.
+ * @param finishedBefore null for none but the cancelled ones
+ * @returns whose files may still lie there.
+ */
 export async function expireExports(
   db: Db,
-  finishedBefore: Date,
+  { finishedBefore, cancelledBefore }: { finishedBefore: Date | null; cancelledBefore: Date },
   now: Date,
   limit: number,
   except: readonly string[],
@@ -191,10 +195,11 @@ export async function expireExports(
   const { rows } = await db.query<{ id: string }>(
     `update scan_exports set expired_at = coalesce(expired_at, $2)
       where id in (select id from scan_exports
-                    where finished_at < $1 and files_removed_at is null and id <> all ($4::uuid[])
+                    where files_removed_at is null and id <> all ($4::uuid[])
+                      and (finished_at < $1 or (status = 'cancelled' and finished_at < $5))
                     order by finished_at limit $3 for update skip locked)
      returning id`,
-    [finishedBefore, now, limit, except],
+    [finishedBefore, now, limit, except, cancelledBefore],
   );
   return rows.map((row) => row.id);
 }

@@ -90,7 +90,10 @@ export async function writeExport(deps: WriteDeps, row: ExportRow, stopping: Abo
   };
   const text = row.format === 'csv' ? csvPages(COLUMNS, cells(pages())) : lines(pages());
   const stored = await deps.storage.put(fileKeyOf(row), encoded(text));
-  return markExportCompleted(deps.db, row, { rows: done, ...stored }, deps.clock.now());
+  const isOurs = await markExportCompleted(deps.db, row, { rows: done, ...stored }, deps.clock.now());
+  // Cancelled, or another worker's, since the last page: the file is nobody's.
+  if (!isOurs) await deps.storage.remove(fileKeyOf(row));
+  return isOurs;
 }
 
 /** @returns null where counting would take longer than the export's lease may wait: it is only for the progress. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId, encodeId } from '../../../shared/ids.ts';
 import { expireOldExports } from '../../../shared/scan-exports/housekeeping.ts';
+import { fileKeyOf } from '../../../shared/scan-exports/service.ts';
 import { claim, writeExport } from '../../../shared/scan-exports/write.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
 import { exportScans } from '../../../workers/export-scans/processor.ts';
@@ -210,6 +211,35 @@ describe('exports of scans', () => {
     expect(filesOf(id)).to.deep.equal([]);
     await org.post(`/scan-exports/${id}/cancel`).expect(200);
     expect(await run(id)).to.include({ did: 'nothing' });
+  });
+
+  it('are cancelled behind the last page, and leave no file', async () => {
+    const { id } = await start();
+    const { storage } = api.workerDeps;
+    const cancelled: Storage = {
+      ...storage,
+      async put(key, source) {
+        const stored = await storage.put(key, source);
+        await org.post(`/scan-exports/${id}/cancel`).expect(200);
+        return stored;
+      },
+    };
+    expect(await run(id, { ...api.workerDeps, storage: cancelled })).to.include({ did: 'interrupted' });
+    expect(filesOf(id)).to.deep.equal([]);
+  });
+
+  it('lose what a dead worker left of one that was cancelled, whatever is kept of others', async () => {
+    const kept = (await start({ country: 'JP' })).id;
+    await run(kept);
+    const { id } = await start();
+    const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+    await api.workerDeps.storage.put(`${fileKeyOf(dead)}.part`, [Buffer.from('half a file')]);
+    await org.post(`/scan-exports/${id}/cancel`).expect(200);
+    expect(await expireOldExports(api.workerDeps, 0)).to.equal(0);
+    api.clock.advance(3_600_001);
+    expect(await expireOldExports(api.workerDeps, 0)).to.be.at.least(1);
+    expect(filesOf(id)).to.deep.equal([]);
+    expect(filesOf(kept)).to.have.length(1);
   });
 
   it('hand over when the process is told to stop, without spending an attempt', async () => {
