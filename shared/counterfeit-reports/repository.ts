@@ -288,24 +288,28 @@ export async function listNotes(db: Db, reportId: string): Promise<NoteRow[]> {
   return rows.reverse();
 }
 
-/** @returns in how many reports the reporter's network was forgotten. */
-export async function erasePseudonyms(db: Db, before: Date): Promise<number> {
+/** Of the oldest `limit` reports. @returns in how many the reporter's network was forgotten. */
+export async function erasePseudonyms(db: Db, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `update counterfeit_reports set network_id = null, fingerprint = null
-      where (network_id is not null or fingerprint is not null) and created_at < $1`,
-    [before],
+      where id in (select id from counterfeit_reports
+                    where (network_id is not null or fingerprint is not null) and created_at < $1
+                    order by created_at limit $2 for no key update)`,
+    [before, limit],
   );
   return rowCount ?? 0;
 }
 
-/** The fingerprint goes with them: contact details could be guessed and tried against it. @returns in how many reports. */
-export async function eraseContacts(db: Db, before: Date, now: Date): Promise<number> {
+/** The fingerprint goes with them: contact details could be guessed and tried against it. @returns in how many reports, `limit` at the most. */
+export async function eraseContacts(db: Db, before: Date, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `update counterfeit_reports set contact_name = null, contact_email = null, contact_erased_at = $2,
             fingerprint = null
-      where (contact_name is not null or contact_email is not null) and created_at < $1
-        and (closed_at is null or closed_at < $1)`,
-    [before, now],
+      where id in (select id from counterfeit_reports
+                    where (contact_name is not null or contact_email is not null) and created_at < $1
+                      and (closed_at is null or closed_at < $1)
+                    order by created_at limit $3 for no key update)`,
+    [before, now, limit],
   );
   return rowCount ?? 0;
 }
