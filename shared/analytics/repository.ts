@@ -37,8 +37,13 @@ export interface ProductSum {
   diverted: number;
 }
 
-/** Scans by product, those with most suspicious and diverted scans first. */
-export async function sumByProduct(db: Db, orgId: string, range: Range): Promise<ProductSum[]> {
+/** Scans by product, those with most suspicious and diverted scans first. @param productId one, or `ALL_PRODUCTS` for each */
+export async function sumByProduct(
+  db: Db,
+  orgId: string,
+  productId: string,
+  range: Range,
+): Promise<ProductSum[]> {
   const { days, ends } = bounds(range);
   const { rows } = await db.query<ProductSum>(
     `with sums as (
@@ -52,14 +57,14 @@ export async function sumByProduct(db: Db, orgId: string, range: Range): Promise
            select product_id, result, amount from unnest($5::timestamptz[], $6::timestamptz[]) as r (first, next)
              join activity_rollups q on q.org_id = $1 and q.kind = 'scan' and q.quarter >= r.first and q.quarter < r.next
          ) as s
-        where product_id <> $2
+        where product_id <> $2 and ($7 = $2 or product_id = $7)
         group by product_id
        having sum(amount) > 0
      )
      select s.product_id, p.name, s.scans, s.suspicious, s.diverted
        from sums s join products p on p.org_id = $1 and p.id = s.product_id
       order by s.suspicious + s.diverted desc, s.scans desc, s.product_id`,
-    [orgId, ALL_PRODUCTS, ...days, ...ends],
+    [orgId, ALL_PRODUCTS, ...days, ...ends, productId],
   );
   return rows;
 }

@@ -122,7 +122,7 @@ export async function readSummary(db: Db, query: AnalyticsQuery) {
   const [activity, countries, topProducts] = await Promise.all([
     sumActivity(db, query.orgId, productOf(query), query),
     sumByCountry(db, query.orgId, productOf(query), query),
-    sumByProduct(db, query.orgId, query),
+    sumByProduct(db, query.orgId, productOf(query), query),
   ]);
   const scans = activity.filter((row) => row.kind === 'scan' && row.amount > 0);
   return {

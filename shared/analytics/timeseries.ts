@@ -58,7 +58,7 @@ async function choose(db: Db, query: TimeseriesQuery): Promise<Choice> {
     };
   const totals = new Map<string, number>();
   if (by === 'product')
-    for (const row of await sumByProduct(db, orgId, query)) totals.set(row.product_id, row.scans);
+    for (const row of await sumByProduct(db, orgId, productId, query)) totals.set(row.product_id, row.scans);
   else
     for (const { key, amount } of await sumByCountry(db, orgId, productId, query))
       totals.set(key, (totals.get(key) ?? 0) + amount);

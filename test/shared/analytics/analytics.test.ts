@@ -114,6 +114,9 @@ describe('analytics', () => {
     const ofProduct = scans.filter((scan) => scan.productId === PRODUCTS[1]);
     const summary = await readSummary(database.pool, { ...query, productId: PRODUCTS[1] });
     expect(summary.byResult).to.deep.equal(countBy(ofProduct, (scan) => scan.result));
+    expect(summary.topProducts.map(({ product_id: id, scans: amount }) => [id, amount])).to.deep.equal([
+      [PRODUCTS[1], ofProduct.length],
+    ]);
     const { series } = await readTimeseries(database.pool, {
       ...query,
       productId: PRODUCTS[1],
