@@ -4,10 +4,11 @@
  */
 import type { Clock } from '../clock.ts';
 import { storeContents, takeBack } from '../consignments/holding.ts';
-import { withTransaction, type Pool, type UnitOfWork } from '../db.ts';
+import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { refusal, type Refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
+import { disownFile, removeDisowned } from '../storage/intake.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ACTIONS, BATCH_ACTIONS, problemOf, type FoundUnit } from './actions.ts';
 import { copyItems } from './item-copy.ts';
@@ -76,6 +77,7 @@ export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise
   return withTransaction(deps.db, async ({ db }) => {
     const job = await lockClaimedJob(db, claimed);
     if (job === null) return null;
+    if (job.phase === 'load') await disownFile(db, uploadPrefixOf(job), deps.clock.now());
     if (job.action !== 'consign' || job.phase === 'undo') {
       await markBulkJobFinished(db, job.id, error, deps.clock.now());
       return null;
@@ -85,33 +87,53 @@ export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise
   });
 }
 
+function uploadPrefixOf({ params: { uploadPrefix } }: BulkJobRow): string {
+  if (uploadPrefix === undefined) throw new TypeError('a job that loads has no upload');
+  return uploadPrefix;
+}
+
 /** Reads an uploaded list into rows, all or nothing; a list that is not usable fails the job. */
 async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
-  const { uploadPrefix, uploadFormat } = claimed.params;
-  if (uploadPrefix === undefined || uploadFormat === undefined || claimed.source.kind !== 'items')
+  const uploadPrefix = uploadPrefixOf(claimed);
+  const { uploadFormat } = claimed.params;
+  if (uploadFormat === undefined || claimed.source.kind !== 'items')
     throw new TypeError('a job that loads has no upload');
   const { by } = claimed.source;
   const heartbeat = setInterval(
     () => void extendBulkLease(deps.db, claimed, leaseUntil(deps)).catch(() => undefined),
     (deps.leaseSeconds * 1000) / 3,
   );
-  try {
-    const loaded = await withTransaction(deps.db, async ({ db }) => {
-      const source = deps.storage.read(listKeyOf(uploadPrefix)) as AsyncIterable<Uint8Array>;
-      const count = await copyItems(db, claimed.id, uploadLines(source, uploadFormat, by, deps.tokenKeys));
+  // Of a worker that lost the job the list is not: another one reads it.
+  const settle = (finish: (db: Db, job: BulkJobRow) => Promise<void>, read?: (db: Db) => Promise<void>) =>
+    withTransaction(deps.db, async ({ db }) => {
+      await read?.(db);
       const job = await lockClaimedJob(db, claimed);
       if (job === null) throw new LostJobError();
-      await storeProgress(db, { ...job, phase: 'work', total: count }, leaseUntil(deps));
-      return true;
-    }).catch(async (error: unknown) => {
-      if (error instanceof LostJobError) return false;
-      if (!(error instanceof UploadError)) throw error;
-      const problem = { code: 'UPLOAD_NOT_USABLE', message: error.message };
-      await markBulkJobFinished(deps.db, claimed.id, problem, deps.clock.now());
-      return false;
+      await finish(db, job);
+      await disownFile(db, uploadPrefix, deps.clock.now());
     });
-    await deps.storage.removeAll(uploadPrefix);
-    return loaded;
+  try {
+    let count = 0;
+    const isLoaded = await settle(
+      (db, job) => storeProgress(db, { ...job, phase: 'work', total: count }, leaseUntil(deps)),
+      async (db) => {
+        const source = deps.storage.read(listKeyOf(uploadPrefix)) as AsyncIterable<Uint8Array>;
+        count = await copyItems(db, claimed.id, uploadLines(source, uploadFormat, by, deps.tokenKeys));
+      },
+    ).then(
+      () => true,
+      async (error: unknown) => {
+        if (!(error instanceof UploadError)) throw error;
+        const problem = { code: 'UPLOAD_NOT_USABLE', message: error.message };
+        await settle((db, { id }) => markBulkJobFinished(db, id, problem, deps.clock.now()));
+        return false;
+      },
+    );
+    await removeDisowned(deps, uploadPrefix);
+    return isLoaded;
+  } catch (error) {
+    if (error instanceof LostJobError) return false;
+    throw error;
   } finally {
     clearInterval(heartbeat);
   }

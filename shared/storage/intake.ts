@@ -36,15 +36,18 @@ export async function discardFiles(
   }
 }
 
-/** In the transaction that takes the file's name from the row which owned it; {@link removeDisowned} follows the commit. */
+/**
+ * In the transaction that takes the file's name from the row which owned it; {@link removeDisowned} follows the commit.
+ * @param key of a file, or the prefix of several
+ */
 export const disownFile = (db: Db, key: string, now: Date): Promise<void> => insertIntake(db, key, now);
 
-/** Where this fails, {@link removeStrayFiles} makes it good. @param key of a file that was disowned */
+/** Where this fails, {@link removeStrayFiles} makes it good. @param key that was disowned */
 export async function removeDisowned(
   { db, storage }: { db: Db; storage: Storage },
   key: string,
 ): Promise<void> {
-  await storage.remove(key);
+  await (key.endsWith('/') ? storage.removeAll(key) : storage.remove(key));
   await deleteIntake(db, key);
 }
 
@@ -61,10 +64,6 @@ export async function removeStrayFiles({
   const before = new Date(clock.now().getTime() - STALE_MS);
   return removeEach(
     (limit, except) => listStaleIntake(db, before, limit, except),
-    async (prefix) => {
-      if (!prefix.endsWith('/')) return removeDisowned({ db, storage }, prefix);
-      await storage.removeAll(prefix);
-      await deleteIntake(db, prefix);
-    },
+    (key) => removeDisowned({ db, storage }, key),
   );
 }
