@@ -90,7 +90,7 @@ async function runUnsafe(
     const { replayed, ...response } = await runIdempotently(
       deps,
       uow.db,
-      { orgId: actor.orgId, key, method: req.method, path: req.path, body: req.body as unknown },
+      { orgId: actor.orgId, key, method: req.method, path: req.originalUrl, body: req.body as unknown },
       effect,
     );
     return replayed

@@ -135,6 +135,7 @@ export const consignmentOperations = [
     readBody: readUnits,
     discardBody: discardUnits,
     accepts: UPLOAD_TYPES,
+    idempotent: true,
     responses: { 202: { description: 'The job', schema: bulkJobSchema } },
     errors: ['CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, ids, query, body }) => {

@@ -20,10 +20,18 @@ export const UPLOAD_TYPES = ['application/json', 'text/csv', 'application/x-ndjs
 export class UploadedList {
   readonly prefix: string;
   readonly format: 'csv' | 'ndjson';
+  readonly #sha256: string;
 
-  constructor(prefix: string, format: 'csv' | 'ndjson') {
+  /** @param sha256 of the list, lower-case hex */
+  constructor(prefix: string, format: 'csv' | 'ndjson', sha256: string) {
     this.prefix = prefix;
     this.format = format;
+    this.#sha256 = sha256;
+  }
+
+  /** What the request says, for `Idempotency-Key`: the same list lies elsewhere each time. */
+  toJSON(): object {
+    return { format: this.format, sha256: this.#sha256 };
   }
 }
 
@@ -33,16 +41,17 @@ export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   if (type === false || type === null) return readJson(req);
   if (req.get('content-encoding') !== undefined)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'send the list without a content encoding' });
-  const upload = new UploadedList(`uploads/${newUuid()}/`, FORMATS[type as keyof typeof FORMATS]);
-  await announceFiles(deps.db, upload.prefix, deps.clock.now());
+  const prefix = `uploads/${newUuid()}/`;
+  await announceFiles(deps.db, prefix, deps.clock.now());
   try {
     const detail = `a list has at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB; upload it in parts`;
-    await deps.storage.put(listKeyOf(upload.prefix), boundedBody(req, MAX_UPLOAD_BYTES, detail));
+    const list = boundedBody(req, MAX_UPLOAD_BYTES, detail);
+    const { sha256 } = await deps.storage.put(listKeyOf(prefix), list);
+    return new UploadedList(prefix, FORMATS[type as keyof typeof FORMATS], sha256);
   } catch (error) {
-    void discardUnits(deps, upload);
+    void discardFiles(deps, prefix);
     throw error;
   }
-  return upload;
 }
 
 /** The list of a request that was refused. */

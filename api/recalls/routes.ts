@@ -94,6 +94,7 @@ export const recallOperations = [
       'Changes nothing. A job counts the units and where they were scanned; poll it and read its `result`.',
     access: needs('product_units.write'),
     body: previewRecallBody,
+    idempotent: true,
     responses: { 202: { description: 'The counting job', schema: bulkJobSchema } },
     errors: ['NOT_FOUND'],
     handle: async ({ deps, db, afterCommit, actor, body }) => {

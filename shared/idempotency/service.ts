@@ -25,6 +25,7 @@ export interface IdempotentRequest {
   orgId: string;
   key: string;
   method: string;
+  /** With its query. */
   path: string;
   /** The parsed body, as sent. */
   body: unknown;

@@ -40,6 +40,7 @@ describe('Idempotency-Key', () => {
       [`/batches/${batch.id}/barcode-jobs`, {}],
       ['/webhook-endpoints', { url: 'https://hooks.example.com/', events: ['*'] }],
       ['/risk-policies/simulate', { policy: {} }],
+      ['/recall-previews', { batchId: batch.id }],
     ];
     for (const [path, body] of requests) {
       const first = await org.post(path, body).set('Idempotency-Key', `k-${path}`);

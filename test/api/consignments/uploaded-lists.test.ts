@@ -8,6 +8,8 @@ import type { Storage } from '../../../shared/storage/storage.ts';
 import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expectProblem } from '../../support/problem.ts';
 
 describe('an uploaded list of units', () => {
   let api: TestApi;
@@ -42,6 +44,25 @@ describe('an uploaded list of units', () => {
     return removeStrayFiles(api.workerDeps);
   };
   const away = () => Promise.reject(new Error('the storage is away'));
+
+  it('is added once for an Idempotency-Key, which tells one list, and what it is by, from another', async () => {
+    const { units } = await org.mintUnits(2);
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    const send = (list: string, query = '') =>
+      org
+        .post(`/consignments/${id}/units${query}`)
+        .set('Content-Type', 'text/csv')
+        .set('Idempotency-Key', 'list')
+        .send(list);
+    const list = `unitId\n${units[0]!.id}\n`;
+    const first = await send(list).expect(202);
+    expect((await send(list).expect(202)).body).to.deep.equal(first.body);
+    expectProblem(await send(`unitId\n${units[1]!.id}\n`), 'IDEMPOTENCY_KEY_REUSED');
+    expectProblem(await send(list, '?by=code'), 'IDEMPOTENCY_KEY_REUSED');
+    expect(await runBulkJob(api, org, first.body.id)).to.include({ status: 'completed', changed: 1 });
+    expect((await send(list).expect(202)).headers).to.include({ 'idempotent-replayed': 'true' });
+    await eventually('no list is left', () => lists().length === 0);
+  });
 
   it('stays where a worker has lost its job, for the one that has it', async () => {
     const id = await upload();
