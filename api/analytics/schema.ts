@@ -132,7 +132,7 @@ export const mapSchema = z
           .object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })
           .nullable()
           .optional()
-          .meta({ description: 'One degree by one degree; null for the scans whose place is not known' }),
+          .meta({ description: 'One degree by one degree; scans whose place is not known are in none' }),
         scans: count,
         byResult,
       }),
