@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { createPool, type Pool } from '../../../shared/db.ts';
+import { createMetrics } from '../../../shared/metrics.ts';
+import { createQueues, type Queues } from '../../../shared/queues.ts';
+import { createRedis } from '../../../shared/redis.ts';
+import { registerGauges } from '../../../workers/sweep/gauges.ts';
+import { createInstallation, type Installation } from '../../support/processes.ts';
+
+const QUEUES = /^touchstone_queue_wake_ups\{/m;
+const OLDEST = /^touchstone_oldest_unscored_scan_seconds\{.*\} 0$/m;
+const PROCESS = /^process_cpu_seconds_total/m;
+
+describe('gauges of what waits', () => {
+  let installation: Installation;
+  before(async () => {
+    installation = await createInstallation();
+  });
+  after(() => installation.remove());
+
+  async function scrape(away: { queues?: Queues; db?: Pool }): Promise<string> {
+    const metrics = createMetrics('worker-maintenance');
+    registerGauges({ ...installation.core, ...away }, metrics);
+    // Twice: what an earlier scrape said must not stay.
+    await metrics.registry.metrics();
+    return metrics.registry.metrics();
+  }
+
+  it('tell of Redis and Postgres', async () => {
+    expect(await scrape({}))
+      .to.match(QUEUES)
+      .and.match(OLDEST)
+      .and.match(PROCESS);
+  });
+
+  it('tell of the scans that wait, and of the process, while Redis is away', async () => {
+    const redis = createRedis(installation.env['REDIS_URL']!, () => undefined);
+    redis.disconnect();
+    const text = await scrape({ queues: createQueues(redis, 'away') });
+    expect(text).to.match(OLDEST).and.match(PROCESS).and.not.match(QUEUES);
+  });
+
+  it('tell of the queues, and of the process, while Postgres is away', async () => {
+    const db = createPool({
+      databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing',
+      max: 1,
+      applicationName: 'test',
+      onError: () => undefined,
+    });
+    const text = await scrape({ db });
+    await db.end();
+    expect(text)
+      .to.match(QUEUES)
+      .and.match(PROCESS)
+      .and.not.match(/^touchstone_oldest_unscored_scan_seconds\{/m);
+    expect(text).not.to.match(/^touchstone_oldest_unscored_scan_seconds \d/m);
+  });
+});
