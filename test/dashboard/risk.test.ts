@@ -61,6 +61,26 @@ describe('scans and risk in the dashboard', function () {
     });
   });
 
+  it('explain the dashed lines of the map where it has some', async () => {
+    const { owner, token } = await ownerOfUnit();
+    expect(await check(token, ADDRESSES.DE)).to.equal('genuine');
+    expect(await check(token, ADDRESSES.JP)).to.equal('suspicious');
+    const { db } = stack.installation.core;
+    const { rows } = await db.query<{ id: string }>('select id from scans where org_id = $1 order by id', [
+      owner.orgId,
+    ]);
+    const [first, second] = rows.map(({ id }) => `/app/scans/${encodeId('scan', id)}`);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, second!);
+      await page
+        .getByText('Circles show how uncertain each position is. Dashed lines are journeys')
+        .waitFor();
+      await page.goto(`${stack.url}${first}`);
+      await page.getByText('Circles show how uncertain each position is.').waitFor();
+      expect(await page.getByText('Dashed lines').count()).to.equal(0);
+    });
+  });
+
   it('tell of the first unit of a batch what is known of others of its markets', async () => {
     const owner = await stack.account();
     const units = (count: number, markets: string[]) =>

@@ -87,7 +87,7 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
             onPoint={(id) => void navigate({ to: `/scans/${id}` })}
           />
           <Text size="xs" c="dimmed" p={6}>
-            {t('mapLegend')} <PlaceAttribution />
+            {t('mapLegend')} {arcs.length > 0 && t('mapLegendJourneys')} <PlaceAttribution />
           </Text>
         </>
       )}
