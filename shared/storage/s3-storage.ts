@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { inTime } from '../in-time.ts';
 import type { Storage } from './storage.ts';
 
 export interface S3Options {
@@ -14,6 +15,8 @@ export interface S3Options {
   endpoint?: string;
   /** Left out for those of the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** Longest wait for an answer, and for each piece of a body, in milliseconds; {@link ANSWER_MS} by default. */
+  answerMs?: number;
 }
 
 export interface S3Storage extends Storage {
@@ -24,10 +27,19 @@ export interface S3Storage extends Storage {
 // 8 MB × 10,000 parts hold 80 GB; two of them in flight keep an upload below 25 MB of memory.
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
+const CONNECT_MS = 5_000;
+// One part at 1.1 Mbit/s. The SDK has no limit of its own: a service that falls silent would hold a chunk, whose worker keeps the
+// lease, until somebody restarts it.
+const ANSWER_MS = 60_000;
 
-export function createS3Storage({ bucket, prefix, ...options }: S3Options): S3Storage {
+export function createS3Storage({ bucket, prefix, answerMs = ANSWER_MS, ...options }: S3Options): S3Storage {
   const client = new S3Client({
     region: options.region,
+    requestHandler: {
+      connectionTimeout: Math.min(CONNECT_MS, answerMs),
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+    },
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
     ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
     // CRC-32 trailers in chunked bodies, the SDK's default, are not understood by every compatible service; each
@@ -48,7 +60,18 @@ export function createS3Storage({ bucket, prefix, ...options }: S3Options): S3St
         ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
       }),
     );
-    yield* Body as Readable;
+    const body = Body as Readable;
+    const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+    try {
+      // Only while somebody waits for it: a reader may take as long as it likes.
+      for (;;) {
+        const piece = await inTime(pieces.next(), answerMs);
+        if (piece.done === true) return;
+        yield piece.value;
+      }
+    } finally {
+      body.destroy();
+    }
   }
 
   async function removeKeys(keys: readonly string[]): Promise<void> {

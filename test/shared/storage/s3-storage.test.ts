@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
@@ -95,6 +97,35 @@ describe('artifacts in S3', () => {
     expect((await buffer(all.read('touchstone/mine'))).toString()).to.equal('x');
     all.close();
     expect(() => storage.remove('../mine')).to.throw(RangeError);
+  });
+
+  it('are given up on where the service falls silent, before an answer or within one', async () => {
+    const silent = createServer((req, res) => {
+      if (req.method === 'GET') res.writeHead(200, { 'Content-Length': 10 }).write('0123');
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const away = createS3Storage({
+      bucket: 'codes',
+      region: 'us-east-1',
+      prefix: '',
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials,
+      answerMs: 200,
+    });
+    try {
+      const failure = (work: Promise<unknown>) =>
+        work.then(
+          () => 'none',
+          (error: Error) => error.message,
+        );
+      expect(await failure(away.put('k', [Buffer.from('x')]))).to.match(/timeout|timed out|exceeded/i);
+      expect(await failure(buffer(away.read('k')))).to.equal('no answer within 200 ms');
+    } finally {
+      away.close();
+      silent.closeAllConnections();
+      silent.close();
+    }
   });
 
   it('of a whole job are downloaded like local ones, by ranges too', async () => {
