@@ -59,6 +59,8 @@ const oldestDue = z.object({
   bulkJobs: oldestWork('bulk jobs'),
   webhookRecoveries: oldestWork('recoveries of webhooks'),
   reportPhotos: oldestWork('photos to clean'),
+  simulations: oldestWork('trials of risk policies'),
+  scanExports: oldestWork('exports of scans'),
 });
 
 const status = z

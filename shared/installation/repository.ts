@@ -9,6 +9,8 @@ export interface OldestDue {
   bulk_jobs: Date | null;
   webhook_recoveries: Date | null;
   report_photos: Date | null;
+  simulations: Date | null;
+  scan_exports: Date | null;
 }
 
 /** Each by a partial index of what waits. A disabled or open endpoint's dispatches are not due. */
@@ -27,7 +29,13 @@ export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
             (select min(due_at) from bulk_jobs where status in ('queued', 'running') and due_at <= $1) as bulk_jobs,
             (select min(due_at) from webhook_recoveries where due_at <= $1) as webhook_recoveries,
             (select min(due_at) from counterfeit_report_photos
-              where state = 'waiting' and due_at <= $1) as report_photos`,
+              where state = 'waiting' and due_at <= $1) as report_photos,
+            (select min(due_at) from risk_simulations
+              where status in ('queued', 'running') and due_at <= $1
+                and (lease_until is null or lease_until <= $1)) as simulations,
+            (select min(due_at) from scan_exports
+              where status in ('queued', 'running') and due_at <= $1
+                and (lease_until is null or lease_until <= $1)) as scan_exports`,
     [now],
   );
   return rows[0]!;

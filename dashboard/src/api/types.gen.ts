@@ -1351,6 +1351,8 @@ export interface Schemas {
       bulkJobs: { since: string; seconds: number } | null;
       webhookRecoveries: { since: string; seconds: number } | null;
       reportPhotos: { since: string; seconds: number } | null;
+      simulations: { since: string; seconds: number } | null;
+      scanExports: { since: string; seconds: number } | null;
     } | null;
   };
   RunningProcess: { process: string; version: string; startedAt: string; lastSeenAt: string };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { noteSweep, startHeartbeat } from '../../../shared/installation/heartbeats.ts';
+import { newUuid } from '../../../shared/ids.ts';
 import { QUEUE_NAMES } from '../../../shared/queues.ts';
 import { CANARY, createTestApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -58,5 +59,29 @@ describe('GET /ops/status', () => {
     expect(oldestDue.scans).to.equal(null);
     await api.runJob(job.id);
     expect((await status()).oldestDue.barcodeChunks).to.equal(null);
+  });
+
+  it('shows since when trials of policies and exports wait that nobody works on', async () => {
+    const org = await api.createOrganization();
+    const { db } = api.deps;
+    const due = api.clock.now();
+    const values = [newUuid(), org.uuid, due];
+    await db.query(
+      `insert into scan_exports (id, org_id, format, filter, due_at, created_at) values ($1, $2, 'csv', '{}', $3, $3)`,
+      values,
+    );
+    await db.query(
+      `insert into risk_simulations (id, org_id, policy, from_at, to_at, total, due_at, created_at)
+       values ($1, $2, '{}', $3::timestamptz - interval '1 day', $3, 0, $3, $3)`,
+      values,
+    );
+    api.clock.advance(90_000);
+    const { oldestDue } = await status();
+    expect(oldestDue.scanExports.seconds).to.equal(90);
+    expect(oldestDue.simulations.seconds).to.equal(90);
+    const leaseUntil = new Date(api.clock.now().getTime() + 1_000);
+    await db.query('update scan_exports set lease_until = $1', [leaseUntil]);
+    await db.query('update risk_simulations set lease_until = $1', [leaseUntil]);
+    expect((await status()).oldestDue).to.include({ scanExports: null, simulations: null });
   });
 });
