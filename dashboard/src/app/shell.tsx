@@ -1,5 +1,4 @@
 import { Avatar, Burger, Button, Group, Kbd, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconSearch, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
@@ -13,6 +12,7 @@ import { Mark } from './mark.tsx';
 import { GROUPS, navEntries } from './navigation.ts';
 import { setPaletteOpen } from './palette-open.ts';
 import { LanguageMenu, SchemeToggle } from './preferences.tsx';
+import { useRail } from './use-rail.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
@@ -51,18 +51,25 @@ function useFocusInScreen(pathname: string) {
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const me = useMe()!;
-  const [isOpen, { toggle, close }] = useDisclosure();
   const palette = usePalette();
   const { pathname } = useLocation();
-  useEffect(close, [pathname, close]);
+  const rail = useRail(pathname);
   useFocusInScreen(pathname);
   return (
     <div className="shell">
-      <a className="skip-link" href="#content">
+      <a className="skip-link" href="#content" inert={rail.isOpen}>
         {t('skip')}
       </a>
-      <header className="shell-head">
-        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('navigation')} />
+      <header className="shell-head" inert={rail.isOpen}>
+        <Burger
+          ref={rail.opener}
+          opened={rail.isOpen}
+          onClick={rail.open}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={t('navigation')}
+          aria-expanded={rail.isOpen}
+        />
         <Button
           variant="default"
           size="compact-md"
@@ -91,7 +98,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <UserMenu />
         </Group>
       </header>
-      <nav className="rail" data-open={isOpen || undefined} aria-label={t('navigation')}>
+      <nav ref={rail.rail} className="rail" data-open={rail.isOpen || undefined} aria-label={t('navigation')}>
         <Group h={52} px="md" justify="space-between" wrap="nowrap" style={{ flex: 'none' }}>
           <Link to="/" className="rail-brand">
             <Mark size={26} />
@@ -103,8 +110,9 @@ export function Shell({ children }: { children: ReactNode }) {
             </span>
           </Link>
           <Burger
-            opened={isOpen}
-            onClick={toggle}
+            ref={rail.closer}
+            opened={rail.isOpen}
+            onClick={rail.close}
             hiddenFrom="sm"
             size="sm"
             color="#d8d2c7"
@@ -112,10 +120,10 @@ export function Shell({ children }: { children: ReactNode }) {
           />
         </Group>
         <div className="rail-list">
-          <Navigation />
+          <Navigation onFollow={rail.close} />
         </div>
       </nav>
-      <main id="content" className="shell-content" tabIndex={-1}>
+      <main id="content" className="shell-content" tabIndex={-1} inert={rail.isOpen}>
         <div className="page">{children}</div>
       </main>
       <Notices />
@@ -128,7 +136,8 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function Navigation() {
+/** @param onFollow also where the link leads to the screen that is there. */
+function Navigation({ onFollow }: { onFollow: () => void }) {
   const me = useMe();
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -144,7 +153,13 @@ function Navigation() {
         {members.map(({ to, label, area, icon: Icon }) => {
           const isHere = pathname === to || pathname.startsWith(`${to}/`);
           return (
-            <Link key={to} to={to} className="rail-link" {...(isHere ? { 'aria-current': 'page' } : {})}>
+            <Link
+              key={to}
+              to={to}
+              className="rail-link"
+              onClick={onFollow}
+              {...(isHere ? { 'aria-current': 'page' } : {})}
+            >
               <Icon size={18} stroke={1.6} aria-hidden />
               {t(`${area}.${label}`, { ns: 'labels' })}
             </Link>
