@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
+import { encodeId } from '../../shared/ids.ts';
+import { seedBatch } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -11,6 +13,18 @@ describe('the products of the dashboard', function () {
   before(async () => {
     stack = await dashboardStack();
     owner = await stack.account();
+  });
+
+  it('name all of their markets without a mouse', async () => {
+    const { orgId } = await stack.account();
+    const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, ['DE', 'FR', 'ES', 'IT']);
+    const reader = await stack.account('viewer', orgId);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, reader, '/app/products');
+      await page.getByText('Germany, France and 2 more').waitFor();
+      await page.goto(`${stack.url}/app/products/${encodeId('prod', productId)}`);
+      await page.getByText('Germany, France, Spain and Italy').waitFor();
+    });
   });
 
   it('are created, found, changed and archived', () =>

@@ -25,7 +25,7 @@ export function Screen() {
     { id: 'name', header: t('name'), cell: (product) => product.name },
     { id: 'sku', header: t('sku'), cell: (product) => <span className="mono">{product.sku}</span> },
     { id: 'brand', header: t('brand'), cell: (product) => product.brand ?? '–' },
-    { id: 'markets', header: t('markets'), cell: (product) => <Markets codes={product.markets} /> },
+    { id: 'markets', header: t('markets'), cell: (product) => <Markets codes={product.markets} short /> },
     {
       id: 'state',
       header: t('state'),
