@@ -3,17 +3,20 @@ import { resolve } from 'node:path';
 import { findRunningServices } from '../launcher/running-services.ts';
 import { migrateDown, migrateToLatest } from '../shared/migrate.ts';
 
-const databaseUrl =
-  process.env.DATABASE_URL || findRunningServices(resolve(process.env.DATA_DIR || '.data'))?.databaseUrl;
-const [direction, ...flags] = process.argv.slice(2);
+async function migrate(args: string): Promise<Record<string, string[]>> {
+  if (!['up', 'down', 'down --all'].includes(args))
+    throw new Error(`"${args}" is none of: up, down, down --all`);
+  const databaseUrl =
+    process.env.DATABASE_URL || findRunningServices(resolve(process.env.DATA_DIR || '.data'))?.databaseUrl;
+  if (!databaseUrl) throw new Error('set DATABASE_URL, or start a stack with "npm start"');
+  return args === 'up'
+    ? { applied: await migrateToLatest(databaseUrl) }
+    : { takenBack: await migrateDown(databaseUrl, { all: args === 'down --all' }) };
+}
 
-if (!databaseUrl) {
-  console.error('error: set DATABASE_URL, or start a stack with "npm start"');
+try {
+  console.log(JSON.stringify(await migrate(process.argv.slice(2).join(' '))));
+} catch (error) {
+  console.error(`error: ${(error as Error).message}`);
   process.exitCode = 1;
-} else {
-  const names =
-    direction === 'down'
-      ? await migrateDown(databaseUrl, { all: flags.includes('--all') })
-      : await migrateToLatest(databaseUrl);
-  console.log(JSON.stringify({ [direction === 'down' ? 'takenBack' : 'applied']: names }));
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { decodeId } from './ids.ts';
 import { parseKeyring, type Keyring } from './keyring.ts';
 
-/** One setting as the README's table shows it (`npm run --silent admin -- config-table` prints it). */
+/** One setting as the README's table shows it (`npm run --silent admin -- settings` lists them). */
 interface Setting<T extends z.ZodType> {
   schema: T;
   description: string;

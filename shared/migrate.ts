@@ -47,12 +47,28 @@ export async function migrateToLatest(
   return withLock(databaseUrl, source, (db) => db.migrate.latest());
 }
 
-/** Takes back the batch that was applied last, or all of them. @returns their names. */
+/**
+ * Takes back the batch that was applied last, or all of them. @returns their names.
+ * @throws Error where that batch is all there is, as in an installation that was never updated: its data would go with the tables.
+ */
 export async function migrateDown(
   databaseUrl: string,
   { all = false, source = new ExtensionlessMigrations() } = {},
 ): Promise<string[]> {
-  return withLock(databaseUrl, source, (db) => db.migrate.rollback(undefined, all));
+  return withLock(databaseUrl, source, async (db) => {
+    if (!all && (await isOneBatch(db)))
+      throw new Error('the last release made every table; to remove them with all that they hold, say --all');
+    return db.migrate.rollback(undefined, all);
+  });
+}
+
+async function isOneBatch(db: Knex): Promise<boolean> {
+  // Makes the table where there is none.
+  await db.migrate.list();
+  const { rows } = await db.raw<{ rows: { one: boolean | null }[] }>(
+    'select min(batch) = max(batch) as one from knex_migrations',
+  );
+  return rows[0]!.one === true;
 }
 
 /** knex’s configuration for its own command. */

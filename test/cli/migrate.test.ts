@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { expect } from 'chai';
+import { packageRoot } from '../../shared/package-root.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { builtProgram } from '../support/processes.ts';
+
+describe('the command that migrates', function () {
+  this.timeout(30_000);
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  const run = (args: string[], databaseUrl = database.url) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [builtProgram('cli/migrate.js'), ...args],
+        { cwd: packageRoot, env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl } },
+        (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+      );
+    });
+
+  it('removes no table that the first release made, unless it is told to', async () => {
+    const refused = await run(['down']);
+    expect(refused).to.include({ code: 1, stdout: '' });
+    expect(refused.stderr).to.match(/^error: .*--all\n$/);
+    expect(JSON.parse((await run(['up'])).stdout)).to.deep.equal({ applied: [] });
+  });
+
+  it('says as JSON what it did', async () => {
+    const { takenBack } = JSON.parse((await run(['down', '--all'])).stdout);
+    expect(JSON.parse((await run(['down'])).stdout)).to.deep.equal({ takenBack: [] });
+    expect(JSON.parse((await run(['up'])).stdout)).to.deep.equal({ applied: takenBack.toReversed() });
+  });
+
+  it('does nothing that it was not asked for', async () => {
+    for (const args of [[], ['donw'], ['up', '--help'], ['down', '--al'], ['down', '--help']])
+      expect(await run(args), args.join(' ')).to.deep.equal({
+        code: 1,
+        stdout: '',
+        stderr: `error: "${args.join(' ')}" is none of: up, down, down --all\n`,
+      });
+  });
+
+  it('says in one line that the database is away', async () => {
+    expect(await run(['up'], 'postgres://nobody@127.0.0.1:1/nothing')).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'error: connect ECONNREFUSED 127.0.0.1:1\n',
+    });
+  });
+});
