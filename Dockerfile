@@ -28,4 +28,4 @@ VOLUME /data
 # For the API; a worker answers on METRICS_PORT instead (see compose.yaml).
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/api/main.js"]
+CMD ["node", "--max-semi-space-size=64", "dist/api/main.js"]
