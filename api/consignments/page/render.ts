@@ -11,6 +11,7 @@ import type { Locale } from '../../verify/page/locales.ts';
 import { fact } from '../../verify/page/sections.ts';
 import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
 import { REFUSALS } from './refusals.ts';
+import { MAX_LIST_TEXT } from './schema.ts';
 
 const BLUE = '#1f3a5f';
 const GREEN = '#0a6b3b';
@@ -170,11 +171,23 @@ function receiveForm(
           value="${entered.receivedCount}"
       /></label>
       <label
-        >${messages.missing}<textarea name="missing" rows="3" maxlength="30000" dir="ltr" ${AS_TYPED}>
+        >${messages.missing}<textarea
+          name="missing"
+          rows="3"
+          maxlength="${MAX_LIST_TEXT}"
+          dir="ltr"
+          ${AS_TYPED}
+        >
 ${entered.missing}</textarea>
       </label>
       <label
-        >${messages.damaged}<textarea name="damaged" rows="3" maxlength="30000" dir="ltr" ${AS_TYPED}>
+        >${messages.damaged}<textarea
+          name="damaged"
+          rows="3"
+          maxlength="${MAX_LIST_TEXT}"
+          dir="ltr"
+          ${AS_TYPED}
+        >
 ${entered.damaged}</textarea>
       </label>
       <label

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NAMED } from '../../../shared/consignments/receive.ts';
 import { CONSIGNMENT_STATUSES } from '../../../shared/consignments/service.ts';
 import { text } from '../../fields.ts';
 import { instant } from '../../list.ts';
@@ -8,7 +9,10 @@ import type { Entered } from './render.ts';
 /** What the distributor confirms; the name is asked for, as nobody signs in. */
 export const publicReceiveBody = z.strictObject({ ...receiptFields, name: text(200) });
 
-const formText = z.string().max(30_000).default('');
+/** Characters of a list of units, as many as may be named: each of 64 at the most, and a line break. */
+export const MAX_LIST_TEXT = MAX_NAMED * 65;
+
+const formText = z.string().max(MAX_LIST_TEXT).default('');
 
 /** The same as a form sends it: text, lists a line each. */
 export const receiveForm = z.strictObject({
