@@ -173,11 +173,14 @@ describe('the dashboard, when the service does not answer', function () {
       const person = await stack.account('administrator');
       await signIn(page, person, '/app/developers/webhooks');
       await page.getByRole('link', { name: 'Operator' }).waitFor();
+      // A screen that asks for nothing again by itself: the link is still there when it is pressed.
+      await page.getByRole('link', { name: 'Settings' }).click();
+      const log = page.getByRole('link', { name: 'Audit log' });
+      await log.waitFor();
       await stack.installation.core.db.query(`update users set role = 'viewer' where id = $1`, [
         person.userId,
       ]);
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByRole('link', { name: 'Audit log' }).click();
+      await log.click();
       await page
         .getByText('Ask an administrator of your organization if you need it. It takes: audit_log.read')
         .waitFor();
