@@ -1,4 +1,6 @@
 /** A stand for tests of risk policies: a unit, and visitors who make it suspicious. */
+import { expect } from 'chai';
+import { runSimulation } from '../../shared/risk-simulations/service.ts';
 import { startStand, type MintedUnit, type Stand } from './verification-stand.ts';
 
 /** Finds nothing in what `travel` does. */
@@ -12,6 +14,14 @@ export interface PolicyStand extends Stand {
   scan(ip: string): Promise<string>;
   /** Two visitors on two continents, five minutes apart. @returns what the second is told. */
   travel(): Promise<string>;
+  /** Starts one. @returns its public id. @throws where it is not accepted, or wakes nobody */
+  simulate(body: object): Promise<string>;
+  /** Works on one as a worker does. @param id its UUID */
+  settleSimulation(id: string, stopping?: AbortSignal): ReturnType<typeof runSimulation>;
+  /** @returns the newest one's UUID. */
+  newestSimulation(): Promise<string>;
+  /** @returns what `GET` says of it. */
+  readSimulation(id: string): Promise<any>;
   /** Until so many statements wait for a lock in this database. */
   waitersOf(count: number): Promise<void>;
 }
@@ -36,6 +46,23 @@ export async function startPolicyStand(): Promise<PolicyStand> {
       base.advance(90_000);
       return stand.scan('203.0.113.7');
     },
+    async simulate(body: object) {
+      base.woken.length = 0;
+      const started = await base.call('POST', '/api/v1/risk-policies/simulate', body);
+      expect(started.status).to.equal(202);
+      expect(started.body).to.include({ status: 'queued', result: null });
+      expect(base.woken).to.deep.equal(['simulateRiskPolicies']);
+      return started.body.id as string;
+    },
+    settleSimulation: (id: string, stopping = new AbortController().signal) =>
+      runSimulation({ db: base.deps.db, clock: base.deps.clock, leaseSeconds: 60, stopping }, id),
+    async newestSimulation() {
+      const { rows } = await base.database.pool.query<{ id: string }>(
+        'select id from risk_simulations order by id desc limit 1',
+      );
+      return rows[0]!.id;
+    },
+    readSimulation: async (id: string) => (await base.call('GET', `/api/v1/risk-simulations/${id}`)).body,
     async waitersOf(count: number) {
       for (;;) {
         const { rows } = await base.database.pool.query<{ n: number }>(

@@ -22,6 +22,7 @@ import {
 } from '../../shared/webhooks/service.ts';
 import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { takeTurn, type TurnDeps } from '../../shared/webhooks/turn.ts';
+import { answered } from './outcomes.ts';
 
 const vetWebhookUrl = createUrlVetting({ allowedCidrs: [], resolve: async () => ['93.184.215.14'] });
 
@@ -47,6 +48,8 @@ export interface WebhookBench {
   claim(endpointId: string, session: string, room?: number): Promise<Claim>;
   /** @param outcomes one for each delivery of the claim, in order; null: it was not sent. */
   settle(claim: Claim, session: string, outcomes: (AttemptOutcome | null)[]): Promise<{ mayGoOn: boolean }>;
+  /** A turn whose every delivery is answered with this status. @returns what was claimed */
+  deliverAll(endpointId: string, status: number): Promise<Claim>;
 }
 
 /** The same UUID for the same name. */
@@ -169,6 +172,16 @@ export function createWebhookBench(given: {
       const [result] = await takeTurn(deps, [{ type: 'settle', endpointId: claim.endpointId, settlements }]);
       if (result?.type !== 'settled') throw new Error(`not settled: ${JSON.stringify(result)}`);
       return result.standing;
+    },
+    async deliverAll(endpointId, status) {
+      const claim = await bench.claim(endpointId, 'a');
+      await bench.settle(
+        claim,
+        'a',
+        claim.deliveries.map(() => answered(status)),
+      );
+      await bench.ask(endpointId, 'a');
+      return claim;
     },
   };
   return bench;

@@ -1,38 +1,22 @@
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { markUserRemoved } from '../../../shared/users/repository.ts';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { startCaseStand, type CaseStand } from '../../support/case-stand.ts';
 import { whileHeld } from '../../support/held-row.ts';
 
 describe('risk cases', () => {
-  let stand: Stand;
-  let unit: MintedUnit;
-  let caseId: string;
+  let stand: CaseStand;
 
   before(async () => {
-    stand = await startStand();
+    stand = await startCaseStand();
   });
   after(() => stand?.close());
 
-  const scan = async (ip: string) => {
-    const response = await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } });
-    return (await response.json()) as { result: string; risk: { level: string } };
-  };
-  /** Visitors on three continents within an hour, from networks that begin with `from`. */
-  const copies = async (from: number) => {
-    for (let i = 0; i < 6; i++) {
-      await scan(`${['198.51', '203.0', '192.0'][i % 3]}.${from + i}.7`);
-      stand.advance(20 * 60_000);
-    }
-    await stand.score();
-  };
-  const ofUnit = async () =>
-    (await stand.call('GET', `/api/v1/risk-cases?unitId=${encodeId('unit', unit.unitId)}`)).body.data;
   /** What another web process had begun before all of the unit's scans: older than theirs. */
   const idBeforeAll = async () => {
     const { rows } = await stand.database.pool.query<{ id: string }>(
       'select id from scans where unit_id = $1 order by id limit 1',
-      [unit.unitId],
+      [stand.unit.unitId],
     );
     return `${rows[0]!.id.slice(0, 13)}-0000-0000-000000000000`;
   };
@@ -45,35 +29,26 @@ describe('risk cases', () => {
        select $2, org_id, unit_id, product_id, batch_id, at + interval '1 minute', 'another', 'AU', -33.9, 151.2, 16, 'ip-fixed', 'genuine',
               'none', 0, 'preliminary'
          from scans where unit_id = $1 order by id desc limit 1`,
-      [unit.unitId, id],
+      [stand.unit.unitId, id],
     );
     await pool.query(
       'update unit_risk_profiles set unscored_since = $2, unscored_from = $3 where unit_id = $1',
-      [unit.unitId, stand.now(), id],
+      [stand.unit.unitId, stand.now(), id],
     );
     await stand.score();
   };
-  const change = (body: object, id = caseId) => stand.call('PATCH', `/api/v1/risk-cases/${id}`, body);
-
-  beforeEach(async () => {
-    stand.resetClock();
-    unit = await stand.mintUnit();
-    await copies(10);
-    const [only, ...others] = await ofUnit();
-    expect(others).to.deep.equal([]);
-    caseId = only.id;
-  });
+  beforeEach(() => stand.renew());
 
   it('gather what is suspicious about a unit, and nothing twice', async () => {
-    const before = (await ofUnit())[0];
+    const before = (await stand.cases())[0];
     expect(before).to.include({ status: 'open', closingReason: null, assigneeId: null, closedAt: null });
     expect(before.signals).to.be.an('array').that.is.not.empty;
-    await copies(30);
-    const [after, ...others] = await ofUnit();
+    await stand.copies(30);
+    const [after, ...others] = await stand.cases();
     expect(others).to.deep.equal([]);
     const { rows } = await stand.database.pool.query<{ n: number }>(
       `select count(*)::int as n from scans where unit_id = $1 and risk_level = 'high'`,
-      [unit.unitId],
+      [stand.unit.unitId],
     );
     expect(after.suspiciousScans).to.equal(rows[0]!.n).and.above(before.suspiciousScans);
     expect(after.lastScanId).not.to.equal(before.lastScanId);
@@ -81,49 +56,51 @@ describe('risk cases', () => {
 
   it('carry the newest evidence of each kind, and none of a later scan that is not theirs', async () => {
     const kinds = (signals: { type: string }[]) => signals.map(({ type }) => type);
-    const [listed] = await ofUnit();
-    const { evidence: before } = (await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body;
+    const [listed] = await stand.cases();
+    const { evidence: before } = (await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).body;
     expect(kinds(before)).to.have.members(listed.signals);
-    await copies(30);
-    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    await stand.copies(30);
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     const newest = (await stand.call('GET', `/api/v1/scans/${after.lastScanId}`)).body.risk.signals;
     expect(newest).not.to.deep.equal([]);
     for (const signal of newest) expect(after.evidence).to.deep.include(signal);
-    await change({ status: 'dismissed', closingReason: 'resold' });
-    await copies(60);
-    expect((await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body.evidence).to.deep.equal(
+    await stand.change({ status: 'dismissed', closingReason: 'resold' });
+    await stand.copies(60);
+    expect((await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).body.evidence).to.deep.equal(
       after.evidence,
     );
   });
 
   it('keep their evidence when they are confirmed, however often the unit is scanned after that', async () => {
-    const { evidence } = (await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body;
+    const { evidence } = (await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).body;
     stand.advance(60_000);
-    await change({ status: 'confirmed', closingReason: 'copied_code' });
-    await copies(30);
-    const { body } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    await stand.change({ status: 'confirmed', closingReason: 'copied_code' });
+    await stand.copies(30);
+    const { body } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     expect(body.suspiciousScans).to.be.above(6);
     expect(body.evidence).to.deep.equal(evidence);
-    await change({ status: 'dismissed', closingReason: 'resold' });
-    expect((await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body.evidence).to.deep.equal(evidence);
+    await stand.change({ status: 'dismissed', closingReason: 'resold' });
+    expect((await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).body.evidence).to.deep.equal(
+      evidence,
+    );
   });
 
   it('reach from the first of their scans to the last, whatever comes late', async () => {
-    const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     const early = await idBeforeAll();
     await comeLate(early);
-    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     expect(after.suspiciousScans).to.equal(before.suspiciousScans + 1);
     expect(after).to.include({ firstScanId: encodeId('scan', early), lastScanId: before.lastScanId });
     expect(after.evidence).not.to.deep.equal([]);
   });
 
   it('keep the last of their scans when they are confirmed and one comes late', async () => {
-    await change({ status: 'confirmed', closingReason: 'copied_code' });
-    await copies(30);
-    const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    await stand.change({ status: 'confirmed', closingReason: 'copied_code' });
+    await stand.copies(30);
+    const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     await comeLate(await idBeforeAll());
-    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${caseId}`);
+    const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     expect(after.suspiciousScans).to.equal(before.suspiciousScans + 1);
     expect(after.lastScanId).to.equal(before.lastScanId);
   });
@@ -133,21 +110,21 @@ describe('risk cases', () => {
       (await stand.call('GET', `/api/v1/product-units?limit=200&risk=${risk}`, undefined, key)).body.data.map(
         (each: { id: string }) => each.id,
       );
-    const id = encodeId('unit', unit.unitId);
+    const id = encodeId('unit', stand.unit.unitId);
     const read = async (key?: string) =>
       (await stand.call('GET', `/api/v1/product-units/${id}`, undefined, key)).body;
-    expect(await read()).to.include({ risk: 'suspect', openCaseId: caseId });
+    expect(await read()).to.include({ risk: 'suspect', openCaseId: stand.caseId });
     expect(await of('suspect')).to.include(id);
     expect(await of('clear')).not.to.include(id);
-    await change({ status: 'confirmed', closingReason: 'copied_code' });
+    await stand.change({ status: 'confirmed', closingReason: 'copied_code' });
     expect(await read()).to.include({ risk: 'confirmed', openCaseId: null });
     expect(await of('confirmed')).to.include(id);
-    await change({ status: 'dismissed', closingReason: 'resold' });
+    await stand.change({ status: 'dismissed', closingReason: 'resold' });
     expect(await read()).to.include({ risk: 'clear', openCaseId: null });
     expect(await of('clear')).to.include(id);
 
     const blind = await stand.createKey('products.read');
-    await copies(60);
+    await stand.copies(60);
     expect(await read(blind)).to.include({ risk: null, openCaseId: null });
     const refused = await stand.call('GET', '/api/v1/product-units?risk=suspect', undefined, blind);
     expect([refused.status, refused.body.code]).to.deep.equal([403, 'INSUFFICIENT_SCOPE']);
@@ -160,7 +137,11 @@ describe('risk cases', () => {
       [userId, stand.orgId, `${userId}@olivaia.example`],
     );
     const assigneeId = encodeId('user', userId);
-    const { status, body } = await change({ status: 'investigating', assigneeId, note: 'Called the shop' });
+    const { status, body } = await stand.change({
+      status: 'investigating',
+      assigneeId,
+      note: 'Called the shop',
+    });
     expect(status).to.equal(200);
     expect(body).to.include({ status: 'investigating', assigneeId });
     expect(body.notes).to.have.length(1);
@@ -169,9 +150,9 @@ describe('risk cases', () => {
     expect((await stand.call('GET', `/api/v1/risk-cases?assigneeId=${assigneeId}`)).body.data).to.have.length(
       1,
     );
-    expect((await change({ assigneeId: null })).body.assigneeId).to.equal(null);
+    expect((await stand.change({ assigneeId: null })).body.assigneeId).to.equal(null);
     const refused = async (id: string) => {
-      const { status: answer, body: problem } = await change({ assigneeId: id });
+      const { status: answer, body: problem } = await stand.change({ assigneeId: id });
       expect([answer, problem.errors?.[0]?.code]).to.deep.equal([422, 'NO_SUCH_USER']);
     };
     await refused(encodeId('user', newUuid()));
@@ -182,16 +163,17 @@ describe('risk cases', () => {
   });
 
   it('leave an audit entry with each change, and of a note who wrote it, when, and how long it is', async () => {
-    await change({ note: 'Called the shop' });
+    await stand.change({ note: 'Called the shop' });
     stand.advance(60_000);
-    const { author } = (await change({ status: 'investigating', note: 'Ms Example sold it' })).body.notes[1];
+    const { author } = (await stand.change({ status: 'investigating', note: 'Ms Example sold it' })).body
+      .notes[1];
     const at = stand.now().toISOString();
     stand.advance(60_000);
-    await copies(30);
-    await change({ status: 'confirmed', closingReason: 'copied_code' });
+    await stand.copies(30);
+    await stand.change({ status: 'confirmed', closingReason: 'copied_code' });
     const { rows } = await stand.database.pool.query<{ before: object; after: object }>(
       'select before, after from audit_log where resource = $1 order by id',
-      [caseId],
+      [stand.caseId],
     );
     expect(rows).to.have.length(3);
     const [, noted, decided] = rows;
@@ -206,14 +188,14 @@ describe('risk cases', () => {
   it('show the newest notes where there are too many', async () => {
     const { rows } = await stand.database.pool.query<{ id: string }>(
       'select id from risk_cases where unit_id = $1',
-      [unit.unitId],
+      [stand.unit.unitId],
     );
     await stand.database.pool.query(
       `insert into risk_case_notes (id, case_id, author, text, at)
        select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'key_x', 'note ' || n, now() from generate_series(1, 1000) n`,
       [rows[0]!.id],
     );
-    const { body } = await change({ note: 'the newest' });
+    const { body } = await stand.change({ note: 'the newest' });
     expect(body.notes).to.have.length(1000);
     expect(body.notes[0].text).to.equal('note 2');
     expect(body.notes.at(-1).text).to.equal('the newest');
@@ -222,12 +204,12 @@ describe('risk cases', () => {
   it('are nobody else’s', async () => {
     await stand.database.pool.query(
       'update risk_cases set org_id = $2 where id = (select max(id::text)::uuid from risk_cases where unit_id = $1)',
-      [unit.unitId, (await otherOrganization()).id],
+      [stand.unit.unitId, (await otherOrganization()).id],
     );
-    expect((await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).status).to.equal(404);
-    expect((await change({ note: 'hello' })).status).to.equal(404);
+    expect((await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).status).to.equal(404);
+    expect((await stand.change({ note: 'hello' })).status).to.equal(404);
     expect((await stand.call('GET', '/api/v1/risk-cases/case_x')).status).to.equal(404);
-    expect(await ofUnit()).to.deep.equal([]);
+    expect(await stand.cases()).to.deep.equal([]);
   });
 
   async function otherOrganization(): Promise<{ id: string }> {
@@ -256,7 +238,7 @@ describe('risk cases', () => {
 
   it('are changed by keys that may write scans, and read by those that may read them', async () => {
     const [reader, writer] = [await stand.createKey('scans.read'), await stand.createKey('scans.write')];
-    const path = `/api/v1/risk-cases/${caseId}`;
+    const path = `/api/v1/risk-cases/${stand.caseId}`;
     const status = async (method: string, key: string) =>
       (await stand.call(method, path, method === 'PATCH' ? { note: 'x' } : undefined, key)).status;
     expect([await status('GET', reader), await status('PATCH', reader)]).to.deep.equal([200, 403]);
@@ -266,20 +248,20 @@ describe('risk cases', () => {
   it('ascribe a note to who wrote it alone, whatever is changed at the same time', async () => {
     const { rows } = await stand.database.pool.query<{ id: string }>(
       `select id from risk_cases where unit_id = $1 and status in ('open', 'investigating')`,
-      [unit.unitId],
+      [stand.unit.unitId],
     );
     const row = { text: 'select 1 from risk_cases where id = $1 for update', values: [rows[0]!.id] };
     await whileHeld(stand.database.pool, row, async ({ waiting, release }) => {
-      const noted = change({ note: 'Called the shop' });
+      const noted = stand.change({ note: 'Called the shop' });
       await waiting(1);
-      const moved = change({ status: 'investigating' });
+      const moved = stand.change({ status: 'investigating' });
       await waiting(2);
       await release();
       await Promise.all([noted, moved]);
     });
     const { rows: entries } = await stand.database.pool.query<{ after: Record<string, unknown> }>(
       'select after from audit_log where resource = $1 order by id',
-      [caseId],
+      [stand.caseId],
     );
     const notes = entries.map(({ after }) => after.note).filter((note) => note !== undefined);
     expect(notes).to.have.length(1);

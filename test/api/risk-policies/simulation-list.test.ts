@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { forgetOldSimulations } from '../../../shared/risk-simulations/housekeeping.ts';
-import { runSimulation } from '../../../shared/risk-simulations/service.ts';
 import { startPolicyStand, type PolicyStand } from '../../support/policy-stand.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,24 +15,6 @@ describe('simulations of risk policies, cancelled and listed', () => {
   });
   after(() => stand?.close());
 
-  const settle = (id: string, stopping = new AbortController().signal) =>
-    runSimulation({ db: stand.deps.db, clock: stand.deps.clock, leaseSeconds: 60, stopping }, id);
-  const uuidOf = async () =>
-    (
-      await stand.database.pool.query<{ id: string }>(
-        'select id from risk_simulations order by id desc limit 1',
-      )
-    ).rows[0]!.id;
-  const simulate = async (body: object) => {
-    stand.woken.length = 0;
-    const started = await stand.call('POST', `${PATH}/simulate`, body);
-    expect(started.status).to.equal(202);
-    expect(started.body).to.include({ status: 'queued', result: null });
-    expect(stand.woken).to.deep.equal(['simulateRiskPolicies']);
-    return started.body.id as string;
-  };
-  const read = async (id: string) => (await stand.call('GET', `/api/v1/risk-simulations/${id}`)).body;
-
   beforeEach(async () => {
     await stand.renew();
     await stand.database.pool.query('delete from risk_simulations');
@@ -45,7 +26,7 @@ describe('simulations of risk policies, cancelled and listed', () => {
 
   it('are cancelled while they wait, and make room for another', async () => {
     const started = [];
-    for (let count = 0; count < 5; count += 1) started.push(await simulate({ policy: {} }));
+    for (let count = 0; count < 5; count += 1) started.push(await stand.simulate({ policy: {} }));
     const another = () => stand.call('POST', `${PATH}/simulate`, { policy: {} });
     expect((await another()).body.detail).to.match(/cancel/);
     const { status, body } = await cancel(started[0]!);
@@ -58,7 +39,7 @@ describe('simulations of risk policies, cancelled and listed', () => {
       finishedAt: stand.now().toISOString(),
     });
     expect((await another()).status).to.equal(202);
-    expect(await settle(decodeId('sim', started[0]!)!)).to.equal('nothing');
+    expect(await stand.settleSimulation(decodeId('sim', started[0]!)!)).to.equal('nothing');
     // Once more changes nothing.
     stand.advance(1000);
     expect(await cancel(started[0]!)).to.deep.include({ status: 200, body });
@@ -69,7 +50,7 @@ describe('simulations of risk policies, cancelled and listed', () => {
     const gate = await stand.database.pool.connect();
     try {
       await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
-      const run = settle(id).catch((error: Error) => error.message);
+      const run = stand.settleSimulation(id).catch((error: Error) => error.message);
       await stand.waitersOf(1);
       await story(gate);
       await gate.query('commit');
@@ -80,22 +61,22 @@ describe('simulations of risk policies, cancelled and listed', () => {
   }
 
   it('are cancelled in the middle of a step, which stores nothing then', async () => {
-    const simulation = await simulate({ policy: {} });
-    const id = await uuidOf();
+    const simulation = await stand.simulate({ policy: {} });
+    const id = await stand.newestSimulation();
     const outcome = await inTheMiddle(id, async () => {
       expect((await cancel(simulation)).status).to.equal(200);
     });
     expect(outcome).to.equal('lost');
-    expect(await read(simulation)).to.deep.include({
+    expect(await stand.readSimulation(simulation)).to.deep.include({
       status: 'cancelled',
       progress: { done: 0, total: 0 },
     });
-    expect(await settle(id)).to.equal('nothing');
+    expect(await stand.settleSimulation(id)).to.equal('nothing');
   });
 
   it('stay cancelled when the step that was under way failed', async () => {
-    const simulation = await simulate({ policy: {} });
-    const outcome = await inTheMiddle(await uuidOf(), async (gate) => {
+    const simulation = await stand.simulate({ policy: {} });
+    const outcome = await inTheMiddle(await stand.newestSimulation(), async (gate) => {
       await cancel(simulation);
       await gate.query(
         `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -103,24 +84,24 @@ describe('simulations of risk policies, cancelled and listed', () => {
     });
     // The step's own failure: that nothing of it could be noted is none.
     expect(outcome).to.match(/canceling statement/);
-    expect(await read(simulation)).to.include({ status: 'cancelled', error: null });
+    expect(await stand.readSimulation(simulation)).to.include({ status: 'cancelled', error: null });
   });
 
   it('are not cancelled once they are finished', async () => {
-    const simulation = await simulate({ policy: {} });
-    await settle(await uuidOf());
-    const before = await read(simulation);
+    const simulation = await stand.simulate({ policy: {} });
+    await stand.settleSimulation(await stand.newestSimulation());
+    const before = await stand.readSimulation(simulation);
     const { status, body } = await cancel(simulation);
     expect({ status, code: body.code }).to.deep.equal({ status: 409, code: 'INVALID_TRANSITION' });
-    expect(await read(simulation)).to.deep.equal(before);
+    expect(await stand.readSimulation(simulation)).to.deep.equal(before);
     expect((await cancel(encodeId('sim', newUuid()))).status).to.equal(404);
   });
 
   it('are listed, newest first, by their status', async () => {
     const ids = [
-      await simulate({ policy: {} }),
-      await simulate({ policy: {} }),
-      await simulate({ policy: {} }),
+      await stand.simulate({ policy: {} }),
+      await stand.simulate({ policy: {} }),
+      await stand.simulate({ policy: {} }),
     ];
     await cancel(ids[1]!);
     const list = async (query: string) => {
@@ -136,9 +117,9 @@ describe('simulations of risk policies, cancelled and listed', () => {
   });
 
   it('are deleted when they have served their time, if they are finished', async () => {
-    const finished = await simulate({ policy: {} });
-    await settle(await uuidOf());
-    const open = await simulate({ policy: {} });
+    const finished = await stand.simulate({ policy: {} });
+    await stand.settleSimulation(await stand.newestSimulation());
+    const open = await stand.simulate({ policy: {} });
     stand.advance(30 * DAY_MS);
     expect(await forgetOldSimulations(stand.deps, 30)).to.equal(0);
     stand.advance(1);

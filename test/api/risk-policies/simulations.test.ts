@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { rollUp } from '../../../shared/analytics/service.ts';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { claimSimulation } from '../../../shared/risk-simulations/repository.ts';
-import { runSimulation } from '../../../shared/risk-simulations/service.ts';
 import { LENIENT, startPolicyStand, type PolicyStand } from '../../support/policy-stand.ts';
 
 const PATH = '/api/v1/risk-policies';
@@ -15,24 +14,6 @@ describe('risk policies simulated', () => {
     stand = await startPolicyStand();
   });
   after(() => stand?.close());
-
-  const settle = (id: string, stopping = new AbortController().signal) =>
-    runSimulation({ db: stand.deps.db, clock: stand.deps.clock, leaseSeconds: 60, stopping }, id);
-  const uuidOf = async () =>
-    (
-      await stand.database.pool.query<{ id: string }>(
-        'select id from risk_simulations order by id desc limit 1',
-      )
-    ).rows[0]!.id;
-  const simulate = async (body: object) => {
-    stand.woken.length = 0;
-    const started = await stand.call('POST', `${PATH}/simulate`, body);
-    expect(started.status).to.equal(202);
-    expect(started.body).to.include({ status: 'queued', result: null });
-    expect(stand.woken).to.deep.equal(['simulateRiskPolicies']);
-    return started.body.id as string;
-  };
-  const read = async (id: string) => (await stand.call('GET', `/api/v1/risk-simulations/${id}`)).body;
 
   beforeEach(async () => {
     await stand.renew();
@@ -60,9 +41,9 @@ describe('risk policies simulated', () => {
   it('tell what a policy would have flagged beside what was recorded', async () => {
     const productId = encodeId('prod', stand.unit.productId);
     const to = new Date(stand.now().getTime() + 1000).toISOString();
-    const id = await simulate({ policy: LENIENT, productId, to });
-    expect(await settle(await uuidOf())).to.equal('completed');
-    const { status, progress, result } = await read(id);
+    const id = await stand.simulate({ policy: LENIENT, productId, to });
+    expect(await stand.settleSimulation(await stand.newestSimulation())).to.equal('completed');
+    const { status, progress, result } = await stand.readSimulation(id);
     expect({ status, progress }).to.deep.equal({ status: 'completed', progress: { done: 1, total: 1 } });
     const none = { suspiciousScans: 0, suspiciousUnits: 0, divertedScans: 0, divertedUnits: 0 };
     const one = { ...none, suspiciousScans: 1, suspiciousUnits: 1 };
@@ -87,9 +68,9 @@ describe('risk policies simulated', () => {
       simulated: 'clear',
     });
     expect((await stand.call('GET', `/api/v1/scans/${changedScans[0].scanId}`)).status).to.equal(200);
-    const same = await simulate({ policy: {}, productId, to });
-    await settle(await uuidOf());
-    expect((await read(same)).result.simulated).to.deep.equal(result.recorded);
+    const same = await stand.simulate({ policy: {}, productId, to });
+    await stand.settleSimulation(await stand.newestSimulation());
+    expect((await stand.readSimulation(same)).result.simulated).to.deep.equal(result.recorded);
   });
 
   it('are checked as they would be when stored, whatever is stored now', async () => {
@@ -117,9 +98,9 @@ describe('risk policies simulated', () => {
         [stand.unit.unitId, decision, at],
       );
     const suspiciousScans = async () => {
-      const id = await simulate({ policy: {}, productId });
-      await settle(await uuidOf());
-      return (await read(id)).result.simulated.suspiciousScans as number;
+      const id = await stand.simulate({ policy: {}, productId });
+      await stand.settleSimulation(await stand.newestSimulation());
+      return (await stand.readSimulation(id)).result.simulated.suspiciousScans as number;
     };
     stand.advance(60_000);
     const decidedAt = stand.now();
@@ -154,9 +135,9 @@ describe('risk policies simulated', () => {
     await decide('dismissed');
     await look('198.51.100.7', '203.0.113.7');
     // With an offset, as scans and exports take it.
-    const id = await simulate({ policy: {}, productId, from: '2020-01-01T00:00:00+02:00' });
-    await settle(await uuidOf());
-    const { recorded, simulated, newly, noLonger } = (await read(id)).result;
+    const id = await stand.simulate({ policy: {}, productId, from: '2020-01-01T00:00:00+02:00' });
+    await stand.settleSimulation(await stand.newestSimulation());
+    const { recorded, simulated, newly, noLonger } = (await stand.readSimulation(id)).result;
     expect(recorded.suspiciousScans).to.be.above(1);
     expect(simulated).to.deep.equal(recorded);
     expect([newly.suspiciousScans, noLonger.suspiciousScans]).to.deep.equal([0, 0]);
@@ -166,12 +147,12 @@ describe('risk policies simulated', () => {
     const productId = encodeId('prod', stand.unit.productId);
     const put = (query: string, policy: object) => stand.call('PUT', `${PATH}${query}`, { policy });
     const suspiciousUnits = async (body: object) => {
-      const id = await simulate({ policy: {}, ...body });
+      const id = await stand.simulate({ policy: {}, ...body });
       await put('', LENIENT);
       await put(`?productId=${productId}`, LENIENT);
-      await settle(await uuidOf());
+      await stand.settleSimulation(await stand.newestSimulation());
       await stand.database.pool.query('delete from risk_policies');
-      return (await read(id)).result.simulated.suspiciousUnits as number;
+      return (await stand.readSimulation(id)).result.simulated.suspiciousUnits as number;
     };
     // Units of earlier tests are the organization's, too.
     const ofAll = await suspiciousUnits({});
@@ -185,15 +166,15 @@ describe('risk policies simulated', () => {
   it('go on by one state of the policies also where an earlier release started them', async () => {
     const productId = encodeId('prod', stand.unit.productId);
     const { pool } = stand.database;
-    const id = await simulate({ policy: {}, productId });
-    const uuid = await uuidOf();
+    const id = await stand.simulate({ policy: {}, productId });
+    const uuid = await stand.newestSimulation();
     await pool.query('update risk_simulations set policies = null where id = $1', [uuid]);
     await stand.call('PUT', PATH, { policy: LENIENT });
     // Claimed by a worker that stops at once.
     await claimSimulation(pool, uuid, stand.now(), stand.now());
     await stand.call('PUT', PATH, { policy: {} });
-    expect(await settle(uuid)).to.equal('completed');
-    expect((await read(id)).result.simulated).to.include({ suspiciousUnits: 0 });
+    expect(await stand.settleSimulation(uuid)).to.equal('completed');
+    expect((await stand.readSimulation(id)).result.simulated).to.include({ suspiciousUnits: 0 });
   });
 
   it('change nothing that is stored', async () => {
@@ -202,14 +183,14 @@ describe('risk policies simulated', () => {
         JSON.stringify(row),
       );
     const before = await dump();
-    await simulate({ policy: LENIENT });
-    await settle(await uuidOf());
+    await stand.simulate({ policy: LENIENT });
+    await stand.settleSimulation(await stand.newestSimulation());
     expect(await dump()).to.deep.equal(before);
   });
 
   it('go on where a worker that died or stopped left off, and count nothing twice', async () => {
-    await simulate({ policy: {} });
-    const id = await uuidOf();
+    await stand.simulate({ policy: {} });
+    const id = await stand.newestSimulation();
     const { rows } = await stand.database.pool.query<{ n: number }>(
       'select count(*)::int as n from unit_risk_profiles where org_id = $1',
       [stand.orgId],
@@ -219,10 +200,10 @@ describe('risk policies simulated', () => {
       `update risk_simulations set status = 'running', lease_until = $2, total = $3 where id = $1`,
       [id, new Date(stand.now().getTime() + 60_000), rows[0]!.n],
     );
-    expect(await settle(id)).to.equal('nothing');
+    expect(await stand.settleSimulation(id)).to.equal('nothing');
     stand.advance(61_000);
-    expect(await settle(id)).to.equal('completed');
-    expect(await settle(id)).to.equal('nothing');
+    expect(await stand.settleSimulation(id)).to.equal('completed');
+    expect(await stand.settleSimulation(id)).to.equal('nothing');
     const { done, total } = (
       await stand.database.pool.query('select done, total from risk_simulations where id = $1', [id])
     ).rows[0];
@@ -238,15 +219,15 @@ describe('risk policies simulated', () => {
     const { pool } = stand.database;
     await pool.query('update unit_risk_profiles set scan_count = 70000');
     await rollUp(pool);
-    await simulate({ policy: {} });
-    const id = await uuidOf();
+    await stand.simulate({ policy: {} });
+    const id = await stand.newestSimulation();
     const stepped = async () =>
       (await pool.query('select done, total, attempts from risk_simulations where id = $1', [id])).rows[0];
-    expect(await settle(id, AbortSignal.abort())).to.equal('stopped');
+    expect(await stand.settleSimulation(id, AbortSignal.abort())).to.equal('stopped');
     // Whoever stops spends no attempt.
     const stopped = await stepped();
     expect(stopped).to.include({ done: 4, attempts: 0 });
-    expect(await settle(id)).to.equal('completed');
+    expect(await stand.settleSimulation(id)).to.equal('completed');
     const { done, total } = await stepped();
     expect(done).to.equal(total).and.to.be.at.least(6);
     expect(stopped.total).to.equal(total);
@@ -263,12 +244,12 @@ describe('risk policies simulated', () => {
          from product_units, generate_series(1, 20000) as n where id = $1`,
       [stand.unit.unitId],
     );
-    await simulate({ policy: {}, productId });
-    const id = await uuidOf();
+    await stand.simulate({ policy: {}, productId });
+    const id = await stand.newestSimulation();
     const stepped = async () =>
       (await pool.query('select done, total, status, next_unit from risk_simulations where id = $1', [id]))
         .rows[0];
-    expect(await settle(id, AbortSignal.abort())).to.equal('stopped');
+    expect(await stand.settleSimulation(id, AbortSignal.abort())).to.equal('stopped');
     const { next_unit: reached, ...figures } = await stepped();
     expect(figures).to.deep.equal({ done: 1, total: 1, status: 'running' });
     const { rows } = await pool.query<{ n: number }>(
@@ -276,28 +257,28 @@ describe('risk policies simulated', () => {
       [stand.orgId, reached],
     );
     expect(rows[0]!.n).to.equal(20_000);
-    expect(await settle(id)).to.equal('completed');
+    expect(await stand.settleSimulation(id)).to.equal('completed');
     expect(await stepped()).to.include({ done: 1, total: 1, status: 'completed' });
   });
 
   it('fail when five workers in a row died of the same step', async () => {
-    const simulation = await simulate({ policy: {} });
-    const id = await uuidOf();
+    const simulation = await stand.simulate({ policy: {} });
+    const id = await stand.newestSimulation();
     const { pool } = stand.database;
     for (let deaths = 0; deaths < 5; deaths += 1) {
       expect(await claimSimulation(pool, id, stand.now(), stand.now())).to.include({
         attempts: deaths + 1,
       });
-      expect(await read(simulation)).to.include({ status: 'running', error: null });
+      expect(await stand.readSimulation(simulation)).to.include({ status: 'running', error: null });
     }
-    expect(await settle(id)).to.equal('failed');
-    const { status, error, finishedAt } = await read(simulation);
+    expect(await stand.settleSimulation(id)).to.equal('failed');
+    const { status, error, finishedAt } = await stand.readSimulation(simulation);
     expect({ status, finishedAt }).to.deep.equal({
       status: 'failed',
       finishedAt: stand.now().toISOString(),
     });
     expect(error).to.be.a('string');
-    expect(await settle(id)).to.equal('nothing');
+    expect(await stand.settleSimulation(id)).to.equal('nothing');
   });
 
   it('are five at a time, also when they are started at the same moment', async () => {
@@ -315,13 +296,13 @@ describe('risk policies simulated', () => {
     }
     const refused = await stand.call('POST', `${PATH}/simulate`, { policy: {} });
     expect(refused.body).to.include({ status: 429, code: 'RATE_LIMITED' });
-    await settle(await uuidOf());
+    await stand.settleSimulation(await stand.newestSimulation());
     expect(await start()).to.equal(202);
   });
 
   it('are started and cancelled by keys that may write scans, and read by those that may read them', async () => {
     const [reader, writer] = [await stand.createKey('scans.read'), await stand.createKey('scans.write')];
-    const own = `/api/v1/risk-simulations/${await simulate({ policy: {} })}`;
+    const own = `/api/v1/risk-simulations/${await stand.simulate({ policy: {} })}`;
     const statuses = async (key: string) =>
       Promise.all([
         stand.call('GET', own, undefined, key),

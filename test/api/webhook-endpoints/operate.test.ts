@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { answered } from '../../support/outcomes.ts';
-import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
 
 const HOUR = 3600_000;
 
@@ -25,24 +25,6 @@ describe('what a person does to an endpoint', () => {
     ({ id } = await org.createEndpoint());
     uuid = decodeId('whep', id)!;
   });
-
-  const dispatches = async (endpointId = uuid) =>
-    (
-      await api.database.pool.query<{ event_id: string; state: string; attempts: number }>(
-        'select event_id, state, attempts from webhook_dispatches where endpoint_id = $1 order by event_id',
-        [endpointId],
-      )
-    ).rows;
-  const deliverAll = async (status: number) => {
-    const claim = await bench.claim(uuid, 'a');
-    await bench.settle(
-      claim,
-      'a',
-      claim.deliveries.map(() => answered(status)),
-    );
-    await bench.ask(uuid, 'a');
-    return claim;
-  };
 
   it('takes every option, shows it again, and refuses what makes no sense', async () => {
     const product = await org.createProduct();
@@ -124,8 +106,8 @@ describe('what a person does to an endpoint', () => {
     );
     const claim = await bench.claim(decodeId('whep', narrow.id)!, 'a');
     expect(claim.deliveries.map(({ eventType }) => eventType)).to.deep.equal(['webhook.test']);
-    expect(await dispatches(other)).to.deep.equal([]);
-    expect(await dispatches()).to.deep.equal([]);
+    expect(await dispatchesOf(api.database.pool, other)).to.deep.equal([]);
+    expect(await dispatchesOf(api.database.pool, uuid)).to.deep.equal([]);
   });
 
   /** Ten refusals open the circuit. */
@@ -208,7 +190,7 @@ describe('what a person does to an endpoint', () => {
     expect(await isHeld(), 'another option').to.equal(true);
     await org.patch(`/webhook-endpoints/${id}`, { url: 'https://example.com/moved' }).expect(200);
     await bench.recordScans(org.uuid, 1);
-    expect((await deliverAll(204)).deliveries).to.have.length(1);
+    expect((await bench.deliverAll(uuid, 204)).deliveries).to.have.length(1);
     await patience();
     expect(await isHeld(), 'again').to.equal(true);
     await org.post(`/webhook-endpoints/${id}/enable`).expect(200);
@@ -239,12 +221,12 @@ describe('what a person does to an endpoint', () => {
     ]);
     const enabled = await org.post(`/webhook-endpoints/${id}/enable`).expect(200);
     expect(enabled.body.circuit.state).to.equal('closed');
-    expect((await deliverAll(200)).deliveries).to.have.length(2);
+    expect((await bench.deliverAll(uuid, 200)).deliveries).to.have.length(2);
   });
 
   it('replays an event with its id, a new delivery and a full schedule, also after its success', async () => {
     await bench.recordScans(org.uuid, 1);
-    const first = await deliverAll(200);
+    const first = await bench.deliverAll(uuid, 200);
     const eventId = first.deliveries[0]!.publicEventId;
     const { body } = await org.post(`/events/${eventId}/replay`).expect(202);
     expect(body).to.deep.equal({ eventId, endpointIds: [id] });
@@ -256,11 +238,11 @@ describe('what a person does to an endpoint', () => {
 
   it('replays to an endpoint that did not ask for the event, and to no stranger’s', async () => {
     await bench.recordScans(org.uuid, 1);
-    const { deliveries } = await deliverAll(200);
+    const { deliveries } = await bench.deliverAll(uuid, 200);
     const eventId = deliveries[0]!.publicEventId;
     const narrow = await org.createEndpoint({ events: ['product.diverted'] });
     await org.post(`/events/${eventId}/replay`, { endpointId: narrow.id }).expect(202);
-    expect(await dispatches(decodeId('whep', narrow.id)!)).to.have.length(1);
+    expect(await dispatchesOf(api.database.pool, decodeId('whep', narrow.id)!)).to.have.length(1);
     const stranger = await api.createOrganization();
     const theirs = await stranger.createEndpoint();
     expect((await org.post(`/events/${eventId}/replay`, { endpointId: theirs.id })).status).to.equal(404);

@@ -3,9 +3,8 @@ import { decodeId } from '../../../shared/ids.ts';
 import { stepRecovery } from '../../../shared/webhooks/recoveries.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
-import { answered } from '../../support/outcomes.ts';
 import { markEndpointDeleted } from '../../../shared/webhooks/endpoint-repository.ts';
-import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
 
 const HOUR = 3600_000;
 
@@ -29,24 +28,6 @@ describe('the recovery of an endpoint', () => {
     uuid = decodeId('whep', id)!;
   });
 
-  const dispatches = async (endpointId = uuid) =>
-    (
-      await api.database.pool.query<{ event_id: string; state: string; attempts: number }>(
-        'select event_id, state, attempts from webhook_dispatches where endpoint_id = $1 order by event_id',
-        [endpointId],
-      )
-    ).rows;
-  const deliverAll = async (status: number) => {
-    const claim = await bench.claim(uuid, 'a');
-    await bench.settle(
-      claim,
-      'a',
-      claim.deliveries.map(() => answered(status)),
-    );
-    await bench.ask(uuid, 'a');
-    return claim;
-  };
-
   const recover = (body: object, endpointId = id) =>
     org.post(`/webhook-endpoints/${endpointId}/recover`, body);
   const since = () => new Date(api.clock.now().getTime() - HOUR).toISOString();
@@ -62,7 +43,7 @@ describe('the recovery of an endpoint', () => {
 
   it('sends what was never tried, what was exhausted, and not what was delivered', async () => {
     const events = await bench.recordScans(org.uuid, 3);
-    await deliverAll(200);
+    await bench.deliverAll(uuid, 200);
     await api.database.pool.query(
       `update webhook_dispatches set state = 'exhausted', attempts = 10 where event_id = $1`,
       [events[1]],
@@ -83,10 +64,10 @@ describe('the recovery of an endpoint', () => {
     await bench.recordScans(org.uuid, 4);
     const late = await org.createEndpoint();
     const lateUuid = decodeId('whep', late.id)!;
-    expect(await dispatches(lateUuid)).to.deep.equal([]);
+    expect(await dispatchesOf(api.database.pool, lateUuid)).to.deep.equal([]);
     api.clock.advance(1_000);
     await runRecovery((await recover({ since: since() }, late.id).expect(202)).body.id);
-    expect(await dispatches(lateUuid)).to.have.length(4);
+    expect(await dispatchesOf(api.database.pool, lateUuid)).to.have.length(4);
   });
 
   it('keeps to its rate, and resumes where it was after a crash', async () => {
@@ -97,9 +78,11 @@ describe('the recovery of an endpoint', () => {
     const deps = { db: api.deps.db, clock: api.clock, waker: bench.waker };
     const recoveryId = decodeId('rcv', body.id)!;
     await stepRecovery(deps, recoveryId);
-    expect(await dispatches()).to.have.length(2);
+    expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(2);
     await stepRecovery(deps, recoveryId);
-    expect(await dispatches(), 'a doubled wake-up does not hurry it').to.have.length(2);
+    expect(await dispatchesOf(api.database.pool, uuid), 'a doubled wake-up does not hurry it').to.have.length(
+      2,
+    );
     // The worker dies in the middle of a step: nothing of it is there.
     api.clock.advance(1_000);
     const client = await api.deps.db.connect();
@@ -111,9 +94,9 @@ describe('the recovery of an endpoint', () => {
     const connect = async () => dying;
     const broken = { ...deps, db: { connect } as unknown as typeof deps.db };
     await stepRecovery(broken, recoveryId).catch(() => undefined);
-    expect(await dispatches()).to.have.length(2);
+    expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(2);
     expect(await runRecovery(body.id)).to.be.at.least(2);
-    expect(await dispatches()).to.have.length(5);
+    expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(5);
   });
 
   it('takes no step while its endpoint is being deleted, and does not stand in the way', async () => {
