@@ -1,6 +1,6 @@
 /** Query parameters and bodies of cursor lists. */
 import { z } from 'zod';
-import { refusal, ruledIssue } from '../shared/field-errors.ts';
+import { refusal, ruled, ruledIssue } from '../shared/field-errors.ts';
 import { decodeId, isUuid, type IdPrefix } from '../shared/ids.ts';
 import type { Page, PageRequest } from '../shared/page.ts';
 
@@ -86,11 +86,20 @@ export function listOf(item: z.ZodType) {
   return name === undefined ? list : list.meta({ id: `${name}List`, description: 'A page, newest first' });
 }
 
+const hasFourDigits = (text: string): boolean => /^\d{4}-/.test(new Date(text).toISOString());
+
 /** An instant in a response: ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
-/** An instant in a request. Where it is none (`abort`) nothing that compares it is asked: what it is compared with may be right. */
+/**
+ * An instant in a request. Where it is none (`abort`) nothing that compares it is asked: what it is compared with may be right.
+ * An offset may carry it out of the years that four digits name, in which answers could not tell it.
+ */
 export const moment = z.iso
   .datetime({ offset: true, abort: true })
+  .refine(hasFourDigits, {
+    ...ruled(refusal('NOT_A_TIME', 'lies beyond the years 0000 to 9999 in UTC')),
+    abort: true,
+  })
   .transform((text) => new Date(text))
   .meta({ override: { type: 'string', format: 'date-time' } });

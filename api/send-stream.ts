@@ -1,5 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { AppError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import { isNoSuchObject, type Storage } from '../shared/storage/storage.ts';
 
 /** What describes a body that then does not come. */
 const OF_THE_BODY = [
@@ -10,6 +13,24 @@ const OF_THE_BODY = [
   'Content-Range',
   'ETag',
 ];
+
+/**
+ * Sends an object of the storage, as {@link sendStream} does. That one is gone which a row names is for the operator to know:
+ * a database that was restored without its storage looks like that.
+ * @throws AppError NOT_FOUND where it is gone
+ */
+export async function sendObject(
+  res: Response,
+  { storage, log }: { storage: Storage; log: Logger },
+  key: string,
+  range?: { start: number; end: number },
+): Promise<void> {
+  await sendStream(res, storage.read(key, range)).catch((error: unknown) => {
+    if (!isNoSuchObject(error)) throw error;
+    log.error({ err: error, key }, 'a file is gone from the storage');
+    throw new AppError('NOT_FOUND', { detail: 'the file is not in the storage any more', cause: error });
+  });
+}
 
 /**
  * Sends a body part by part, with the status and the headers that the response has. What fails before the first part, such

@@ -62,7 +62,7 @@ export const apiKeyOperations = [
     handle: async ({ deps, db, actor, body }) => {
       const { id, secret } = await createApiKey(keyDeps(deps), db, actor.orgId, {
         ...body,
-        expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
+        expiresAt: body.expiresAt,
         createdBy: actor.userId,
         grantable: actor.scopes,
       });

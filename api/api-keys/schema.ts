@@ -4,13 +4,12 @@ import { DEFAULT_GRACE_SECONDS, MAX_GRACE_SECONDS } from '../../shared/api-keys/
 import { KEY_PREFIX } from '../../shared/api-keys/secret.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { text } from '../fields.ts';
-import { instant, listQuery, searchField } from '../list.ts';
+import { instant, listQuery, moment, searchField } from '../list.ts';
 
 export const createApiKeyBody = z.strictObject({
   name: text(200),
   scopes: z.array(z.string().max(100)).max(100).meta({ description: 'None that your role lacks' }),
-  expiresAt: z.iso
-    .datetime({ offset: true })
+  expiresAt: moment
     .nullable()
     .default(null)
     .meta({ description: 'When the key stops working; null for never' }),

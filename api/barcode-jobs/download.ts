@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { decodeId, requireId } from '../../shared/ids.ts';
 import { getExportFile } from '../../shared/scan-exports/service.ts';
 import type { ApiDeps } from '../deps.ts';
-import { sendStream } from '../send-stream.ts';
+import { sendObject } from '../send-stream.ts';
 
 interface Range {
   start: number;
@@ -22,7 +22,7 @@ function parseRange(header: string | undefined, bytes: number): Range | null | '
   return start > end || start >= bytes ? 'unsatisfiable' : { start, end };
 }
 
-export function artifactDownloads({ clock, db, links, storage }: ApiDeps): Router {
+export function artifactDownloads({ clock, db, links, log, storage }: ApiDeps): Router {
   const router = Router();
   router.get('/artifacts/:jobId/:name', async (req, res) => {
     const { jobId, name } = req.params;
@@ -60,7 +60,7 @@ export function artifactDownloads({ clock, db, links, storage }: ApiDeps): Route
       res.end();
       return;
     }
-    await sendStream(res, storage.read(artifact.storage_key, range ?? undefined));
+    await sendObject(res, { storage, log }, artifact.storage_key, range ?? undefined);
   });
   return router;
 }

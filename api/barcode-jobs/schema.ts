@@ -150,7 +150,10 @@ export const presentJob = (
   const id = encodeId('job', row.id);
   const { look, sheet, serials } = row.options;
   const expireAt =
-    row.finished_at === null || retentionDays === 0 || row.artifacts_expired_at !== null
+    row.finished_at === null ||
+    artifacts.length === 0 ||
+    retentionDays === 0 ||
+    row.artifacts_expired_at !== null
       ? null
       : new Date(row.finished_at.getTime() + retentionDays * DAY_MS);
   return {

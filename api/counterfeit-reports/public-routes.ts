@@ -16,7 +16,7 @@ import { networkId } from '../../shared/places/addresses.ts';
 import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
 import { parseToken } from '../../shared/units/token.ts';
-import { sendStream } from '../send-stream.ts';
+import { sendObject } from '../send-stream.ts';
 import { deriveKey } from '../../shared/wiring.ts';
 import type { ApiDeps } from '../deps.ts';
 import { typedText } from '../middleware/form-body.ts';
@@ -187,7 +187,7 @@ export const publicReportOperations = [
       res.setHeader('Cache-Control', 'private, no-store');
       res.setHeader('Content-Length', photo.bytes ?? 0);
       if (req.method === 'HEAD') res.end();
-      else await sendStream(res, deps.storage.read(photo.storage_key));
+      else await sendObject(res, deps, photo.storage_key);
       return null;
     },
   }),

@@ -16,7 +16,9 @@ import type { ApiDeps } from '../deps.ts';
 import { lookFields, lookOf, symbologyField } from '../barcode-jobs/options-schema.ts';
 import { needs, operation } from '../operation.ts';
 
-const whole = (field: z.ZodNumber) => z.coerce.number().pipe(field).optional();
+/** As text. An empty one is no number, though `Number` takes it for nought. */
+const whole = (field: z.ZodNumber) =>
+  z.preprocess((text) => (text === '' ? Number.NaN : text), z.coerce.number().pipe(field)).optional();
 
 /** The same options as a job's, as text. */
 const imageQuery = z.strictObject({

@@ -8,7 +8,7 @@ import {
   type RecallTarget,
 } from '../../shared/recalls/service.ts';
 import { changesSomething, matching, text } from '../fields.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, moment } from '../list.ts';
 
 const MAX_MESSAGE = 1_000;
 
@@ -67,9 +67,7 @@ export const createRecallBody = z
   .strictObject({
     ...target,
     ...recallText,
-    startsAt: z.iso
-      .datetime({ offset: true })
-      .transform((at) => new Date(at))
+    startsAt: moment
       .nullable()
       .default(null)
       .meta({ description: 'When it begins to show; at once without it' }),

@@ -9,7 +9,7 @@ import {
   startRecovery,
   type RecoveryRow,
 } from '../../shared/webhooks/recoveries.ts';
-import { instant, listBody, listOf, listQuery, pageRequest } from '../list.ts';
+import { instant, listBody, listOf, listQuery, moment, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
 
 const tag = 'Webhooks';
@@ -17,10 +17,7 @@ const read = needs('webhooks.read', 'webhooks.write');
 const path = '/api/v1/webhook-endpoints/{id}';
 
 const recoverBody = z.strictObject({
-  since: z.iso
-    .datetime({ offset: true })
-    .transform((text) => new Date(text))
-    .meta({ description: 'Events from this time on; those that are still kept' }),
+  since: moment.meta({ description: 'Events from this time on; those that are still kept' }),
   ratePerSecond: z
     .number()
     .int()

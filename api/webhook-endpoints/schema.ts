@@ -8,7 +8,7 @@ import { RECENT_HOURS, sumOutcomes } from '../../shared/webhooks/recent-outcomes
 import { retryDelaysSchema } from '../../shared/webhooks/retry-schedule.ts';
 import { MOST_COUNTED, type DeliveryRow, type EndpointRow } from '../../shared/webhooks/service.ts';
 import { changesSomething, text } from '../fields.ts';
-import { idField, instant, listQuery } from '../list.ts';
+import { idField, instant, listQuery, moment } from '../list.ts';
 
 const fields = {
   url: z
@@ -173,14 +173,11 @@ export const presentEndpoint = (
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** An instant in a query, as a Date. */
-const instantParameter = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-
 export const listDeliveriesQuery = listQuery({
   eventId: idField('evt').optional(),
   outcome: z.enum(['pending', 'delivered', 'failed']).optional(),
-  from: instantParameter.optional(),
-  to: instantParameter.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
 });
 
 export const deliverySchema = z

@@ -69,6 +69,7 @@ export async function createSimulation(
   const now = clock.now();
   const until = to ?? now;
   const since = from ?? new Date(until.getTime() - DEFAULT_SPAN_MS);
+  if (to === null && since >= until) throw invalidField('from', refusal('NOT_IN_PAST', 'is not in the past'));
   if (since >= until)
     throw invalidField(
       'from',

@@ -10,12 +10,13 @@ export interface ReplayLine extends ScanFacts, UnitFacts {
 }
 
 /**
- * @param warn told once of each country that ISO 3166-1 does not know: "UK" in place of "GB" makes everything diverted
+ * @param warn told once of each country that ISO 3166-1 does not know: "UK" in place of "GB" makes everything diverted; and of the first half of a position
  * @returns a function from one line of JSON to what it says; it throws an Error that names what is wrong with the line
  */
 export function lineReader(warn: (warning: string) => void = () => undefined): (text: string) => ReplayLine {
   const countries = countryReader(warn);
   const markets = marketLists(countries);
+  const halves = onceFor(warn);
   return (text) => {
     const record = parseRecord(text);
     const scanId = identifier(record, 'scanId');
@@ -30,7 +31,7 @@ export function lineReader(warn: (warning: string) => void = () => undefined): (
       at,
       sessionId: name(record, 'sessionId'),
       networkId: name(record, 'networkId'),
-      place: placeOf(record, countries),
+      place: placeOf(record, countries, halves),
       lotId: (record['batchId'] ?? null) === null ? null : identifier(record, 'batchId'),
       markets: markets(record),
       activatedAt: time(record, 'activatedAt'),
@@ -113,7 +114,11 @@ function within(record: LineRecord, field: string, low: number, high: number): n
   throw new Error(`${field}: expected a number from ${low} to ${high}, or null`);
 }
 
-function placeOf(record: LineRecord, countryOf: CountryReader): RiskPlace | null {
+function placeOf(
+  record: LineRecord,
+  countryOf: CountryReader,
+  warn: (warning: string) => void,
+): RiskPlace | null {
   const lat = within(record, 'lat', -90, 90);
   const lon = within(record, 'lon', -180, 180);
   const accuracyKm = within(record, 'accuracyKm', 0, 21_000);
@@ -122,6 +127,7 @@ function placeOf(record: LineRecord, countryOf: CountryReader): RiskPlace | null
   if (country === undefined) throw new Error('country: expected two letters or null');
   const source = sourceOf(record);
   const located = lat !== null && lon !== null;
+  if (!located && lat !== lon) warn(`${lat === null ? 'lon' : 'lat'}: half a position is none`);
   if (!located && country === null) return null;
   return {
     lat: located ? lat : null,
@@ -129,6 +135,16 @@ function placeOf(record: LineRecord, countryOf: CountryReader): RiskPlace | null
     accuracyKm,
     country,
     source,
+  };
+}
+
+/** A file that lacks a column lacks it in each of its lines. */
+function onceFor(warn: (warning: string) => void): (warning: string) => void {
+  const told = new Set<string>();
+  return (warning) => {
+    if (told.has(warning)) return;
+    told.add(warning);
+    warn(warning);
   };
 }
 

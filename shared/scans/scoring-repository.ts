@@ -2,7 +2,6 @@ import { plainArray, textArray, timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { PlaceSource, RiskProfile, RiskSignal } from '../risk/types.ts';
-import type { UnitStatus } from '../units/service.ts';
 import { AUDIENCE, type AudienceColumns } from './audience-repository.ts';
 import type { LotColumns } from './lot-repository.ts';
 import type { ScanResult } from './verdict.ts';
@@ -31,13 +30,10 @@ export interface WaitingUnitRow extends LotColumns, AudienceColumns {
   sku: string;
   gtin: string | null;
   serial: string;
-  status: UnitStatus;
   activated_at: Date | null;
   consumed_at: Date | null;
-  recalled_at: Date | null;
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   lot: string | null;
-  expires_on: string | null;
   markets: string[];
 }
 
@@ -62,8 +58,8 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
        select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.raised_at, w.last_alert_at, w.held_alerts, w.unscored_since, w.unscored_from,
               w.first_scanned_at,
               op.policy as org_policy, pp.policy as product_policy,
-              coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.serial, u.status, u.activated_at, u.consumed_at,
-              s.recalled_at, s.shipment, b.lot, b.expires_on,
+              coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.serial, u.activated_at, u.consumed_at,
+              s.shipment, b.lot,
               coalesce(s.expected_markets, b.markets, p.markets) as markets,
               bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}
          from waiting w

@@ -29,7 +29,7 @@ import {
   type WaitingUnitRow,
 } from './scoring-repository.ts';
 import { scoreSettingAside, type ScoreBatch, type ScoredBatch } from './setting-aside.ts';
-import { verdictAgain, verdictOf } from './verdict.ts';
+import { verdictOnceScored } from './verdict.ts';
 import { riskScan } from './risk-input.ts';
 
 export { findOldestUnscored } from './scoring-repository.ts';
@@ -116,18 +116,7 @@ async function scoreUnit(
     // Only people clear or confirm a unit; scoring may put it under suspicion.
     if (state === 'clear' && risk.verdict === 'suspicious' && !isDismissed({ row, unit })) state = 'suspect';
     const ofRisk = { risk: risk.verdict, riskState: state };
-    const result =
-      row.scorings > 0
-        ? verdictAgain(row.result, ofRisk, row.at)
-        : verdictOf(
-            {
-              status: unit.status,
-              isRecalled: unit.recalled_at !== null,
-              expiresOn: unit.expires_on,
-              ...ofRisk,
-            },
-            row.at,
-          );
+    const result = verdictOnceScored(row.result, ofRisk, row.at);
     const scan = { id: row.id, result, riskLevel: risk.level, riskScore: risk.score, signals: risk.signals };
     return { scan, row, unit, risk };
   });

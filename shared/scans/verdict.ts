@@ -46,8 +46,11 @@ export function verdictOf(input: VerdictInput, now: Date): ScanResult {
 
 const OF_RISK: ReadonlySet<ScanResult> = new Set(['genuine', 'suspicious', 'diverted']);
 
-/** The verdict of a scan that is scored again: what the unit was at its time it stays, though it may have been recalled since. */
-export const verdictAgain = (
+/**
+ * The verdict of a scan that was scored, from the one that its visitor was given at once: what the unit was at its time it stays,
+ * though it may have been recalled since.
+ */
+export const verdictOnceScored = (
   before: ScanResult,
   { risk, riskState }: Pick<VerdictInput, 'risk' | 'riskState'>,
   at: Date,

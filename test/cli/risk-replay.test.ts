@@ -160,6 +160,14 @@ describe('risk replay', () => {
     expect(stderr).to.equal('warning: line 1: markets: UK is no country code of ISO 3166-1\n');
   });
 
+  it('warns once of lines that have half a position, and takes them as without one', async () => {
+    const half = { lat: 48.85, lon: null, accuracyKm: 16, country: 'FR' };
+    const input = [1, 2].map((scanId) => line({ scanId, at: scanId, ...half }));
+    const { code, stdout, stderr } = await replay(['--input', '-'], input.join('\n'));
+    expect([code, stdout.split('\n').length]).to.deep.equal([0, 3]);
+    expect(stderr).to.equal('warning: line 1: lat: half a position is none\n');
+  });
+
   it('says that it cannot write', async () => {
     const input = join(folder, 'scans.jsonl');
     await writeFile(input, line({ scanId: 1, at: 1 }));

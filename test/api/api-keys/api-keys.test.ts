@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { ALL_SCOPES } from '../../../shared/api-keys/scopes.ts';
 import { generateApiKeySecret, isWellFormedSecret } from '../../../shared/api-keys/secret.ts';
 import { createPeopleApi, type PeopleApi, type Person } from '../../support/people-api.ts';
+import { expectProblem } from '../../support/problem.ts';
 import { randomBytes } from 'node:crypto';
 
 describe('API keys', () => {
@@ -128,6 +129,17 @@ describe('API keys', () => {
     )
       .post('/api-keys', { name: 'x', scopes: ['products.read'], expiresAt: at })
       .expect(422);
+  });
+
+  it('expire in a year of four digits, whatever the offset', async () => {
+    const person = await api.person();
+    for (const expiresAt of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00']) {
+      const answer = await person.post('/api-keys', { name: 'x', scopes: ['products.read'], expiresAt });
+      const [error] = expectProblem(answer, 'VALIDATION_FAILED').errors!;
+      expect(error, expiresAt).to.include({ path: 'expiresAt', code: 'NOT_A_TIME' });
+    }
+    const { expiresAt } = await create(person, { expiresAt: '9999-12-31T23:59:59Z' });
+    expect(expiresAt).to.equal('9999-12-31T23:59:59.000Z');
   });
 
   it('work from the allowed addresses alone', async () => {

@@ -136,7 +136,7 @@ describe('downloading artifacts', () => {
     for (const path of tampered) expectProblem(await api.http().get(path), 'FORBIDDEN');
   });
 
-  it('answers with a problem where the file is missing or cannot be read, and not as if it were the file', async () => {
+  it('answers with a problem where the file is gone, and not as if it were the file, and tells the operator', async () => {
     const { rows } = await api.database.pool.query<{ storage_key: string }>(
       'select storage_key from barcode_artifacts where job_id = $1 and name = $2',
       [decodeId('job', jobId), 'codes.csv'],
@@ -147,11 +147,12 @@ describe('downloading artifacts', () => {
       for (const range of [undefined, 'bytes=0-9']) {
         const asked = api.http().get(local(codes.url));
         const answer = await (range === undefined ? asked : asked.set('Range', range));
-        expect(expectProblem(answer, 'INTERNAL').requestId).to.equal(answer.headers['x-request-id']);
+        expect(expectProblem(answer, 'NOT_FOUND').requestId).to.equal(answer.headers['x-request-id']);
         expect(answer.headers).to.not.have.any.keys('etag', 'content-disposition', 'content-range');
         expect(answer.headers['cache-control']).to.equal('no-store');
         expect(answer.text).not.to.include(rows[0]!.storage_key);
       }
+      expect(api.logs.join('')).to.include('a file is gone from the storage');
     } finally {
       renameSync(`${file}.away`, file);
     }

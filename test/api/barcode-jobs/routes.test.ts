@@ -87,6 +87,7 @@ describe('barcode jobs', () => {
     const job = await org.startJob(batch.id);
     const { body } = await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
     expect(body).to.include({ status: 'cancelled', finishedAt: api.clock.now().toISOString() });
+    expect(body.artifactsExpireAt, 'there are none').to.equal(null);
     api.clock.advance(1000);
     expect((await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200)).body).to.deep.equal(body);
     await org.startJob(batch.id);

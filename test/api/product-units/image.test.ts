@@ -77,6 +77,7 @@ describe('one unit’s symbol', () => {
       ['symbology=interleaved2of5', 'query.symbology'],
       ['scale=0', 'query.scale'],
       ['scale=two', 'query.scale'],
+      ['quietZone=', 'query.quietZone'],
       ['foreground=%23ffff00', 'query.foreground'],
       ['symbology=datamatrix-url&errorCorrection=H', 'query.errorCorrection'],
       ['colour=red', 'query.colour'],

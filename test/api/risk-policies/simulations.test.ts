@@ -317,6 +317,11 @@ describe('risk policies simulated', () => {
     const to = new Date(stand.now().getTime() - 200 * 86_400_000).toISOString();
     const from = stand.now().toISOString();
     expect((await stand.call('POST', `${PATH}/simulate`, { policy: {}, from, to })).status).to.equal(422);
+    const later = new Date(stand.now().getTime() + 60_000).toISOString();
+    const ahead = await stand.call('POST', `${PATH}/simulate`, { policy: {}, from: later });
+    expect(ahead.body.errors).to.deep.equal([
+      { path: 'from', code: 'NOT_IN_PAST', message: 'is not in the past' },
+    ]);
     const nobodys = encodeId('sim', newUuid());
     expect((await stand.call('GET', `/api/v1/risk-simulations/${nobodys}`)).status).to.equal(404);
   });

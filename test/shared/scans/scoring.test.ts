@@ -219,13 +219,18 @@ describe('scoring', () => {
     expect(await eventTypes(units[1]!.id)).to.deep.equal(['scan.recorded']);
   });
 
-  it('goes by what holds when it scores: a recall in between is in the final result', async () => {
+  it('leaves a scan what its unit was at its time, however late it is scored', async () => {
     const { units } = await org.mintUnits();
-    const { body } = await api.verify(units[0]!.token).expect(200);
-    expect(body.result).to.equal('genuine');
+    const scanned = async () => (await api.verify(units[0]!.token).expect(200)).body;
+    const before = await scanned();
     await org.post(`/product-units/${units[0]!.id}/recall`).expect(200);
+    api.clock.advance(3_600);
+    const within = await scanned();
+    await org.post(`/product-units/${units[0]!.id}/lift-recall`).expect(200);
     await api.score();
-    expect((await org.get(`/scans/${body.scanId}`)).body.result).to.equal('recalled');
+    const recorded = async ({ scanId }: { scanId: string }) =>
+      (await org.get(`/scans/${scanId}`)).body.result;
+    expect([await recorded(before), await recorded(within)]).to.deep.equal(['genuine', 'recalled']);
   });
 
   it('never takes a person’s judgement back', async () => {
