@@ -77,6 +77,8 @@ const origins = z
       return true;
     });
   });
+/** RFC 5322, `mailbox`, in short. */
+const SENDER = /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const secret = z.string().min(16);
 
 export const SETTINGS = {
@@ -293,7 +295,14 @@ export const SETTINGS = {
       .transform((path) => (isAbsolute(path) ? path : resolve(path))),
     'Folder that mail is written to where there is no `SMTP_URL`',
   ),
-  MAIL_FROM: setting(z.string().min(3).max(320).default('Touchstone <no-reply@localhost>'), 'Sender of mail'),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .max(320)
+      .regex(SENDER, 'must be an address, or a name and <an address>')
+      .default('Touchstone <no-reply@localhost>'),
+    'Sender of mail',
+  ),
   CONTACT_EMAIL: setting(
     z
       .email()

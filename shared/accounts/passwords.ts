@@ -35,14 +35,15 @@ export async function forgetPassword(deps: AccountDeps, email: string): Promise<
     const account = isAllowed && found?.disabled_at === null ? found : null;
     const token = newOneTimeToken(deps.random);
     const now = deps.clock.now();
+    const expiresAt = new Date(now.getTime() + RESET_SECONDS * 1000);
     await insertPasswordReset(uow.db, {
       digest: oneTimeTokenDigest(token, 'password-reset', deps.tokenKey),
       userId: account?.id ?? null,
       now,
-      expiresAt: new Date(now.getTime() + RESET_SECONDS * 1000),
+      expiresAt,
     });
     const message = account === null ? null : resetPasswordMail(deps.publicUrl, token);
-    await postMail(deps, uow, 'password-reset', email, message);
+    await postMail(deps, uow, 'password-reset', email, message, expiresAt);
   });
 }
 

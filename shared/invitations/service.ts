@@ -70,6 +70,7 @@ export async function invite(
   if (open !== null) await replaceInvitation(deps, uow.db, actor, open, origin);
   const id = newUuid();
   const token = newOneTimeToken(deps.random);
+  const expiresAt = new Date(now.getTime() + DAYS * 24 * 3600 * 1000);
   await insertInvitation(uow.db, {
     id,
     orgId: actor.orgId,
@@ -78,7 +79,7 @@ export async function invite(
     tokenDigest: oneTimeTokenDigest(token, 'invitation', deps.tokenKey),
     invitedBy: actor.userId,
     now,
-    expiresAt: new Date(now.getTime() + DAYS * 24 * 3600 * 1000),
+    expiresAt,
   });
   const { name } = await getOrganization(uow.db, actor.orgId);
   await postMail(
@@ -92,6 +93,7 @@ export async function invite(
       role,
       token,
     }),
+    expiresAt,
   );
   return getInvitation(uow.db, actor.orgId, id);
 }

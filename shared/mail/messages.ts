@@ -25,7 +25,7 @@ export const resetPassword = (publicUrl: string, token: string): Message => ({
   subject: 'Choose a new password',
   paragraphs: ['Somebody, probably you, asked for a new password for your account.'],
   action: { label: 'Choose a new password', url: link(publicUrl, 'reset-password', token) },
-  closing: ['The link works once, for one hour.', IGNORE],
+  closing: ['The link works once, for one hour after it was asked for.', IGNORE],
 });
 
 export const passwordChanged = (): Message => ({

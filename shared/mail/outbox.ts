@@ -26,6 +26,7 @@ export const WAITING_MAILS: SealedKind = {
 /**
  * Writes a mail in the caller's transaction, and wakes its sender after the commit.
  * @param message null writes a row that is never sent, so that timing does not tell whether an address is known.
+ * @param expiresAt when its link stops working: it is not sent any more by then
  */
 export async function postMail(
   deps: OutboxDeps,
@@ -33,10 +34,11 @@ export async function postMail(
   kind: string,
   to: string,
   message: Message | null,
+  expiresAt: Date | null = null,
 ): Promise<void> {
   const id = newUuid();
   const sealed =
     message === null ? null : deps.secretBox.seal(JSON.stringify(renderMessage(to, message)), mailOwner(id));
-  await insertMail(uow.db, { id, kind, sealed, now: deps.clock.now() });
+  await insertMail(uow.db, { id, kind, sealed, expiresAt, now: deps.clock.now() });
   uow.afterCommit(() => deps.waker.sendMail());
 }

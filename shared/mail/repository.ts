@@ -2,20 +2,22 @@ import type { Db } from '../db.ts';
 
 export interface ClaimedMailRow {
   id: string;
+  kind: string;
   sealed: string;
   /** With this one. */
   attempts: number;
+  expires_at: Date | null;
   lease_epoch: number;
 }
 
 /** A mail with `sealed: null` is written and never sent: its row is there so that its absence tells nothing. */
 export async function insertMail(
   db: Db,
-  mail: { id: string; kind: string; sealed: string | null; now: Date },
+  mail: { id: string; kind: string; sealed: string | null; expiresAt: Date | null; now: Date },
 ): Promise<void> {
   await db.query(
-    `insert into mails (id, kind, state, sealed, due_at, created_at, settled_at)
-     values ($1, $2, $3, $4, $5, $5, $6)`,
+    `insert into mails (id, kind, state, sealed, due_at, created_at, settled_at, expires_at)
+     values ($1, $2, $3, $4, $5, $5, $6, $7)`,
     [
       mail.id,
       mail.kind,
@@ -23,6 +25,7 @@ export async function insertMail(
       mail.sealed,
       mail.now,
       mail.sealed === null ? mail.now : null,
+      mail.expiresAt,
     ],
   );
 }
@@ -40,7 +43,7 @@ export async function claimDueMails(
                     order by due_at, id
                     for update skip locked
                     limit $3)
-     returning id, sealed, attempts, lease_epoch`,
+     returning id, kind, sealed, attempts, lease_epoch, expires_at`,
     [now, leaseUntil, limit],
   );
   // In the order in which they were written: `returning` promises none.
@@ -71,6 +74,14 @@ export async function postponeMail(
       where id = $1 and lease_epoch = $2 and state = 'pending'`,
     [mail.id, mail.leaseEpoch, dueAt, error],
   );
+}
+
+/** Since when the oldest mail waits that was not sent, tried or not; null where none does. */
+export async function findOldestUnsent(db: Db): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select min(created_at) as at from mails where state = 'pending'`,
+  );
+  return rows[0]?.at ?? null;
 }
 
 /** When the next mail that nobody holds is due; null where none waits. */

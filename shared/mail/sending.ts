@@ -1,17 +1,19 @@
 /** Claims due mail, sends it, settles it. A mail may go out twice when its sender dies in between; never not at all. */
 import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
+import type { Logger } from '../logger.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { RenderedMail } from './message.ts';
 import { mailOwner } from './outbox.ts';
-import { claimDueMails, markMailSettled, postponeMail } from './repository.ts';
+import { claimDueMails, markMailSettled, postponeMail, type ClaimedMailRow } from './repository.ts';
 import type { MailTransport } from './transport.ts';
 
-export { deleteSettledMails, findNextDueAt } from './repository.ts';
+export { deleteSettledMails, findNextDueAt, findOldestUnsent } from './repository.ts';
 
 export interface SendingDeps {
   db: Pool;
   clock: Clock;
+  log: Logger;
   secretBox: SecretBox;
   mailTransport: MailTransport;
   leaseSeconds: number;
@@ -21,6 +23,10 @@ export interface SendingDeps {
 export const RETRY_DELAYS_SECONDS = [10, 60, 300, 1800, 7200, 21_600, 43_200] as const;
 
 const CLAIM_LIMIT = 10;
+/** Who reads a mail needs a moment, too. */
+const LEAST_REST_MS = 60_000;
+
+class Unsendable extends Error {}
 
 /** @returns how many were sent and how many were not; zero of both when nothing is due. */
 export async function sendDueMails(deps: SendingDeps): Promise<{ sent: number; failed: number }> {
@@ -29,34 +35,62 @@ export async function sendDueMails(deps: SendingDeps): Promise<{ sent: number; f
   const claimed = await claimDueMails(deps.db, now, leaseUntil, CLAIM_LIMIT);
   let sent = 0;
   for (const row of claimed) {
-    const mail = { id: row.id, leaseEpoch: row.lease_epoch };
     try {
+      if (restMs(row, deps.clock.now()) < LEAST_REST_MS)
+        throw new Unsendable('its link had expired, or was about to, before it could be sent');
       const content = deps.secretBox.open(row.sealed, mailOwner(row.id));
       await deps.mailTransport.send(row.id, JSON.parse(content) as RenderedMail);
-      await markMailSettled(deps.db, mail, { state: 'sent', error: null, now: deps.clock.now() });
-      sent += 1;
     } catch (error) {
-      await settleFailure(deps, mail, row.attempts, error);
+      await settleFailure(deps, row, error);
+      continue;
     }
+    await markMailSettled(deps.db, leaseOf(row), { state: 'sent', error: null, now: deps.clock.now() });
+    sent += 1;
   }
   return { sent, failed: claimed.length - sent };
 }
 
+const leaseOf = (row: ClaimedMailRow) => ({ id: row.id, leaseEpoch: row.lease_epoch });
+
+/** How long the link of a mail still works. */
+const restMs = ({ expires_at: at }: ClaimedMailRow, now: Date): number =>
+  at === null ? Number.POSITIVE_INFINITY : at.getTime() - now.getTime();
+
 async function settleFailure(
-  { db, clock }: SendingDeps,
-  mail: { id: string; leaseEpoch: number },
-  attempts: number,
+  { db, clock, log }: SendingDeps,
+  row: ClaimedMailRow,
   error: unknown,
 ): Promise<void> {
   const now = clock.now();
   const reason = (error as Error).message.slice(0, 500);
-  const delaySeconds = isPermanent(error) ? undefined : RETRY_DELAYS_SECONDS[attempts - 1];
-  if (delaySeconds === undefined) await markMailSettled(db, mail, { state: 'failed', error: reason, now });
-  else await postponeMail(db, mail, new Date(now.getTime() + delaySeconds * 1000), reason);
+  const told = { mailId: row.id, kind: row.kind, attempt: row.attempts, reason };
+  const waitMs = isPermanent(error) ? undefined : waitMsAfter(row, now);
+  if (waitMs === undefined) {
+    await markMailSettled(db, leaseOf(row), { state: 'failed', error: reason, now });
+    log.error(told, 'a mail was given up');
+    return;
+  }
+  const nextAt = new Date(now.getTime() + waitMs);
+  await postponeMail(db, leaseOf(row), nextAt, reason);
+  log.warn({ ...told, nextAt }, 'a mail could not be sent');
 }
 
-/** A reply of 5xx to the envelope: trying again would get the same (RFC 5321 §4.2.1). Refused credentials (535) may be mended. */
+/** One with a link waits at most a quarter of the time that is left to it: a link of an hour is of no use after the fifth wait. */
+function waitMsAfter(row: ClaimedMailRow, now: Date): number | undefined {
+  const delaySeconds = RETRY_DELAYS_SECONDS[row.attempts - 1];
+  return delaySeconds === undefined ? undefined : Math.min(delaySeconds * 1000, restMs(row, now) / 4);
+}
+
+/**
+ * A recipient that the server refuses with 5xx: trying again would get the same (RFC 5321 §4.2.1). A sender or credentials that
+ * it refuses are the operator's to mend.
+ */
 function isPermanent(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
+  if (error instanceof Unsendable) return true;
+  const { code, command, responseCode } = error as {
+    code?: string;
+    command?: string;
+    responseCode?: number;
+  };
+  return code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
 }

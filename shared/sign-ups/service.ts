@@ -39,6 +39,7 @@ export async function signUp(deps: AccountDeps, input: SignUp): Promise<void> {
     const isKnown = (await findOrganizationIdByEmail(uow.db, email)) !== null;
     const token = newOneTimeToken(deps.random);
     const now = deps.clock.now();
+    const expiresAt = new Date(now.getTime() + LINK_HOURS * 3600 * 1000);
     await insertSignUp(uow.db, {
       id: newUuid(),
       organizationName,
@@ -47,12 +48,12 @@ export async function signUp(deps: AccountDeps, input: SignUp): Promise<void> {
       passwordDigest,
       tokenDigest: oneTimeTokenDigest(token, 'sign-up', deps.tokenKey),
       now,
-      expiresAt: isKnown ? now : new Date(now.getTime() + LINK_HOURS * 3600 * 1000),
+      expiresAt: isKnown ? now : expiresAt,
     });
     const message = isKnown
       ? alreadySignedUp(deps.publicUrl)
       : confirmSignUp(deps.publicUrl, organizationName, token);
-    await postMail(deps, uow, 'sign-up', email, isAllowed ? message : null);
+    await postMail(deps, uow, 'sign-up', email, isAllowed ? message : null, expiresAt);
   });
 }
 

@@ -66,6 +66,7 @@ describe('the configuration', () => {
       API_KEY_PEPPER: 'shortsecret',
       OPERATOR_PASSWORD: 'tinysecret',
       OPS_PUBLIC: 'yes',
+      MAIL_FROM: 'nobody',
       WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8,banana',
       WEBHOOK_CA_FILE: '/does/not/exist.pem',
       LEASE_SECONDS: '0',

@@ -6,6 +6,7 @@ import { Gauge } from 'prom-client';
 import { inTime } from '../../shared/in-time.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { QUEUE_NAMES } from '../../shared/queues.ts';
+import { findOldestUnsent } from '../../shared/mail/sending.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
 import type { WorkerDeps } from '../deps.ts';
 
@@ -39,17 +40,26 @@ export function registerGauges({ queues, db, clock }: GaugeDeps, { registry }: M
       },
     }),
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'touchstone_oldest_unscored_scan_seconds',
-      help: 'How long the oldest scan has waited to be scored; 0 when none waits',
-      registers: [],
-      async collect() {
-        const since = await read(findOldestUnscored(db));
-        // Not reset(): that says 0, and nobody knows.
-        if (since === undefined) this.remove();
-        else this.set(since === null ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / 1000));
-      },
-    }),
+  const registerAge = (name: string, help: string, oldest: () => Promise<Date | null>) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help: `${help}; 0 when none waits`,
+        registers: [],
+        async collect() {
+          const since = await read(oldest());
+          // Not reset(): that says 0, and nobody knows.
+          if (since === undefined) this.remove();
+          else this.set(since === null ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / 1000));
+        },
+      }),
+    );
+  registerAge(
+    'touchstone_oldest_unscored_scan_seconds',
+    'How long the oldest scan has waited to be scored',
+    () => findOldestUnscored(db),
+  );
+  registerAge('touchstone_oldest_unsent_mail_seconds', 'How long the oldest mail has waited to be sent', () =>
+    findOldestUnsent(db),
   );
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { withTransaction } from '../../../shared/db.ts';
 import { postMail } from '../../../shared/mail/outbox.ts';
 import { RETRY_DELAYS_SECONDS, sendDueMails } from '../../../shared/mail/sending.ts';
@@ -21,14 +21,22 @@ describe('The mail outbox', () => {
   });
   afterEach(() => api.close());
 
-  const post = (to = 'ana@example.com') =>
+  const post = (to = 'ana@example.com', expiresAt: Date | null = null) =>
     withTransaction(api.deps.db, (uow) =>
-      postMail(api.deps, uow, 'test', to, {
-        subject: 'Olá',
-        paragraphs: ['A “line”.'],
-        action: { label: 'Go', url: 'https://verify.example.com/account/x#token=abc' },
-      }),
+      postMail(
+        api.deps,
+        uow,
+        'test',
+        to,
+        {
+          subject: 'Olá',
+          paragraphs: ['A “line”.'],
+          action: { label: 'Go', url: 'https://verify.example.com/account/x#token=abc' },
+        },
+        expiresAt,
+      ),
     );
+  const inSeconds = (seconds: number) => new Date(api.clock.now().getTime() + seconds * 1000);
   const rows = async () =>
     (
       await api.database.pool.query<Record<string, unknown>>(
@@ -76,10 +84,40 @@ describe('The mail outbox', () => {
     expect((await rows())[0]).to.include({ state: 'failed', emptied: true });
   });
 
-  it('does not try again what the server refused for good', async () => {
+  it('tells the log of each attempt that failed, and of a mail that is given up', async () => {
     await post();
-    await sendDueMails(sending(failing({ code: 'EENVELOPE', responseCode: 550 })));
-    expect((await rows())[0]).to.include({ state: 'failed', attempts: 1 });
+    await sendDueMails(sending(failing({ code: 'ECONNECTION' })));
+    expect(api.logs.join('')).to.match(
+      /"kind":"test","attempt":1,"reason":"refused".*a mail could not be sent/,
+    );
+    expect(api.logs.join('')).not.to.include('ana@example.com');
+    api.clock.advance(RETRY_DELAYS_SECONDS[0]);
+    await sendDueMails(sending(failing({ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })));
+    expect(api.logs.join('')).to.match(/"kind":"test","attempt":2,"reason":"refused".*a mail was given up/);
+  });
+
+  it('tries a link of an hour often enough while it works, and never sends one that does not', async () => {
+    await post('ana@example.com', inSeconds(3600));
+    const begun = api.clock.now().getTime();
+    const waits: number[] = [];
+    for (;;) {
+      await sendDueMails(sending(failing({ code: 'ECONNECTION' })));
+      const row = (await rows())[0] as { state: string; due_at: Date };
+      if (row.state !== 'pending') break;
+      waits.push((row.due_at.getTime() - api.clock.now().getTime()) / 60_000);
+      api.clock.advance((row.due_at.getTime() - api.clock.now().getTime()) / 1000);
+    }
+    expect(waits).to.have.length(RETRY_DELAYS_SECONDS.length);
+    expect(Math.max(...waits)).to.be.below(15);
+    expect(api.clock.now().getTime() - begun).to.be.within(40 * 60_000, 59 * 60_000);
+
+    await post('rui@example.com', inSeconds(59));
+    expect(await api.mails()).to.deep.equal([]);
+    expect((await rows()).at(-1)).to.include({
+      state: 'failed',
+      emptied: true,
+      last_error: 'its link had expired, or was about to, before it could be sent',
+    });
   });
 
   it('is sent by the next worker when one dies in between, and settled by nobody who lost the lease', async () => {
@@ -124,19 +162,9 @@ describe('The mail outbox', () => {
     expect(laterMs).to.deep.equal([10_000]);
   });
 
-  it('goes through SMTP as text and HTML', async () => {
-    const received: { to: string[]; content: string }[] = [];
-    const smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData: (stream, session, done) => {
-        // Read now: the session forgets its envelope when the message ends.
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        const keep = (content: string) => received.push({ to, content });
-        void readAll(stream).then(keep);
-        stream.on('end', () => done());
-      },
-    });
+  /** Sends what is due to a server of that protocol. */
+  async function throughSmtp(answers: SMTPServerOptions) {
+    const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...answers });
     smtp.listen(0, '127.0.0.1');
     await once(smtp.server, 'listening');
     const { port } = smtp.server.address() as AddressInfo;
@@ -146,12 +174,39 @@ describe('The mail outbox', () => {
       from: 'Touchstone <no-reply@example.com>',
     });
     try {
-      await post();
-      expect(await sendDueMails(sending(transport))).to.deep.equal({ sent: 1, failed: 0 });
+      return await sendDueMails(sending(transport));
     } finally {
       transport.close();
       await new Promise<void>((resolve) => smtp.close(resolve));
     }
+  }
+  const refusal = () => Object.assign(new Error('5.7.1 refused'), { responseCode: 553 });
+
+  it('does not try again where the server refuses the recipient for good', async () => {
+    await post();
+    await throughSmtp({ onRcptTo: (_address, _session, done) => done(refusal()) });
+    expect((await rows())[0]).to.include({ state: 'failed', attempts: 1 });
+  });
+
+  it('waits where the server refuses the sender: the operator mends that', async () => {
+    await post();
+    await throughSmtp({ onMailFrom: (_address, _session, done) => done(refusal()) });
+    expect((await rows())[0]).to.include({ state: 'pending', attempts: 1, emptied: false });
+  });
+
+  it('goes through SMTP as text and HTML', async () => {
+    const received: { to: string[]; content: string }[] = [];
+    await post();
+    const sent = await throughSmtp({
+      onData: (stream, session, done) => {
+        // Read now: the session forgets its envelope when the message ends.
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const keep = (content: string) => received.push({ to, content });
+        void readAll(stream).then(keep);
+        stream.on('end', () => done());
+      },
+    });
+    expect(sent).to.deep.equal({ sent: 1, failed: 0 });
     expect(received[0]!.to).to.deep.equal(['ana@example.com']);
     expect(received[0]!.content)
       .to.match(/^From: Touchstone <no-reply@example.com>/m)

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { newUuid } from '../../../shared/ids.ts';
 import { createPool, type Pool } from '../../../shared/db.ts';
 import { createMetrics } from '../../../shared/metrics.ts';
 import { createQueues, type Queues } from '../../../shared/queues.ts';
@@ -8,6 +9,7 @@ import { createInstallation, type Installation } from '../../support/processes.t
 
 const QUEUES = /^touchstone_queue_wake_ups\{/m;
 const OLDEST = /^touchstone_oldest_unscored_scan_seconds\{.*\} 0$/m;
+const UNSENT = /^touchstone_oldest_unsent_mail_seconds\{.*\} (\d+)/m;
 const PROCESS = /^process_cpu_seconds_total/m;
 
 describe('gauges of what waits', () => {
@@ -32,6 +34,18 @@ describe('gauges of what waits', () => {
       .and.match(PROCESS);
   });
 
+  it('tell how long the oldest mail waits, whether or not it was tried', async () => {
+    const { db, clock } = installation.core;
+    const age = async () => UNSENT.exec(await scrape({}))?.[1];
+    expect(await age()).to.equal('0');
+    await db.query(
+      `insert into mails (id, kind, state, sealed, attempts, due_at, created_at) values ($1, 'test', 'pending', 'x', 4, $2, $3)`,
+      [newUuid(), new Date(clock.now().getTime() + 60_000), new Date(clock.now().getTime() - 600_000)],
+    );
+    expect(Number(await age())).to.be.within(600, 700);
+    await db.query('delete from mails');
+  });
+
   it('tell of the scans that wait, and of the process, while Redis is away', async () => {
     const redis = createRedis(installation.env['REDIS_URL']!, () => undefined);
     redis.disconnect();
@@ -51,7 +65,7 @@ describe('gauges of what waits', () => {
     expect(text)
       .to.match(QUEUES)
       .and.match(PROCESS)
-      .and.not.match(/^touchstone_oldest_unscored_scan_seconds\{/m);
-    expect(text).not.to.match(/^touchstone_oldest_unscored_scan_seconds \d/m);
+      .and.not.match(/^touchstone_oldest_\w+_seconds\{/m);
+    expect(text).not.to.match(/^touchstone_oldest_\w+_seconds \d/m);
   });
 });
