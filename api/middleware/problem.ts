@@ -3,7 +3,7 @@
  * driver's message.
  */
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { AppError, ERROR_CATALOGUE, isOutage } from '../../shared/errors.ts';
+import { AppError, ERROR_CATALOGUE, isPassing } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 
 export interface ErrorPage {
@@ -82,7 +82,7 @@ export function toAppError(error: unknown): AppError {
   if (type !== undefined && Object.hasOwn(BODY_ERRORS, type)) return BODY_ERRORS[type]!();
   if (error instanceof URIError)
     return new AppError('BAD_REQUEST', { detail: 'the path is not valid UTF-8' });
-  if (isOutage(error)) return new AppError('UNAVAILABLE', { cause: error });
+  if (isPassing(error)) return new AppError('UNAVAILABLE', { cause: error });
   if (status === 400 || (error as { code?: string }).code === 'Z_DATA_ERROR') {
     return new AppError('BAD_REQUEST', { detail: 'the body cannot be decoded' });
   }

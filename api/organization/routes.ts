@@ -4,6 +4,7 @@ import { encodeId } from '../../shared/ids.ts';
 import {
   changeOrganization,
   getOrganization,
+  lockOrganizationFor,
   type OrganizationRow,
 } from '../../shared/organizations/service.ts';
 import {
@@ -138,6 +139,7 @@ export const organizationOperations = [
     handle: async ({ deps, db, actor, body }) => {
       const changes = changesOf(body);
       vetRetention(deps.config, changes);
+      await lockOrganizationFor(db, actor);
       return ok(presentOrganization(await changeOrganization(deps, db, actor.orgId, changes), deps.config));
     },
   }),

@@ -14,6 +14,7 @@ import { hashPassword, verifyPassword, vetPassword } from './password.ts';
 import {
   findAccount,
   findAccountByEmail,
+  findResettingUser,
   insertPasswordReset,
   lockAccount,
   storePassword,
@@ -75,9 +76,10 @@ export async function resetPassword(
   const digest = await hashPassword(input.password);
   return withTransaction(deps.db, async (uow) => {
     const tokenDigest = oneTimeTokenDigest(input.token, 'password-reset', deps.tokenKey);
-    const userId = await usePasswordReset(uow.db, tokenDigest, deps.clock.now());
+    const userId = await findResettingUser(uow.db, tokenDigest, deps.clock.now());
+    // Before their links: two of them at once, or their removal, would wait for each other.
     const account = userId === null ? null : await lockAccount(uow.db, userId);
-    if (account === null || account.disabled_at !== null)
+    if (account?.disabled_at !== null || !(await usePasswordReset(uow.db, account.id, tokenDigest)))
       throw invalidField('token', refusal('LINK_NOT_VALID', 'is not valid any more; ask for a new one'));
     vetPassword(input.password, knownWords(account));
     await replacePassword(deps, uow.db, account, { digest, keepSessionId: null });

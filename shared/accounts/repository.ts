@@ -100,15 +100,22 @@ export async function insertPasswordReset(
   );
 }
 
-/** Takes a reset out, with every other of the same person. @returns whose it was, or null. */
-export async function usePasswordReset(db: Db, digest: Buffer, now: Date): Promise<string | null> {
-  const { rows } = await db.query<{ user_id: string }>(
-    `delete from password_resets where digest = $1 and expires_at > $2 and user_id is not null returning user_id`,
+/** @returns whose reset it is that still works, or null. */
+export async function findResettingUser(db: Db, digest: Buffer, now: Date): Promise<string | null> {
+  const { rows } = await db.query<{ user_id: string | null }>(
+    'select user_id from password_resets where digest = $1 and expires_at > $2',
     [digest, now],
   );
-  const userId = rows[0]?.user_id ?? null;
-  if (userId !== null) await db.query('delete from password_resets where user_id = $1', [userId]);
-  return userId;
+  return rows[0]?.user_id ?? null;
+}
+
+/** Takes a reset out, with every other of the same person, whose row is held. @returns whether it was there. */
+export async function usePasswordReset(db: Db, userId: string, digest: Buffer): Promise<boolean> {
+  const { rows } = await db.query<{ digest: Buffer }>(
+    'delete from password_resets where user_id = $1 returning digest',
+    [userId],
+  );
+  return rows.some((row) => row.digest.equals(digest));
 }
 
 export async function deleteExpiredResets(db: Db, now: Date): Promise<void> {

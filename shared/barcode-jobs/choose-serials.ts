@@ -4,7 +4,14 @@ import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { sequentialSerial, type SerialRequest, type SerialScheme } from './options.ts';
 import { findMintingOptions } from './repository.ts';
-import { findReadyUpload, findSerialInRange, hasOverlappingJob } from './serial-repository.ts';
+import {
+  findReadyUpload,
+  findSerialInRange,
+  findSerialTakenSince,
+  findUploadedInRange,
+  hasOverlappingJob,
+  type SerialUploadRow,
+} from './serial-repository.ts';
 
 export interface BatchForSerials {
   id: string;
@@ -79,6 +86,7 @@ export async function chooseSerials(
             { units: batch.quantity, serials: upload.serials },
           ),
         );
+      if (earlier === null) await requireStillFree(db, batch, upload);
       return { scheme, samples: upload };
   }
 }
@@ -95,11 +103,25 @@ export async function requireResumable(db: Db, batch: BatchForSerials, scheme: S
       detail: `another job gave units of this batch other serials (${earlier.source}): start a new job, which goes on with those`,
     });
   if (scheme.source === 'sequential' && earlier === null) await requireFreeNumbers(db, batch, scheme);
+  const upload = scheme.source === 'uploaded' ? await findReadyUpload(db, batch.id) : null;
+  if (upload !== null && earlier === null) await requireStillFree(db, batch, upload);
   // The symbology was checked against the serials of that upload, and they are gone.
-  if (scheme.source === 'uploaded' && (await findReadyUpload(db, batch.id))?.id !== scheme.uploadId)
+  if (scheme.source === 'uploaded' && upload?.id !== scheme.uploadId)
     throw new AppError('CONFLICT', {
       detail: 'serials were uploaded anew since this job began: start a new job, which takes those',
     });
+}
+
+/** Serials were compared with the product's units when they were uploaded. @throws AppError VALIDATION_FAILED */
+async function requireStillFree(db: Db, batch: BatchForSerials, upload: SerialUploadRow): Promise<void> {
+  const serial = await findSerialTakenSince(db, upload, batch);
+  if (serial !== null)
+    throw invalidField(
+      'serials',
+      refusal('SERIAL_TAKEN', `${serial} was given to another batch of the product since: upload others`, {
+        serial,
+      }),
+    );
 }
 
 /** How the batch's units got their serials; null while there are none. */
@@ -154,6 +176,14 @@ async function requireFreeNumbers(
     throw invalidField(
       'serials.first',
       refusal('SERIAL_TAKEN', `the product has a unit with the serial ${taken} already`, { serial: taken }),
+    );
+  const promised = await findUploadedInRange(db, batch, range);
+  if (promised !== null)
+    throw invalidField(
+      'serials.first',
+      refusal('SERIAL_TAKEN', `an open job of the product mints the serial ${promised}`, {
+        serial: promised,
+      }),
     );
   if (await hasOverlappingJob(db, batch.product_id, batch.id, range))
     throw invalidField(

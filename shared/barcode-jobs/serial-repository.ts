@@ -81,6 +81,45 @@ export async function listTakenSerials(
   return rows;
 }
 
+/**
+ * A serial of a checked upload that was given away since: units of the product have it, or another batch's open job will mint it.
+ * Asks nothing of the serials where no other batch of the product was minted since.
+ */
+export async function findSerialTakenSince(
+  db: Db,
+  upload: { id: string; created_at: Date },
+  batch: { id: string; product_id: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ serial: string | null }>(
+    `with since as (
+       select j.batch_id, j.total, j.options -> 'serials' as serials, j.status in ('queued', 'running') as is_open
+         from batches b join barcode_jobs j on j.batch_id = b.id
+        where b.product_id = $3 and b.id <> $2 and (j.finished_at is null or j.finished_at >= $4)
+     )
+     select case when exists (select 1 from since) then coalesce(
+              (select s.serial from uploaded_serials s
+                 join product_units u on u.product_id = $3 and u.serial = s.serial
+                where s.upload_id = $1 limit 1),
+              (select s.serial from uploaded_serials s
+                 join uploaded_serials o on o.serial = s.serial
+                where s.upload_id = $1
+                  and o.upload_id in (select su.id from serial_uploads su join since on since.batch_id = su.batch_id
+                                       where since.is_open and since.serials ->> 'source' = 'uploaded' and su.state = 'ready')
+                limit 1),
+              (select s.serial from uploaded_serials s
+                 join (select prefix, prefix || lpad(first::text, digits, '0') as first,
+                              prefix || lpad((first + total - 1)::text, digits, '0') as last
+                         from (select serials ->> 'prefix' as prefix, (serials ->> 'first')::bigint as first,
+                                      (serials ->> 'digits')::integer as digits, total
+                                 from since where is_open and serials ->> 'source' = 'sequential') as open) o
+                   on starts_with(s.serial, o.prefix) and length(s.serial) = length(o.first)
+                  and s.serial >= o.first collate "C" and s.serial <= o.last collate "C"
+                where s.upload_id = $1 limit 1)) end as serial`,
+    [upload.id, batch.id, batch.product_id, upload.created_at],
+  );
+  return rows[0]!.serial;
+}
+
 export async function markUploadReady(
   db: Db,
   id: string,
@@ -140,6 +179,28 @@ export async function findSerialInRange(
       where product_id = $1 and serial >= $2 and serial <= $3 and length(serial) = length($2) and starts_with(serial, $4)
       limit 1`,
     [productId, range.first, range.last, range.prefix],
+  );
+  return rows[0]?.serial ?? null;
+}
+
+/** As {@link findSerialInRange}, of the lists that open jobs of the product's other batches mint. */
+export async function findUploadedInRange(
+  db: Db,
+  batch: { id: string; product_id: string },
+  range: { prefix: string; first: string; last: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ serial: string }>(
+    `select s.serial
+       from batches b
+       join barcode_jobs j on j.batch_id = b.id
+       join serial_uploads su on su.batch_id = b.id and su.state = 'ready'
+       join uploaded_serials s on s.upload_id = su.id
+      where b.product_id = $1 and b.id <> $2
+        and j.status in ('queued', 'running') and j.options -> 'serials' ->> 'source' = 'uploaded'
+        and s.serial >= $3 collate "C" and s.serial <= $4 collate "C"
+        and length(s.serial) = length($3) and starts_with(s.serial, $5)
+      limit 1`,
+    [batch.product_id, batch.id, range.first, range.last, range.prefix],
   );
   return rows[0]?.serial ?? null;
 }

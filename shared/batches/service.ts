@@ -50,6 +50,15 @@ export async function lockAndGetBatch(db: Db, orgId: string, id: string): Promis
   return getBatch(db, orgId, id);
 }
 
+/** Holds the batch until the transaction ends. @throws AppError NOT_FOUND; CONFLICT while codes of it are being made */
+export async function requireNothingBeingMinted(db: Db, orgId: string, id: string): Promise<void> {
+  await lockAndGetBatch(db, orgId, id);
+  if (await hasOpenBarcodeJob(db, id))
+    throw new AppError('CONFLICT', {
+      detail: 'codes of this batch are being made: wait for the job, or cancel it',
+    });
+}
+
 /** As many as the schema takes. */
 const MAX_FORMER_LOTS = 20;
 

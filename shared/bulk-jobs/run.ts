@@ -39,6 +39,7 @@ const SLICE = 5_000;
 const MAX_PROBLEMS = 100;
 const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
 
 const leaseUntil = ({ clock, leaseSeconds }: RunDeps): Date =>
   new Date(clock.now().getTime() + leaseSeconds * 1000);
@@ -47,8 +48,12 @@ const leaseUntil = ({ clock, leaseSeconds }: RunDeps): Date =>
 export const claimJob = (deps: RunDeps, id: string): Promise<BulkJobRow | null> =>
   claimBulkJob(deps.db, id, deps.clock.now(), leaseUntil(deps));
 
-/** Whether a job has ended every worker that took it, and is not to be tried on the next one. */
-export const isDeadly = ({ attempts }: BulkJobRow): boolean => attempts >= MAX_ATTEMPTS;
+/**
+ * Whether a job has ended every worker that took it, and is not to be tried on the next one. One that takes units back goes on: a
+ * consignment must not keep units that it does not show.
+ */
+export const isDeadly = ({ attempts, phase }: BulkJobRow): boolean =>
+  attempts >= MAX_ATTEMPTS && phase !== 'undo';
 
 /** Does the next slice. @returns whether there may be more; false as well where the lease was lost. */
 export function runSlice(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
@@ -61,12 +66,13 @@ export const giveBack = (deps: RunDeps, job: BulkJobRow): Promise<void> =>
 
 /**
  * After an error: tries again later, with growing pauses; the fifth time the job fails, and a consignment gets back
- * what it had.
+ * what it had, however often that takes.
  * @returns when the job is due again, or null where it is finished
  */
 export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise<Date | null> {
-  if (claimed.attempts + 1 < MAX_ATTEMPTS) {
-    const dueAt = new Date(deps.clock.now().getTime() + RETRY_BASE_MS * 2 ** claimed.attempts);
+  if (claimed.attempts + 1 < MAX_ATTEMPTS || claimed.phase === 'undo') {
+    const pauseMs = Math.min(RETRY_BASE_MS * 2 ** claimed.attempts, MAX_PAUSE_MS);
+    const dueAt = new Date(deps.clock.now().getTime() + pauseMs);
     await releaseBulkJob(deps.db, claimed, dueAt, true);
     return dueAt;
   }
@@ -78,7 +84,7 @@ export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise
     const job = await lockClaimedJob(db, claimed);
     if (job === null) return null;
     if (job.phase === 'load') await disownFile(db, uploadPrefixOf(job), deps.clock.now());
-    if (job.action !== 'consign' || job.phase === 'undo') {
+    if (job.action !== 'consign') {
       await markBulkJobFinished(db, job.id, error, deps.clock.now());
       return null;
     }

@@ -2,6 +2,7 @@
  * Bulk jobs as callers see them: something done to many units, started by one request and followed by polling. Who works
  * them off is `run.ts`.
  */
+import { requireNothingBeingMinted } from '../batches/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf } from '../errors.ts';
@@ -54,6 +55,9 @@ export interface BulkRequest {
   consignmentId?: string;
 }
 
+/** A recall of a batch lies over units to come as well. */
+const OF_EACH_UNIT: ReadonlySet<BulkAction> = new Set(['activate', 'suspend', 'consign']);
+
 function sourceOf(selection: Selection): UnitSource {
   if (selection.kind !== 'list' && selection.kind !== 'upload') return selection;
   return { kind: 'items', by: selection.by, productId: selection.productId };
@@ -62,7 +66,7 @@ function sourceOf(selection: Selection): UnitSource {
 /**
  * Starts a job in the caller's transaction and wakes a worker after its commit. The caller has checked that what the
  * selection names belongs to the organization.
- * @throws AppError CONFLICT while another list is being added to the same consignment
+ * @throws AppError CONFLICT while another list is being added to the same consignment, or codes of the batch are being made
  */
 export async function startBulkJob(
   { clock, waker }: { clock: Clock; waker: Waker },
@@ -71,6 +75,9 @@ export async function startBulkJob(
   request: BulkRequest,
 ): Promise<BulkJobRow> {
   const { selection } = request;
+  // Parts of a batch are minted in any order: units that came behind the job's back would be left out without a word.
+  if (selection.kind === 'batch' && OF_EACH_UNIT.has(request.action))
+    await requireNothingBeingMinted(uow.db, orgId, selection.batchId);
   const id = newUuid();
   const upload =
     selection.kind === 'upload'

@@ -98,6 +98,14 @@ export async function findConsignment(db: Db, orgId: string, id: string): Promis
   return rows[0] ?? null;
 }
 
+/** Whether a recall of it was not lifted, begun or planned. */
+export async function hasRecall(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from recalls where target_id = $1 and lifted_at is null', [
+    id,
+  ]);
+  return rowCount !== 0;
+}
+
 /** Whose link this is, while it is good. */
 export async function findIdByLink(
   db: Db,

@@ -12,6 +12,7 @@ import { digestOfLink, newLinkToken, type LinkKey } from './link.ts';
 import {
   findConsignment,
   findIdByLink,
+  hasRecall,
   insertConsignment,
   lockConsignment,
   markCancelled,
@@ -94,6 +95,11 @@ export async function lockAndGetConsignment(db: Db, orgId: string, id: string): 
   return getConsignment(db, orgId, id);
 }
 
+async function requireNoOpenJob(db: Db, id: string): Promise<void> {
+  if (await hasOpenJob(db, id))
+    throw new AppError('CONFLICT', { detail: 'units are still being added; wait for that job' });
+}
+
 /**
  * Starts adding units to a draft: all of the selection, or none of it.
  * @throws AppError NOT_FOUND; CONFLICT where it is no draft, or units are being added already
@@ -108,6 +114,8 @@ export async function addUnits(
   const status = statusOf(await lockAndGetConsignment(uow.db, orgId, id));
   if (status !== 'draft')
     throw new AppError('CONFLICT', { detail: `units are added to a draft; this consignment is ${status}` });
+  // The schema refuses a second job, too, but only when the first one's worker, which may wait for this consignment, is done.
+  await requireNoOpenJob(uow.db, id);
   return startBulkJob(deps, uow, orgId, { action: 'consign', selection, consignmentId: id });
 }
 
@@ -145,8 +153,7 @@ export async function dispatchConsignment(
   const status = statusOf(before);
   if (status === 'dispatched') return { row: before, linkToken: null, activation: null };
   if (status !== 'draft') throw invalidTransition(status, 'dispatched');
-  if (await hasOpenJob(uow.db, id))
-    throw new AppError('CONFLICT', { detail: 'units are still being added; wait for that job' });
+  await requireNoOpenJob(uow.db, id);
   if (before.unit_count === 0)
     throw new AppError('CONFLICT', { detail: 'a consignment without units cannot be dispatched' });
   await markDispatched(uow.db, id, deps.clock.now());
@@ -163,7 +170,7 @@ export async function dispatchConsignment(
 
 /**
  * Calls a draft or a dispatched consignment off: its units are free for another. Cancelling again changes nothing.
- * @throws AppError NOT_FOUND, INVALID_TRANSITION; CONFLICT while units are being added
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION; CONFLICT while units are being added, or while a recall stands or is planned
  */
 export async function cancelConsignment(
   { clock }: { clock: Clock },
@@ -175,8 +182,10 @@ export async function cancelConsignment(
   if (before.status === 'cancelled') return before;
   if (before.status !== 'draft' && before.status !== 'dispatched')
     throw invalidTransition(statusOf(before), 'cancelled');
-  if (await hasOpenJob(db, id))
-    throw new AppError('CONFLICT', { detail: 'units are still being added; wait for that job' });
+  await requireNoOpenJob(db, id);
+  // Its units would be recalled with it, wherever they went since.
+  if (await hasRecall(db, id))
+    throw new AppError('CONFLICT', { detail: 'it is recalled, or will be: lift that recall first' });
   await markCancelled(db, id, clock.now());
   return getConsignment(db, orgId, id);
 }
@@ -203,6 +212,17 @@ export async function revokeLink(db: Db, orgId: string, id: string): Promise<Con
   await lockAndGetConsignment(db, orgId, id);
   await setLink(db, id, null);
   return getConsignment(db, orgId, id);
+}
+
+/** As {@link findByLink}, and holds it until the transaction ends: the link may be taken away while it is waited for. */
+export async function lockByLink(
+  deps: Pick<ConsignmentDeps, 'clock' | 'linkKey'>,
+  db: Db,
+  token: string,
+): Promise<ConsignmentRow | null> {
+  const found = await findByLink(deps, db, token);
+  if (found === null || !(await lockConsignment(db, found.org_id, found.id))) return null;
+  return findByLink(deps, db, token);
 }
 
 /** @returns the consignment behind a distributor's link, or null where the link is unknown, expired or revoked. */

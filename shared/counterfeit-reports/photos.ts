@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Db, type Pool } from '../db.ts';
 import { AppError } from '../errors.ts';
-import { disownFile, removeDisowned } from '../storage/intake.ts';
+import { adoptFiles, announceFiles, disownFile, removeDisowned } from '../storage/intake.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
   claimPhoto,
@@ -45,7 +45,9 @@ export async function settlePhoto(
   photo: WaitingPhoto,
   image: { bytes: Buffer; width: number; height: number },
 ): Promise<void> {
-  const storageKey = `${photoFolder(photo.report_id)}photo-${photo.position}.jpg`;
+  // Of this lease alone: whoever had the photo before may still be writing.
+  const storageKey = `${photoFolder(photo.report_id)}photo-${photo.position}-${photo.lease_epoch}.jpg`;
+  await announceFiles(deps.db, storageKey, deps.clock.now());
   await deps.storage.put(
     storageKey,
     (async function* () {
@@ -54,25 +56,35 @@ export async function settlePhoto(
   );
   const { width, height } = image;
   const ready = { storageKey, bytes: image.bytes.length, width, height };
-  await finishPhoto(deps, photo, (db) => markPhotoReady(db, photo, ready));
+  const isOurs = await finishPhoto(deps, photo, async (db) => {
+    const isMarked = await markPhotoReady(db, photo, ready);
+    if (isMarked) await adoptFiles(db, storageKey);
+    return isMarked;
+  });
+  if (!isOurs) await removeDisowned(deps, storageKey);
 }
 
 /** @param problem for the staff that read the report */
-export const refusePhoto = (deps: PhotoDeps, photo: WaitingPhoto, problem: string): Promise<void> =>
-  finishPhoto(deps, photo, (db) => markPhotoRefused(db, photo, problem));
+export async function refusePhoto(deps: PhotoDeps, photo: WaitingPhoto, problem: string): Promise<void> {
+  await finishPhoto(deps, photo, (db) => markPhotoRefused(db, photo, problem));
+}
 
-/** The photo is done before its original goes, and the original goes in any case, if need be by housekeeping. */
+/**
+ * The photo is done before its original goes, and the original goes in any case, if need be by housekeeping.
+ * @returns whether it was still this worker's.
+ */
 async function finishPhoto(
   { db, clock, storage }: PhotoDeps,
   { original_key: originalKey }: WaitingPhoto,
   mark: (db: Db) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   const isOurs = await withTransaction(db, async (uow) => {
     const isMarked = await mark(uow.db);
     if (isMarked) await disownFile(uow.db, originalKey, clock.now());
     return isMarked;
   });
   if (isOurs) await removeDisowned({ db, storage }, originalKey);
+  return isOurs;
 }
 
 /** After an error that is not the photo's fault: again later, at most five times. */

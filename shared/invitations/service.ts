@@ -11,7 +11,7 @@ import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { invitation as invitationMail } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
-import { addUser, getOrganization, lockOrganization } from '../organizations/service.ts';
+import { addUser, getOrganization, lockOrganization, lockOrganizationFor } from '../organizations/service.ts';
 import { isMember, requireReach } from '../users/service.ts';
 import {
   acceptInvitation as takeInvitation,
@@ -62,7 +62,7 @@ export async function invite(
 ): Promise<InvitationRow> {
   const { email, role, origin } = input;
   requireReach(actor, role);
-  await lockOrganization(uow.db, actor.orgId);
+  await lockOrganizationFor(uow.db, actor);
   if (await isMember(uow.db, actor.orgId, email))
     throw new AppError('CONFLICT', { detail: 'this address is a member already' });
   const now = deps.clock.now();
@@ -131,6 +131,8 @@ export async function revokeInvitation(
   actor: UserActor,
   id: string,
 ): Promise<InvitationRow> {
+  // Before the invitation itself, as where it is accepted.
+  await lockOrganizationFor(db, actor);
   const invitation = await getInvitation(db, actor.orgId, id);
   requireReach(actor, invitation.role);
   await markInvitationRevoked(db, id, clock.now());

@@ -22,7 +22,8 @@ export interface SendingDeps {
 /** After each failed attempt, how long until the next; after the last one the mail has failed. About a day in all. */
 export const RETRY_DELAYS_SECONDS = [10, 60, 300, 1800, 7200, 21_600, 43_200] as const;
 
-const CLAIM_LIMIT = 10;
+/** One after another, so that no mail's lease runs out behind a server that takes its time. */
+const CLAIM_LIMIT = 1;
 /** Who reads a mail needs a moment, too. */
 const LEAST_REST_MS = 60_000;
 

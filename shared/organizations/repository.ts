@@ -66,9 +66,21 @@ export async function findOrganization(db: Db, id: string): Promise<Organization
   return rows[0] ?? null;
 }
 
-/** Takes an organization's lock: who decides about its members decides alone. */
+/**
+ * Takes an organization's lock: who decides about its members decides alone. Not for whoever only refers to it: an entry of the
+ * audit log does, and a person who signs in holds their own row when they write theirs.
+ */
 export async function lockOrganization(db: Db, id: string): Promise<void> {
-  await db.query('select 1 from organizations where id = $1 for update', [id]);
+  await db.query('select 1 from organizations where id = $1 for no key update', [id]);
+}
+
+/** What a person may do by now; null for whoever was disabled or removed. */
+export async function findRole(db: Db, orgId: string, userId: string): Promise<Role | null> {
+  const { rows } = await db.query<{ role: Role }>(
+    'select role from users where org_id = $1 and id = $2 and disabled_at is null',
+    [orgId, userId],
+  );
+  return rows[0]?.role ?? null;
 }
 
 export async function updateOrganization(

@@ -1,6 +1,7 @@
 /** Organizations, their first owner, and their settings. */
 import { z } from 'zod';
 import { hashPassword, vetPassword } from '../accounts/password.ts';
+import type { UserActor } from '../actor.ts';
 import { OPERATOR, recordAudit } from '../audit/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
@@ -9,6 +10,7 @@ import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import {
   findOrganization,
+  findRole,
   insertOrganization,
   insertUser,
   isActiveUser,
@@ -114,6 +116,20 @@ export async function getOrganization(db: Db, orgId: string): Promise<Organizati
   const organization = await findOrganization(db, orgId);
   if (organization === null) throw new AppError('NOT_FOUND', { detail: 'no such organization' });
   return organization;
+}
+
+/**
+ * Takes the organization's lock for somebody who decides about it. Whoever waited for it may have lost meanwhile what they had
+ * when they asked.
+ * @throws AppError FORBIDDEN
+ */
+export async function lockOrganizationFor(
+  db: Db,
+  { orgId, userId, role }: Pick<UserActor, 'orgId' | 'userId' | 'role'>,
+): Promise<void> {
+  await lockOrganization(db, orgId);
+  if ((await findRole(db, orgId, userId)) !== role)
+    throw new AppError('FORBIDDEN', { detail: 'your role was changed meanwhile' });
 }
 
 /** Changes the settings given and leaves the others. */

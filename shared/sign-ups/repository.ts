@@ -39,14 +39,18 @@ export async function insertSignUp(
 
 /** Takes a sign-up out, with every other of the same address. @returns it, or null where it is used or expired. */
 export async function takeSignUp(db: Db, tokenDigest: Buffer, now: Date): Promise<SignUpRow | null> {
-  const { rows } = await db.query<SignUpRow>(
-    `delete from sign_ups where token_digest = $1 and expires_at > $2
-     returning id, organization_name, name, email, password_digest`,
+  // In one order: two links of an address at once would wait for each other.
+  const { rows } = await db.query<SignUpRow & { is_named: boolean }>(
+    `with of_address as (
+       select id from sign_ups
+        where email = (select email from sign_ups where token_digest = $1 and expires_at > $2)
+        order by id for update
+     )
+     delete from sign_ups s using of_address o where s.id = o.id
+     returning s.id, s.organization_name, s.name, s.email, s.password_digest, s.token_digest = $1 as is_named`,
     [tokenDigest, now],
   );
-  const signUp = rows[0] ?? null;
-  if (signUp !== null) await db.query('delete from sign_ups where email = $1', [signUp.email]);
-  return signUp;
+  return rows.find((row) => row.is_named) ?? null;
 }
 
 export async function deleteExpiredSignUps(db: Db, now: Date): Promise<void> {

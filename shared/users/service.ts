@@ -5,7 +5,7 @@ import type { UserActor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
-import { lockOrganization } from '../organizations/service.ts';
+import { lockOrganizationFor } from '../organizations/service.ts';
 import { countActiveOwners, findUser, markUserRemoved, updateUser, type UserRow } from './repository.ts';
 
 export {
@@ -53,7 +53,7 @@ export async function changeUser(
   id: string,
   changes: { role?: Role | undefined; disabled?: boolean | undefined },
 ): Promise<UserRow> {
-  await lockOrganization(db, actor.orgId);
+  await lockOrganizationFor(db, actor);
   const user = await getUser(db, actor.orgId, id);
   requireReach(actor, user.role);
   const role = changes.role ?? user.role;
@@ -68,11 +68,12 @@ export async function changeUser(
 
 /** Takes a person out of the organization; oneself too. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT for the last owner */
 export async function removeUser({ clock }: Deps, db: Db, actor: UserActor, id: string): Promise<void> {
-  await lockOrganization(db, actor.orgId);
+  await lockOrganizationFor(db, actor);
   const user = await getUser(db, actor.orgId, id);
   requireReach(actor, user.role);
   await keepAnOwner(db, actor.orgId, user);
   const now = clock.now();
-  await endSessionsOf(db, id, null, 'disabled', now);
+  // Before their sessions: a change of their password locks the two in this order.
   await markUserRemoved(db, id, now);
+  await endSessionsOf(db, id, null, 'disabled', now);
 }

@@ -189,6 +189,7 @@ describe('with Postgres away', () => {
     ['57P03', 'starts up'],
     ['08006', 'loses the connection'],
     ['25006', 'has become a read-only replica'],
+    ['40P01', 'ends one of two requests that wait for each other'],
   ]) {
     it(`answers 503 when Postgres ${what}`, async () => {
       const { db } = api.deps;

@@ -2,7 +2,12 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { receiveConsignment } from '../../../shared/consignments/receive.ts';
-import { findByLink, statusOf, type ConsignmentRow } from '../../../shared/consignments/service.ts';
+import {
+  findByLink,
+  lockByLink,
+  statusOf,
+  type ConsignmentRow,
+} from '../../../shared/consignments/service.ts';
 import { withTransaction } from '../../../shared/db.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { FieldError } from '../../../shared/field-errors.ts';
@@ -53,7 +58,7 @@ async function receive(deps: ApiDeps, token: string, body: unknown): Promise<Con
   const { receivedCount, ...receipt } = parseInput(publicReceiveBody, body);
   const consignments = consignmentDeps(deps);
   return withTransaction(deps.db, async (uow) => {
-    const found = await findByLink(consignments, uow.db, token);
+    const found = await lockByLink(consignments, uow.db, token);
     if (found === null) throw linkGone();
     return receiveConsignment(
       consignments,

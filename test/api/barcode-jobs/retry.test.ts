@@ -183,19 +183,20 @@ describe('a barcode job that fails', () => {
 
   it('fails at once, and for good, where another batch took its serials', async () => {
     const product = await org.createProduct();
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => org.createBatch({ productId: product.id, quantity: 2 })),
-    );
-    const upload = (batchId: string) =>
-      org.post(`/batches/${batchId}/serials`).set('Content-Type', 'text/csv').send('A1\nA2').expect(200);
-    await upload(first!.id);
-    await upload(second!.id);
-    const [one, two] = [await org.startJob(first!.id), await org.startJob(second!.id)];
-    await api.runJob(one.id);
+    const first = await org.createBatch({ productId: product.id, quantity: 1 });
+    await api.runJob((await org.startJob(first.id)).id);
+    const second = await org.createBatch({ productId: product.id, quantity: 2 });
+    const list = org.post(`/batches/${second.id}/serials`).set('Content-Type', 'text/csv');
+    await list.send('A1\nA2').expect(200);
+    const two = await org.startJob(second.id);
+    // Behind the service's back: what it knows of it refuses.
+    await api.database.pool.query(`update product_units set serial = 'A1' where batch_id = $1`, [
+      decodeId('batch', first.id),
+    ]);
     await api.runJob(two.id);
     const { body } = await org.get(`/barcode-jobs/${two.id}`);
     expect(body).to.deep.include({ status: 'failed' });
     expect(body.error.code).to.equal('SERIAL_TAKEN');
-    expect((await org.get(`/batches/${second!.id}`)).body.mintedCount).to.equal(0);
+    expect((await org.get(`/batches/${second.id}`)).body.mintedCount).to.equal(0);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Response } from 'supertest';
 import { decodeId } from '../../../shared/ids.ts';
 import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -76,5 +77,48 @@ describe('numbers of two batches of a product', () => {
     const free = await org.startJob(second.id, numbers(10, 'A01', 2));
     await org.post(`/barcode-jobs/${free.id}/cancel`).expect(200);
     await start(second.id, numbers(0, 'A0-', 2)).expect(202);
+  });
+
+  describe('and lists of serials', () => {
+    const upload = async (batchId: string, ...serials: string[]) => {
+      const list = org.post(`/batches/${batchId}/serials`).set('Content-Type', 'text/csv');
+      await list.send(serials.join('\n')).expect(200);
+    };
+    const refusal = async (starting: PromiseLike<Response>) =>
+      expectProblem(await starting, 'VALIDATION_FAILED').errors![0];
+
+    it('that name the same serial are minted by the first batch alone, while its job is open and after', async () => {
+      const [first, second] = [await createBatch(2), await createBatch(2)];
+      await upload(first.id, 'A1', 'A2');
+      await upload(second.id, 'A2', 'A3');
+      const job = await org.startJob(first.id);
+      const taken = { path: 'serials', code: 'SERIAL_TAKEN', params: { serial: 'A2' } };
+      expect(await refusal(start(second.id, {}))).to.deep.include(taken);
+      await api.runJob(job.id);
+      expect(await refusal(start(second.id, {}))).to.deep.include(taken);
+      await upload(second.id, 'A3', 'A4');
+      const other = (await start(second.id, {}).expect(202)).body;
+      await api.runJob(other.id);
+      expect(await serialsOf(other.id)).to.deep.equal(['A3', 'A4']);
+    });
+
+    it('do not name a number that an open job will mint, nor the other way round', async () => {
+      const [numbered, listed] = [await createBatch(4), await createBatch(2)];
+      await upload(listed.id, 'N000009', 'N000004');
+      const job = await org.startJob(numbered.id, numbers(1));
+      expect(await refusal(start(listed.id, {}))).to.deep.include({
+        code: 'SERIAL_TAKEN',
+        params: { serial: 'N000004' },
+      });
+      await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+      await org.startJob(listed.id);
+      expect(await refusal(start(numbered.id, numbers(1)))).to.deep.include({
+        path: 'serials.first',
+        code: 'SERIAL_TAKEN',
+        params: { serial: 'N000004' },
+      });
+      await start(numbered.id, numbers(6)).expect(422);
+      await start(numbered.id, numbers(10)).expect(202);
+    });
   });
 });

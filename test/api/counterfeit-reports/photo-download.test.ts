@@ -81,8 +81,11 @@ describe('the download of a report’s photo', () => {
     await eventually('the file is closed', () => source.closed);
   });
 
-  it('is refused with a problem where its file cannot be read', async () => {
+  it('is refused with a problem where its file is gone, or cannot be read', async () => {
     offer(() => storage.read('reports/none.jpg'));
+    expectProblem(await api.http().get(address), 'NOT_FOUND');
+    // A folder: it is there.
+    offer(() => storage.read('reports'));
     const answer = await api.http().get(address);
     expectProblem(answer, 'INTERNAL');
     expect(answer.headers['content-disposition']).to.equal(undefined);

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
+import { claimNextPhoto, settlePhoto } from '../../../shared/counterfeit-reports/photos.ts';
 import { removeStrayFiles } from '../../../shared/storage/intake.ts';
 import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
@@ -57,7 +58,7 @@ describe('photos of counterfeit reports', () => {
       ['ready', 40, 60],
       ['ready', 8, 8],
     ]);
-    expect(filesOf(id)).to.deep.equal(['photo-1.jpg', 'photo-2.jpg']);
+    expect(filesOf(id)).to.deep.equal(['photo-1-1.jpg', 'photo-2-1.jpg']);
 
     const link = new URL(photos[0].url);
     const { body, headers } = await api
@@ -110,6 +111,21 @@ describe('photos of counterfeit reports', () => {
     expect(filesOf(id)).to.deep.equal([]);
   });
 
+  it('leave no file of a worker that lost its lease', async () => {
+    await withPhotos([[await smallPng(), 'a.png']]).expect(201);
+    const id = await newest();
+    const deps = { ...api.workerDeps, leaseSeconds: 60 };
+    const late = (await claimNextPhoto(deps))!;
+    api.clock.advance(61_000);
+    const next = (await claimNextPhoto(deps))!;
+    await settlePhoto(deps, next, { bytes: Buffer.from('next'), width: 1, height: 1 });
+    await settlePhoto(deps, late, { bytes: Buffer.from('late'), width: 1, height: 1 });
+    expect((await read(id)).photos[0]).to.include({ state: 'ready', bytes: 4 });
+    expect(filesOf(id)).to.deep.equal(['photo-1-2.jpg']);
+    const { rows } = await api.database.pool.query('select * from storage_intake');
+    expect(rows).to.deep.equal([]);
+  });
+
   it('lose their originals in the end where the storage refused to remove them, and nothing else', async () => {
     await withPhotos([
       [await jpegWithPosition(), 'a.jpg'],
@@ -126,10 +142,10 @@ describe('photos of counterfeit reports', () => {
       'ready',
       'refused',
     ]);
-    expect(filesOf(id)).to.deep.equal(['original-1', 'original-2', 'photo-1.jpg']);
+    expect(filesOf(id)).to.deep.equal(['original-1', 'original-2', 'photo-1-1.jpg']);
     api.clock.advance(2 * 3_600_000);
     await removeStrayFiles(api.workerDeps);
-    expect(filesOf(id)).to.deep.equal(['photo-1.jpg']);
+    expect(filesOf(id)).to.deep.equal(['photo-1-1.jpg']);
     const { rows } = await api.database.pool.query('select * from storage_intake');
     expect(rows).to.deep.equal([]);
   });

@@ -1,0 +1,132 @@
+/** What happens to a consignment, and to a batch, at the same moment. */
+import { expect } from 'chai';
+import { claimJob, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
+import { decodeId } from '../../../shared/ids.ts';
+import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
+import { whileHeld } from '../../support/held-row.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+describe('a consignment, beside what else goes on', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let runDeps: RunDeps;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    const { config } = api.deps;
+    runDeps = { ...api.workerDeps, tokenKeys: config.TOKEN_KEYS, leaseSeconds: config.LEASE_SECONDS };
+  });
+  after(() => api.close());
+
+  const listOf = (units: readonly TestUnit[]) => ({ unitIds: units.map(({ id }) => id) });
+  const begin = async (units: readonly TestUnit[]) =>
+    (await org.post('/consignments', { units: listOf(units) }).expect(201)).body.id as string;
+  const draftOf = async (units: readonly TestUnit[]) => {
+    const id = await begin(units);
+    await runAllBulkJobs(api);
+    return id;
+  };
+  const dispatch = async (id: string) =>
+    (await org.post(`/consignments/${id}/dispatch`, {}).expect(200)).body;
+
+  it('refuses a second list while the first one’s worker is at its end', async () => {
+    const { units } = await org.mintUnits(6);
+    const id = await begin(units.slice(0, 3));
+    const { data } = (await org.get('/bulk-jobs?status=queued')).body;
+    const jobId = decodeId('bulk', data[0].id)!;
+    // Between the job's row and the consignment's the worker asks for the names of products.
+    const products = { text: 'lock table products in access exclusive mode', values: [] };
+    await whileHeld(api.database.pool, products, async ({ waiting, release }) => {
+      const working = runBulkJobs(api.workerDeps)({ jobId });
+      await waiting(1);
+      expectProblem(await org.post(`/consignments/${id}/units`, listOf(units.slice(3))), 'CONFLICT');
+      await release();
+      expect(await working).to.include({ did: 'finished' });
+    });
+    expect((await org.get(`/consignments/${id}`)).body.unitCount).to.equal(3);
+  });
+
+  it('gets rid of what was refused, however many workers end with it', async () => {
+    const { units } = await org.mintUnits(4, { job: { activate: false } });
+    await draftOf(units.slice(3));
+    const id = await draftOf(units.slice(0, 1));
+    const { body } = await org.post(`/consignments/${id}/units`, listOf(units.slice(1))).expect(202);
+    const jobId = decodeId('bulk', body.id)!;
+    const pass = () => api.clock.advance(runDeps.leaseSeconds * 1000);
+    const claimed = (await claimJob(runDeps, jobId))!;
+    for (const phase of ['work', 'work'] as const) await runSlice(runDeps, { ...claimed, phase });
+    const kept = async () =>
+      (
+        await api.database.pool.query('select unit_id from consignment_units where consignment_id = $1', [
+          decodeId('cons', id),
+        ])
+      ).rowCount;
+    expect(await kept(), 'to be taken back').to.equal(3);
+    for (let death = 0; death < 6; death += 1) {
+      pass();
+      expect(await claimJob(runDeps, jobId)).to.include({ phase: 'undo' });
+    }
+    pass();
+    expect(await runBulkJob(api, org, body.id)).to.deep.include({ status: 'failed', changed: 0 });
+    expect(await kept()).to.equal(1);
+  });
+
+  it('takes no receipt by a link that was taken away while it waited', async () => {
+    const { units } = await org.mintUnits(2);
+    const id = await draftOf(units);
+    const { pathname } = new URL((await dispatch(id)).receiveUrl);
+    const held = {
+      text: 'select 1 from consignments where id = $1 for update',
+      values: [decodeId('cons', id)],
+    };
+    await whileHeld(api.database.pool, held, async ({ waiting, release }) => {
+      const revoked = org.post(`/consignments/${id}/revoke-link`).then(({ status }) => status);
+      await waiting(1);
+      const received = api
+        .http()
+        .post(`${pathname}/receive`)
+        .send({ receivedCount: 0, name: 'x' })
+        .then(({ status }) => status);
+      await waiting(2);
+      await release();
+      expect([await revoked, await received]).to.deep.equal([200, 404]);
+    });
+    expect((await org.get(`/consignments/${id}`)).body).to.deep.include({
+      status: 'dispatched',
+      receipt: null,
+    });
+  });
+
+  it('is not called off while a recall of it stands or is planned', async () => {
+    const { units } = await org.mintUnits(1);
+    const id = await draftOf(units);
+    await dispatch(id);
+    const startsAt = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
+    for (const recall of [{ startsAt }, {}]) {
+      const { body } = await org.post('/recalls', { consignmentId: id, ...recall }).expect(201);
+      expectProblem(await org.post(`/consignments/${id}/cancel`), 'CONFLICT');
+      await org.post(`/recalls/${body.id}/lift`).expect(200);
+    }
+    await org.post(`/consignments/${id}/cancel`).expect(200);
+  });
+
+  it('takes no batch, as no bulk job does, whose codes are being made: it would miss some', async () => {
+    const batch = await org.createBatch({ quantity: 2 });
+    const job = await org.startJob(batch.id);
+    const whole = { batchId: batch.id };
+    const bulk = (action: string) => org.post('/product-units/bulk', { action, ...whole });
+    expectProblem(await org.post('/consignments', { units: whole }), 'CONFLICT');
+    const empty = (await org.post('/consignments', {}).expect(201)).body.id;
+    expectProblem(await org.post(`/consignments/${empty}/units`, whole), 'CONFLICT');
+    for (const action of ['activate', 'suspend']) expectProblem(await bulk(action), 'CONFLICT');
+    await bulk('recall').expect(202);
+    await bulk('lift-recall').expect(202);
+    await runAllBulkJobs(api);
+    await api.runJob(job.id);
+    await bulk('activate').expect(202);
+    await org.post(`/consignments/${empty}/units`, whole).expect(202);
+  });
+});
