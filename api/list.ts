@@ -103,3 +103,11 @@ export const moment = z.iso
   })
   .transform((text) => new Date(text))
   .meta({ override: { type: 'string', format: 'date-time' } });
+
+/** For `refine`: a span that ends before it begins is a mistake, and no span with nothing in it. */
+export const isForward = ({ from, to }: { from?: Date | undefined; to?: Date | undefined }): boolean =>
+  from === undefined || to === undefined || from < to;
+export const FORWARD = {
+  path: ['to'],
+  ...ruled(refusal('ENDS_BEFORE_START', 'must be after from', { start: 'from', end: 'to' })),
+};

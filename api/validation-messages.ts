@@ -12,9 +12,11 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-const MOMENTS: Readonly<Record<string, string>> = {
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
   date: 'is not a day of the calendar, YYYY-MM-DD',
-  datetime: 'is not an instant in ISO 8601',
+  datetime: 'is not an instant with its offset, such as 2026-11-20T09:30:00Z',
+  email: 'is not an e-mail address',
+  url: 'is not a web address',
 };
 
 /** Of what a limit is one; a number is its own. */
@@ -42,7 +44,7 @@ z.config({
       return issue.input === undefined
         ? 'is required'
         : `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
-    if (issue.code === 'invalid_format') return MOMENTS[issue.format];
+    if (issue.code === 'invalid_format') return FORMAT_WORDS[issue.format];
     return undefined;
   },
 });
@@ -78,7 +80,7 @@ export function refusalOfIssue(issue: z.core.$ZodIssue): Refusal {
       return ofUnion(issue);
     // A key of a record that its own schema refuses.
     case 'invalid_key':
-      return { ...refusalOfIssue(issue.issues[0]!), message };
+      return refusalOfIssue(issue.issues[0]!);
     // The latter names several fields: parse-input.ts takes it apart.
     case 'invalid_element':
     case 'not_multiple_of':
@@ -106,7 +108,7 @@ function tooBig({ origin, inclusive, message }: z.core.$ZodIssueTooBig, maximum:
 }
 
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Refusal {
-  const { message, errors } = issue;
+  const { message, errors, input } = issue;
   if (issue.discriminator !== undefined) {
     const given = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator];
     if (given === undefined) return refusal('REQUIRED', message);
@@ -114,6 +116,11 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Refusal {
       choices: ('options' in issue ? (issue.options ?? []) : []).map(String),
     });
   }
+  // Of a text beside an object, what the text may be.
+  const choice = errors
+    .flat()
+    .find((one) => one.code === 'invalid_value' && one.values.some((value) => typeof value === typeof input));
+  if (choice !== undefined) return refusalOfIssue(choice);
   const formats = errors.map(([first]) => (first === undefined ? null : refusalOfIssue(first).code));
   return formats.includes('NOT_AN_EMAIL_ADDRESS') && formats.includes('NOT_A_WEB_ADDRESS')
     ? refusal('NOT_AN_EMAIL_OR_WEB_ADDRESS', message)

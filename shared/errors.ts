@@ -79,12 +79,11 @@ export function invalidTransition(from: string, to: string): AppError {
   });
 }
 
-/** Somebody else was faster than a caller who said which state was read. @param to where the caller wants it */
-export function movedMeanwhile(what: string, expected: string, from: string, to: string): AppError {
-  return new AppError('INVALID_TRANSITION', {
-    detail: `the ${what} is "${from}" by now, not "${expected}": read it again`,
-    extensions: { from, to },
-  });
+/** Somebody else was faster than a caller who said which status was read. */
+export function movedMeanwhile(what: string, expected: string, actual: string): AppError {
+  const detail = `the ${what} is "${actual}" by now, not "${expected}": read it again`;
+  const refused = refusal('CHANGED_MEANWHILE', `is "${actual}" by now, not "${expected}"`);
+  return new AppError('CONFLICT', { detail, errors: [{ path: 'status', ...refused }] });
 }
 
 /**

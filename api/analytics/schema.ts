@@ -3,7 +3,7 @@ import { refusal, ruled } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { Gathered, Range } from '../../shared/analytics/service.ts';
 import { matching } from '../fields.ts';
-import { idField, instant, moment } from '../list.ts';
+import { FORWARD, idField, instant, isForward, moment } from '../list.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Most days that one request may ask for: beyond it an answer would be larger than a chart can show. */
@@ -18,12 +18,6 @@ const range = {
     description: 'Not included; a quarter of an hour that it lies within counts to its end',
   }),
   productId: idField('prod').optional(),
-};
-
-const isForward = ({ from, to }: { from: Date; to: Date }): boolean => from < to;
-const FORWARD = {
-  path: ['to'],
-  ...ruled(refusal('ENDS_BEFORE_START', 'must be after from', { start: 'from', end: 'to' })),
 };
 
 export const rangeQuery = z.strictObject(range).refine(isForward, FORWARD);

@@ -3,7 +3,7 @@ import { listAuditEntries, type AuditFilter, type AuditRow } from '../../shared/
 import { csvPages, type Cell } from '../../shared/csv.ts';
 import type { Db } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { instant, listBody, listOf, listQuery, moment, pageRequest } from '../list.ts';
+import { FORWARD, instant, isForward, listBody, listOf, listQuery, moment, pageRequest } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
 import { sendStream } from '../send-stream.ts';
 
@@ -103,7 +103,7 @@ export const auditLogOperations = [
     tag,
     summary: 'Read the audit log, newest first',
     access: session('audit_log.read'),
-    query: listQuery(filters),
+    query: listQuery(filters).refine(isForward, FORWARD),
     responses: { 200: { description: 'A page of entries', schema: listOf(entrySchema) } },
     handle: async ({ db, actor, query }) =>
       ok(listBody(await listAuditEntries(db, actor.orgId, query, pageRequest(query)), present)),
@@ -115,7 +115,7 @@ export const auditLogOperations = [
     tag,
     summary: 'Export the audit log as CSV, newest first',
     access: session('audit_log.read'),
-    query: z.strictObject(filters),
+    query: z.strictObject(filters).refine(isForward, FORWARD),
     responses: {
       200: {
         description: 'The entries',

@@ -101,7 +101,7 @@ export const addUnitsQuery = z.strictObject({
 export const listConsignmentsQuery = listQuery({
   status: z.enum(CONSIGNMENT_STATUSES).optional(),
   reference: z.string().max(100).optional(),
-  sscc: z.string().max(18).optional(),
+  sscc: ssccField.optional(),
   overdue: z
     .enum(['true'])
     .optional()

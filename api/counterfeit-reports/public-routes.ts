@@ -35,6 +35,9 @@ const MAX_SHOWN_CODE = 200;
 
 const isJson = (req: Request): boolean => req.is(['application/json', 'application/*+json']) !== false;
 
+/** As under `/v/`: a browser's form gets a page, a program's the JSON that it would get for JSON. */
+const wantsPage = (req: Request): boolean => !isJson(req) && req.accepts(['json', 'html']) === 'html';
+
 /** @param organization whose page the reporter comes from; null for the service’s own */
 function thanks(
   req: Request,
@@ -42,7 +45,7 @@ function thanks(
   reportId: string,
   organization: BrandedOrganization | null,
 ): Reply {
-  if (isJson(req)) return { status: 201, body: { reportId, status: 'open' } };
+  if (!wantsPage(req)) return { status: 201, body: { reportId, status: 'open' } };
   const locale = negotiateLocale(req.get('accept-language'), form.lang);
   const brand = brandOf(organization);
   const body = renderReportThanks(brand, locale);
@@ -111,7 +114,11 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
     discardBody: discardReport,
     accepts: REPORT_TYPES,
     responses: {
-      201: { description: 'Filed; a form gets a page of thanks', schema: filedSchema, also: ['text/html'] },
+      201: {
+        description: 'Filed; a browser’s form gets a page of thanks',
+        schema: filedSchema,
+        also: ['text/html'],
+      },
     },
     errors: ['RATE_LIMITED', 'BAD_REQUEST'],
     handle: async ({ deps, db, afterCommit, req, body }) =>

@@ -92,20 +92,27 @@ export const exportReportsQuery = listReportsQuery.omit({ limit: true, cursor: t
 
 const noteText = text(5000);
 
-export const changeReportBody = z.strictObject({
-  status: z.enum(REPORT_STATUSES).optional(),
-  resolution: z
-    .enum(ALL_RESOLUTIONS)
-    .optional()
-    .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
-  assigneeId: idField('user').nullable().optional(),
-  note: noteText.optional().meta({ description: 'Kept with the change, or not at all where it is refused' }),
-  expectedAssigneeId: expectedAssignee(),
-  expectedStatus: z.enum(REPORT_STATUSES).optional().meta({
-    description:
-      'The status that was read: with it, nothing changes where somebody else moved the report since (INVALID_TRANSITION)',
-  }),
-});
+export const changeReportBody = z
+  .strictObject({
+    status: z.enum(REPORT_STATUSES).optional(),
+    resolution: z
+      .enum(ALL_RESOLUTIONS)
+      .optional()
+      .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
+    assigneeId: idField('user').nullable().optional(),
+    note: noteText
+      .optional()
+      .meta({ description: 'Kept with the change, or not at all where it is refused' }),
+    expectedAssigneeId: expectedAssignee(),
+    expectedStatus: z.enum(REPORT_STATUSES).optional().meta({
+      description:
+        'The status that was read: with it, nothing changes where somebody else moved the report since (CONFLICT)',
+    }),
+  })
+  .refine(
+    (change) => Object.keys(change).some((name) => !name.startsWith('expected')),
+    ruled(refusal('NOTHING_TO_CHANGE', 'must change something')),
+  );
 
 export const noteBody = z.strictObject({ text: noteText });
 

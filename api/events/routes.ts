@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import type { Actor } from '../../shared/actor.ts';
-import { eventTypeDocuments } from '../../shared/events/catalogue.ts';
+import { EVENT_CATALOGUE, eventTypeDocuments, type EventType } from '../../shared/events/catalogue.ts';
 import { listEventDispatches, replayEvent, type DispatchRow } from '../../shared/webhooks/operate.ts';
 import { getEvent, listEvents, type EventRow } from '../../shared/events/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { readsJobs } from '../barcode-jobs/routes.ts';
-import { idField, instant, listBody, listOf, listQuery, pageRequest } from '../list.ts';
+import {
+  FORWARD,
+  idField,
+  instant,
+  isForward,
+  listBody,
+  listOf,
+  listQuery,
+  moment,
+  pageRequest,
+} from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
 
 const tag = 'Events';
@@ -93,7 +103,11 @@ export const eventOperations = [
     summary: 'List events, newest first',
     description: LINKS_WITHHELD,
     access: needs('webhooks.read', 'webhooks.write'),
-    query: listQuery({ type: z.string().max(100).optional() }),
+    query: listQuery({
+      type: z.enum(Object.keys(EVENT_CATALOGUE) as EventType[]).optional(),
+      from: moment.optional().meta({ description: 'Recorded at this time or after' }),
+      to: moment.optional().meta({ description: 'Recorded before' }),
+    }).refine(isForward, FORWARD),
     responses: { 200: { description: 'A page of events', schema: listOf(eventSchema) } },
     handle: async ({ db, actor, query }) =>
       ok(listBody(await listEvents(db, actor.orgId, query, pageRequest(query)), presenterFor(actor))),

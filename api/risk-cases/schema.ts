@@ -50,7 +50,7 @@ export const changeCaseBody = z
     expectedAssigneeId: expectedAssignee(),
     expectedStatus: z.enum(CASE_STATUSES).optional().meta({
       description:
-        'The status that was read: with it, nothing changes where somebody else moved the case since (INVALID_TRANSITION). Without it, of two who close a case at once the later one corrects the other.',
+        'The status that was read: with it, nothing changes where somebody else moved the case since (CONFLICT). Without it, of two who close a case at once the later one corrects the other.',
     }),
   })
   .refine(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { refusal, ruled } from '../../shared/field-errors.ts';
 import type { LinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { encodeId, type IdPrefix } from '../../shared/ids.ts';
 import {
@@ -8,15 +7,12 @@ import {
   fileNameOf,
   type ExportRow,
 } from '../../shared/scan-exports/service.ts';
-import { instant, listQuery } from '../list.ts';
+import { FORWARD, instant, isForward, listQuery } from '../list.ts';
 import { scanFilters } from '../scans/schema.ts';
 
 export const startExportBody = z
   .strictObject({ format: z.enum(EXPORT_FORMATS).default('csv'), ...scanFilters })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    path: ['to'],
-    ...ruled(refusal('ENDS_BEFORE_START', 'must be after from', { start: 'from', end: 'to' })),
-  })
+  .refine(isForward, FORWARD)
   .meta({ id: 'StartScanExport', description: 'The filters of `GET scans`; without one, all scans' });
 
 export const listExportsQuery = listQuery({ status: z.enum(EXPORT_STATUSES).optional() });

@@ -5,7 +5,7 @@ import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { publicScans } from '../../shared/scans/public-scan.ts';
 import type { ScanRow } from '../../shared/scans/service.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
-import { idField, instant, listQuery, moment } from '../list.ts';
+import { FORWARD, idField, instant, isForward, listQuery, moment } from '../list.ts';
 import { signalSchema } from './signal-schema.ts';
 
 /** What a list of scans, and an export of them, may be narrowed to. */
@@ -26,7 +26,7 @@ export const scanFilters = {
     .meta({ description: 'Scans of units that are, or were, in a consignment' }),
 };
 
-export const listScansQuery = listQuery(scanFilters);
+export const listScansQuery = listQuery(scanFilters).refine(isForward, FORWARD);
 
 const riskSchema = z.object({
   level: z.enum(RISK_LEVELS),

@@ -8,7 +8,7 @@ import { RECENT_HOURS, sumOutcomes } from '../../shared/webhooks/recent-outcomes
 import { retryDelaysSchema } from '../../shared/webhooks/retry-schedule.ts';
 import { MOST_COUNTED, type DeliveryRow, type EndpointRow } from '../../shared/webhooks/service.ts';
 import { changesSomething, text } from '../fields.ts';
-import { idField, instant, listQuery, moment } from '../list.ts';
+import { FORWARD, idField, instant, isForward, listQuery, moment } from '../list.ts';
 
 const fields = {
   url: z
@@ -178,7 +178,7 @@ export const listDeliveriesQuery = listQuery({
   outcome: z.enum(['pending', 'delivered', 'failed']).optional(),
   from: moment.optional(),
   to: moment.optional(),
-});
+}).refine(isForward, FORWARD);
 
 export const deliverySchema = z
   .object({

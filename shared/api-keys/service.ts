@@ -2,8 +2,8 @@
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { AppError, invalidField, invalidTransition } from '../errors.ts';
-import { refusal } from '../field-errors.ts';
+import { AppError, invalidFields, invalidTransition } from '../errors.ts';
+import { refusal, type FieldError } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import {
   findApiKey,
@@ -44,32 +44,37 @@ export interface NewApiKeyInput {
   grantable?: ReadonlySet<Scope>;
 }
 
-function vetScopes(scopes: string[], grantable: ReadonlySet<Scope> | undefined): string[] {
+function wrongScopes(scopes: readonly string[]): FieldError[] {
   if (scopes.length === 0)
-    throw invalidField('scopes', refusal('TOO_FEW', 'at least one scope is needed', { minimum: 1 }));
-  scopes.forEach((scope, index) => {
-    if (!isScope(scope))
-      throw invalidField(`scopes.${index}`, refusal('NOT_A_SCOPE', `"${scope}" is not a scope`, { scope }));
-    if (grantable !== undefined && !grantable.has(scope))
-      throw new AppError('FORBIDDEN', { detail: `your role does not have the scope "${scope}" to give` });
-  });
-  return [...new Set(scopes)];
+    return [{ path: 'scopes', ...refusal('TOO_FEW', 'at least one scope is needed', { minimum: 1 }) }];
+  return scopes.flatMap((scope, index) =>
+    isScope(scope)
+      ? []
+      : [{ path: `scopes.${index}`, ...refusal('NOT_A_SCOPE', `"${scope}" is not a scope`, { scope }) }],
+  );
+}
+
+function wrongCidrs(entries: readonly string[]): FieldError[] {
+  if (entries.length > MAX_CIDRS)
+    return [
+      {
+        path: 'allowedCidrs',
+        ...refusal('TOO_MANY', `has more than ${MAX_CIDRS} entries`, { maximum: MAX_CIDRS }),
+      },
+    ];
+  return entries.flatMap((entry, index) =>
+    cidrOf(entry) === null
+      ? [
+          {
+            path: `allowedCidrs.${index}`,
+            ...refusal('NOT_A_NETWORK', 'is neither an address nor a CIDR'),
+          },
+        ]
+      : [],
+  );
 }
 
 /** A single address becomes the CIDR of that address alone, and IPv4 within IPv6 the IPv4 as which callers are compared. */
-function vetCidrs(entries: string[]): string[] {
-  if (entries.length > MAX_CIDRS)
-    throw invalidField(
-      'allowedCidrs',
-      refusal('TOO_MANY', `has more than ${MAX_CIDRS} entries`, { maximum: MAX_CIDRS }),
-    );
-  return entries.map((entry, index) => {
-    const cidr = cidrOf(entry);
-    if (cidr !== null) return cidr;
-    throw invalidField(`allowedCidrs.${index}`, refusal('NOT_A_NETWORK', 'is neither an address nor a CIDR'));
-  });
-}
-
 function cidrOf(entry: string): string | null {
   const [address = ''] = entry.split('/');
   // Not what else is read as IPv4: 010.0.0.0 is 8.0.0.0 to some and 10.0.0.0 to others.
@@ -96,11 +101,16 @@ export async function createApiKey(
   input: NewApiKeyInput,
 ): Promise<{ id: string; secret: string }> {
   const now = deps.clock.now();
-  const scopes = vetScopes(input.scopes, input.grantable);
-  const allowedCidrs = vetCidrs(input.allowedCidrs ?? []);
-  const expiresAt = input.expiresAt ?? null;
+  const { grantable, expiresAt = null } = input;
+  const errors = [...wrongScopes(input.scopes), ...wrongCidrs(input.allowedCidrs ?? [])];
   if (expiresAt !== null && expiresAt <= now)
-    throw invalidField('expiresAt', refusal('NOT_IN_FUTURE', 'is not in the future'));
+    errors.push({ path: 'expiresAt', ...refusal('NOT_IN_FUTURE', 'is not in the future') });
+  if (errors.length > 0) throw invalidFields(errors);
+  const scopes = [...new Set(input.scopes)] as Scope[];
+  const beyond = scopes.find((scope) => grantable !== undefined && !grantable.has(scope));
+  if (beyond !== undefined)
+    throw new AppError('FORBIDDEN', { detail: `your role does not have the scope "${beyond}" to give` });
+  const allowedCidrs = (input.allowedCidrs ?? []).map((entry) => cidrOf(entry)!);
   const id = newUuid();
   const secret = generateApiKeySecret(deps.random);
   await insertApiKey(db, {

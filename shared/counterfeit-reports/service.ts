@@ -250,7 +250,7 @@ export async function changeReport(
   const before = await getReport(db, orgId, id);
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
-    throw movedMeanwhile('report', change.expectedStatus, before.status, status);
+    throw movedMeanwhile('report', change.expectedStatus, before.status);
   refuseTaken('report', change.expectedAssigneeId, before.assignee_id, change.assigneeId);
   const isClosed = status === 'confirmed' || status === 'dismissed';
   const kept = status === before.status ? before.resolution : null;

@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { uuidFloor } from '../ids.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskSignal } from '../risk/types.ts';
 
@@ -80,7 +81,7 @@ export async function findEvent(db: Db, orgId: string, id: string): Promise<Even
 export async function listEvents(
   db: Db,
   orgId: string,
-  filter: { type?: string | undefined },
+  filter: { type?: string | undefined; from?: Date | undefined; to?: Date | undefined },
   page: PageRequest,
 ): Promise<Page<EventRow>> {
   const { rows } = await db.query<EventRow>(
@@ -88,9 +89,19 @@ export async function listEvents(
       where org_id = $1
         and ($2::uuid is null or id < $2)
         and ($3::text is null or type = $3)
+        -- Ids are made when events are recorded, and sort by that time: a range of ids prunes partitions.
+        and ($4::uuid is null or id >= $4)
+        and ($5::uuid is null or id < $5)
       order by id desc
-      limit $4`,
-    [orgId, page.beforeId, filter.type ?? null, page.limit + 1],
+      limit $6`,
+    [
+      orgId,
+      page.beforeId,
+      filter.type ?? null,
+      filter.from === undefined ? null : uuidFloor(filter.from),
+      filter.to === undefined ? null : uuidFloor(filter.to),
+      page.limit + 1,
+    ],
   );
   return pageOf(rows, page);
 }

@@ -64,7 +64,10 @@ export async function invite(
   requireReach(actor, role);
   await lockOrganizationFor(uow.db, actor);
   if (await isMember(uow.db, actor.orgId, email))
-    throw new AppError('CONFLICT', { detail: 'this address is a member already' });
+    throw new AppError('CONFLICT', {
+      detail: 'this address is a member already',
+      errors: [{ path: 'email', ...refusal('TAKEN', 'is a member already') }],
+    });
   const now = deps.clock.now();
   const open = await findOpenInvitation(uow.db, actor.orgId, email);
   if (open !== null) await replaceInvitation(deps, uow.db, actor, open, origin);

@@ -182,7 +182,7 @@ export async function changeCase(
   if (before === null) throw noCase();
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)
-    throw movedMeanwhile('case', change.expectedStatus, before.status, status);
+    throw movedMeanwhile('case', change.expectedStatus, before.status);
   refuseTaken('case', change.expectedAssigneeId, before.assignee_id, change.assigneeId);
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
+import { expectProblem } from '../support/problem.ts';
 
 interface Page {
   data: { id: string; sku: string }[];
@@ -69,5 +70,25 @@ describe('cursor lists', () => {
     const { nextCursor } = (await org.get('/batches?limit=1').expect(200)).body;
     const seen = await page(`cursor=${nextCursor}&limit=200`);
     expect(skus(seen)).to.include.members(['P1', 'P7']);
+  });
+
+  it('refuses a span that ends before it begins, and knows a filter’s values, on every path', async () => {
+    const { id } = await org.createEndpoint({ events: ['*'] });
+    for (const path of ['/scans', '/events', `/webhook-endpoints/${id}/deliveries`]) {
+      const at = (day: number) => `2026-11-0${day}T00:00:00Z`;
+      const { errors } = expectProblem(
+        await org.get(`${path}?from=${at(2)}&to=${at(1)}`),
+        'VALIDATION_FAILED',
+      );
+      expect(errors![0], path).to.include({ path: 'query.to', code: 'ENDS_BEFORE_START' });
+      await org.get(`${path}?from=${at(1)}&to=${at(2)}`).expect(200);
+    }
+    for (const [query, code] of [
+      ['/events?type=scan', 'UNKNOWN_CHOICE'],
+      ['/consignments?sscc=1', 'NOT_AN_SSCC'],
+    ])
+      expect(expectProblem(await org.get(query!), 'VALIDATION_FAILED').errors![0], query).to.include({
+        code,
+      });
   });
 });

@@ -2529,7 +2529,25 @@ export interface Paths {
     post: { path: { id: string; recoveryId: string }; response: Schemas['WebhookRecovery'] };
   };
   '/api/v1/events': {
-    get: { query: { limit?: number; cursor?: string; type?: string }; response: Schemas['EventList'] };
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        type?:
+          | 'scan.recorded'
+          | 'suspicious_scan.detected'
+          | 'product.diverted'
+          | 'counterfeit_report.created'
+          | 'barcode_job.completed'
+          | 'barcode_job.failed'
+          | 'consignment.received'
+          | 'consignment.recalled'
+          | 'webhook.test';
+        from?: string;
+        to?: string;
+      };
+      response: Schemas['EventList'];
+    };
   };
   '/api/v1/events/{id}': {
     get: { path: { id: string }; response: Schemas['EventWithDispatches'] };

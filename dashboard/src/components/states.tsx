@@ -202,7 +202,7 @@ export function ErrorState({
 interface ErrorAlertProps {
   error: Error;
   retry?: () => void;
-  /** Of an INVALID_TRANSITION, where it can be tried again at once. */
+  /** Where somebody else changed the status meanwhile, and it can be tried again at once. */
   moved?: Pick<ErrorWords, 'title' | 'advice'>;
   /** The name that a refused field has on the screen, by its path. */
   nameOf?: (path: string) => string | null;
@@ -213,10 +213,12 @@ export function ErrorAlert({ error, retry, moved, nameOf = () => null }: ErrorAl
   const { t } = useTranslation();
   const words = useErrorWords(error);
   const { requestId } = words;
-  const own = error instanceof ApiError && error.code === 'INVALID_TRANSITION' ? moved : undefined;
+  const fields = error instanceof ApiError ? error.fields : [];
+  const isMoved = fields.some(({ path, code }) => path === 'status' && code === 'CHANGED_MEANWHILE');
+  const own = isMoved ? moved : undefined;
   const { title, advice } = own ?? words;
   const inWords = useRefusalWords();
-  const refusals = error instanceof ApiError ? error.fields : [];
+  const refusals = own === undefined ? fields : [];
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert" variant="light">
       <Stack gap={4} align="flex-start">

@@ -117,6 +117,22 @@ describe('API keys', () => {
     await person.post('/api-keys', { name: 'x', scopes: ['products.read'], orgId: person.orgId }).expect(422);
   });
 
+  it('are told everything that is wrong with them at once', async () => {
+    const person = await api.person();
+    const body = {
+      name: 'x',
+      scopes: ['all'],
+      allowedCidrs: ['10.0.0.0/8', 'here'],
+      expiresAt: '2020-01-01T00:00:00Z',
+    };
+    const { errors } = expectProblem(await person.post('/api-keys', body), 'VALIDATION_FAILED');
+    expect(errors!.map(({ path, code }) => [path, code])).to.deep.equal([
+      ['scopes.0', 'NOT_A_SCOPE'],
+      ['allowedCidrs.1', 'NOT_A_NETWORK'],
+      ['expiresAt', 'NOT_IN_FUTURE'],
+    ]);
+  });
+
   it('stop working when they expire', async () => {
     const person = await api.person();
     const at = new Date(api.clock.now().getTime() + 60_000).toISOString();

@@ -109,9 +109,9 @@ describe('GET /api/v1/attention', () => {
     await api.database.pool.query(`update barcode_jobs set status = 'failed' where id = $1`, [
       decodeId('job', jobId),
     ]);
+    const { body: bulk } = await busy.post('/product-units/bulk', { action: 'suspend', batchId }).expect(202);
     const open = await busy.startJob(batchId, {});
     expect(await ofList()).to.deep.equal([open.id, jobId]);
-    const { body: bulk } = await busy.post('/product-units/bulk', { action: 'suspend', batchId }).expect(202);
     const waiting = await attention(busy.key);
     expect(waiting.barcodeJobs.count).to.equal(2);
     expect(waiting.bulkJobs.top[0]).to.include({ id: bulk.id, batchId, consignmentId: null });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { forgetOldContacts, forgetReporters } from '../../../shared/counterfeit-reports/retention.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
+import { smallPng } from '../../support/photos.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('counterfeit reports', () => {
@@ -76,6 +77,7 @@ describe('counterfeit reports', () => {
     );
     const { headers, text } = await post(`/v/${unit.token}/reports`)
       .type('form')
+      .set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
       .send({ lang: 'de', description: 'Seltsam', purchasedFrom: '', contactEmail: '' })
       .expect(201);
     expect(headers['content-type']).to.match(/^text\/html/);
@@ -86,10 +88,20 @@ describe('counterfeit reports', () => {
     expect(headers['content-security-policy']).to.include('https://cdn.example');
   });
 
+  it('answers a program’s form, with photos or without, with the report’s id', async () => {
+    for (const accept of ['application/json', '*/*']) {
+      const sent = post(`/v/${unit.token}/reports`).set('Accept', accept).field('description', accept);
+      const { body } = await sent.attach('photos', await smallPng(), 'a.png').expect(201);
+      expect((await org.get(`/counterfeit-reports/${body.reportId}`).expect(200)).body.description).to.equal(
+        accept,
+      );
+    }
+  });
+
   it('believes no form with the hidden field filled in, and does not say so', async () => {
     const { rows: before } = await api.database.pool.query('select count(*) from counterfeit_reports');
     const send = (form: Record<string, string>) =>
-      post(`/v/${unit.token}/reports`).type('form').send(form).expect(201);
+      post(`/v/${unit.token}/reports`).type('form').set('Accept', 'text/html').send(form).expect(201);
     const { text } = await send({ description: 'Buy pills', website: 'https://spam.example' });
     const { rows } = await api.database.pool.query('select count(*) from counterfeit_reports');
     expect(rows).to.deep.equal(before);
@@ -173,7 +185,7 @@ describe('counterfeit reports', () => {
       // Of two who decide at once one hears of the other; who corrects knowingly is heard, at a time of its own.
       const correction = { status: 'dismissed', resolution: 'spam' };
       const stale = await patch({ ...correction, expectedStatus: 'open' });
-      expect(expectProblem(stale, 'INVALID_TRANSITION').detail).to.equal(
+      expect(expectProblem(stale, 'CONFLICT').detail).to.equal(
         'the report is "confirmed" by now, not "open": read it again',
       );
       await api.database.pool.query(
@@ -223,7 +235,8 @@ describe('counterfeit reports', () => {
       const patch = (change: object) => org.patch(`/counterfeit-reports/${id}`, change);
       const dismissal = { status: 'dismissed', resolution: 'genuine' };
       const stale = { ...dismissal, expectedStatus: 'investigating', note: 'Too late' };
-      expectProblem(await patch(stale), 'INVALID_TRANSITION');
+      expectProblem(await patch(stale), 'CONFLICT');
+      expectProblem(await patch({ expectedStatus: 'open' }), 'VALIDATION_FAILED');
       const { body } = await patch({ ...dismissal, note: 'The shop sent the invoice' }).expect(200);
       expect(body).to.include(dismissal);
       expect(body.notes.map(({ text }: { text: string }) => text)).to.deep.equal([

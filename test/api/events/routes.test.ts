@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Scope } from '../../../shared/api-keys/scopes.ts';
+import { decodeId } from '../../../shared/ids.ts';
 import { EVENT_CATALOGUE } from '../../../shared/events/catalogue.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -55,10 +56,29 @@ describe('events', () => {
     expect(await read(`/${shown.id}`, 'webhooks.write')).to.deep.equal({ ...shown, dispatches: [] });
   });
 
-  it('filters by type', async () => {
+  it('filters by type, one that there is', async () => {
     const { body } = await org.get('/events?type=scan.recorded').expect(200);
     expect(body.data).to.have.length(1);
-    expect((await org.get('/events?type=no.such').expect(200)).body.data).to.deep.equal([]);
+    const { errors } = expectProblem(await org.get('/events?type=no.such'), 'VALIDATION_FAILED');
+    expect(errors![0]).to.deep.include({
+      code: 'UNKNOWN_CHOICE',
+      params: { choices: Object.keys(EVENT_CATALOGUE) },
+    });
+  });
+
+  it('filters by the time when they were recorded', async () => {
+    const { data } = (await org.get('/events').expect(200)).body as { data: { id: string }[] };
+    // Ids are made of the machine's clock, which the test does not move.
+    const timeOf = ({ id }: { id: string }) =>
+      Number.parseInt(decodeId('evt', id)!.replaceAll('-', '').slice(0, 12), 16);
+    const at = (time: number) => new Date(time).toISOString();
+    const between = async (query: string) => (await org.get(`/events?${query}`).expect(200)).body.data;
+    const [newest, oldest] = [timeOf(data[0]!), timeOf(data.at(-1)!)];
+    expect(await between(`from=${at(newest + 1)}`)).to.deep.equal([]);
+    expect(await between(`to=${at(oldest)}`)).to.deep.equal([]);
+    expect(await between(`from=${at(oldest)}&to=${at(newest + 1)}`)).to.deep.equal(data);
+    const last = data.filter((event) => timeOf(event) === newest);
+    expect(await between(`from=${at(newest)}`)).to.deep.equal(last);
   });
 
   it('tells which types there are, each with a schema and an example', async () => {

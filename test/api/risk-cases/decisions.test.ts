@@ -141,7 +141,9 @@ describe('decisions on risk cases', () => {
     const answers = await Promise.all(closings.map((closing) => stand.change(closing)));
     expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
     const refused = answers.find(({ status }) => status === 409)!.body;
-    expect(refused.code).to.equal('INVALID_TRANSITION');
+    expect(refused.code).to.equal('CONFLICT');
+    expect(refused.errors).to.have.length(1);
+    expect(refused.errors[0]).to.include({ path: 'status', code: 'CHANGED_MEANWHILE' });
     expect(refused.detail).to.match(/^the case is "(confirmed|dismissed)" by now, not "open"/);
     const { status } = (await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).body;
     expect(status).to.equal(answers.find((answer) => answer.status === 200)!.body.status);
