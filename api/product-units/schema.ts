@@ -5,7 +5,7 @@ import type { Keyring } from '../../shared/keyring.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
 import type { Scope } from '../../shared/api-keys/scopes.ts';
 import type { UnitFilter, UnitRow } from '../../shared/units/service.ts';
-import { parseToken, tokenOf } from '../../shared/units/token.ts';
+import { codeIn, tokenOf } from '../../shared/units/token.ts';
 import { idField, instant, listQuery, moment, searchField } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
@@ -36,7 +36,7 @@ export const listUnitsQuery = listQuery({
 
 /** What somebody who holds a package can type or scan of it. */
 export function whatIsSearched(keys: Keyring, q: string | undefined): Pick<UnitFilter, 'q' | 'code'> {
-  const code = q === undefined ? null : parseToken(keys, q.split('/').at(-1)!);
+  const code = q === undefined ? null : codeIn(keys, q);
   return code === null ? { q } : { q: undefined, code };
 }
 

@@ -20,7 +20,7 @@ export const searchOperations = [
     tag: 'Overview',
     summary: 'Find something by its id, name, SKU, lot, serial or reference',
     description:
-      'A public id finds what it names, of any kind. Other text finds products (part of name, SKU, brand, GTIN), batches (part of the lot), units (beginning of the serial) and consignments (part of reference, SSCC, destination): at most five of each, the exact ones first. Only what the caller may see.',
+      'A public id finds what it names, of any kind. Other text finds products (part of name, SKU, brand, GTIN), batches (part of the lot), units (beginning of the serial; or the token of a code or its address, which finds that unit alone) and consignments (part of reference, SSCC, destination): at most five of each, the exact ones first. Only what the caller may see.',
     access: needs(
       'products.read',
       'consignments.read',
@@ -36,7 +36,7 @@ export const searchOperations = [
         .string()
         .trim()
         .min(1)
-        .max(100)
+        .max(200)
         .meta({ description: 'What somebody typed', examples: ['olive'] }),
     }),
     responses: {
@@ -45,8 +45,13 @@ export const searchOperations = [
         schema: z.object({ data: z.array(hitSchema).max(20) }),
       },
     },
-    handle: async ({ db, actor, query }) => {
-      const hits = await search(db, actor.orgId, actor.scopes, query.q);
+    handle: async ({ deps, db, actor, query }) => {
+      const hits = await search(
+        { db, tokenKeys: deps.config.TOKEN_KEYS },
+        actor.orgId,
+        actor.scopes,
+        query.q,
+      );
       return ok({
         data: hits.map(({ type, id, title, subtitle }) => {
           const publicId = encodeId(prefixOf(type), id);

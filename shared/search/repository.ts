@@ -30,6 +30,15 @@ export const findUnit = byId(
     where u.org_id = $1 and u.id = $2`,
 );
 
+export async function findUnitByCode(db: Db, orgId: string, code: Buffer): Promise<HitRow[]> {
+  const { rows } = await db.query<HitRow>(
+    `select u.id, u.serial as title, p.name as subtitle from product_units u join products p on p.id = u.product_id
+      where u.org_id = $1 and u.code = $2`,
+    [orgId, code],
+  );
+  return rows;
+}
+
 export const findConsignment = byId(
   `select id, coalesce(reference, sscc) as title, destination ->> 'name' as subtitle
      from consignments where org_id = $1 and id = $2`,

@@ -2,6 +2,8 @@
 import type { Scope } from '../api-keys/scopes.ts';
 import type { Db } from '../db.ts';
 import { decodeId, type IdPrefix } from '../ids.ts';
+import type { Keyring } from '../keyring.ts';
+import { codeIn } from '../units/token.ts';
 import {
   findBarcodeJob,
   findBatch,
@@ -13,6 +15,7 @@ import {
   findReport,
   findScan,
   findUnit,
+  findUnitByCode,
   searchBatches,
   searchConsignments,
   searchProducts,
@@ -59,7 +62,12 @@ export interface Hit extends HitRow {
 }
 
 /** @param scopes the caller's: a kind outside of them is not looked at. */
-export async function search(db: Db, orgId: string, scopes: ReadonlySet<Scope>, q: string): Promise<Hit[]> {
+export async function search(
+  { db, tokenKeys }: { db: Db; tokenKeys: Keyring },
+  orgId: string,
+  scopes: ReadonlySet<Scope>,
+  q: string,
+): Promise<Hit[]> {
   const seen = HIT_TYPES.filter((type) => KINDS[type].scopes.some((scope) => scopes.has(scope)));
   const named = seen.flatMap((type) => {
     const id = decodeId(KINDS[type].prefix, q);
@@ -67,6 +75,11 @@ export async function search(db: Db, orgId: string, scopes: ReadonlySet<Scope>, 
   })[0];
   if (named !== undefined)
     return (await KINDS[named.type].find(db, orgId, named.id)).map((row) => ({ type: named.type, ...row }));
+  const code = codeIn(tokenKeys, q);
+  if (code !== null)
+    return seen.includes('unit')
+      ? (await findUnitByCode(db, orgId, code)).map((row) => ({ type: 'unit', ...row }))
+      : [];
   const hits: Hit[] = [];
   for (const type of seen) {
     const rows = (await KINDS[type].search?.(db, orgId, q, HITS_OF_A_KIND)) ?? [];

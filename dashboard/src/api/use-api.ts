@@ -11,6 +11,7 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, type LooseOptions, type Options, type PathsWith, type ResponseOf } from './client.ts';
 import { ApiError } from './errors.ts';
 
@@ -30,13 +31,16 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: true,
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isPassing,
       retryDelay: (failures, error) => {
         const asked = error instanceof ApiError ? error.retryAfterSeconds : null;
         return asked === null ? 500 * 2 ** failures : Math.min(asked, 30) * 1000;
       },
     },
-    mutations: { retry: false },
+    // Not kept for when the network is back: by then somebody may have given it up, and it is said at once that it failed.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
@@ -81,8 +85,16 @@ export function useApi<P extends PathsWith<'get'>>(
   });
 }
 
+/** The same for the same input; a file is like no other. */
+const nameOf = (input: unknown): string =>
+  JSON.stringify([input], (_, value: unknown) =>
+    value instanceof Blob || value instanceof FormData ? crypto.randomUUID() : value,
+  );
+
 /**
  *   const archive = useChange((id: string) => api.post('/api/v1/products/{id}/archive', { path: { id } }), ['/api/v1/products']);
+ *
+ * Pressed twice it is made once, until it is done and what it made stale is there again.
  *
  * @param stale paths whose cached answers are asked for again afterwards, with everything below them.
  */
@@ -91,13 +103,25 @@ export function useChange<Input, Output>(
   stale: readonly string[] = [],
 ) {
   const client = useQueryClient();
+  const underWay = useRef(new Map<string, Promise<Output>>());
   const renew = () =>
     client.invalidateQueries({
       predicate: ({ queryKey }) => stale.some((path) => String(queryKey[0]).startsWith(path)),
     });
   return useMutation<Output, ApiError, Input>({
-    mutationFn: change,
-    onSuccess: renew,
+    mutationFn: (input) => {
+      const name = nameOf(input);
+      const other = underWay.current.get(name);
+      if (other !== undefined) return other;
+      const output = change(input)
+        .then(async (result) => {
+          await renew();
+          return result;
+        })
+        .finally(() => underWay.current.delete(name));
+      underWay.current.set(name, output);
+      return output;
+    },
     // Somebody else was faster: what is shown is not how it is.
     onError: ({ code }) => {
       if (code === 'CONFLICT' || code === 'INVALID_TRANSITION') void renew();

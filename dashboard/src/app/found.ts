@@ -8,7 +8,7 @@ import { AREAS } from './area.ts';
 export type Hit = ResponseOf<'/api/v1/search'>['data'][number];
 
 const PAUSE_MS = 150;
-const LONGEST = 100;
+const LONGEST = 200;
 
 /** The screen of a kind, as its area names the route. */
 const SCREENS: Record<Hit['type'], string> = {

@@ -5,7 +5,7 @@ import type { Source } from './remote-select.tsx';
 type Hit = ResponseOf<'/api/v1/search'>['data'][number];
 
 const PATH = '/api/v1/search';
-const LONGEST = 100;
+const LONGEST = 200;
 
 const optionOf = ({ id, title, subtitle }: Hit) => ({
   value: id,

@@ -21,6 +21,8 @@ function show(notice: { title?: string; message: string; autoClose?: false }, co
   for (const listener of listeners) listener();
   void load().then(({ notifications }) =>
     notifications.show({
+      // The same words once at a time.
+      id: `${notice.title ?? ''} ${notice.message}`,
       ...notice,
       color,
       closeButtonProps: { 'aria-label': i18next.t('close', { ns: 'common' }) },

@@ -186,6 +186,17 @@ describe('searching', () => {
       expect(await titles('olive', stranger)).to.deep.equal([]);
     });
 
+    it('finds the unit of a code, and it alone, by what is printed and by its address', async () => {
+      const { units } = await org.mintUnits(2);
+      const { token, serial } = units[1]!;
+      for (const q of [token, token.toLowerCase(), `HTTPS://VERIFY.EXAMPLE.COM/V/${token}`])
+        expect(await titles(q), q).to.deep.equal([`unit ${serial}`]);
+      expect(await titles(token, await api.createOrganization())).to.deep.equal([]);
+      const key = await org.createKey('scans.read');
+      const { body } = await api.http().get('/api/v1/search').query({ q: token }).set('X-Api-Key', key);
+      expect(body.data).to.deep.equal([]);
+    });
+
     it('shows each scope only what it may see', async () => {
       const hits = async (scope: Parameters<TestOrganization['createKey']>[0], q: string) => {
         const key = await org.createKey(scope);
@@ -208,7 +219,7 @@ describe('searching', () => {
     });
 
     it('refuses an empty, a too long and an unknown parameter', async () => {
-      for (const query of ['', 'q=', 'q=%20', `q=${'x'.repeat(101)}`, 'q=a&limit=5', 'q=a&q=b', 'q=%00'])
+      for (const query of ['', 'q=', 'q=%20', `q=${'x'.repeat(201)}`, 'q=a&limit=5', 'q=a&q=b', 'q=%00'])
         await org.get(`/search?${query}`).expect(422);
     });
   });

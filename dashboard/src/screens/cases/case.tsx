@@ -79,7 +79,10 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
             {riskCase.evidence.length > 0 && (
               <>
                 <Title order={2}>{t('evidence.title', { ns: 'scans' })}</Title>
-                <Evidence signals={knownSignals(riskCase.evidence)} />
+                <Evidence
+                  signals={knownSignals(riskCase.evidence)}
+                  score={riskCase.suspiciousScans === 1 ? riskCase.maxScore : 0}
+                />
               </>
             )}
             <Loaded query={scans} skeleton={<EvidenceMapLoading />}>

@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Person, PersonSelect } from '../../components/people.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
@@ -23,8 +24,8 @@ const filterOf = (status: string | undefined): QueryOf<'/api/v1/risk-cases'> =>
 export function Screen() {
   const { t } = useTranslation('cases');
   const formats = useFormats();
-  const [{ status, assigneeId, productId }, set] = useFilters();
-  const isFiltered = status !== undefined || assigneeId !== undefined || productId !== undefined;
+  const [{ search, status, assigneeId, productId }, set] = useFilters();
+  const isFiltered = [search, status, assigneeId, productId].some((value) => value !== undefined);
   const columns: Column<Schemas['RiskCase']>[] = [
     {
       id: 'unit',
@@ -49,6 +50,11 @@ export function Screen() {
     <>
       <PageHeader title={t('title')} description={t('lead')} />
       <Group gap="sm" mb="md" align="flex-end">
+        <SearchField
+          label={t('search')}
+          value={search ?? ''}
+          onChange={(text) => set({ search: text || undefined })}
+        />
         <Select
           label={t('status')}
           w={{ base: 'calc(50% - 6px)', xs: 170 }}
@@ -79,7 +85,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/risk-cases"
-        query={{ ...filterOf(status), assigneeId, productId }}
+        query={{ ...filterOf(status), q: search, assigneeId, productId }}
         label={t('title')}
         columns={columns}
         linkTo={(row) => `/cases/${row.id}`}
@@ -91,7 +97,9 @@ export function Screen() {
               isFiltered && (
                 <Button
                   variant="default"
-                  onClick={() => set({ status: undefined, assigneeId: undefined, productId: undefined })}
+                  onClick={() =>
+                    set({ search: undefined, status: undefined, assigneeId: undefined, productId: undefined })
+                  }
                 >
                   {t('clearFilters')}
                 </Button>

@@ -105,3 +105,13 @@ export function SuccessRate({ endpoint }: { endpoint: Endpoint }) {
   if (successRate === null) return t('webhooks.noAttempts');
   return t('webhooks.rateOf', { rate: formats.percent(successRate), count: delivered + failed });
 }
+
+/** As of the last time that the endpoint was read. */
+const isDue = (at: string): boolean => Date.parse(at) <= Date.now();
+
+/** When the next attempt is made, or that it is due. */
+export function NextAttempt({ at }: { at: string | null }) {
+  const { t } = useTranslation('developers');
+  if (at === null) return null;
+  return isDue(at) ? t('webhooks.now') : <Time at={at} />;
+}

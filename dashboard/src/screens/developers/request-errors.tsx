@@ -169,7 +169,13 @@ export function Screen() {
 
 function Who({ actor }: { actor: RequestError['actor'] }) {
   const name = actor.name ?? actor.id;
-  return actor.kind === 'key' ? <Link to={`/developers/keys/${actor.id}`}>{name}</Link> : name;
+  return actor.kind === 'key' ? (
+    <Anchor component={Link} to={`/developers/keys/${actor.id}`} inherit>
+      {name}
+    </Anchor>
+  ) : (
+    name
+  );
 }
 
 function Details({ error }: { error: RequestError }) {

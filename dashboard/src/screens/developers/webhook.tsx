@@ -25,7 +25,7 @@ import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { CircuitBadge, CircuitExplained, SuccessRate, type Endpoint } from './circuit.tsx';
+import { CircuitBadge, CircuitExplained, NextAttempt, SuccessRate, type Endpoint } from './circuit.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Recoveries } from './recoveries.tsx';
 
@@ -274,7 +274,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         },
         {
           label: t('webhooks.next'),
-          value: endpoint.nextAttemptAt === null ? null : <Time at={endpoint.nextAttemptAt} />,
+          value: <NextAttempt at={endpoint.nextAttemptAt} />,
         },
         {
           label: t('webhooks.waiting'),

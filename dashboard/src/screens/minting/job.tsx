@@ -19,7 +19,7 @@ import { Downloads } from './downloads.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { isOpen, JobStatus } from './job-status.tsx';
 import { NextStep } from './next-step.tsx';
-import { SHEETS, SYMBOLOGIES } from './symbologies.ts';
+import { sheetName, SYMBOLOGIES } from './symbologies.ts';
 
 /** What the service asks for in `Retry-After`. */
 const POLL_MS = 1_000;
@@ -115,7 +115,7 @@ function Job({ job, readAt }: { job: Schemas['BarcodeJob']; readAt: number }) {
                       label: t('theSheet'),
                       value:
                         typeof job.sheet.layout === 'string'
-                          ? (SHEETS[job.sheet.layout] ?? job.sheet.layout)
+                          ? sheetName(job.sheet.layout, formats.number)
                           : t('ownSheet'),
                     },
                   ]),

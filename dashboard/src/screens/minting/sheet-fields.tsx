@@ -1,12 +1,14 @@
 import { Fieldset, MultiSelect, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../i18n/format.ts';
 import { LENGTHS, OWN_SHEET, SHEET_FIELDS, type Values } from './form-values.ts';
-import { SHEETS } from './symbologies.ts';
+import { SHEETS, sheetName } from './symbologies.ts';
 
 /** The sheets of labels that the PDF consists of. */
 export function SheetFields({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation('minting');
+  const formats = useFormats();
   return (
     <Fieldset legend={t('theSheet')}>
       <Stack>
@@ -14,7 +16,7 @@ export function SheetFields({ form }: { form: UseFormReturnType<Values> }) {
           label={t('layout')}
           allowDeselect={false}
           data={[
-            ...Object.entries(SHEETS).map(([value, label]) => ({ value, label })),
+            ...Object.keys(SHEETS).map((value) => ({ value, label: sheetName(value, formats.number) })),
             { value: OWN_SHEET, label: t('ownSheet') },
           ]}
           {...form.getInputProps('layout')}

@@ -33,13 +33,29 @@ export const SYMBOLOGIES: Readonly<Record<Symbology, Known>> = {
 
 export const GROUPS = ['address', 'gs1', 'serial', 'gtin'] as const;
 
-export const SHEETS: Readonly<Record<string, string>> = {
-  'a4-avery-l7159': 'Avery L7159 · A4, 3 × 8, 63.5 × 33.9 mm',
-  'a4-avery-l7160': 'Avery L7160 · A4, 3 × 7, 63.5 × 38.1 mm',
-  'a4-avery-l7163': 'Avery L7163 · A4, 2 × 7, 99.1 × 38.1 mm',
-  'a4-avery-l7651': 'Avery L7651 · A4, 5 × 13, 38.1 × 21.2 mm',
-  'a4-single': 'A4, 1 × 1, 190 × 277 mm',
-  'letter-avery-5160': 'Avery 5160 · Letter, 3 × 10, 66.7 × 25.4 mm',
-  'letter-avery-5163': 'Avery 5163 · Letter, 2 × 5, 101.6 × 50.8 mm',
-  'letter-avery-5167': 'Avery 5167 · Letter, 4 × 20, 44.5 × 12.7 mm',
+interface Sheet {
+  name: string;
+  columns: number;
+  rows: number;
+  /** Of a label, in millimetres. */
+  size: readonly [width: number, height: number];
+}
+
+export const SHEETS: Readonly<Record<string, Sheet>> = {
+  'a4-avery-l7159': { name: 'Avery L7159 · A4', columns: 3, rows: 8, size: [63.5, 33.9] },
+  'a4-avery-l7160': { name: 'Avery L7160 · A4', columns: 3, rows: 7, size: [63.5, 38.1] },
+  'a4-avery-l7163': { name: 'Avery L7163 · A4', columns: 2, rows: 7, size: [99.1, 38.1] },
+  'a4-avery-l7651': { name: 'Avery L7651 · A4', columns: 5, rows: 13, size: [38.1, 21.2] },
+  'a4-single': { name: 'A4', columns: 1, rows: 1, size: [190, 277] },
+  'letter-avery-5160': { name: 'Avery 5160 · Letter', columns: 3, rows: 10, size: [66.7, 25.4] },
+  'letter-avery-5163': { name: 'Avery 5163 · Letter', columns: 2, rows: 5, size: [101.6, 50.8] },
+  'letter-avery-5167': { name: 'Avery 5167 · Letter', columns: 4, rows: 20, size: [44.5, 12.7] },
 };
+
+/** @param layout a preset's name @param number writes a number as the reader does */
+export function sheetName(layout: string, number: (value: number) => string): string {
+  const sheet = SHEETS[layout];
+  if (sheet === undefined) return layout;
+  const { name, columns, rows, size } = sheet;
+  return `${name}, ${columns} × ${rows}, ${size.map((length) => number(length)).join(' × ')} mm`;
+}

@@ -10,6 +10,7 @@ import { Person, PersonSelect } from '../../components/people.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { saveBlob } from '../../components/save-blob.ts';
+import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState, ErrorAlert } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
@@ -20,7 +21,7 @@ import { ReportStatusBadge, STATUSES } from './status.tsx';
 
 type Query = Omit<QueryOf<'/api/v1/counterfeit-reports'>, 'limit' | 'cursor'>;
 
-const FILTERS = ['status', 'assigneeId', 'productId', 'country', 'unitId'] as const;
+const FILTERS = ['q', 'status', 'assigneeId', 'productId', 'country', 'unitId'] as const;
 const EXCERPT = 90;
 
 export function Screen() {
@@ -117,6 +118,11 @@ export function Screen() {
       />
       {error !== null && <ErrorAlert error={error} />}
       <Group gap="sm" mb="md" align="flex-end">
+        <SearchField
+          label={t('search')}
+          value={filters['q'] ?? ''}
+          onChange={(text) => set({ q: text || undefined })}
+        />
         <Select
           label={t('status')}
           w={{ base: 'calc(50% - 6px)', xs: 170 }}

@@ -28,10 +28,12 @@ const ROUNDING = 1;
  */
 export function Evidence({ signals, score = 0 }: { signals: readonly Signal[]; score?: number }) {
   const { t } = useTranslation('scans');
-  // A diversion is told beside the score of a copy and is no part of it.
-  const rest = signals.some(({ type }) => type === 'diversion')
-    ? 0
-    : score - signals.reduce((sum, { weight }) => sum + weight, 0);
+  // A diversion is told beside the score of a copy and is no part of it; where it is the greater, the score is its own.
+  const weightOf = (isDiversion: boolean) =>
+    signals
+      .filter(({ type }) => (type === 'diversion') === isDiversion)
+      .reduce((sum, { weight }) => sum + weight, 0);
+  const rest = score > weightOf(true) ? score - weightOf(false) : 0;
   if (signals.length === 0)
     return (
       <Group gap="sm" wrap="nowrap" align="flex-start">

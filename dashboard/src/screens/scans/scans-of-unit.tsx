@@ -20,35 +20,37 @@ export function ScansOfUnit({ scans, currentId }: { scans: readonly Schemas['Sca
   };
   return (
     <Paper style={{ overflow: 'hidden' }}>
-      <Table className="data-table" aria-label={t('unitsScans')}>
-        <Table.Thead>
-          <Table.Tr>
-            {['at', 'result', 'place', 'risk'].map((name) => (
-              <Table.Th key={name} scope="col">
-                {t(name)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {scans.slice(0, ROWS).map((scan) => (
-            <Table.Tr key={scan.id} {...(scan.id === currentId ? { 'aria-current': true } : {})}>
-              <Table.Td data-label={t('at')}>
-                <Anchor component={Link} to={`/scans/${scan.id}`} inherit c="inherit" fw={550}>
-                  <Time at={scan.at} />
-                </Anchor>
-              </Table.Td>
-              <Table.Td data-label={t('result')}>
-                <ResultBadge result={scan.result} />
-              </Table.Td>
-              <Table.Td data-label={t('place')}>{place(scan)}</Table.Td>
-              <Table.Td data-label={t('risk')}>
-                <RiskScore level={scan.risk.level} score={scan.risk.score} />
-              </Table.Td>
+      <Table.ScrollContainer minWidth={0} type="native">
+        <Table className="data-table" aria-label={t('unitsScans')}>
+          <Table.Thead>
+            <Table.Tr>
+              {['at', 'result', 'place', 'risk'].map((name) => (
+                <Table.Th key={name} scope="col">
+                  {t(name)}
+                </Table.Th>
+              ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {scans.slice(0, ROWS).map((scan) => (
+              <Table.Tr key={scan.id} {...(scan.id === currentId ? { 'aria-current': true } : {})}>
+                <Table.Td data-label={t('at')}>
+                  <Anchor component={Link} to={`/scans/${scan.id}`} inherit c="inherit" fw={550}>
+                    <Time at={scan.at} />
+                  </Anchor>
+                </Table.Td>
+                <Table.Td data-label={t('result')}>
+                  <ResultBadge result={scan.result} />
+                </Table.Td>
+                <Table.Td data-label={t('place')}>{place(scan)}</Table.Td>
+                <Table.Td data-label={t('risk')}>
+                  <RiskScore level={scan.risk.level} score={scan.risk.score} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </Paper>
   );
 }

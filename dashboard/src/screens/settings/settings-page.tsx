@@ -20,6 +20,10 @@ interface SettingsPageProps {
   children: ReactNode;
 }
 
+/** On a phone the way to the others is wider than the screen. */
+const intoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** A page of the settings, under the way to the others that this person may open. */
 export function SettingsPage({ title, lead, actions, children }: SettingsPageProps) {
   const { t } = useTranslation('settings');
@@ -28,7 +32,12 @@ export function SettingsPage({ title, lead, actions, children }: SettingsPagePro
     <>
       <Box component="nav" className="section-tabs" aria-label={t('title')} mb="md">
         {PAGES.filter(({ needs }) => may(me, needs)).map(({ to, label }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ ref: intoView }}
+          >
             {t(label)}
           </Link>
         ))}

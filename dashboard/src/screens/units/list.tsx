@@ -13,6 +13,7 @@ import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { BATCHES } from '../batches/batch-source.ts';
 import { BulkProgress } from '../batches/bulk-progress.tsx';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { RISKS, UnitStatus } from './unit-status.tsx';
 
@@ -69,6 +70,15 @@ export function Screen() {
           label={t('search')}
           value={search ?? ''}
           onChange={(text) => setFilters({ search: text || undefined })}
+        />
+        <RemoteSelect
+          source={ALL_PRODUCTS}
+          aria-label={t('product')}
+          placeholder={t('anyProduct')}
+          clearable
+          value={productId ?? ''}
+          onChange={(id) => setFilters({ productId: id || undefined })}
+          w={{ base: '100%', xs: 220 }}
         />
         <RemoteSelect
           source={BATCHES}

@@ -1,0 +1,118 @@
+/** What can be reached, whatever the width, and found by what somebody has in hand. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { encodeId } from '../../shared/ids.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { PHONE, signIn, visit } from './support/visit.ts';
+
+describe('the dashboard’s screens', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.sample();
+  });
+
+  const rows = (page: Page) => page.locator('tbody tr');
+
+  it('have the whole of a unit’s scans in a case, also beside other things', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, owner, '/app/cases');
+        await page
+          .getByRole('row', { name: /Copied code/ })
+          .first()
+          .getByRole('link')
+          .click();
+        const table = page.getByRole('table', { name: 'Scans of this unit' });
+        // What is wider than its place can be scrolled there, by whoever reads it too.
+        await table.getByRole('row').nth(1).waitFor();
+        const places = await page.evaluate<string[]>(`(() => {
+          const table = document.querySelector('table[aria-label="Scans of this unit"]');
+          const places = [];
+          for (let place = table.parentElement; place !== document.body; place = place.parentElement)
+            if (place.scrollWidth > place.clientWidth) places.push(getComputedStyle(place).overflowX);
+          return places.filter((overflow) => overflow !== 'visible');
+        })()`);
+        expect(places[0]).to.equal('auto');
+      },
+      { viewport: { width: 1024, height: 768 } },
+    ));
+
+  it('hide no field that has the focus behind the bar that saves a policy', async () => {
+    for (const viewport of [PHONE, { width: 640, height: 400 }])
+      await visit(
+        stack,
+        async ({ page }) => {
+          await signIn(page, owner, '/app/risk-policy');
+          await page.getByLabel('Suspicious from').fill('71');
+          await page.locator('.policy-bar[data-sticky]').waitFor();
+          const covered: string[] = [];
+          for (let stop = 0; stop < 18; stop += 1) {
+            await page.keyboard.press('Tab');
+            const name = await page.evaluate<string | null>(`(() => {
+              const focused = document.activeElement;
+              const { x, y, width, height } = focused.getBoundingClientRect();
+              const above = document.elementFromPoint(x + width / 2, y + height / 2);
+              return above?.closest('.policy-bar') && !focused.closest('.policy-bar') ? focused.outerHTML : null;
+            })()`);
+            if (name !== null) covered.push(name);
+          }
+          expect(covered, `at ${viewport.width}`).to.deep.equal([]);
+        },
+        { viewport },
+      );
+  });
+
+  it('show on a phone which of the settings one is at', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, owner, '/app/settings/account');
+        const link = page.locator('.section-tabs a[aria-current=page]');
+        const box = (await link.boundingBox())!;
+        expect(box.x).to.be.at.least(0);
+        expect(box.x + box.width).to.be.at.most(PHONE.width);
+      },
+      { viewport: PHONE },
+    ));
+
+  it('explain all the points of a case’s one suspicious scan', () =>
+    visit(stack, async ({ page }) => {
+      const { rows: found } = await stack.installation.core.db.query<{ id: string }>(
+        `select c.id
+           from risk_cases c join scans s on s.id = c.first_scan_id
+          where c.org_id = $1 and c.suspicious_scans = 1 and c.status <> 'confirmed'
+            and s.risk_score - (select sum((signal ->> 'weight')::integer) from jsonb_array_elements(s.signals) signal
+                                 where signal ->> 'type' <> 'diversion') > 1
+          limit 1`,
+        [owner.orgId],
+      );
+      await signIn(page, owner, `/app/cases/${encodeId('case', found[0]!.id)}`);
+      await page.getByText(/Smaller signs: \d+ of 100 points/).waitFor();
+    }));
+
+  it('find cases and reports by a serial, and units by their product', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/cases');
+      await page.locator('tbody .mantine-Skeleton-root').last().waitFor({ state: 'detached' });
+      await page
+        .locator('tbody')
+        .getByText(/[0-9A-Z]{8,}/)
+        .first()
+        .waitFor();
+      const serial = /[0-9A-Z]{8,}/.exec((await page.locator('tbody a').first().textContent())!)![0];
+      await page.getByRole('searchbox').fill(serial);
+      await rows(page).nth(1).waitFor({ state: 'detached' });
+      expect(await page.locator('tbody a').first().textContent()).to.include(serial);
+      await page.goto('/app/reports');
+      await rows(page).nth(1).waitFor();
+      await page.getByRole('searchbox').fill('nothing of the kind');
+      await page.getByText('No report matches').waitFor();
+      await page.getByRole('button', { name: 'Show all reports' }).click();
+      await rows(page).nth(1).waitFor();
+    }));
+});
