@@ -1,12 +1,7 @@
 /** The routes, from what the areas declare. Search parameters are plain text: a link reads as one would write it. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type AnyRoute,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, type AnyRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { lazily } from '../components/lazily.tsx';
 import { NotFound, ScreenError, ScreenLoading } from '../components/states.tsx';
 import { loadTexts } from '../i18n/i18n.ts';
 import { AREAS, type Area, type ScreenRoute } from './area.ts';
@@ -23,17 +18,17 @@ const anybody = createRoute({ getParentRoute: () => people, id: 'anybody', compo
 const operator = createRoute({
   getParentRoute: () => root,
   id: 'operator',
-  component: lazyRouteComponent(() => import('./operator-layout.tsx'), 'OperatorLayout'),
+  component: lazily(async () => (await import('./operator-layout.tsx')).OperatorLayout),
 });
 /** Whoever is not signed in is asked to: what is there is for members alone. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: Home });
 
 function screen(parent: AnyRoute, { id, texts = [] }: Area, { path, load, needs }: ScreenRoute): AnyRoute {
-  const Loaded = lazyRouteComponent(async () => {
+  const Loaded = lazily(async () => {
     const [module] = await Promise.all([load(), loadTexts([id, ...texts])]);
-    return module as { Screen: (props: object) => ReactNode };
-  }, 'Screen');
+    return (module as { Screen: (props: object) => ReactNode }).Screen;
+  });
   const Guarded = () => (
     <RequireNeed need={needs}>
       <Loaded />
@@ -41,7 +36,7 @@ function screen(parent: AnyRoute, { id, texts = [] }: Area, { path, load, needs 
   );
   const route = createRoute({ getParentRoute: () => parent, path, component: Guarded });
   // Pointing at a link loads its screen already.
-  route.options.loader = () => void Loaded.preload?.()?.catch(() => undefined);
+  route.options.loader = () => void Loaded.preload();
   return route;
 }
 

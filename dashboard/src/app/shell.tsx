@@ -1,10 +1,11 @@
 import { Avatar, Burger, Button, Group, Kbd, Text } from '@mantine/core';
 import { IconLogout, IconSearch, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../auth/session.ts';
 import { useMe } from '../auth/me.ts';
+import { lazily, patiently } from '../components/lazily.tsx';
 import { MenuButton } from '../components/menu-button.tsx';
 import { Notices } from '../components/notices.tsx';
 import { orNotify } from '../components/notify.ts';
@@ -14,7 +15,7 @@ import { setPaletteOpen } from './palette-open.ts';
 import { LanguageMenu, SchemeToggle } from './preferences.tsx';
 import { useRail } from './use-rail.ts';
 
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+const Palette = lazily(async () => (await import('./palette.tsx')).Palette, patiently);
 
 /** The command palette is loaded at its first use, by Ctrl-K or by its button: no single key, which somebody may hit by chance (WCAG 2.1.4). */
 function usePalette() {

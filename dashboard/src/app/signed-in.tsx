@@ -1,14 +1,15 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { queryClient, useApi } from '../api/use-api.ts';
 import { MeContext, useSession } from '../auth/me.ts';
+import { lazily } from '../components/lazily.tsx';
 import { ErrorState, ScreenLoading } from '../components/states.tsx';
 import { loadLabels } from '../i18n/i18n.ts';
 
 /** Not for the pages before the sign-in. */
-const Shell = lazy(async () => {
+const Shell = lazily(async () => {
   const [{ Shell: Loaded }] = await Promise.all([import('./shell.tsx'), loadLabels()]);
-  return { default: Loaded };
+  return Loaded;
 });
 
 /** Everything behind the sign-in: sends others there, with the way back. */

@@ -1,8 +1,9 @@
 import { Skeleton, useComputedColorScheme } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
 import { Figure, NothingToShow } from './figure.tsx';
+import { lazily } from './lazily.tsx';
 
 export interface Series {
   label: string;
@@ -29,7 +30,7 @@ export interface ChartProps {
 
 export const CHART_HEIGHT = 220;
 
-const Drawn = lazy(() => import('./chart-drawn.tsx').then((module) => ({ default: module.DrawnChart })));
+const Drawn = lazily(async () => (await import('./chart-drawn.tsx')).DrawnChart);
 
 /** Figures over time (uPlot, loaded when first needed), with a legend, the figures under the pointer, and a table of them. */
 export function Chart(props: ChartProps) {

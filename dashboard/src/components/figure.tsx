@@ -1,7 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazily } from './lazily.tsx';
 
 export interface LegendEntry {
   label: string;
@@ -30,7 +31,7 @@ interface FigureProps {
   children: ReactNode;
 }
 
-const Drawn = lazy(() => import('./figure-table.tsx').then((module) => ({ default: module.DrawnTables })));
+const Drawn = lazily(async () => (await import('./figure-table.tsx')).DrawnTables);
 
 /** A picture of figures: its legend above, and the figures themselves in a table in the same place. */
 export function Figure({ label, legend, note, tables, children }: FigureProps) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazily, patiently } from './lazily.tsx';
 import { noticesAsked } from './notify.ts';
 
-const Drawn = lazy(() => import('./notices-drawn.tsx').then((module) => ({ default: module.DrawnNotices })));
+const Drawn = lazily(async () => (await import('./notices-drawn.tsx')).DrawnNotices, patiently);
 
 /** The corner where notices show, once there is one. */
 export function Notices() {

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { ApiError } from '../api/errors.ts';
+import { patiently } from './lazily.tsx';
 import { errorWords } from './states.tsx';
 
 const load = () => import('./notices-drawn.tsx');
@@ -19,7 +20,7 @@ export const noticesAsked = {
 function show(notice: { title?: string; message: string; autoClose?: false }, color: 'green' | 'red'): void {
   isAsked = true;
   for (const listener of listeners) listener();
-  void load().then(({ notifications }) =>
+  void patiently(load).then(({ notifications }) =>
     notifications.show({
       // The same words once at a time.
       id: `${notice.title ?? ''} ${notice.message}`,

@@ -15,6 +15,7 @@ import { ApiError } from '../api/errors.ts';
 import { useRefusalWords } from '../api/refusals.ts';
 import type { Need } from '../auth/me.ts';
 import { useFormats } from '../i18n/format.ts';
+import { fetchAgain } from './lazily.tsx';
 
 /** Rows of grey where the content will be. @param rows about as many as will come, so that nothing jumps. */
 export function LoadingRows({ rows = 6, height = 18 }: { rows?: number; height?: number }) {
@@ -269,7 +270,14 @@ function Stale({ error, at, retry }: { error: Error; at: number; retry: () => vo
 /** For the router: a screen that could not be loaded or that threw. */
 export const ScreenError = ({ error, reset }: ErrorComponentProps) => (
   <Paper m="xl">
-    <ErrorState error={error instanceof Error ? error : new Error(String(error))} retry={reset} isScreen />
+    <ErrorState
+      error={error instanceof Error ? error : new Error(String(error))}
+      retry={() => {
+        fetchAgain();
+        reset();
+      }}
+      isScreen
+    />
   </Paper>
 );
 

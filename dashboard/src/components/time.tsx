@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   Suspense,
   use,
   useCallback,
@@ -11,8 +10,9 @@ import {
   type PointerEvent,
 } from 'react';
 import { useFormats } from '../i18n/format.ts';
+import { lazily, patiently } from './lazily.tsx';
 
-const Tooltip = lazy(() => import('./tooltip.ts').then((module) => ({ default: module.Tooltip })));
+const Tooltip = lazily(async () => (await import('./tooltip.ts')).Tooltip, patiently);
 
 /** Whether times stand where a thing is told in full (`Facts`). */
 export const ToldInFull = createContext(false);

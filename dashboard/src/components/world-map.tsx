@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { Suspense, useCallback, useRef } from 'react';
 import worldUrl from 'virtual:world-map';
 import { readFigures } from '../api/figures.ts';
 import { Figure, type FigureTable } from './figure.tsx';
+import { lazily } from './lazily.tsx';
 import type { World } from './world-projection.ts';
 
 export type MapTone = 'good' | 'warning' | 'bad' | 'info';
@@ -82,12 +83,12 @@ export const SHADE = 'light-dark(#c08a13, #e3b23c)';
 export const MAP_WIDTH = 960;
 export const MAP_HEIGHT = 440;
 
-const Drawn = lazy(async () => {
+const Drawn = lazily(async () => {
   const [{ drawnMap }, world] = await Promise.all([
     import('./world-map-drawn.tsx'),
     readFigures<World>(worldUrl),
   ]);
-  return { default: drawnMap(world) };
+  return drawnMap(world);
 });
 
 const ALL: Shown = { isClose: false, holds: () => true };

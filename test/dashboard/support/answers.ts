@@ -87,3 +87,15 @@ export const whereAnswered = (
     },
     story,
   );
+
+/** Takes the window off line while a part of the story is told. Chromium complains of {@link OFFLINE}. */
+export async function whereOffline(page: Page, story: () => Promise<unknown>): Promise<void> {
+  await page.context().setOffline(true);
+  try {
+    await story();
+  } finally {
+    await page.context().setOffline(false);
+  }
+}
+
+export const OFFLINE = /net::ERR_INTERNET_DISCONNECTED|ApiError: Failed to fetch/;

@@ -29,6 +29,8 @@ export interface Visit {
   newPage(): Promise<Page>;
   /** Says beforehand that answers of these statuses are part of the story; Chromium logs each as an error. */
   expectStatus(...statuses: number[]): void;
+  /** The same for complaints of which a status says nothing. */
+  expectComplaints(...patterns: RegExp[]): void;
 }
 
 const USUAL: BrowserContextOptions = {
@@ -55,6 +57,7 @@ async function tell(
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const complaints: string[] = [];
   const expected = new Set<number>();
+  const patterns: RegExp[] = [];
   const watch = (page: Page) => {
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
@@ -84,12 +87,14 @@ async function tell(
         return other;
       },
       expectStatus: (...statuses) => statuses.forEach((status) => expected.add(status)),
+      expectComplaints: (...more) => void patterns.push(...more),
     });
   } catch (error) {
     await tellScreen(page, complaints, error as Error);
     throw error;
   }
-  expect(complaints).to.deep.equal([]);
+  const rest = complaints.filter((complaint) => !patterns.some((pattern) => pattern.test(complaint)));
+  expect(rest).to.deep.equal([]);
 }
 
 /** What waited in vain says only what it waited for: this adds what was there instead. */
