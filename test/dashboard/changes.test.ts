@@ -175,6 +175,9 @@ describe('what the dashboard changes', function () {
       // What is left again without saving stays as it was.
       await lot.fill('L2612');
       await page.getByRole('link', { name: 'Cancel' }).click();
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await question.getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL(`**/batches/${id}`);
       await page.reload();
       await page.getByRole('heading', { name: 'Oil · L2611-N', level: 1 }).waitFor();
       expect(await facts()).to.deep.equal(corrected);

@@ -11,6 +11,8 @@ interface ApiForm<Values extends Record<string, unknown>> {
   /** For `<form onSubmit>`. */
   onSubmit: (event: React.FormEvent<HTMLFormElement>) => void;
   isBusy: boolean;
+  /** Whether something was typed that is neither stored nor on its way; for `<Unsaved>`. */
+  isUnsaved: boolean;
   /** What belongs to no field; show it with `<ErrorAlert>`. */
   error: Error | null;
 }
@@ -76,7 +78,9 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
     setBusy(true);
     setError(null);
     try {
-      await onDone(await submit(values, keyOf(values), form.getInitialValues()), values);
+      const output = await submit(values, keyOf(values), form.getInitialValues());
+      form.setInitialValues(values);
+      await onDone(output, values);
     } catch (failure) {
       const fields = failure instanceof ApiError ? failure.fields : [];
       const now = await catchUp(fields);
@@ -99,5 +103,6 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       setBusy(false);
     }
   };
-  return { form, onSubmit: form.onSubmit((values) => void send(values)), isBusy, error };
+  const isUnsaved = !isBusy && JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
+  return { form, onSubmit: form.onSubmit((values) => void send(values)), isBusy, isUnsaved, error };
 }

@@ -7,6 +7,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { changesOf, onCondition } from '../../components/changes-of.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
+import { Unsaved } from '../../components/leaving.tsx';
 import { PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
@@ -57,7 +58,7 @@ export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchF
   const { t } = useTranslation('batches');
   const { country, list } = useFormats();
   const [read, setRead] = useState(batch);
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(batch, productId),
     submit: (values, idempotencyKey, begun) => {
       const body = bodyOf(values);
@@ -77,6 +78,7 @@ export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchF
   const lot = <TextInput label={t('lot')} description={t('lotHint')} {...form.getInputProps('lot')} />;
   return (
     <form onSubmit={onSubmit} noValidate>
+      <Unsaved when={isUnsaved} />
       <Paper p="lg" maw={720}>
         <Stack>
           {error !== null && <ErrorAlert error={error} />}

@@ -17,6 +17,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import { useChange } from '../../api/use-api.ts';
 import { foundOf } from '../../components/found-source.ts';
+import { Unsaved } from '../../components/leaving.tsx';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 
@@ -36,6 +37,8 @@ export function AddUnits({ id }: { id: string }) {
   const [to, setTo] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const [by, setBy] = useState<Column>('serial');
+  const [added, setAdded] = useState('');
+  const entered = [batchId, productId, from, to, file?.name ?? '', file?.lastModified ?? ''].join('\n');
 
   const add = useChange(() => {
     const path = { id };
@@ -73,6 +76,7 @@ export function AddUnits({ id }: { id: string }) {
       <Title order={2} size="h3" mb="sm">
         {t('addUnits')}
       </Title>
+      <Unsaved when={entered.trim() !== '' && entered !== added && !add.isPending} />
       <Stack maw={620}>
         <SegmentedControl
           className="wrapping"
@@ -144,7 +148,11 @@ export function AddUnits({ id }: { id: string }) {
         )}
         {add.error !== null && <ErrorAlert error={add.error} />}
         <Group>
-          <Button disabled={!isReady} loading={add.isPending} onClick={() => add.mutate(undefined)}>
+          <Button
+            disabled={!isReady}
+            loading={add.isPending}
+            onClick={() => add.mutate(undefined, { onSuccess: () => setAdded(entered) })}
+          >
             {t('addUnits')}
           </Button>
         </Group>

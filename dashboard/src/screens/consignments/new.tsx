@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
+import { Unsaved } from '../../components/leaving.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
@@ -24,7 +25,7 @@ export function Screen() {
     ['/api/v1/consignments'],
   );
   const firstField = useFirstFocus();
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: {
       reference: '',
       sscc: '',
@@ -57,6 +58,7 @@ export function Screen() {
         parents={[{ label: t('title'), to: '/consignments' }]}
       />
       <form onSubmit={onSubmit} noValidate>
+        <Unsaved when={isUnsaved} />
         <Paper p="lg" maw={720}>
           <Stack>
             {error !== null && <ErrorAlert error={error} />}

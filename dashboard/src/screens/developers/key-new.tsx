@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { api, type Options } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
+import { Unsaved } from '../../components/leaving.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
@@ -42,7 +43,7 @@ export function Screen() {
     ['/api/v1/api-keys'],
   );
   const firstField = useFirstFocus();
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { name: '', scopes: [] as string[], expiresAt: '365', allowedCidrs: '' },
     submit: (values, idempotencyKey) =>
       create.mutateAsync({
@@ -60,6 +61,7 @@ export function Screen() {
     <>
       <PageHeader title={t('keys.new')} parents={[{ label: t('keys.title'), to: '/developers/keys' }]} />
       <form onSubmit={onSubmit} noValidate>
+        <Unsaved when={isUnsaved} />
         <Paper p="lg" maw={760}>
           <Stack gap="lg">
             {error !== null && <ErrorAlert error={error} />}

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
 import { changesOf } from '../../components/changes-of.ts';
+import { Unsaved } from '../../components/leaving.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteMultiSelect } from '../../components/remote-multi-select.tsx';
 import { ErrorAlert, Loaded, LoadingRows } from '../../components/states.tsx';
@@ -79,7 +80,7 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
   const { t } = useTranslation('developers');
   const types = useApi('/api/v1/event-types', {});
   const firstField = useFirstFocus();
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(endpoint),
     submit: (values, idempotencyKey, begun) => {
       const body = bodyOf(values);
@@ -90,6 +91,7 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
   const own = endpoint?.headerNames ?? [];
   return (
     <form onSubmit={onSubmit} noValidate>
+      <Unsaved when={isUnsaved} />
       <Paper p="lg" maw={760}>
         <Stack gap="lg">
           {error !== null && <ErrorAlert error={error} />}

@@ -8,6 +8,7 @@ import { ApiError, type FieldError } from '../../api/errors.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
+import { Unsaved } from '../../components/leaving.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
@@ -39,7 +40,7 @@ export function Screen() {
       api.post('/api/v1/batches/{id}/barcode-jobs', { path: { id }, ...rest }),
     ['/api/v1/barcode-jobs', '/api/v1/batches'],
   );
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { ...INITIAL, batchId: batchId ?? '' } as Values,
     submit: async (values, idempotencyKey) => {
       if (values.batchId === '') throw noBatch();
@@ -82,6 +83,7 @@ export function Screen() {
         parents={[{ label: t('title'), to: '/minting' }]}
       />
       <form onSubmit={onSubmit} noValidate className="mint-columns">
+        <Unsaved when={isUnsaved} />
         <Stack miw={0}>
           {error !== null && <ErrorAlert error={error} />}
           <Fieldset legend={t('theBatch')}>

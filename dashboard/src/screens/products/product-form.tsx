@@ -6,6 +6,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { changesOf, onCondition } from '../../components/changes-of.ts';
 import { CountriesField } from '../../components/countries-field.tsx';
+import { Unsaved } from '../../components/leaving.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
@@ -52,7 +53,7 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
   const { country, list } = useFormats();
   const firstField = useFirstFocus();
   const [read, setRead] = useState(product);
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(product),
     submit: (values, idempotencyKey, begun) => {
       const body = bodyOf(values);
@@ -74,6 +75,7 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
   });
   return (
     <form onSubmit={onSubmit} noValidate>
+      <Unsaved when={isUnsaved} />
       <Paper p="lg" maw={720}>
         <Stack>
           {error !== null && <ErrorAlert error={error} />}

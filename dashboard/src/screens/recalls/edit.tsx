@@ -5,6 +5,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { changesOf, isUnchanged } from '../../components/changes-of.ts';
 import { useNameOf } from '../../components/found-source.ts';
+import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
@@ -42,7 +43,7 @@ function Edit({ recall }: { recall: Recall }) {
       api.patch('/api/v1/recalls/{id}', { path: { id: recall.id }, body }),
     ['/api/v1/recalls', '/api/v1/consignments', '/api/v1/batches', '/api/v1/product-units'],
   );
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: writtenOf(recall, i18n.language),
     submit: async (values, _idempotencyKey, begun) => {
       const changes = changesOf(wordsOf(begun), wordsOf(values));
@@ -68,6 +69,7 @@ function Edit({ recall }: { recall: Recall }) {
         ]}
       />
       <form onSubmit={onSubmit} noValidate>
+        <Unsaved when={isUnsaved} />
         <Stack maw={860}>
           {error !== null && <ErrorAlert error={error} />}
           <WordFields

@@ -6,6 +6,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { foundOf, useNameOf } from '../../components/found-source.ts';
+import { Unsaved } from '../../components/leaving.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
@@ -73,6 +74,8 @@ export function Screen() {
         description={t('newLead')}
         parents={[{ label: t('title'), to: '/recalls' }]}
       />
+      {/* Of what is being sent the dialog asks; what was recalled leads on. */}
+      <Unsaved when={hasWritten && !recall.isPending && !isOwn} />
       <Stack maw={860}>
         <Paper p="lg">
           <Title order={2} size="h3" mb="sm">

@@ -111,7 +111,9 @@ function Editor({ latest }: { latest: PolicyInForce }) {
           {t('readOnly')}
         </Alert>
       )}
-      <Leaving isBlocked={changes > 0}>{t('leaveText')}</Leaving>
+      <Leaving isBlocked={changes > 0} isLostBySearch>
+        {t('leaveText')}
+      </Leaving>
       <Rules policy={policy} inherited={inForce.inherited} onChange={change} isReadOnly={!mayWrite} />
       <Cooldown
         minutes={cooldown}

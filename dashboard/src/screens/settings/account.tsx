@@ -7,6 +7,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -36,7 +37,7 @@ function Name() {
     (name: string | null) => api.patch('/api/v1/auth/me', { body: { name } }),
     ['/api/v1/auth/me'],
   );
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { name: me.name ?? '' },
     submit: ({ name }) => rename.mutateAsync(name.trim() || null),
     onDone: () => notify(t('saved', { ns: 'common' })),
@@ -47,6 +48,7 @@ function Name() {
         {t('account.profile')}
       </Title>
       <form onSubmit={onSubmit} noValidate>
+        <Unsaved when={isUnsaved} />
         <Stack>
           {error !== null && <ErrorAlert error={error} />}
           <Text size="sm">

@@ -6,6 +6,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
+import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
@@ -59,7 +60,7 @@ function Form({ brand }: { brand: Brand }) {
     (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
     ['/api/v1/organization'],
   );
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: {
       logoUrl: brand.logoUrl ?? '',
       color: brand.color ?? '',
@@ -75,6 +76,7 @@ function Form({ brand }: { brand: Brand }) {
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 6 }}>
         <form onSubmit={onSubmit} noValidate>
+          <Unsaved when={isUnsaved} />
           <Paper p="lg">
             <Stack>
               {error !== null && <ErrorAlert error={error} />}

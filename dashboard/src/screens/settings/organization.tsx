@@ -6,6 +6,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
+import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { ShortId } from '../../components/short-id.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
@@ -63,7 +64,7 @@ function Form({ organization }: { organization: Organization }) {
     ['/api/v1/organization', '/api/v1/auth/me'],
   );
   const zones = ZONES.includes(organization.timeZone) ? ZONES : [organization.timeZone, ...ZONES];
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: {
       name: organization.name,
       timeZone: organization.timeZone as string | null,
@@ -86,6 +87,7 @@ function Form({ organization }: { organization: Organization }) {
   });
   return (
     <form onSubmit={onSubmit} noValidate>
+      <Unsaved when={isUnsaved} />
       <Paper p="lg" maw={720}>
         <Stack>
           {error !== null && <ErrorAlert error={error} />}
