@@ -8,6 +8,9 @@ import { signIn, visit } from './support/visit.ts';
 
 const MANIFEST = path.join(packageRoot, 'dist', 'dashboard', '.vite', 'manifest.json');
 
+/** Options of no other story: its window has nothing in its cache. */
+const FRESH = { timezoneId: 'Europe/Vaduz' };
+
 describe('the dashboard, when a file of it does not come', function () {
   this.timeout(120_000);
   let stack: Stack;
@@ -17,35 +20,39 @@ describe('the dashboard, when a file of it does not come', function () {
   });
 
   it('says off line that the service cannot be reached, keeps the menu, and fetches the screen when asked again', () =>
-    visit(stack, async ({ page, expectComplaints }) => {
-      expectComplaints(OFFLINE);
-      await signIn(page, await stack.account(), '/app/products');
-      await page.getByRole('heading', { name: 'No products yet' }).waitFor();
-      let loads = 0;
-      page.on('load', () => (loads += 1));
-      const again = page.getByRole('button', { name: 'Try again' });
-      await whereOffline(page, async () => {
-        await page.getByRole('link', { name: 'Recalls' }).click();
-        await page.getByRole('heading', { name: 'The service cannot be reached', level: 1 }).waitFor();
-        await page.getByRole('link', { name: 'Products' }).click();
+    visit(
+      stack,
+      async ({ page, expectComplaints }) => {
+        expectComplaints(OFFLINE);
+        await signIn(page, await stack.account(), '/app/products');
         await page.getByRole('heading', { name: 'No products yet' }).waitFor();
-        await page.getByRole('link', { name: 'Recalls' }).click();
+        let loads = 0;
+        page.on('load', () => (loads += 1));
+        const again = page.getByRole('button', { name: 'Try again' });
+        await whereOffline(page, async () => {
+          await page.getByRole('link', { name: 'Recalls' }).click();
+          await page.getByRole('heading', { name: 'The service cannot be reached', level: 1 }).waitFor();
+          await page.getByRole('link', { name: 'Products' }).click();
+          await page.getByRole('heading', { name: 'No products yet' }).waitFor();
+          await page.getByRole('link', { name: 'Recalls' }).click();
+          await again.click();
+          await page.getByRole('heading', { name: 'The service cannot be reached', level: 1 }).waitFor();
+        });
         await again.click();
-        await page.getByRole('heading', { name: 'The service cannot be reached', level: 1 }).waitFor();
-      });
-      await again.click();
-      await page.getByRole('heading', { name: 'Nothing is recalled' }).waitFor();
-      // What is beside a screen comes when it can.
-      const palette = page.getByPlaceholder('Where to, or what to do?');
-      await whereOffline(page, async () => {
-        const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('palette'));
-        await page.keyboard.press('Control+k');
-        await failed;
-      });
-      await palette.waitFor();
-      await page.getByRole('heading', { name: 'Nothing is recalled' }).waitFor();
-      expect(loads).to.equal(0);
-    }));
+        await page.getByRole('heading', { name: 'Nothing is recalled' }).waitFor();
+        // What is beside a screen comes when it can.
+        const palette = page.getByPlaceholder('Where to, or what to do?');
+        await whereOffline(page, async () => {
+          const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('palette'));
+          await page.keyboard.press('Control+k');
+          await failed;
+        });
+        await palette.waitFor();
+        await page.getByRole('heading', { name: 'Nothing is recalled' }).waitFor();
+        expect(loads).to.equal(0);
+      },
+      FRESH,
+    ));
 
   it('loads the page of a new build, whose files are others, once', () =>
     visit(stack, async ({ page, expectStatus, expectComplaints }) => {

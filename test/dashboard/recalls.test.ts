@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { instantAt } from '../../dashboard/src/i18n/zone-days.ts';
 import { createConsignment } from '../../shared/consignments/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
@@ -41,6 +42,29 @@ describe('a new recall in the dashboard', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Recall', exact: true }).click();
   };
 
+  it('begins when it is planned to, by the organization’s clock', async () => {
+    const { owner, batchId } = await ownerOfBatch();
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await page.getByRole('button', { name: SEE }).click();
+      const year = new Date().getUTCFullYear() + 1;
+      await page.getByLabel('Begins').fill(`${year}-07-01T09:30`);
+      await page.getByLabel('Message in English').fill('Bring it back.');
+      await page.getByRole('button', { name: 'Recall 1 unit…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Until then nothing changes').waitFor();
+      await dialog.getByRole('button', { name: 'Recall', exact: true }).click();
+      await page.getByText('Planned: its units do not show it before it begins.').waitFor();
+      const { rows } = await stack.installation.core.db.query<{ starts_at: Date; time_zone: string }>(
+        'select r.starts_at, o.time_zone from recalls r join organizations o on o.id = r.org_id where r.org_id = $1',
+        [owner.orgId],
+      );
+      expect(rows.map((row) => row.starts_at)).to.deep.equal([
+        instantAt(`${year}-07-01T09:30`, rows[0]!.time_zone),
+      ]);
+    });
+  });
+
   it('says what is in force where its answer was lost and its words have changed since', async () => {
     const { owner, batchId } = await ownerOfBatch();
     await visit(stack, async ({ page, expectStatus }) => {
@@ -64,6 +88,8 @@ describe('a new recall in the dashboard', function () {
       expect(await page.getByLabel('Message in English').inputValue()).to.equal('Destroy it.');
       expect(await page.getByRole('button', { name: 'Recall 1 unit…' }).count()).to.equal(0);
       await alert.getByRole('link', { name: 'See the recall in force' }).click();
+      // What was written is lost there.
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await page.getByText('Bring it back.').waitFor();
     });
   });

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { dayAfter, dayOf, daysBetween, isDay, startOfDay } from '../../dashboard/src/i18n/zone-days.ts';
+import {
+  dayAfter,
+  dayOf,
+  daysBetween,
+  instantAt,
+  isDay,
+  startOfDay,
+} from '../../dashboard/src/i18n/zone-days.ts';
 
 describe('the days of a time zone, as the dashboard asks for them', () => {
   for (const [day, timeZone, start] of [
@@ -19,6 +26,12 @@ describe('the days of a time zone, as the dashboard asks for them', () => {
       expect(dayOf(at, timeZone)).to.equal(day);
       expect(dayOf(new Date(at.getTime() - 1), timeZone)).to.equal(dayAfter(day, -1));
     });
+
+  it('have hours by the clocks of the zone', () => {
+    expect(instantAt('2026-07-01T09:30', 'Europe/Paris').toISOString()).to.equal('2026-07-01T07:30:00.000Z');
+    expect(instantAt('2026-12-01T09:30', 'Asia/Kolkata').toISOString()).to.equal('2026-12-01T04:00:00.000Z');
+    expect(instantAt('2026-10-25T12:00', 'Europe/Lisbon').toISOString()).to.equal('2026-10-25T12:00:00.000Z');
+  });
 
   it('are counted by the calendar, over the end of a year and a leap day', () => {
     expect(dayAfter('2027-12-31', 60)).to.equal('2028-02-29');

@@ -35,9 +35,12 @@ function aheadMs(at: number, timeZone: string): number {
   return Date.parse(wall) - Math.floor(at / 60_000) * 60_000;
 }
 
-/** @returns the instant at which a day begins in a zone. */
-export function startOfDay(day: string, timeZone: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const near = midnight - aheadMs(midnight, timeZone);
-  return new Date(midnight - aheadMs(near, timeZone));
+/** @returns the instant at which a clock of a zone shows `YYYY-MM-DDThh:mm`; of two, or where clocks skip it, one close by. */
+export function instantAt(wall: string, timeZone: string): Date {
+  const there = Date.parse(`${wall}:00Z`);
+  const near = there - aheadMs(there, timeZone);
+  return new Date(there - aheadMs(near, timeZone));
 }
+
+/** @returns the instant at which a day begins in a zone. */
+export const startOfDay = (day: string, timeZone: string): Date => instantAt(`${day}T00:00`, timeZone);

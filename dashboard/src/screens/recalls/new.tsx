@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,8 @@ import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useIdempotencyKey } from '../../components/use-idempotency-key.ts';
+import { useFormats } from '../../i18n/format.ts';
+import { instantAt } from '../../i18n/zone-days.ts';
 import { Existing } from './existing.tsx';
 import { AsConsumersSee } from './messages.tsx';
 import { Preview, usePreview } from './preview.tsx';
@@ -37,6 +39,10 @@ export function Screen() {
     contact: '',
     messages: [{ language: i18n.language, text: '' }],
   });
+  const { timeZone } = useFormats();
+  /** As the field has it; empty for at once. */
+  const [begins, setBegins] = useState('');
+  const startsAt = begins === '' ? null : instantAt(begins, timeZone).toISOString();
   const [isAsking, setAsking] = useState(false);
   const [preview, setPreview] = useState<{ target: string; jobId: string } | null>(null);
   const keyOf = useIdempotencyKey();
@@ -128,6 +134,18 @@ export function Screen() {
               value={written}
               onChange={(changes) => setWritten((before) => ({ ...before, ...changes }))}
             />
+            {!isInForce && (
+              <Paper p="lg">
+                <TextInput
+                  type="datetime-local"
+                  label={t('begins')}
+                  description={t('beginsHint', { zone: timeZone })}
+                  value={begins}
+                  onChange={(event) => setBegins(event.currentTarget.value)}
+                  maw={320}
+                />
+              </Paper>
+            )}
             {!isInForce && <AsConsumersSee messages={words.messages} contact={words.contact} />}
             {!isInForce && (
               <Group justify="flex-end">
@@ -144,8 +162,9 @@ export function Screen() {
               onClose={() => setAsking(false)}
               target={target}
               units={units}
+              startsAt={startsAt}
               onConfirm={async () => {
-                const made = await recall.mutateAsync({ ...targetBody(scope, target), ...words });
+                const made = await recall.mutateAsync({ ...targetBody(scope, target), ...words, startsAt });
                 if (saysTheSame(made, words)) void navigate({ to: `/recalls/${made.id}` });
               }}
             />
@@ -159,19 +178,25 @@ export function Screen() {
 function Ask({
   target,
   units,
+  startsAt,
   ...rest
 }: {
   target: string;
   units: number;
+  startsAt: string | null;
   opened: boolean;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }) {
   const { t } = useTranslation('recalls');
+  const formats = useFormats();
   const hit = useNameOf(target);
+  const name = hit?.title ?? target;
   return (
     <Confirm {...rest} title={t('askTitle', { count: units })} action={t('recall')} isDangerous>
-      {t('askText', { count: units, name: hit?.title ?? target })}
+      {startsAt === null
+        ? t('askText', { count: units, name })
+        : t('askPlanned', { at: formats.instant(startsAt), name })}
     </Confirm>
   );
 }
