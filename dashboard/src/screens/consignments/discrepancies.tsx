@@ -1,51 +1,87 @@
-import { Anchor, List, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Anchor, Button, List, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../api/use-api.ts';
+import { api } from '../../api/client.ts';
+import type { ApiError } from '../../api/errors.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { keyOf } from '../../api/use-api.ts';
 import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import type { Consignment } from './status.tsx';
 
-const SHOWN = 50;
+const PATH = '/api/v1/consignments/{id}/units';
+/** Units that are named at first, and with each further press. */
+const PAGE = 50;
+
+interface Page {
+  data: Schemas['ConsignmentUnit'][];
+  nextCursor: string | null;
+}
 
 function Named({ id, condition, count }: { id: string; condition: 'missing' | 'damaged'; count: number }) {
   const { t } = useTranslation('consignments');
-  const units = useApi('/api/v1/consignments/{id}/units', {
-    path: { id },
-    query: { condition, limit: SHOWN },
+  const pages = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], string | undefined>({
+    // Not as a table's pages of the same list are kept, which are one answer each.
+    queryKey: keyOf(PATH, { path: { id }, query: { named: condition } }),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.get(PATH, {
+        path: { id },
+        query: { condition, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+        signal,
+      }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
+  const title = t(`${condition}Units`, { count });
   return (
-    <div>
+    <section aria-label={title}>
       <Title order={3} size="h4" mb="xs">
-        {t(`${condition}Units`, { count })}
+        {title}
       </Title>
-      <Loaded query={units}>
-        {({ data }) => (
-          <>
-            <List listStyleType="none" spacing={4} size="sm">
-              {data.map((unit) => (
-                <List.Item key={unit.id}>
-                  <Anchor component={Link} to={`/units/${unit.id}`} className="mono" inherit>
-                    {unit.serial}
-                  </Anchor>
-                  {unit.lot !== null && (
-                    <Text span inherit c="dimmed">
-                      {' '}
-                      {unit.lot}
-                    </Text>
-                  )}
-                </List.Item>
-              ))}
-            </List>
-            {data.length < count && (
-              <Text size="sm" c="dimmed" mt={4}>
-                {t('unnamedUnits', { count: count - data.length })}
-              </Text>
-            )}
-          </>
-        )}
+      <Loaded query={pages}>
+        {({ pages: read }) => {
+          const units = read.flatMap(({ data }) => data);
+          return (
+            <>
+              <List listStyleType="none" spacing={4} size="sm">
+                {units.map((unit) => (
+                  <List.Item key={unit.id}>
+                    <Anchor component={Link} to={`/units/${unit.id}`} className="mono" inherit>
+                      {unit.serial}
+                    </Anchor>
+                    {unit.lot !== null && (
+                      <Text span inherit c="dimmed">
+                        {' '}
+                        {unit.lot}
+                      </Text>
+                    )}
+                  </List.Item>
+                ))}
+              </List>
+              {pages.hasNextPage ? (
+                <Button
+                  mt="xs"
+                  variant="default"
+                  size="compact-sm"
+                  loading={pages.isFetchingNextPage}
+                  onClick={() => void pages.fetchNextPage()}
+                >
+                  {t('showMore')}
+                </Button>
+              ) : (
+                // Only of what no page names: a count tells how many are missing, not which.
+                units.length < count && (
+                  <Text size="sm" c="dimmed" mt={4}>
+                    {t('unnamedUnits', { count: count - units.length })}
+                  </Text>
+                )
+              )}
+            </>
+          );
+        }}
       </Loaded>
-    </div>
+    </section>
   );
 }
 
