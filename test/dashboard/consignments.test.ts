@@ -31,4 +31,41 @@ describe('a consignment of the dashboard', function () {
       expect(await missing.getByRole('button').count()).to.equal(0);
       await inspect(page, 'consignment-missing');
     }));
+
+  for (const [reference, lead, told] of [
+    ['WHOLE', 'Everything arrived.', {}],
+    ['MORE', 'More was counted than was sent.', { counted: 60 }],
+    ['BROKEN', 'Everything arrived, but not all of it whole.', { damaged: ['BROKEN-0001'] }],
+    [
+      'BOTH',
+      'More was counted than was sent, and not all of it is whole.',
+      { counted: 60, damaged: ['BOTH-0001'] },
+    ],
+    [
+      'ODD',
+      'Units are missing, and yet more was counted than was sent.',
+      { counted: 60, missing: ['ODD-0001'] },
+    ],
+  ] as const) {
+    it(`says “${lead}” where that is so, with a warning where it is not as it was sent`, () =>
+      visit(stack, async ({ page }) => {
+        const consignment = await dispatched(stack, owner, 4, { reference });
+        await receive(stack, owner, consignment, told);
+        await signIn(page, owner, consignment.path);
+        await page.getByText(lead).waitFor();
+        const isOdd = reference !== 'WHOLE';
+        expect(await page.locator('.mantine-Badge-root').getByText('Discrepancies').count()).to.equal(
+          isOdd ? 1 : 0,
+        );
+        const isSurplus = 'counted' in told;
+        await page.goto('/app/consignments');
+        const row = page.getByRole('row').filter({ hasText: reference });
+        await row.waitFor();
+        expect(await row.getByText('56 too many').count()).to.equal(isSurplus ? 1 : 0);
+        expect(await row.getByText(/\b0 /).count()).to.equal(0);
+        if (!isSurplus) return;
+        await page.goto(consignment.path);
+        await page.getByRole('region', { name: '56 too many' }).getByText('They counted 60 of 4.').waitFor();
+      }));
+  }
 });

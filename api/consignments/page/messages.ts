@@ -22,6 +22,8 @@ export interface ConsignmentMessages {
   readonly check: string;
   readonly doneTitle: string;
   readonly doneText: string;
+  /** The count as it was told, above the units that were sent too. */
+  readonly youCounted: string;
   readonly received: string;
   readonly notReceived: string;
   readonly broken: string;
@@ -52,6 +54,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Bitte prüfen Sie Ihre Angaben',
     doneTitle: 'Empfang bestätigt',
     doneText: 'Vielen Dank. Das wurde festgehalten:',
+    youCounted: 'Von Ihnen gezählt',
     received: 'Angekommen',
     notReceived: 'Fehlend',
     broken: 'Beschädigt',
@@ -80,6 +83,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Please check what you entered',
     doneTitle: 'Receipt confirmed',
     doneText: 'Thank you. This was recorded:',
+    youCounted: 'You counted',
     received: 'Arrived',
     notReceived: 'Missing',
     broken: 'Damaged',
@@ -107,6 +111,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Compruebe lo que ha escrito',
     doneTitle: 'Recepción confirmada',
     doneText: 'Gracias. Se ha registrado lo siguiente:',
+    youCounted: 'Contadas por usted',
     received: 'Recibidas',
     notReceived: 'Faltan',
     broken: 'Dañadas',
@@ -134,6 +139,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Vérifiez votre saisie',
     doneTitle: 'Réception confirmée',
     doneText: 'Merci. Voici ce qui a été enregistré :',
+    youCounted: 'Comptées par vous',
     received: 'Arrivées',
     notReceived: 'Manquantes',
     broken: 'Endommagées',
@@ -161,6 +167,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Controlli i dati inseriti',
     doneTitle: 'Ricezione confermata',
     doneText: 'Grazie. È stato registrato:',
+    youCounted: 'Contate da lei',
     received: 'Arrivate',
     notReceived: 'Mancanti',
     broken: 'Danneggiate',
@@ -188,6 +195,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Controleer wat u hebt ingevuld',
     doneTitle: 'Ontvangst bevestigd',
     doneText: 'Dank u. Dit is vastgelegd:',
+    youCounted: 'Door u geteld',
     received: 'Aangekomen',
     notReceived: 'Ontbrekend',
     broken: 'Beschadigd',
@@ -215,6 +223,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Sprawdź wpisane dane',
     doneTitle: 'Odbiór potwierdzony',
     doneText: 'Dziękujemy. Zapisano:',
+    youCounted: 'Policzono',
     received: 'Dotarło',
     notReceived: 'Brakuje',
     broken: 'Uszkodzone',
@@ -242,6 +251,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Verifique o que escreveu',
     doneTitle: 'Receção confirmada',
     doneText: 'Obrigado. Ficou registado:',
+    youCounted: 'Contadas por si',
     received: 'Recebidas',
     notReceived: 'Em falta',
     broken: 'Danificadas',
@@ -269,6 +279,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'Lütfen girdiklerinizi kontrol edin',
     doneTitle: 'Teslim alma onaylandı',
     doneText: 'Teşekkürler. Şunlar kaydedildi:',
+    youCounted: 'Saydığınız',
     received: 'Ulaşan',
     notReceived: 'Eksik',
     broken: 'Hasarlı',
@@ -296,6 +307,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: 'يرجى مراجعة ما أدخلته',
     doneTitle: 'تم تأكيد الاستلام',
     doneText: 'شكرًا. سُجّل ما يلي:',
+    youCounted: 'ما أحصيته',
     received: 'الواصل',
     notReceived: 'الناقص',
     broken: 'التالف',
@@ -323,6 +335,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: '入力内容をご確認ください',
     doneTitle: '受領を確認しました',
     doneText: 'ありがとうございます。次のとおり記録しました。',
+    youCounted: '数えた数量',
     received: '到着',
     notReceived: '不足',
     broken: '破損',
@@ -350,6 +363,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     check: '请核对您填写的内容',
     doneTitle: '已确认收货',
     doneText: '谢谢。已记录如下：',
+    youCounted: '您清点的数量',
     received: '已到',
     notReceived: '缺少',
     broken: '损坏',

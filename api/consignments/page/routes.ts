@@ -47,6 +47,7 @@ const present = (row: ConsignmentRow): z.input<typeof publicConsignmentSchema> =
           receivedCount: row.received_count!,
           missingCount: row.missing_count!,
           damagedCount: row.damaged_count!,
+          counted: row.counted,
           receivedAt: row.received_at.toISOString(),
         },
 });

@@ -58,6 +58,11 @@ export const publicConsignmentSchema = z
         receivedCount: z.number().int(),
         missingCount: z.number().int(),
         damagedCount: z.number().int(),
+        counted: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ description: 'What was counted, where that was told; above `unitCount` too' }),
         receivedAt: instant,
       })
       .nullable(),

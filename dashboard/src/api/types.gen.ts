@@ -503,7 +503,13 @@ export interface Schemas {
     sscc: string | null;
     unitCount: number;
     contents: Array<{ name: string; units: number }>;
-    receipt: { receivedCount: number; missingCount: number; damagedCount: number; receivedAt: string } | null;
+    receipt: {
+      receivedCount: number;
+      missingCount: number;
+      damagedCount: number;
+      counted: number | null;
+      receivedAt: string;
+    } | null;
   };
   RecallList: { data: Array<Schemas['Recall']>; nextCursor: string | null };
   Recall: {

@@ -73,6 +73,25 @@ describe('the distributor’s page', () => {
     expect((await page(path).expect(200)).text).to.include(CONSIGNMENT_MESSAGES.en.doneTitle);
   });
 
+  it('tells the count as it was told, above what was sent too', async () => {
+    const { id, path, units } = await dispatched();
+    const form = { lang: 'fr', receivedCount: '400', missing: units[0]!.serial, name: 'Ada' };
+    const { text } = await api.http().post(`${path}/receive`).type('form').send(form).expect(200);
+    const counted = (words: string) => new RegExp(`<dt>${words}</dt>\\s*<dd>400</dd>`);
+    expect(text).to.match(counted(CONSIGNMENT_MESSAGES.fr.youCounted));
+    for (const locale of LOCALES)
+      expect((await page(`${path}?lang=${locale}`).expect(200)).text, locale).to.match(
+        counted(CONSIGNMENT_MESSAGES[locale].youCounted),
+      );
+    const seen = (await api.http().get(path).set('Accept', 'application/json').expect(200)).body;
+    expect(seen.receipt).to.include({ receivedCount: 1, missingCount: 1, counted: 400 });
+    expect((await org.get(`/consignments/${id}`)).body.receipt).to.include({ hasDiscrepancy: true });
+    // Who counted nothing is told nothing of a count.
+    const other = await dispatched();
+    await api.http().post(`${other.path}/receive`).type('form').send({ name: 'Ada' }).expect(200);
+    expect((await page(other.path).expect(200)).text).not.to.include(CONSIGNMENT_MESSAGES.en.youCounted);
+  });
+
   it('knows a serial that was typed in lower case, and takes an exact one before it', async () => {
     const batch = await org.createBatch({ quantity: 3 });
     const own = 'serial\nAB-1\nab-1\nCD-2\n';

@@ -1,4 +1,4 @@
-import { Button, Grid, Paper, Stack, Text, Timeline, Title } from '@mantine/core';
+import { Button, Grid, Group, Paper, Stack, Text, Timeline, Title } from '@mantine/core';
 import {
   IconAlertOctagon,
   IconBan,
@@ -14,6 +14,7 @@ import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { Actions } from './actions.tsx';
@@ -21,7 +22,7 @@ import { AddUnits } from './add-units.tsx';
 import { Discrepancies } from './discrepancies.tsx';
 import { NewestJob } from './jobs.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
-import { ConsignmentBadge, isOverdue, type Consignment } from './status.tsx';
+import { ConsignmentBadge, leadOf, type Consignment } from './status.tsx';
 import { StrayScans } from './stray-scans.tsx';
 
 export function Screen() {
@@ -86,8 +87,13 @@ function Sheet({ consignment }: { consignment: Consignment }) {
     <>
       <PageHeader
         title={consignment.reference ?? consignment.sscc ?? t('unnamed')}
-        badge={<ConsignmentBadge consignment={consignment} />}
-        description={isOverdue(consignment) ? t('leads.overdue') : t(`leads.${status}`)}
+        badge={
+          <Group gap={6}>
+            <ConsignmentBadge consignment={consignment} />
+            {receipt?.hasDiscrepancy && <StatusBadge tone="warning" label={t('discrepancies')} />}
+          </Group>
+        }
+        description={t(`leads.${leadOf(consignment)}`)}
         parents={[{ label: t('title'), to: '/consignments' }]}
         actions={mayWrite && <Actions consignment={consignment} />}
       />
@@ -100,6 +106,9 @@ function Sheet({ consignment }: { consignment: Consignment }) {
                 facts={[
                   { label: t('units'), value: formats.number(consignment.unitCount) },
                   { label: t('receivedCount'), value: receipt && formats.number(receipt.receivedCount) },
+                  ...(receipt === null || receipt.counted === null
+                    ? []
+                    : [{ label: t('counted'), value: formats.number(receipt.counted) }]),
                   { label: t('missing'), value: receipt && formats.number(receipt.missingCount) },
                   { label: t('damaged'), value: receipt && formats.number(receipt.damagedCount) },
                   { label: t('distributor'), value: destination?.name },

@@ -8,7 +8,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { keyOf } from '../../api/use-api.ts';
 import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import type { Consignment } from './status.tsx';
+import { surplusOf, type Consignment } from './status.tsx';
 
 const PATH = '/api/v1/consignments/{id}/units';
 /** Units that are named at first, and with each further press. */
@@ -85,25 +85,38 @@ function Named({ id, condition, count }: { id: string; condition: 'missing' | 'd
   );
 }
 
-/** What the distributor said was not there, or not whole. */
-export function Discrepancies({ consignment: { id, unitCount, receipt } }: { consignment: Consignment }) {
+/** What the distributor said was not there, not whole, or too many. */
+export function Discrepancies({ consignment }: { consignment: Consignment }) {
   const { t } = useTranslation('consignments');
   const formats = useFormats();
+  const { id, unitCount, receipt } = consignment;
   const { missingCount = 0, damagedCount = 0, counted = null } = receipt ?? {};
+  const surplus = surplusOf(consignment);
+  const isCountOff = counted !== null && counted !== unitCount;
+  const countedText = isCountOff
+    ? t('countedText', { counted: formats.number(counted), sent: formats.number(unitCount) })
+    : '';
   return (
     <Paper p="lg">
       <Title order={2} size="h3" mb={4}>
         {t('discrepancies')}
       </Title>
       <Text size="sm" c="dimmed" maw={720} mb="md">
-        {t('discrepanciesLead')}
-        {counted !== null &&
-          counted !== unitCount &&
-          ` ${t('countedText', { counted: formats.number(counted), sent: formats.number(unitCount) })}`}
+        {t('discrepanciesLead')} {surplus === 0 && countedText}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {missingCount > 0 && <Named id={id} condition="missing" count={missingCount} />}
         {damagedCount > 0 && <Named id={id} condition="damaged" count={damagedCount} />}
+        {surplus > 0 && (
+          <section aria-label={t('surplusUnits', { count: surplus })}>
+            <Title order={3} size="h4" mb="xs">
+              {t('surplusUnits', { count: surplus })}
+            </Title>
+            <Text size="sm">
+              {countedText} {t('surplusText')}
+            </Text>
+          </section>
+        )}
       </SimpleGrid>
     </Paper>
   );

@@ -11,7 +11,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { ConsignmentBadge, STATUSES, type Consignment } from './status.tsx';
+import { ConsignmentBadge, STATUSES, useDiscrepancyWords, type Consignment } from './status.tsx';
 
 const OVERDUE = 'overdue';
 
@@ -20,6 +20,7 @@ export function Screen() {
   const formats = useFormats();
   const mayWrite = useMay('consignments.write');
   const [{ q, status }, set] = useFilters();
+  const discrepancies = useDiscrepancyWords();
   const isFiltered = q !== undefined || status !== undefined;
   const columns: Column<Consignment>[] = [
     { id: 'reference', header: t('reference'), cell: (row) => row.reference ?? row.sscc ?? t('unnamed') },
@@ -40,10 +41,7 @@ export function Screen() {
     {
       id: 'lacks',
       header: t('discrepancies'),
-      cell: ({ receipt }) =>
-        receipt?.hasDiscrepancy
-          ? t('lacksShort', { missing: receipt.missingCount, damaged: receipt.damagedCount })
-          : '–',
+      cell: (row) => discrepancies(row) ?? '–',
     },
     {
       id: 'dispatched',
