@@ -3,6 +3,7 @@ import { OVERDUE_DAYS } from '../../shared/attention/service.ts';
 import { MAX_NAMED } from '../../shared/consignments/receive.ts';
 import {
   CONSIGNMENT_STATUSES,
+  MOST_PRODUCTS,
   statusOf,
   type ConsignmentRow,
   type ConsignmentUnitRow,
@@ -173,6 +174,9 @@ export const consignmentSchema = z
     expectedMarkets: z.array(z.string()),
     references: z.array(z.object({ type: z.string(), value: z.string() })),
     unitCount: z.number().int(),
+    contents: z.array(z.object({ name: z.string(), units: z.number().int() })).meta({
+      description: `Products with how many of its units are theirs, those with most first; ${MOST_PRODUCTS} at most`,
+    }),
     receipt: z
       .object({
         receivedCount: z.number().int(),
@@ -233,6 +237,7 @@ export const presentConsignment = (row: ConsignmentRow): z.input<typeof consignm
   expectedMarkets: row.expected_markets,
   references: row.document_references,
   unitCount: row.unit_count,
+  contents: row.contents,
   receipt: receiptOf(row),
   recall:
     row.recalled_at === null

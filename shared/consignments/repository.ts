@@ -28,7 +28,7 @@ export interface ConsignmentRow {
   expected_markets: string[];
   document_references: DocumentReference[];
   unit_count: number;
-  /** Products, those with most units first; a dozen at most. */
+  /** Products, those with most units first; `MOST_PRODUCTS` at most. */
   contents: { name: string; units: number }[];
   created_at: Date;
   dispatched_at: Date | null;

@@ -29,7 +29,7 @@ export {
   type ConsignmentRow,
   type Party,
 } from './repository.ts';
-export { listConsignmentUnits, type ConsignmentUnitRow } from './unit-repository.ts';
+export { listConsignmentUnits, MOST_PRODUCTS, type ConsignmentUnitRow } from './unit-repository.ts';
 
 export const CONSIGNMENT_STATUSES = [
   'draft',

@@ -64,6 +64,9 @@ export async function deleteAddedUnits(
   );
 }
 
+/** Products that a consignment's contents name; of more, those with most units. */
+export const MOST_PRODUCTS = 12;
+
 /** A list is complete: counts its units and writes down what the consignment contains. */
 export async function storeContents(db: Db, consignmentId: string, added: number): Promise<void> {
   await db.query(
@@ -78,9 +81,9 @@ export async function storeContents(db: Db, consignmentId: string, added: number
                        where cu.consignment_id = $1
                        group by p.id, p.name
                        order by units desc, p.name
-                       limit 12) t), '[]')
+                       limit $3) t), '[]')
       where id = $1`,
-    [consignmentId, added],
+    [consignmentId, added, MOST_PRODUCTS],
   );
 }
 

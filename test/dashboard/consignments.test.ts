@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dispatched, receive } from './support/consignments.ts';
+import { dispatched, drafted, receive } from './support/consignments.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -12,6 +12,52 @@ describe('a consignment of the dashboard', function () {
     stack = await dashboardStack();
     owner = await stack.account();
   });
+
+  it('shows what is in it before it leaves and afterwards: its products, each unit, and where it comes from', () =>
+    visit(stack, async ({ page }) => {
+      const origin = { name: 'Lagar do Sul', address: 'Rua 5, Beja', country: 'PT' };
+      const { path, serials } = await drafted(stack, owner, 12, { reference: 'WHAT', origin });
+      await signIn(page, owner, path);
+      await page.getByText('Lagar do Sul, Rua 5, Beja, Portugal').waitFor();
+      const contents = page.getByRole('region', { name: 'Contents' });
+      await contents.getByRole('listitem').filter({ hasText: 'Oil' }).getByText('12').waitFor();
+      const rows = contents.getByRole('table').locator('tbody tr');
+      await rows.filter({ hasText: 'WHAT-0012' }).getByText('L1').waitFor();
+      expect(await rows.count()).to.equal(10);
+      await contents.getByRole('button', { name: 'Next' }).click();
+      await rows.filter({ hasText: 'WHAT-0001' }).getByText('Oil').waitFor();
+      expect(await contents.getByText('Missing').count()).to.equal(0);
+      await inspect(page, 'consignment-draft');
+
+      await page.getByRole('button', { name: 'Dispatch' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('heading', { name: 'Dispatch 12 units?' }).waitFor();
+      const told = dialog.getByRole('list', { name: 'Contents' }).getByRole('listitem');
+      expect(await told.allInnerTexts()).to.deep.equal(['Oil\n12']);
+      await inspect(page, 'consignment-dispatch');
+      await dialog.getByRole('button', { name: 'Dispatch' }).click();
+      await dialog.locator('pre').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await contents.getByRole('link', { name: serials[0]! }).waitFor();
+      await contents.getByRole('link', { name: serials[0]! }).click();
+      await page.waitForURL('**/app/units/unit_*');
+    }));
+
+  it('says beside a unit that it was missing or damaged', () =>
+    visit(stack, async ({ page }) => {
+      const consignment = await dispatched(stack, owner, 3, { reference: 'HOW' });
+      await receive(stack, owner, consignment, { missing: ['HOW-0001'], damaged: ['HOW-0002'] });
+      await signIn(page, owner, consignment.path);
+      const row = (serial: string) =>
+        page.getByRole('table', { name: 'Contents' }).getByRole('row').filter({ hasText: serial });
+      await row('HOW-0001').getByText('Missing', { exact: true }).waitFor();
+      await row('HOW-0002').getByText('Damaged', { exact: true }).waitFor();
+      expect(
+        await row('HOW-0003')
+          .getByText(/Missing|Damaged/)
+          .count(),
+      ).to.equal(0);
+    }));
 
   it('names every missing unit, page after page, and says of none that it has no serial', () =>
     visit(stack, async ({ page }) => {

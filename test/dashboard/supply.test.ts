@@ -112,7 +112,7 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.reload();
       await page.getByText('Received in part').first().waitFor();
       await page.getByRole('heading', { name: '1 missing' }).waitFor();
-      await page.getByRole('link', { name: 'LX-0002' }).waitFor();
+      await page.getByRole('region', { name: '1 missing' }).getByRole('link', { name: 'LX-0002' }).waitFor();
       await page.getByText('Receipt confirmed by Ada Lind').waitFor();
 
       await page.getByRole('link', { name: 'Recall…' }).click();

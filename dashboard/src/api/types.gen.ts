@@ -441,6 +441,7 @@ export interface Schemas {
     expectedMarkets: Array<string>;
     references: Array<{ type: string; value: string }>;
     unitCount: number;
+    contents: Array<{ name: string; units: number }>;
     receipt: {
       receivedCount: number;
       missingCount: number;
@@ -477,6 +478,7 @@ export interface Schemas {
     expectedMarkets: Array<string>;
     references: Array<{ type: string; value: string }>;
     unitCount: number;
+    contents: Array<{ name: string; units: number }>;
     receipt: {
       receivedCount: number;
       missingCount: number;

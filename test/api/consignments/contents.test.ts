@@ -50,6 +50,23 @@ describe('units of a consignment', () => {
     expect(body.data.map((unit: any) => unit.serial).sort()).to.deep.equal(serials.slice(0, 2));
   });
 
+  it('tells what is in it, product by product, in drafts and afterwards', async () => {
+    const few = await org.mintUnits(1, { product: { name: 'Vinegar' } });
+    const most = await org.mintUnits(2, { product: { name: 'Oil' } });
+    const id = await draftOf([...few.units, ...most.units]);
+    const contents = [
+      { name: 'Oil', units: 2 },
+      { name: 'Vinegar', units: 1 },
+    ];
+    expect((await org.get(`/consignments/${id}`).expect(200)).body.contents).to.deep.equal(contents);
+    expect((await org.post(`/consignments/${id}/dispatch`).expect(200)).body.contents).to.deep.equal(
+      contents,
+    );
+    const { body } = await org.get('/consignments?status=dispatched').expect(200);
+    expect(body.data.find((row: any) => row.id === id).contents).to.deep.equal(contents);
+    expect((await org.post('/consignments', {}).expect(201)).body.contents).to.deep.equal([]);
+  });
+
   for (const [by, contentType, listOf] of [
     [
       'unitId',

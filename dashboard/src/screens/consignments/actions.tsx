@@ -7,6 +7,7 @@ import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { Products } from './contents.tsx';
 import { LinkOnce } from './receipt-link.tsx';
 import type { Consignment } from './status.tsx';
 
@@ -65,6 +66,7 @@ export function Actions({ consignment }: { consignment: Consignment }) {
         onConfirm={async () => setUrl((await dispatch.mutateAsync(undefined)).receiveUrl)}
       >
         <Stack gap="sm">
+          <Products consignment={consignment} />
           <span>{t('dispatchText', { count: unitCount })}</span>
           <Checkbox
             label={t('activate')}

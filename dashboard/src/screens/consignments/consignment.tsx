@@ -19,6 +19,7 @@ import { Time } from '../../components/time.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { Actions } from './actions.tsx';
 import { AddUnits } from './add-units.tsx';
+import { Contents } from './contents.tsx';
 import { Discrepancies } from './discrepancies.tsx';
 import { NewestJob } from './jobs.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
@@ -75,14 +76,9 @@ function Sheet({ consignment }: { consignment: Consignment }) {
   const formats = useFormats();
   const mayWrite = useMay('consignments.write');
   const mayReadScans = useMay('scans.read');
-  const { id, status, destination, receipt, recall } = consignment;
-  const place =
-    destination &&
-    formats.series(
-      [destination.address, destination.country && formats.country(destination.country)].filter(
-        (part) => part !== null,
-      ),
-    );
+  const { id, status, origin, destination, receipt, recall, unitCount } = consignment;
+  const placeOf = ({ address, country }: NonNullable<Consignment['origin']>) =>
+    [address, country && formats.country(country)].filter((part) => part !== null);
   return (
     <>
       <PageHeader
@@ -104,15 +100,19 @@ function Sheet({ consignment }: { consignment: Consignment }) {
             <Paper p="lg" h="100%">
               <Facts
                 facts={[
-                  { label: t('units'), value: formats.number(consignment.unitCount) },
+                  { label: t('units'), value: formats.number(unitCount) },
                   { label: t('receivedCount'), value: receipt && formats.number(receipt.receivedCount) },
                   ...(receipt === null || receipt.counted === null
                     ? []
                     : [{ label: t('counted'), value: formats.number(receipt.counted) }]),
                   { label: t('missing'), value: receipt && formats.number(receipt.missingCount) },
                   { label: t('damaged'), value: receipt && formats.number(receipt.damagedCount) },
+                  {
+                    label: t('origin'),
+                    value: origin && formats.series([origin.name, ...placeOf(origin)]),
+                  },
                   { label: t('distributor'), value: destination?.name },
-                  { label: t('place'), value: place || null },
+                  { label: t('place'), value: destination && formats.series(placeOf(destination)) },
                   {
                     label: t('expectedMarkets'),
                     value:
@@ -158,6 +158,7 @@ function Sheet({ consignment }: { consignment: Consignment }) {
         {status === 'draft' && mayWrite && <AddUnits id={id} />}
         {status === 'dispatched' && mayWrite && <ReceiptLink consignment={consignment} />}
         {receipt?.hasDiscrepancy && <Discrepancies consignment={consignment} />}
+        {unitCount > 0 && <Contents consignment={consignment} />}
         {mayReadScans && consignment.dispatchedAt !== null && <StrayScans id={id} />}
       </Stack>
     </>

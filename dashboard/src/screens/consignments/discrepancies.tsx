@@ -105,8 +105,6 @@ export function Discrepancies({ consignment }: { consignment: Consignment }) {
         {t('discrepanciesLead')} {surplus === 0 && countedText}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {missingCount > 0 && <Named id={id} condition="missing" count={missingCount} />}
-        {damagedCount > 0 && <Named id={id} condition="damaged" count={damagedCount} />}
         {surplus > 0 && (
           <section aria-label={t('surplusUnits', { count: surplus })}>
             <Title order={3} size="h4" mb="xs">
@@ -117,6 +115,8 @@ export function Discrepancies({ consignment }: { consignment: Consignment }) {
             </Text>
           </section>
         )}
+        {missingCount > 0 && <Named id={id} condition="missing" count={missingCount} />}
+        {damagedCount > 0 && <Named id={id} condition="damaged" count={damagedCount} />}
       </SimpleGrid>
     </Paper>
   );
