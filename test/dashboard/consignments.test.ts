@@ -114,4 +114,55 @@ describe('a consignment of the dashboard', function () {
         await page.getByRole('region', { name: '56 too many' }).getByText('They counted 60 of 4.').waitFor();
       }));
   }
+
+  it('takes down what a distributor says by telephone, with what is refused at its field', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      const consignment = await dispatched(stack, owner, 5, { reference: 'TOLD' });
+      await signIn(page, owner, consignment.path);
+      await page.getByRole('button', { name: 'Record a receipt…' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('How many did they count?').fill('4');
+      const missing = form.getByLabel('Missing serials');
+      const damaged = form.getByLabel('Damaged serials');
+      await missing.fill('TOLD-0001\nSTRANGE-1\nSTRANGE-2');
+      await damaged.fill('ODD-9');
+      await form.getByLabel('Who told you').fill('Ada Lind');
+      await form.getByLabel('Note').fill('By telephone');
+      await form.getByRole('button', { name: 'Record receipt' }).click();
+      await form.getByText('Not in this consignment: STRANGE-1 and STRANGE-2.').waitFor();
+      const said = async (field: typeof missing) => {
+        const ids = (await field.getAttribute('aria-describedby'))!.trim().split(/\s+/);
+        return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
+      };
+      expect(await said(missing)).to.include('STRANGE-1 and STRANGE-2');
+      expect(await said(damaged)).to.include('Not in this consignment: ODD-9.');
+      await inspect(page, 'consignment-receive');
+      await missing.fill('TOLD-0001');
+      await damaged.fill('TOLD-0001');
+      await form.getByRole('button', { name: 'Record receipt' }).click();
+      await form.getByText('Missing and damaged at once: TOLD-0001.').waitFor();
+      await damaged.fill('told-0002');
+      await form.getByRole('button', { name: 'Record receipt' }).click();
+      await page.getByText('The receipt is recorded.').waitFor();
+      await page.getByText('Receipt confirmed by Ada Lind').waitFor();
+      await page
+        .getByRole('region', { name: '1 missing' })
+        .getByRole('link', { name: 'TOLD-0001' })
+        .waitFor();
+      await page
+        .getByRole('region', { name: '1 damaged' })
+        .getByRole('link', { name: 'TOLD-0002' })
+        .waitFor();
+      await page.getByText('By telephone').waitFor();
+      expect(await page.getByRole('button', { name: 'Record a receipt…' }).count()).to.equal(0);
+    }));
+
+  it('takes no receipt from somebody who may only read', () =>
+    visit(stack, async ({ page }) => {
+      const consignment = await dispatched(stack, owner, 1, { reference: 'READ' });
+      await signIn(page, await stack.account('viewer', owner.orgId), consignment.path);
+      await page.getByRole('region', { name: 'Contents' }).getByRole('link', { name: 'READ-0001' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Record a receipt…' }).count()).to.equal(0);
+    }));
 });

@@ -62,12 +62,6 @@ const UNREAD: Record<string, readonly string[]> = {
   ],
   'it has no meaning of its own: the sentence of the service is shown': ['INVALID'],
   'consumers meet it, on pages of the service': ['CONSENT_NEEDED', 'NOT_A_PHOTO', 'HEIC_PHOTO'],
-  'distributors meet it, on pages of the service': [
-    'NOT_IN_CONSIGNMENT',
-    'AMBIGUOUS_SERIAL',
-    'MISSING_AND_DAMAGED',
-    'MORE_DAMAGED_THAN_ARRIVED',
-  ],
 };
 /** Actions in the sources, beside `recordAudit` or, for sign-ins that failed, in the list of their kinds. */
 function recordedByHand(): string[] {

@@ -23,6 +23,7 @@ import { Contents } from './contents.tsx';
 import { Discrepancies } from './discrepancies.tsx';
 import { NewestJob } from './jobs.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
+import { RecordReceipt } from './record-receipt.tsx';
 import { ConsignmentBadge, leadOf, type Consignment } from './status.tsx';
 import { StrayScans } from './stray-scans.tsx';
 
@@ -156,7 +157,12 @@ function Sheet({ consignment }: { consignment: Consignment }) {
           </Grid.Col>
         </Grid>
         {status === 'draft' && mayWrite && <AddUnits id={id} />}
-        {status === 'dispatched' && mayWrite && <ReceiptLink consignment={consignment} />}
+        {status === 'dispatched' && mayWrite && (
+          <>
+            <ReceiptLink consignment={consignment} />
+            <RecordReceipt consignment={consignment} />
+          </>
+        )}
         {receipt?.hasDiscrepancy && <Discrepancies consignment={consignment} />}
         {unitCount > 0 && <Contents consignment={consignment} />}
         {mayReadScans && consignment.dispatchedAt !== null && <StrayScans id={id} />}
