@@ -3,6 +3,7 @@ import {
   MOST_COUNTED,
   OVERDUE_DAYS,
   FAILED_DAYS,
+  RECEIPT_DAYS,
   TOP,
   type Attention,
   type Section,
@@ -85,6 +86,23 @@ export const attentionSchema = z
       jobItem,
       `Bulk jobs that change units and are open, or failed within ${FAILED_DAYS} days.`,
     ),
+    receipts: section(
+      z.object({
+        id: z.string(),
+        reference: z.string().nullable(),
+        destination: z.string().nullable(),
+        unitCount: z.number().int(),
+        missingCount: z.number().int(),
+        damagedCount: z.number().int(),
+        counted: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ description: 'What the distributor counted, where that was told' }),
+        receivedAt: instant,
+      }),
+      `Consignments that were received within ${RECEIPT_DAYS} days with units missing, damaged or too many, the newest receipt first.`,
+    ),
     consignments: section(
       z.object({
         id: z.string(),
@@ -146,6 +164,16 @@ export const presentAttention = (found: Attention): z.input<typeof attentionSche
   })),
   barcodeJobs: shown(found.barcodeJobs, presentJob),
   bulkJobs: shown(found.bulkJobs, presentJob),
+  receipts: shown(found.receipts, (row) => ({
+    id: encodeId('cons', row.id),
+    reference: row.reference,
+    destination: row.destination,
+    unitCount: row.unit_count,
+    missingCount: row.missing_count,
+    damagedCount: row.damaged_count,
+    counted: row.counted,
+    receivedAt: row.received_at.toISOString(),
+  })),
   consignments: shown(found.consignments, (row) => ({
     id: encodeId('cons', row.id),
     reference: row.reference,

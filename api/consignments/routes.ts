@@ -1,4 +1,4 @@
-import { overdueBefore } from '../../shared/attention/service.ts';
+import { overdueBefore, receivedSince } from '../../shared/attention/service.ts';
 import { receiveConsignment } from '../../shared/consignments/receive.ts';
 import {
   addUnits,
@@ -62,8 +62,14 @@ export const consignmentOperations = [
     query: listConsignmentsQuery,
     responses: { 200: { description: 'A page of consignments', schema: listOf(consignmentSchema) } },
     handle: async ({ deps, db, actor, query }) => {
-      const dispatchedBefore = query.overdue === undefined ? undefined : overdueBefore(deps.clock.now());
-      const filter = { ...query, dispatchedBefore };
+      const now = deps.clock.now();
+      const { overdue, hasDiscrepancy, receivedWithinDays, ...rest } = query;
+      const filter = {
+        ...rest,
+        dispatchedBefore: overdue === undefined ? undefined : overdueBefore(now),
+        hasDiscrepancy: hasDiscrepancy === undefined ? undefined : true,
+        receivedSince: receivedWithinDays === undefined ? undefined : receivedSince(now, receivedWithinDays),
+      };
       return ok(
         listBody(await listConsignments(db, actor.orgId, filter, pageRequest(query)), presentConsignment),
       );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OVERDUE_DAYS } from '../../shared/attention/service.ts';
+import { OVERDUE_DAYS, RECEIPT_DAYS } from '../../shared/attention/service.ts';
 import { MAX_NAMED } from '../../shared/consignments/receive.ts';
 import {
   CONSIGNMENT_STATUSES,
@@ -108,6 +108,18 @@ export const listConsignmentsQuery = listQuery({
     .optional()
     .meta({
       description: `Only those that left more than ${OVERDUE_DAYS} days ago and that nobody has confirmed`,
+    }),
+  hasDiscrepancy: z.enum(['true']).optional().meta({
+    description: 'Only those of whose receipt was told that units are missing, damaged or too many',
+  }),
+  receivedWithinDays: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .optional()
+    .meta({
+      description: `Only those that were received within so many days; with \`hasDiscrepancy\`, ${RECEIPT_DAYS} are what needs attention`,
     }),
   q: searchField('Part of reference, SSCC or the destination’s name', 'PO-48'),
 });
@@ -218,8 +230,7 @@ function receiptOf(row: ConsignmentRow): z.input<typeof consignmentSchema>['rece
     missingCount: missing_count!,
     damagedCount: damaged_count!,
     counted,
-    hasDiscrepancy:
-      missing_count! > 0 || damaged_count! > 0 || (counted !== null && counted !== row.unit_count),
+    hasDiscrepancy: row.has_discrepancy,
     name: row.received_by,
     note: row.receipt_note,
     through: row.received_through!,

@@ -186,3 +186,35 @@ export async function overdueConsignments(
   );
   return rows;
 }
+
+export interface DiscrepantReceiptRow {
+  id: string;
+  reference: string | null;
+  destination: string | null;
+  unit_count: number;
+  missing_count: number;
+  damaged_count: number;
+  counted: number | null;
+  received_at: Date;
+}
+
+/** Consignments received since `since` with units missing, damaged or too many, the newest receipt first. */
+export async function discrepantReceipts(
+  db: Db,
+  orgId: string,
+  since: Date,
+  top: number,
+): Promise<Counted<DiscrepantReceiptRow>[]> {
+  const { rows } = await db.query<Counted<DiscrepantReceiptRow>>(
+    `with discrepant as (
+       select id, reference, destination, unit_count, missing_count, damaged_count, counted, received_at from consignments
+        where org_id = $1 and has_discrepancy and received_at >= $2
+        order by received_at desc limit $4
+     )
+     select id, reference, destination->>'name' as destination, unit_count, missing_count, damaged_count, counted, received_at,
+            (select count(*) from discrepant) as total
+       from discrepant order by received_at desc, id limit $3`,
+    [orgId, since, top, MOST_COUNTED + 1],
+  );
+  return rows;
+}

@@ -3,6 +3,7 @@ import type { Scope } from '../api-keys/scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import {
+  discrepantReceipts,
   MOST_COUNTED,
   newReports,
   notableBarcodeJobs,
@@ -18,12 +19,18 @@ export { MOST_COUNTED } from './repository.ts';
 export const TOP = 5;
 /** A consignment that is under way for longer is overdue. */
 export const OVERDUE_DAYS = 14;
+/** Receipts within these days that are not as was sent. */
+export const RECEIPT_DAYS = 14;
 /** Jobs that failed within these days. */
 export const FAILED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** A consignment that left before then, and that nobody has confirmed, is overdue. */
 export const overdueBefore = (now: Date): Date => new Date(now.getTime() - OVERDUE_DAYS * DAY_MS);
+
+/** The first instant of the last `days` days. */
+export const receivedSince = (now: Date, days = RECEIPT_DAYS): Date =>
+  new Date(now.getTime() - days * DAY_MS);
 
 /** A job that failed before then is old news. */
 export const failedSince = (now: Date): Date => new Date(now.getTime() - FAILED_DAYS * DAY_MS);
@@ -63,6 +70,9 @@ export async function readAttention(
     ),
     bulkJobs: await allowed(['product_units.write', 'consignments.read', 'consignments.write'], () =>
       notableBulkJobs(db, orgId, since, TOP),
+    ),
+    receipts: await allowed(['consignments.read', 'consignments.write'], () =>
+      discrepantReceipts(db, orgId, receivedSince(now), TOP),
     ),
     consignments: await allowed(['consignments.read', 'consignments.write'], () =>
       overdueConsignments(db, orgId, overdueBefore(now), TOP),

@@ -39,6 +39,8 @@ export interface ConsignmentRow {
   missing_count: number | null;
   damaged_count: number | null;
   counted: number | null;
+  /** What was told of the receipt differs from what was sent. */
+  has_discrepancy: boolean;
   received_by: string | null;
   receipt_note: string | null;
   received_through: 'link' | 'key' | null;
@@ -134,6 +136,10 @@ export interface ConsignmentFilter {
   sscc?: string | undefined;
   /** Only those under way since before then. */
   dispatchedBefore?: Date | undefined;
+  /** Only those whose receipt differs from what was sent. */
+  hasDiscrepancy?: boolean | undefined;
+  /** Only those received since then. */
+  receivedSince?: Date | undefined;
   /** Part of reference, SSCC or the destination's name, without case. */
   q?: string | undefined;
 }
@@ -157,6 +163,8 @@ export async function listConsignments(
         and ($5::text is null or c.sscc = $5)
         and ($7::text is null or c.search_text like lower($7))
         and ($8::timestamptz is null or c.status = 'dispatched' and r.id is null and c.dispatched_at < $8)
+        and ($9::boolean is null or c.has_discrepancy = $9)
+        and ($10::timestamptz is null or c.received_at >= $10)
       order by c.id desc
       limit $6`,
     [
@@ -168,6 +176,8 @@ export async function listConsignments(
       page.limit + 1,
       filter.q === undefined ? null : searchPattern(filter.q),
       filter.dispatchedBefore ?? null,
+      filter.hasDiscrepancy ?? null,
+      filter.receivedSince ?? null,
     ],
   );
   return pageOf(rows, page);

@@ -165,4 +165,21 @@ describe('a consignment of the dashboard', function () {
       await page.getByRole('region', { name: 'Contents' }).getByRole('link', { name: 'READ-0001' }).waitFor();
       expect(await page.getByRole('button', { name: 'Record a receipt…' }).count()).to.equal(0);
     }));
+
+  it('leads from the overview to receipts that are not as was sent', () =>
+    visit(stack, async ({ page }) => {
+      const other = await stack.account();
+      const odd = await dispatched(stack, other, 4, { reference: 'SEEN' });
+      await receive(stack, other, odd, { counted: 6 });
+      await receive(stack, other, await dispatched(stack, other, 4, { reference: 'FINE' }), {});
+      await signIn(page, other, '/app/overview');
+      const waiting = page.getByRole('region', { name: 'Needs attention now' });
+      await waiting.getByRole('link', { name: 'SEEN · Nordhandel GmbH' }).waitFor();
+      expect(await waiting.getByRole('link', { name: /FINE/ }).count()).to.equal(0);
+      await waiting.getByRole('link', { name: 'Received otherwise than sent' }).click();
+      await page.waitForURL('**/app/consignments?status=discrepant-lately');
+      await page.getByRole('row').filter({ hasText: 'SEEN' }).getByText('2 too many').waitFor();
+      expect(await page.locator('tbody tr').count()).to.equal(1);
+      await inspect(page, 'consignments-discrepant');
+    }));
 });

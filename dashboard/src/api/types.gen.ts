@@ -786,6 +786,20 @@ export interface Schemas {
         createdAt: string;
       }>;
     } | null;
+    receipts: {
+      count: number;
+      hasMore: boolean;
+      top: Array<{
+        id: string;
+        reference: string | null;
+        destination: string | null;
+        unitCount: number;
+        missingCount: number;
+        damagedCount: number;
+        counted: number | null;
+        receivedAt: string;
+      }>;
+    } | null;
     consignments: {
       count: number;
       hasMore: boolean;
@@ -2180,6 +2194,8 @@ export interface Paths {
         reference?: string;
         sscc?: string;
         overdue?: 'true';
+        hasDiscrepancy?: 'true';
+        receivedWithinDays?: number;
         q?: string;
       };
       response: Schemas['ConsignmentList'];

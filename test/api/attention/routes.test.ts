@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
 import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
-import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,6 +27,7 @@ describe('GET /api/v1/attention', () => {
       endpoints: none,
       barcodeJobs: none,
       bulkJobs: none,
+      receipts: none,
       consignments: none,
     });
   });
@@ -118,6 +120,44 @@ describe('GET /api/v1/attention', () => {
     api.clock.advance(8 * DAY_MS);
     expect(await ofList()).to.deep.equal([open.id]);
     expect((await attention(busy.key)).barcodeJobs.count).to.equal(1);
+  });
+
+  it('tells of receipts that are not as was sent, as their list finds them, until two weeks have gone', async () => {
+    const other = await api.createOrganization();
+    const receive = async (receiptOf: (units: TestUnit[]) => object) => {
+      const { units } = await other.mintUnits(2);
+      const body = { units: { unitIds: units.map(({ id }) => id) } };
+      const { id } = (await other.post('/consignments', body).expect(201)).body;
+      await runAllBulkJobs(api);
+      await other.post(`/consignments/${id}/dispatch`).expect(200);
+      await other.post(`/consignments/${id}/receive`, receiptOf(units)).expect(200);
+      api.clock.advance(DAY_MS);
+      return id as string;
+    };
+    const missing = await receive(() => ({ receivedCount: 1 }));
+    await receive(() => ({}));
+    await receive(() => ({ receivedCount: 2 }));
+    const surplus = await receive(() => ({ receivedCount: 3 }));
+    const damaged = await receive(([unit]) => ({ damaged: [unit!.serial] }));
+    const ofList = async (query = 'hasDiscrepancy=true&receivedWithinDays=14') =>
+      (await other.get(`/consignments?${query}`).expect(200)).body.data.map(
+        ({ id }: { id: string }) => id,
+      ) as string[];
+    const waiting = (await attention(other.key)).receipts;
+    expect(waiting.count).to.equal(3);
+    expect(waiting.top.map(({ id }: { id: string }) => id)).to.deep.equal([damaged, surplus, missing]);
+    expect(waiting.top[1]).to.include({ unitCount: 2, missingCount: 0, damagedCount: 0, counted: 3 });
+    expect(await ofList()).to.deep.equal([damaged, surplus, missing]);
+    expect(await ofList('receivedWithinDays=14')).to.have.length(5);
+    // A recall makes nothing of what is missing.
+    await other.post(`/consignments/${missing}/recall`).expect(200);
+    expect((await attention(other.key)).receipts.count).to.equal(3);
+    api.clock.advance(10 * DAY_MS);
+    expect((await attention(other.key)).receipts.count).to.equal(2);
+    expect(await ofList()).to.deep.equal([damaged, surplus]);
+    expect(await ofList('hasDiscrepancy=true')).to.deep.equal([damaged, surplus, missing]);
+    for (const days of ['0', '366', 'x', ''])
+      await other.get(`/consignments?receivedWithinDays=${days}`).expect(422);
   });
 
   it('counts to a thousand, and says where there are more', async () => {

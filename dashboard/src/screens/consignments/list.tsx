@@ -13,7 +13,15 @@ import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { ConsignmentBadge, STATUSES, useDiscrepancyWords, type Consignment } from './status.tsx';
 
-const OVERDUE = 'overdue';
+/** What the overview counts, as the service does. */
+const LATELY_DAYS = 14;
+
+/** Choices that are no status of the service's own. */
+const FURTHER: Record<string, QueryOf<'/api/v1/consignments'>> = {
+  overdue: { overdue: 'true' },
+  'discrepant-lately': { hasDiscrepancy: 'true', receivedWithinDays: LATELY_DAYS },
+  discrepant: { hasDiscrepancy: 'true' },
+};
 
 export function Screen() {
   const { t } = useTranslation('consignments');
@@ -51,7 +59,9 @@ export function Screen() {
     },
   ];
   const filters: QueryOf<'/api/v1/consignments'> =
-    status === OVERDUE ? { q, overdue: 'true' } : { q, status: status as Consignment['status'] | undefined };
+    status !== undefined && status in FURTHER
+      ? { q, ...FURTHER[status] }
+      : { q, status: status as Consignment['status'] | undefined };
   const create = mayWrite && (
     <Button component={Link} to="/consignments/new" leftSection={<IconPlus size={16} aria-hidden />}>
       {t('new')}
@@ -64,13 +74,13 @@ export function Screen() {
         <SearchField label={t('search')} value={q ?? ''} onChange={(text) => set({ q: text || undefined })} />
         <Select
           aria-label={t('status')}
-          w={{ base: '100%', xs: 200 }}
+          w={{ base: '100%', xs: 300 }}
           allowDeselect={false}
           value={status ?? ''}
           onChange={(value) => set({ status: value || undefined })}
           data={[
             { value: '', label: t('allStatuses') },
-            { value: OVERDUE, label: t('overdue') },
+            ...Object.keys(FURTHER).map((value) => ({ value, label: t(`further.${value}`) })),
             ...Object.keys(STATUSES).map((value) => ({ value, label: t(`statuses.${value}`) })),
           ]}
         />

@@ -6,6 +6,7 @@ import {
   IconPlugConnectedX,
   IconQrcode,
   IconStack2,
+  IconPackageOff,
   IconTruck,
   type Icon,
 } from '@tabler/icons-react';
@@ -35,7 +36,7 @@ interface Item {
 }
 
 interface Section {
-  id: 'cases' | 'reports' | 'endpoints' | 'barcodeJobs' | 'bulkJobs' | 'consignments';
+  id: 'cases' | 'reports' | 'endpoints' | 'barcodeJobs' | 'bulkJobs' | 'receipts' | 'consignments';
   icon: Icon;
   to: Way | null;
   count: number;
@@ -128,6 +129,14 @@ function useSections(found: Found | undefined): Section[] {
       }),
       note: <Time at={job.createdAt} show="ago" />,
     }));
+  type Named = Pick<Schemas['Consignment'], 'id' | 'reference' | 'unitCount'> & {
+    destination: string | null;
+  };
+  const itemOf = ({ id, reference, destination, unitCount }: Named): Omit<Item, 'note'> => ({
+    id,
+    to: { to: `/consignments/${id}` },
+    text: [reference, destination].filter(Boolean).join(' · ') || t('attention.units', { count: unitCount }),
+  });
   const sections: Omit<Section, 'count' | 'hasMore'>[] = [
     {
       id: 'cases',
@@ -180,19 +189,22 @@ function useSections(found: Found | undefined): Section[] {
       items: jobs(found.bulkJobs?.top ?? []),
     },
     {
+      id: 'receipts',
+      icon: IconPackageOff,
+      to: { to: '/consignments', search: { status: 'discrepant-lately' } },
+      items: (found.receipts?.top ?? []).map(({ receivedAt, ...consignment }) => ({
+        ...itemOf(consignment),
+        note: <Time at={receivedAt} show="ago" />,
+      })),
+    },
+    {
       id: 'consignments',
       icon: IconTruck,
       to: { to: '/consignments', search: { status: 'overdue' } },
-      items: (found.consignments?.top ?? []).map(
-        ({ id, reference, destination, unitCount, dispatchedAt }) => ({
-          id,
-          to: { to: `/consignments/${id}` },
-          text:
-            [reference, destination].filter(Boolean).join(' · ') ||
-            t('attention.units', { count: unitCount }),
-          note: <Time at={dispatchedAt} show="ago" />,
-        }),
-      ),
+      items: (found.consignments?.top ?? []).map(({ dispatchedAt, ...consignment }) => ({
+        ...itemOf(consignment),
+        note: <Time at={dispatchedAt} show="ago" />,
+      })),
     },
   ];
   return sections.flatMap((section) => {
