@@ -39,7 +39,7 @@ describe('signing in to the dashboard', function () {
     });
   });
 
-  it('says in every tab that a session has ended, and leads back to where each was', () =>
+  it('says in every tab that a session has ended, and goes on in each where it was', () =>
     visit(stack, async ({ page, newPage, expectStatus }) => {
       expectStatus(401);
       const account = await stack.account();
@@ -54,7 +54,13 @@ describe('signing in to the dashboard', function () {
       await page.getByText('Your session has ended.').waitFor();
       await other.bringToFront();
       await other.getByText('Your session has ended.').waitFor();
-      expect(new URL(other.url()).searchParams.get('next')).to.equal('/units');
+      expect(new URL(other.url()).pathname).to.equal('/app/units');
+      expect(await other.getByRole('heading', { name: 'Units', level: 1 }).isVisible()).to.equal(false);
+      await other.getByLabel('Password', { exact: true }).fill(account.password);
+      await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await other.getByRole('heading', { name: 'Units', level: 1 }).waitFor();
+      await page.bringToFront();
+      await page.getByRole('button', { name: 'Your account' }).waitFor();
     }));
 
   it('says that a password is wrong, without saying whether the address is known', () =>

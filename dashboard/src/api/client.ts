@@ -5,7 +5,7 @@
  *   const product = await api.post('/api/v1/products', { body: { name, sku } });
  */
 import { session } from '../auth/session.ts';
-import { errorOf, reach } from './errors.ts';
+import { ApiError, errorOf, reach } from './errors.ts';
 import { IDEMPOTENT, type Paths } from './types.gen.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
@@ -93,6 +93,9 @@ async function attempt(
 export async function send(method: Method, template: string, options: LooseOptions = {}): Promise<Response> {
   // The same key for both attempts.
   const settled = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
+  // A screen that is kept until somebody signs in again goes on asking: nobody is told anything before.
+  if (method === 'get' && session.hasEnded())
+    throw new ApiError({ status: 401, code: 'UNAUTHENTICATED', message: 'the session has ended' });
   const token = await session.token();
   let response = await attempt(token, method, template, settled);
   if (response.status === 401 && session.isSignedIn() && (await session.renew(token)))

@@ -1,10 +1,12 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
-import { queryClient, useApi } from '../api/use-api.ts';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { keyOf, queryClient, useApi } from '../api/use-api.ts';
 import { MeContext, useSession } from '../auth/me.ts';
+import { session } from '../auth/session.ts';
 import { lazily } from '../components/lazily.tsx';
 import { ErrorState, ScreenLoading } from '../components/states.tsx';
 import { loadLabels } from '../i18n/i18n.ts';
+import { Ended } from './ended.tsx';
 
 /** Not for the pages before the sign-in. */
 const Shell = lazily(async () => {
@@ -12,27 +14,36 @@ const Shell = lazily(async () => {
   return Loaded;
 });
 
-/** Everything behind the sign-in: sends others there, with the way back. */
+const ME = keyOf('/api/v1/auth/me');
+
+/** Everything behind the sign-in: sends others there, with the way back. Whose session has ended signs in again over their screen. */
 export function SignedIn() {
   const state = useSession();
   const navigate = useNavigate();
   const { href } = useLocation();
   const isLeaving = useRef(false);
+  const userId = state.status === 'signed-in' ? state.userId : null;
+  const [kept, keep] = useState(userId);
+  if (userId !== null && userId !== kept) keep(userId);
+  const hasScreen = kept !== null && queryClient.getQueryData(ME) !== undefined;
+  const isEnded = hasScreen && state.status === 'signed-out' && state.reason === 'ended';
   useEffect(() => {
-    if (state.status !== 'signed-out' || isLeaving.current) return;
+    if (state.status !== 'signed-out' || isEnded || isLeaving.current) return;
     // The address changes before this is taken away.
     isLeaving.current = true;
     queryClient.clear();
     const back = href === '/' || state.reason === 'signed-out' ? {} : { next: href };
     const search = { ...back, ...(state.reason === 'ended' ? { ended: '1' } : {}) };
     void navigate({ to: '/sign-in', search, replace: true });
-  }, [state, navigate, href]);
-  if (state.status !== 'signed-in') return null;
+    session.giveUp();
+  }, [state, isEnded, navigate, href]);
   // Another person in another tab is another person here.
-  return <SignedInAs key={state.userId} />;
+  const whose = isEnded ? kept : userId;
+  return whose !== null && <SignedInAs key={whose} isEnded={isEnded} />;
 }
 
-function SignedInAs() {
+/** @param isEnded keeps the screen with what was typed, out of sight, until the same person signs in again */
+function SignedInAs({ isEnded }: { isEnded: boolean }) {
   const me = useApi('/api/v1/auth/me', {}, { staleTime: 60_000 });
   if (me.isError && me.data === undefined)
     return (
@@ -43,11 +54,14 @@ function SignedInAs() {
   if (me.data === undefined) return <ShellLoading />;
   return (
     <MeContext value={me.data}>
-      <Suspense fallback={<ShellLoading />}>
-        <Shell>
-          <Outlet />
-        </Shell>
-      </Suspense>
+      <div style={{ display: isEnded ? 'none' : 'contents' }}>
+        <Suspense fallback={<ShellLoading />}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </Suspense>
+      </div>
+      {isEnded && <Ended email={me.data.email} />}
     </MeContext>
   );
 }

@@ -65,7 +65,10 @@ function drop(reason: 'never' | Ending): void {
   token = null;
   clearTimeout(timer);
   localStorage.removeItem(HINT);
-  if (state.status !== 'signed-out') setState({ status: 'signed-out', reason });
+  // Where one has ended, the screen is kept for whoever had it, until somebody signs out by choice.
+  const isKept = state.status === 'signed-out' && state.reason === 'ended';
+  if (state.status !== 'signed-out' || (isKept && reason === 'signed-out'))
+    setState({ status: 'signed-out', reason });
 }
 
 const isFresh = (): boolean => token !== null && token.endsAt - Date.now() > AHEAD_MS;
@@ -152,6 +155,12 @@ export const session = {
     return () => listeners.delete(listener);
   },
   isSignedIn: (): boolean => state.status === 'signed-in',
+  /** Whether it is over without anybody's choice, and may go on. */
+  hasEnded: (): boolean => state.status === 'signed-out' && state.reason === 'ended',
+  /** Where one has ended: nobody comes back for what this tab keeps. */
+  giveUp(): void {
+    if (session.hasEnded()) drop('signed-out');
+  },
   /** After a reload: asks the cookie. @throws ApiError where the service cannot be asked */
   async resume(): Promise<void> {
     if (state.status !== 'unknown') return;
