@@ -77,6 +77,7 @@ export async function receiveConsignment(
     receivedCount,
     missingCount,
     damagedCount: damaged.length,
+    counted: receipt.counted,
     receivedAt: now.toISOString(),
   };
   await recordEvents(deps, uow, [{ type: 'consignment.received', orgId, productId: null, data }]);

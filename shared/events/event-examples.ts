@@ -149,6 +149,7 @@ export const consignmentReceived = {
   receivedCount: 488,
   missingCount: 12,
   damagedCount: 3,
+  counted: 488,
   receivedAt: '2026-11-20T09:30:00.000Z',
 };
 

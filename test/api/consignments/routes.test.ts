@@ -183,6 +183,7 @@ describe('consignments', () => {
         receivedCount: 3,
         missingCount: 1,
         damagedCount: 1,
+        counted: body.receipt.counted,
         receivedAt: body.receipt.receivedAt,
       },
     ]);
