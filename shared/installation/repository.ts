@@ -27,10 +27,13 @@ export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
               where e.deleted_at is null and e.circuit_state = 'closed') as webhook_dispatches,
             -- Due from the first: one that was refused waits for its next attempt, and its reader longer than that.
             (select min(created_at) from mails where state = 'pending') as mails,
-            (select min(due_at) from bulk_jobs where status in ('queued', 'running') and due_at <= $1) as bulk_jobs,
+            (select min(due_at) from bulk_jobs
+              where status in ('queued', 'running') and due_at <= $1
+                and (lease_until is null or lease_until <= $1)) as bulk_jobs,
             (select min(due_at) from webhook_recoveries where due_at <= $1) as webhook_recoveries,
             (select min(due_at) from counterfeit_report_photos
-              where state = 'waiting' and due_at <= $1) as report_photos,
+              where state = 'waiting' and due_at <= $1
+                and (lease_until is null or lease_until <= $1)) as report_photos,
             (select min(due_at) from risk_simulations
               where status in ('queued', 'running') and due_at <= $1
                 and (lease_until is null or lease_until <= $1)) as simulations,

@@ -61,7 +61,7 @@ describe('GET /ops/status', () => {
     expect((await status()).oldestDue.barcodeChunks).to.equal(null);
   });
 
-  it('shows since when trials of policies and exports wait that nobody works on', async () => {
+  it('shows since when bulk jobs, trials of policies, exports and photos wait that nobody works on', async () => {
     const org = await api.createOrganization();
     const { db } = api.deps;
     const due = api.clock.now();
@@ -75,13 +75,32 @@ describe('GET /ops/status', () => {
        values ($1, $2, '{}', $3::timestamptz - interval '1 day', $3, 0, $3, $3)`,
       values,
     );
+    await db.query(
+      `insert into bulk_jobs (id, org_id, action, source, phase, due_at, created_at)
+       values ($1, $2, 'suspend', '{"kind": "items", "by": "unitId", "productId": null}', 'work', $3, $3)`,
+      values,
+    );
+    await db.query(
+      `with report as (insert into counterfeit_reports (id, org_id, description, created_at, updated_at)
+                       values ($1, $2, 'x', $3, $3) returning id)
+       insert into counterfeit_report_photos (id, report_id, position, original_key, due_at, created_at)
+       select $1, id, 1, 'x', $3, $3 from report`,
+      values,
+    );
     api.clock.advance(90_000);
     const { oldestDue } = await status();
+    expect(oldestDue.bulkJobs.seconds).to.equal(90);
+    expect(oldestDue.reportPhotos.seconds).to.equal(90);
     expect(oldestDue.scanExports.seconds).to.equal(90);
     expect(oldestDue.simulations.seconds).to.equal(90);
     const leaseUntil = new Date(api.clock.now().getTime() + 1_000);
-    await db.query('update scan_exports set lease_until = $1', [leaseUntil]);
-    await db.query('update risk_simulations set lease_until = $1', [leaseUntil]);
-    expect((await status()).oldestDue).to.include({ scanExports: null, simulations: null });
+    for (const table of ['scan_exports', 'risk_simulations', 'bulk_jobs', 'counterfeit_report_photos'])
+      await db.query(`update ${table} set lease_until = $1`, [leaseUntil]);
+    expect((await status()).oldestDue).to.include({
+      scanExports: null,
+      simulations: null,
+      bulkJobs: null,
+      reportPhotos: null,
+    });
   });
 });
