@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -79,6 +80,40 @@ describe('a screen of the dashboard whose session has ended', function () {
       await again(tab).waitFor({ state: 'detached' });
       await name(tab).waitFor();
       expect(await name(tab).inputValue()).to.equal('');
+    });
+  });
+
+  it('sends nothing of one person as another, who signs in elsewhere meanwhile', async () => {
+    const owner = await stack.account();
+    const other = await stack.account();
+    await visit(stack, async ({ page, newPage, expectStatus }) => {
+      expectStatus(401);
+      await begin(page, owner);
+      const tab = await newPage();
+      await tab.goto('/app');
+      await tab.getByRole('button', { name: 'Your account' }).waitFor();
+      let refuse!: () => Promise<void>;
+      const sent: string[] = [];
+      await page.route('**/api/v1/products', async (route) => {
+        if (route.request().method() !== 'POST') {
+          await route.continue();
+          return;
+        }
+        sent.push(route.request().postData()!);
+        refuse = () => route.fulfill({ status: 401, contentType: 'application/json', body: '{}' });
+      });
+      await page.getByRole('button', { name: 'Create' }).click();
+      await eventually('it is under way', () => sent.length === 1);
+      await signIn(tab, other);
+      await refuse();
+      await page.bringToFront();
+      await page.getByRole('heading', { name: 'New product' }).waitFor();
+      await page.unroute('**/api/v1/products');
+      expect(sent).to.have.length(1);
+      const { rows } = await stack.installation.core.db.query('select 1 from products where org_id = $1', [
+        other.orgId,
+      ]);
+      expect(rows).to.deep.equal([]);
     });
   });
 });

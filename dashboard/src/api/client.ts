@@ -89,17 +89,26 @@ async function attempt(
   });
 }
 
+const unauthenticated = (message: string): ApiError =>
+  new ApiError({ status: 401, code: 'UNAUTHENTICATED', message });
+
 /** Sends a request. A token that the service does not take any more is renewed once. @throws ApiError */
 export async function send(method: Method, template: string, options: LooseOptions = {}): Promise<Response> {
   // The same key for both attempts.
   const settled = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
   // A screen that is kept until somebody signs in again goes on asking: nobody is told anything before.
-  if (method === 'get' && session.hasEnded())
-    throw new ApiError({ status: 401, code: 'UNAUTHENTICATED', message: 'the session has ended' });
-  const token = await session.token();
+  if (method === 'get' && session.hasEnded()) throw unauthenticated('the session has ended');
+  const who = session.userId();
+  const tokenOfWho = async () => {
+    const token = await session.token();
+    // In another tab, while this waited: what one person asked for is never done as another.
+    if (token !== null && session.userId() !== who) throw unauthenticated('somebody else has signed in');
+    return token;
+  };
+  const token = await tokenOfWho();
   let response = await attempt(token, method, template, settled);
   if (response.status === 401 && session.isSignedIn() && (await session.renew(token)))
-    response = await attempt(await session.token(), method, template, settled);
+    response = await attempt(await tokenOfWho(), method, template, settled);
   if (!response.ok) throw await errorOf(response);
   return response;
 }

@@ -155,6 +155,8 @@ export const session = {
     return () => listeners.delete(listener);
   },
   isSignedIn: (): boolean => state.status === 'signed-in',
+  /** UUID of who is signed in; null for nobody, or where that is not known yet. */
+  userId: (): string | null => (state.status === 'signed-in' ? state.userId : null),
   /** Whether it is over without anybody's choice, and may go on. */
   hasEnded: (): boolean => state.status === 'signed-out' && state.reason === 'ended',
   /** Where one has ended: nobody comes back for what this tab keeps. */
