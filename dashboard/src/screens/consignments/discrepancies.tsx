@@ -44,7 +44,7 @@ function Named({ id, condition, count }: { id: string; condition: 'missing' | 'd
           const units = read.flatMap(({ data }) => data);
           return (
             <>
-              <List listStyleType="none" spacing={4} size="sm">
+              <List listStyleType="none" spacing={4} size="sm" style={{ columns: '11rem' }}>
                 {units.map((unit) => (
                   <List.Item key={unit.id}>
                     <Anchor component={Link} to={`/units/${unit.id}`} className="mono" inherit>
