@@ -78,7 +78,7 @@ const origins = z
     });
   });
 /** RFC 5322, `mailbox`, in short. */
-const SENDER = /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const SENDER = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const secret = z.string().min(16);
 
 export const SETTINGS = {
@@ -298,6 +298,7 @@ export const SETTINGS = {
   MAIL_FROM: setting(
     z
       .string()
+      .trim()
       .max(320)
       .regex(SENDER, 'must be an address, or a name and <an address>')
       .default('Touchstone <no-reply@localhost>'),

@@ -12,7 +12,7 @@ export const createApiKeyBody = z.strictObject({
   expiresAt: moment
     .nullable()
     .default(null)
-    .meta({ description: 'When the key stops working; null for never' }),
+    .meta({ description: 'When the key stops working; null, as without it, for never' }),
   allowedCidrs: z
     .array(z.string().max(64))
     .default([])

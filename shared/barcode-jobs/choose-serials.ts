@@ -181,7 +181,7 @@ async function requireFreeNumbers(
   if (promised !== null)
     throw invalidField(
       'serials.first',
-      refusal('SERIAL_TAKEN', `an open job of the product mints the serial ${promised}`, {
+      refusal('SERIAL_TAKEN', `another batch of the product is to have the serial ${promised}`, {
         serial: promised,
       }),
     );

@@ -81,9 +81,17 @@ export async function listTakenSerials(
   return rows;
 }
 
+/** In SQL, whether a job may still mint serials: itself, or its batch's next one, which goes on with the rest. */
+const PROMISES = `(j.status in ('queued', 'running', 'failed')
+               or (j.status = 'cancelled'
+                   and exists (select 1 from barcode_job_chunks c where c.job_id = j.id and c.minted > 0)))
+          and (select coalesce(sum(c.minted), 0) from barcode_jobs m join barcode_job_chunks c on c.job_id = m.id
+                where m.batch_id = b.id) < b.quantity`;
+
 /**
- * A serial of a checked upload that was given away since: units of the product have it, or another batch's open job will mint it.
- * Asks nothing of the serials where no other batch of the product was minted since.
+ * A serial of a checked upload that is not free any more: units of the product have it since, or it is promised to another batch.
+ * Asks nothing of the units where no other batch of the product was minted since. Lists are compared by the least serial that
+ * both have: of any one, Postgres compares each with each.
  */
 export async function findSerialTakenSince(
   db: Db,
@@ -91,30 +99,32 @@ export async function findSerialTakenSince(
   batch: { id: string; product_id: string },
 ): Promise<string | null> {
   const { rows } = await db.query<{ serial: string | null }>(
-    `with since as (
-       select j.batch_id, j.total, j.options -> 'serials' as serials, j.status in ('queued', 'running') as is_open
+    `with jobs as (
+       select j.batch_id, j.total, j.options -> 'serials' as serials, ${PROMISES} as promises,
+              j.finished_at is null or j.finished_at >= $4 as is_fresh
          from batches b join barcode_jobs j on j.batch_id = b.id
-        where b.product_id = $3 and b.id <> $2 and (j.finished_at is null or j.finished_at >= $4)
+        where b.product_id = $3 and b.id <> $2
      )
-     select case when exists (select 1 from since) then coalesce(
-              (select s.serial from uploaded_serials s
-                 join product_units u on u.product_id = $3 and u.serial = s.serial
-                where s.upload_id = $1 limit 1),
-              (select s.serial from uploaded_serials s
-                 join uploaded_serials o on o.serial = s.serial
-                where s.upload_id = $1
-                  and o.upload_id in (select su.id from serial_uploads su join since on since.batch_id = su.batch_id
-                                       where since.is_open and since.serials ->> 'source' = 'uploaded' and su.state = 'ready')
-                limit 1),
-              (select s.serial from uploaded_serials s
+     select coalesce(
+              case when exists (select 1 from jobs where is_fresh) then
+                (select min(s.serial) from uploaded_serials s
+                   join product_units u on u.product_id = $3 and u.serial = s.serial
+                  where s.upload_id = $1) end,
+              case when exists (select 1 from jobs where promises and serials ->> 'source' = 'uploaded') then
+                (select min(s.serial) from uploaded_serials s
+                   join uploaded_serials o on o.serial = s.serial
+                  where s.upload_id = $1
+                    and o.upload_id in (select su.id from serial_uploads su join jobs on jobs.batch_id = su.batch_id
+                                         where jobs.promises and jobs.serials ->> 'source' = 'uploaded' and su.state = 'ready')) end,
+              (select min(s.serial) from uploaded_serials s
                  join (select prefix, prefix || lpad(first::text, digits, '0') as first,
                               prefix || lpad((first + total - 1)::text, digits, '0') as last
                          from (select serials ->> 'prefix' as prefix, (serials ->> 'first')::bigint as first,
                                       (serials ->> 'digits')::integer as digits, total
-                                 from since where is_open and serials ->> 'source' = 'sequential') as open) o
+                                 from jobs where promises and serials ->> 'source' = 'sequential') as promised) o
                    on starts_with(s.serial, o.prefix) and length(s.serial) = length(o.first)
                   and s.serial >= o.first collate "C" and s.serial <= o.last collate "C"
-                where s.upload_id = $1 limit 1)) end as serial`,
+                where s.upload_id = $1)) as serial`,
     [upload.id, batch.id, batch.product_id, upload.created_at],
   );
   return rows[0]!.serial;
@@ -183,7 +193,7 @@ export async function findSerialInRange(
   return rows[0]?.serial ?? null;
 }
 
-/** As {@link findSerialInRange}, of the lists that open jobs of the product's other batches mint. */
+/** As {@link findSerialInRange}, of the lists that are promised to the product's other batches. */
 export async function findUploadedInRange(
   db: Db,
   batch: { id: string; product_id: string },
@@ -196,7 +206,8 @@ export async function findUploadedInRange(
        join serial_uploads su on su.batch_id = b.id and su.state = 'ready'
        join uploaded_serials s on s.upload_id = su.id
       where b.product_id = $1 and b.id <> $2
-        and j.status in ('queued', 'running') and j.options -> 'serials' ->> 'source' = 'uploaded'
+        and ${PROMISES}
+        and j.options -> 'serials' ->> 'source' = 'uploaded'
         and s.serial >= $3 collate "C" and s.serial <= $4 collate "C"
         and length(s.serial) = length($3) and starts_with(s.serial, $5)
       limit 1`,

@@ -1,4 +1,5 @@
 /** Barcode jobs as callers see them: start one, watch it, cancel it, try it again, fetch what it made. */
+import { requireNoJobOfBatch } from '../bulk-jobs/service.ts';
 import { lockAndGetBatch } from '../batches/service.ts';
 import { symbologyTraits } from '../barcodes/symbology.ts';
 import type { Clock } from '../clock.ts';
@@ -79,6 +80,7 @@ export async function startBarcodeJob(
 ): Promise<JobRow> {
   const { clock, waker } = deps;
   const batch = await lockAndGetBatch(uow.db, orgId, batchId);
+  if (batch.minted < batch.quantity) await requireNoJobOfBatch(uow.db, orgId, batch.id);
   const product = await getProduct(uow.db, orgId, batch.product_id);
   await lockSerialsOfProduct(uow.db, product.id);
   const serials = await chooseSerials(uow.db, batch, request.serials);
@@ -176,6 +178,7 @@ export async function retryBarcodeJob(
     throw new AppError('CONFLICT', {
       detail: 'lot or expiry of the batch changed since this job began: start a new job',
     });
+  if (batch.minted < batch.quantity) await requireNoJobOfBatch(uow.db, orgId, batch.id);
   await lockSerialsOfProduct(uow.db, batch.product_id);
   await requireResumable(uow.db, batch, job.options.serials);
   await reopenJob(uow.db, id, clock.now()).catch(refuseSecondJob);

@@ -50,12 +50,15 @@ export async function lockAndGetBatch(db: Db, orgId: string, id: string): Promis
   return getBatch(db, orgId, id);
 }
 
-/** Holds the batch until the transaction ends. @throws AppError NOT_FOUND; CONFLICT while codes of it are being made */
+/**
+ * Holds the batch until the transaction ends. Rendering the codes of units again is no minting.
+ * @throws AppError NOT_FOUND; CONFLICT while units of it are being minted
+ */
 export async function requireNothingBeingMinted(db: Db, orgId: string, id: string): Promise<void> {
-  await lockAndGetBatch(db, orgId, id);
-  if (await hasOpenBarcodeJob(db, id))
+  const { minted, quantity } = await lockAndGetBatch(db, orgId, id);
+  if (minted < quantity && (await hasOpenBarcodeJob(db, id)))
     throw new AppError('CONFLICT', {
-      detail: 'codes of this batch are being made: wait for the job, or cancel it',
+      detail: 'units of this batch are being minted: wait for the job, or cancel it',
     });
 }
 

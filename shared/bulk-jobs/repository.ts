@@ -127,6 +127,22 @@ export async function hasOpenJob(db: Db, consignmentId: string): Promise<boolean
   return rowCount! > 0;
 }
 
+/** Whether one of these things is being done to the units of a batch as a whole. */
+export async function hasOpenJobOfBatch(
+  db: Db,
+  orgId: string,
+  batchId: string,
+  actions: readonly BulkAction[],
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from bulk_jobs
+      where org_id = $1 and status in ('queued', 'running') and action = any($3::text[])
+        and source ->> 'kind' = 'batch' and source ->> 'batchId' = $2`,
+    [orgId, batchId, actions],
+  );
+  return rowCount! > 0;
+}
+
 /** Claims a due job; a worker that ended with it counts as an attempt. @returns null where it is finished, not due or another worker's. */
 export async function claimBulkJob(
   db: Db,

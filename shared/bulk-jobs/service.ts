@@ -10,12 +10,14 @@ import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import {
   findBulkJob,
+  hasOpenJobOfBatch,
   insertBulkJob,
   insertItems,
   type BulkAction,
   type BulkJobRow,
   type BulkParams,
 } from './repository.ts';
+import { isSerialBeingMinted } from './source-repository.ts';
 import type { ItemKey, UnitSource } from './source.ts';
 
 export {
@@ -58,6 +60,18 @@ export interface BulkRequest {
 /** A recall of a batch lies over units to come as well. */
 const OF_EACH_UNIT: ReadonlySet<BulkAction> = new Set(['activate', 'suspend', 'consign']);
 
+/**
+ * For whoever is about to mint units of a batch and holds it.
+ * @throws AppError CONFLICT while something is done to each of its units: those that come behind that would be left out
+ */
+export async function requireNoJobOfBatch(db: Db, orgId: string, batchId: string): Promise<void> {
+  if (await hasOpenJobOfBatch(db, orgId, batchId, [...OF_EACH_UNIT]))
+    throw new AppError('CONFLICT', {
+      detail:
+        'the units of this batch are being activated, suspended or added to a consignment; wait for that job',
+    });
+}
+
 function sourceOf(selection: Selection): UnitSource {
   if (selection.kind !== 'list' && selection.kind !== 'upload') return selection;
   return { kind: 'items', by: selection.by, productId: selection.productId };
@@ -78,6 +92,10 @@ export async function startBulkJob(
   // Parts of a batch are minted in any order: units that came behind the job's back would be left out without a word.
   if (selection.kind === 'batch' && OF_EACH_UNIT.has(request.action))
     await requireNothingBeingMinted(uow.db, orgId, selection.batchId);
+  if (selection.kind === 'serials' && (await isSerialBeingMinted(uow.db, orgId, selection.productId)))
+    throw new AppError('CONFLICT', {
+      detail: 'serials of this product are being minted: wait for the job, or cancel it',
+    });
   const id = newUuid();
   const upload =
     selection.kind === 'upload'

@@ -127,3 +127,18 @@ export async function countSourceUnits(
 export async function deleteItems(db: Db, jobId: string, upToLine: number): Promise<void> {
   await db.query('delete from bulk_job_items where job_id = $1 and line <= $2', [jobId, upToLine]);
 }
+
+/** Whether units with serials that somebody knows beforehand are being minted for a product: a range would miss some. */
+export async function isSerialBeingMinted(db: Db, orgId: string, productId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1
+       from batches b join barcode_jobs j on j.batch_id = b.id
+      where b.org_id = $1 and b.product_id = $2
+        and j.status in ('queued', 'running') and j.options -> 'serials' ->> 'source' <> 'random'
+        and (select coalesce(sum(c.minted), 0) from barcode_jobs m join barcode_job_chunks c on c.job_id = m.id
+              where m.batch_id = b.id) < b.quantity
+      limit 1`,
+    [orgId, productId],
+  );
+  return rowCount === 1;
+}

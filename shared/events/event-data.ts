@@ -161,7 +161,12 @@ export const consignmentReceived = z.strictObject({
   receivedCount: count.describe('Units that arrived, the damaged among them'),
   missingCount: count,
   damagedCount: count,
-  counted: count.nullable().describe('What was counted, where that was told: above `unitCount`, too'),
+  counted: count
+    .nullable()
+    .optional()
+    .describe(
+      'What was counted, where that was told: above `unitCount`, too; not in events of before it was told here',
+    ),
   receivedAt: time,
 });
 

@@ -76,9 +76,10 @@ async function settleFailure(
   log.warn({ ...told, nextAt }, 'a mail could not be sent');
 }
 
-/** One with a link waits at most a quarter of the time that is left to it: a link of an hour is of no use after the fifth wait. */
+/** One with a link is tried for as long as that works, and waits at most a quarter of the time that is left to it. */
 function waitMsAfter(row: ClaimedMailRow, now: Date): number | undefined {
-  const delaySeconds = RETRY_DELAYS_SECONDS[row.attempts - 1];
+  const last = row.expires_at === null ? undefined : RETRY_DELAYS_SECONDS.at(-1);
+  const delaySeconds = RETRY_DELAYS_SECONDS[row.attempts - 1] ?? last;
   return delaySeconds === undefined ? undefined : Math.min(delaySeconds * 1000, restMs(row, now) / 4);
 }
 

@@ -57,6 +57,27 @@ describe('a screen of the dashboard whose session has ended', function () {
     });
   });
 
+  it('keeps what is open over it too, whatever key is pressed', async () => {
+    const owner = await stack.account();
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(401);
+      await signIn(page, owner, '/app/settings/people');
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      const invitation = page.getByRole('dialog', { name: 'Invite somebody' });
+      await invitation.getByLabel('E-mail address').fill('rui@example.com');
+      await stack.installation.core.db.query('delete from sessions where user_id = $1', [owner.userId]);
+      await invitation.getByRole('button', { name: 'Send the invitation' }).click();
+      await again(page).waitFor();
+      for (const key of ['Escape', 'Control+k', 'Escape']) await page.keyboard.press(key);
+      await again(page).getByLabel('Password', { exact: true }).fill(owner.password);
+      await page.keyboard.press('Enter');
+      await again(page).waitFor({ state: 'detached' });
+      expect(await invitation.getByLabel('E-mail address').inputValue()).to.equal('rui@example.com');
+      await invitation.getByText('You had been signed out').waitFor();
+      expect(await page.getByPlaceholder('Where to, or what to do?').count()).to.equal(0);
+    });
+  });
+
   it('goes, in every tab, where somebody else signs in instead', async () => {
     const owner = await stack.account();
     const other = await stack.account();

@@ -38,7 +38,6 @@ describe('the dashboard, when a file of it does not come', function () {
           await again.click();
           await page.getByRole('heading', { name: 'The service cannot be reached', level: 1 }).waitFor();
         });
-        await again.click();
         await page.getByRole('heading', { name: 'Nothing is recalled' }).waitFor();
         // What is beside a screen comes when it can.
         const palette = page.getByPlaceholder('Where to, or what to do?');

@@ -48,10 +48,22 @@ describe('a new recall in the dashboard', function () {
       await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
       await page.getByRole('button', { name: SEE }).click();
       const year = new Date().getUTCFullYear() + 1;
-      await page.getByLabel('Begins').fill(`${year}-07-01T09:30`);
       await page.getByLabel('Message in English').fill('Bring it back.');
-      await page.getByRole('button', { name: 'Recall 1 unit…' }).click();
+      const ask = page.getByRole('button', { name: 'Recall 1 unit…' });
+      const begins = page.getByLabel('Begins');
       const dialog = page.getByRole('dialog');
+      // Digit by digit a year is another one, and a day without its hour is not "at once".
+      await begins.pressSequentially('0107');
+      await ask.click();
+      await page.getByText('This is no date and time.').waitFor();
+      await begins.fill('2020-01-01T10:00');
+      await ask.click();
+      await page.getByText('This must lie in the future.').waitFor();
+      expect(await dialog.count()).to.equal(0);
+      await begins.focus();
+      for (const key of ['ArrowRight', 'ArrowRight', '2', '0']) await page.keyboard.press(key);
+      await begins.fill(`${year}-07-01T09:30`);
+      await ask.click();
       await dialog.getByText('Until then nothing changes').waitFor();
       await dialog.getByRole('button', { name: 'Recall', exact: true }).click();
       await page.getByText('Planned: its units do not show it before it begins.').waitFor();

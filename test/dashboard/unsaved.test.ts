@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createConsignment } from '../../shared/consignments/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
@@ -113,5 +113,33 @@ describe('what was typed in the dashboard and is not saved', function () {
       await message.fill('Thank you.');
       await follow(page, 'Products');
       await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+    }));
+
+  it('is asked about while it is on its way, and where it fails then that is told on the next screen', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(503);
+      await signIn(page, await stack.account(), '/app/products/new');
+      await page.getByLabel('Name').fill('Olive oil');
+      await page.getByLabel('SKU').fill('OIL-7');
+      let leave!: () => void;
+      const left = new Promise<void>((resolve) => (leave = resolve));
+      const refuse = async (route: Route) => {
+        if (route.request().method() === 'POST') await left;
+        await route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          body: '{"code": "UNAVAILABLE"}',
+        });
+      };
+      await page.route('**/api/v1/products', refuse);
+      const asked = page.waitForRequest((request) => request.method() === 'POST');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await asked;
+      await follow(page, 'Overview');
+      await question(page).getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL('**/app/overview*');
+      leave();
+      await page.locator('.mantine-Notification-root').getByText('Wait a moment').waitFor();
+      await page.unroute('**/api/v1/products', refuse);
     }));
 });

@@ -27,10 +27,23 @@ describe('the days of a time zone, as the dashboard asks for them', () => {
       expect(dayOf(new Date(at.getTime() - 1), timeZone)).to.equal(dayAfter(day, -1));
     });
 
-  it('have hours by the clocks of the zone', () => {
-    expect(instantAt('2026-07-01T09:30', 'Europe/Paris').toISOString()).to.equal('2026-07-01T07:30:00.000Z');
-    expect(instantAt('2026-12-01T09:30', 'Asia/Kolkata').toISOString()).to.equal('2026-12-01T04:00:00.000Z');
-    expect(instantAt('2026-10-25T12:00', 'Europe/Lisbon').toISOString()).to.equal('2026-10-25T12:00:00.000Z');
+  for (const [wall, timeZone, at] of [
+    ['2026-07-01T09:30', 'Europe/Paris', '2026-07-01T07:30:00.000Z'],
+    ['2026-12-01T09:30', 'Asia/Kolkata', '2026-12-01T04:00:00.000Z'],
+    ['2026-10-25T12:00', 'Europe/Lisbon', '2026-10-25T12:00:00.000Z'],
+    // Shown twice: the first time.
+    ['2026-10-25T02:30', 'Europe/Paris', '2026-10-25T00:30:00.000Z'],
+    // Never shown: not before the clocks are past it.
+    ['2027-03-14T02:30', 'America/New_York', '2027-03-14T07:30:00.000Z'],
+    ['2027-03-28T02:30', 'Europe/Paris', '2027-03-28T01:30:00.000Z'],
+  ] as const)
+    it(`have hours by the clocks of ${timeZone}: ${wall}`, () => {
+      expect(instantAt(wall, timeZone)?.toISOString()).to.equal(at);
+    });
+
+  it('have no hours in years that somebody is still typing, nor beyond four digits', () => {
+    for (const wall of ['0002-07-01T09:30', '20270-07-01T09:30', '2027-02-31T25:00', '2027-07-01', ''])
+      expect(instantAt(wall, 'Europe/Paris'), wall).to.equal(null);
   });
 
   it('are counted by the calendar, over the end of a year and a leap day', () => {

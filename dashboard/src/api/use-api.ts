@@ -113,12 +113,19 @@ export function useChange<Input, Output>(
       const name = nameOf(input);
       const other = underWay.current.get(name);
       if (other !== undefined) return other;
-      const output = change(input)
-        .then(async (result) => {
-          await renew();
+      const isOver = () => underWay.current.delete(name);
+      const output = change(input).then(
+        async (result) => {
+          // What has no input of its own may be about something else by the time that all is read again.
+          if (input === undefined) isOver();
+          await renew().finally(isOver);
           return result;
-        })
-        .finally(() => underWay.current.delete(name));
+        },
+        (error: unknown) => {
+          isOver();
+          throw error;
+        },
+      );
       underWay.current.set(name, output);
       return output;
     },

@@ -13,6 +13,18 @@ const SignInAgain = lazily(async () => {
   return module.SignInAgain;
 }, patiently);
 
+// At the window before anything else is there: dialogs beneath, and the palette, hear keys at the window too.
+addEventListener(
+  'keydown',
+  (event) => {
+    const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (session.hasEnded() && (event.key === 'Escape' || isPalette)) event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
+const stay = (event: Event): void => event.stopPropagation();
+
 const show = (cover: HTMLDialogElement | null): void => {
   if (cover?.open === false) cover.showModal();
 };
@@ -28,6 +40,8 @@ export function Ended({ email }: { email: string }) {
     const { title } = document;
     const before = document.activeElement as HTMLElement | null;
     show(cover.current);
+    // A dialog beneath holds the page, and would hold this as well.
+    for (const type of ['wheel', 'touchmove']) cover.current?.addEventListener(type, stay);
     queryClient.removeQueries({ type: 'inactive' });
     return () => {
       document.title = title;

@@ -20,15 +20,17 @@ export const noticesAsked = {
 function show(notice: { title?: string; message: string; autoClose?: false }, color: 'green' | 'red'): void {
   isAsked = true;
   for (const listener of listeners) listener();
-  void patiently(load).then(({ notifications }) =>
+  // The same words once at a time, for as long as the last of them.
+  const id = `${notice.title ?? ''} ${notice.message}`;
+  void patiently(load).then(({ notifications }) => {
+    notifications.hide(id);
     notifications.show({
-      // The same words once at a time.
-      id: `${notice.title ?? ''} ${notice.message}`,
+      id,
       ...notice,
       color,
       closeButtonProps: { 'aria-label': i18next.t('close', { ns: 'common' }) },
-    }),
-  );
+    });
+  });
 }
 
 /** Says in a corner that something is done. */

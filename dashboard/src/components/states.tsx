@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.ts';
 import { useRefusalWords } from '../api/refusals.ts';
@@ -106,6 +106,7 @@ export function NotFound() {
 }
 
 const SAID = new Set([
+  'UNAUTHENTICATED',
   'NETWORK',
   'UNAVAILABLE',
   'RATE_LIMITED',
@@ -115,7 +116,14 @@ const SAID = new Set([
   'INTERNAL',
 ]);
 /** Of these the service says no more than the words here do. */
-const SAID_WHOLE = new Set(['NETWORK', 'UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'UNEXPECTED']);
+const SAID_WHOLE = new Set([
+  'NETWORK',
+  'UNAUTHENTICATED',
+  'UNAVAILABLE',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'UNEXPECTED',
+]);
 
 /** What the service says itself, in English, under the words of the reader's language; null where it adds nothing. */
 const detailOf = (error: Error): string | null =>
@@ -146,7 +154,7 @@ export function useErrorWords(error: Error): ErrorWords {
 
 export function errorWords(error: Error, t: TFunction): ErrorWords {
   const code = error instanceof ApiError && SAID.has(error.code) ? error.code : 'other';
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const requestId = error instanceof ApiError && code !== 'UNAUTHENTICATED' ? error.requestId : null;
   return { title: t(`errors.${code}.title`), advice: t(`errors.${code}.advice`), requestId };
 }
 
@@ -268,18 +276,26 @@ function Stale({ error, at, retry }: { error: Error; at: number; retry: () => vo
 }
 
 /** For the router: a screen that could not be loaded or that threw. */
-export const ScreenError = ({ error, reset }: ErrorComponentProps) => (
-  <Paper m="xl">
-    <ErrorState
-      error={error instanceof Error ? error : new Error(String(error))}
-      retry={() => {
-        fetchAgain();
-        reset();
-      }}
-      isScreen
-    />
-  </Paper>
-);
+export function ScreenError({ error, reset }: ErrorComponentProps) {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const retry = () => {
+    fetchAgain();
+    reset();
+  };
+  const tryAgain = useEffectEvent(retry);
+  const isPassing = failure instanceof ApiError && failure.isPassing;
+  // As lists do.
+  useEffect(() => {
+    if (!isPassing) return undefined;
+    addEventListener('online', tryAgain);
+    return () => removeEventListener('online', tryAgain);
+  }, [isPassing]);
+  return (
+    <Paper m="xl">
+      <ErrorState error={failure} retry={retry} isScreen />
+    </Paper>
+  );
+}
 
 export interface Loadable<T> {
   data: T | undefined;

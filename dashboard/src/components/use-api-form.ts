@@ -1,9 +1,11 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flushSync } from 'react-dom';
 import { ApiError, type FieldError } from '../api/errors.ts';
 import { useRefusalWords } from '../api/refusals.ts';
+import { queryClient } from '../api/use-api.ts';
+import { notifyError } from './notify.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 interface ApiForm<Values extends Record<string, unknown>> {
@@ -11,7 +13,7 @@ interface ApiForm<Values extends Record<string, unknown>> {
   /** For `<form onSubmit>`. */
   onSubmit: (event: React.FormEvent<HTMLFormElement>) => void;
   isBusy: boolean;
-  /** Whether something was typed that is neither stored nor on its way; for `<Unsaved>`. */
+  /** Whether something was typed that is not stored, though it may be on its way; for `<Unsaved>`. */
   isUnsaved: boolean;
   /** What belongs to no field; show it with `<ErrorAlert>`. */
   error: Error | null;
@@ -58,6 +60,14 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
   const form = useForm<Values>({ mode: 'controlled', initialValues });
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
   const inWords = useRefusalWords();
   const keyOf = useIdempotencyKey();
   const { t } = useTranslation();
@@ -75,13 +85,21 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
 
   const send = async (values: Values) => {
     const pressed = document.activeElement;
+    const { pathname } = location;
+    // The next screen may still be on its way.
+    const hasLeft = () => !isMounted.current || location.pathname !== pathname;
     setBusy(true);
     setError(null);
     try {
       const output = await submit(values, keyOf(values), form.getInitialValues());
+      // Whoever has left is led nowhere; what they see elsewhere is read again.
+      if (hasLeft()) return void queryClient.invalidateQueries();
       form.setInitialValues(values);
+      // Before it is gone on, or leaving would be asked about.
+      flushSync(renderAgain);
       await onDone(output, values);
     } catch (failure) {
+      if (hasLeft()) return notifyError(failure);
       const fields = failure instanceof ApiError ? failure.fields : [];
       const now = await catchUp(fields);
       const named = fields.flatMap((refusal) => {
@@ -103,6 +121,6 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       setBusy(false);
     }
   };
-  const isUnsaved = !isBusy && JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
+  const isUnsaved = JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
   return { form, onSubmit: form.onSubmit((values) => void send(values)), isBusy, isUnsaved, error };
 }

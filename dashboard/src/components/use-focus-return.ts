@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-const toHeading = (): void => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+/** For what has lost the button that was pressed. */
+export const toHeading = (): void =>
+  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 
 /**
  * For a dialog (without the `returnFocus` of its own) that decides something, beside buttons that do: what is decided takes

@@ -35,12 +35,22 @@ function aheadMs(at: number, timeZone: string): number {
   return Date.parse(wall) - Math.floor(at / 60_000) * 60_000;
 }
 
-/** @returns the instant at which a clock of a zone shows `YYYY-MM-DDThh:mm`; of two, or where clocks skip it, one close by. */
-export function instantAt(wall: string, timeZone: string): Date {
+/** Years before the first clocks, and those that four digits do not name, are nobody's. */
+const WALL = /^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d$/;
+
+/**
+ * @param wall `YYYY-MM-DDThh:mm`, from 1970 to 9999
+ * @returns the first instant at which a clock of the zone shows it; where clocks skip it, what it would be by those of before. Null for
+ *   what is none.
+ */
+export function instantAt(wall: string, timeZone: string): Date | null {
   const there = Date.parse(`${wall}:00Z`);
-  const near = there - aheadMs(there, timeZone);
-  return new Date(there - aheadMs(near, timeZone));
+  if (!WALL.test(wall) || Number.isNaN(there)) return null;
+  const [before, after] = [aheadMs(there - DAY_MS, timeZone), aheadMs(there + DAY_MS, timeZone)];
+  const shown = [there - before, there - after].filter((at) => at + aheadMs(at, timeZone) === there);
+  return new Date(shown.length === 0 ? there - before : Math.min(...shown));
 }
 
 /** @returns the instant at which a day begins in a zone. */
-export const startOfDay = (day: string, timeZone: string): Date => instantAt(`${day}T00:00`, timeZone);
+export const startOfDay = (day: string, timeZone: string): Date =>
+  instantAt(`${day}T00:00`, timeZone) ?? new Date(`${day}T00:00:00Z`);

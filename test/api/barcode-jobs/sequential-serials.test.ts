@@ -102,6 +102,29 @@ describe('numbers of two batches of a product', () => {
       expect(await serialsOf(other.id)).to.deep.equal(['A3', 'A4']);
     });
 
+    it('name none that is promised to a batch whose job was cancelled in the middle', async () => {
+      const [begun, other] = [await createBatch(4), await createBatch(2)];
+      const job = await org.startJob(begun.id, numbers(1));
+      await mintBarcodes(api.workerDeps)({ jobId: decodeId('job', job.id)!, slot: 1 });
+      await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+      await upload(other.id, 'N000003', 'N000004');
+      expect(await refusal(start(other.id, {}))).to.deep.include({
+        code: 'SERIAL_TAKEN',
+        params: { serial: 'N000003' },
+      });
+    });
+
+    it('of thousands are compared at once, and not each with each', async function () {
+      // Each with each takes 50 s.
+      this.timeout(20_000);
+      const [first, second] = [await createBatch(30_000), await createBatch(30_000)];
+      const list = (prefix: string) => Array.from({ length: 30_000 }, (_, index) => `${prefix}${index}`);
+      await upload(first.id, ...list('P'));
+      await upload(second.id, ...list('Q'));
+      await org.startJob(first.id);
+      await org.startJob(second.id);
+    });
+
     it('do not name a number that an open job will mint, nor the other way round', async () => {
       const [numbered, listed] = [await createBatch(4), await createBatch(2)];
       await upload(listed.id, 'N000009', 'N000004');

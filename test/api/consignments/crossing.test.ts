@@ -113,7 +113,7 @@ describe('a consignment, beside what else goes on', () => {
     await org.post(`/consignments/${id}/cancel`).expect(200);
   });
 
-  it('takes no batch, as no bulk job does, whose codes are being made: it would miss some', async () => {
+  it('takes no batch, as no bulk job does, whose units are being minted: it would miss some', async () => {
     const batch = await org.createBatch({ quantity: 2 });
     const job = await org.startJob(batch.id);
     const whole = { batchId: batch.id };
@@ -126,7 +126,31 @@ describe('a consignment, beside what else goes on', () => {
     await bulk('lift-recall').expect(202);
     await runAllBulkJobs(api);
     await api.runJob(job.id);
+    // Making the symbols of units again mints none.
+    await org.startJob(batch.id);
     await bulk('activate').expect(202);
     await org.post(`/consignments/${empty}/units`, whole).expect(202);
+    await runAllBulkJobs(api);
+  });
+
+  it('nor does a batch get units while something is done to each of those that it has', async () => {
+    const batch = await org.createBatch({ quantity: 2 });
+    await org.post('/product-units/bulk', { action: 'suspend', batchId: batch.id }).expect(202);
+    expectProblem(await org.post(`/batches/${batch.id}/barcode-jobs`, {}), 'CONFLICT');
+    await runAllBulkJobs(api);
+    await org.startJob(batch.id);
+  });
+
+  it('takes no range of serials while such are being minted for the product', async () => {
+    const product = await org.createProduct();
+    const batch = await org.createBatch({ productId: product.id, quantity: 2 });
+    const job = await org.startJob(batch.id, {
+      serials: { source: 'sequential', prefix: 'N', first: 1, digits: 4 },
+    });
+    const range = { units: { serials: { productId: product.id, from: 'N0001', to: 'N0002' } } };
+    expectProblem(await org.post('/consignments', range), 'CONFLICT');
+    await api.runJob(job.id);
+    await org.post('/consignments', range).expect(201);
+    await runAllBulkJobs(api);
   });
 });

@@ -10,17 +10,21 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import { ApiError, type FieldError } from '../../api/errors.ts';
 import { useChange } from '../../api/use-api.ts';
+import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { toHeading } from '../../components/use-focus-return.ts';
 import type { Consignment } from './status.tsx';
 
 const PATH = '/api/v1/consignments/{id}/receive';
+/** As the service takes. */
+const MOST_COUNTED = 100_000_000;
 
 const orNull = (text: string): string | null => text.trim() || null;
 
@@ -54,6 +58,21 @@ function together(fields: readonly FieldError[]): FieldError[] {
 export function RecordReceipt({ consignment }: { consignment: Consignment }) {
   const { t } = useTranslation('consignments');
   const [isOpen, setOpen] = useState(false);
+  const isRecorded = useRef(false);
+  // Here, so that closing the dialog loses nothing.
+  const receipt = useReceipt(consignment, () => {
+    isRecorded.current = true;
+    notify(t('record.done'));
+    setOpen(false);
+  });
+  // It goes, with the button that has the focus.
+  useEffect(
+    () => () => {
+      if (isRecorded.current) requestAnimationFrame(toHeading);
+    },
+    [],
+  );
+  const close = () => !receipt.isBusy && setOpen(false);
   return (
     <Paper p="lg">
       <Title order={2} size="h3" mb={4}>
@@ -65,33 +84,27 @@ export function RecordReceipt({ consignment }: { consignment: Consignment }) {
       <Button mt="md" variant="default" onClick={() => setOpen(true)}>
         {t('record.open')}
       </Button>
+      <Unsaved when={receipt.isUnsaved} />
       <Modal
         opened={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title={t('record.title')}
         size="lg"
         closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
       >
-        <ReceiptForm consignment={consignment} onClose={() => setOpen(false)} />
+        <ReceiptForm receipt={receipt} unitCount={consignment.unitCount} onClose={close} />
       </Modal>
     </Paper>
   );
 }
 
-function ReceiptForm({
-  consignment: { id, unitCount },
-  onClose,
-}: {
-  consignment: Consignment;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation('consignments');
+function useReceipt({ id }: Consignment, onDone: () => void) {
   const receive = useChange(
     (options: { body: BodyOf<typeof PATH>; idempotencyKey: string }) =>
       api.post(PATH, { path: { id }, ...options }),
     ['/api/v1/consignments', '/api/v1/attention'],
   );
-  const { form, onSubmit, isBusy, error } = useApiForm({
+  return useApiForm({
     initialValues: { receivedCount: '' as number | '', missing: '', damaged: '', name: '', note: '' },
     submit: ({ receivedCount, missing, damaged, name, note }, idempotencyKey) => {
       const body = {
@@ -108,11 +121,20 @@ function ReceiptForm({
         throw new ApiError({ status, code, message, requestId, retryAfterSeconds, fields });
       });
     },
-    onDone: () => {
-      notify(t('record.done'));
-      onClose();
-    },
+    onDone,
   });
+}
+
+function ReceiptForm({
+  receipt: { form, onSubmit, isBusy, error },
+  unitCount,
+  onClose,
+}: {
+  receipt: ReturnType<typeof useReceipt>;
+  unitCount: number;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('consignments');
   const serials = {
     description: t('record.oneALine'),
     autosize: true,
@@ -134,6 +156,8 @@ function ReceiptForm({
           description={t('record.countedHint')}
           placeholder={String(unitCount)}
           min={0}
+          max={MOST_COUNTED}
+          clampBehavior="strict"
           allowDecimal={false}
           allowNegative={false}
           hideControls

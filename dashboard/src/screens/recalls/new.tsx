@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useIdempotencyKey } from '../../components/use-idempotency-key.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { instantAt } from '../../i18n/zone-days.ts';
+import { Begins, useBegins } from './begins.tsx';
 import { Existing } from './existing.tsx';
 import { AsConsumersSee } from './messages.tsx';
 import { Preview, usePreview } from './preview.tsx';
@@ -39,10 +39,8 @@ export function Screen() {
     contact: '',
     messages: [{ language: i18n.language, text: '' }],
   });
-  const { timeZone } = useFormats();
-  /** As the field has it; empty for at once. */
-  const [begins, setBegins] = useState('');
-  const startsAt = begins === '' ? null : instantAt(begins, timeZone).toISOString();
+  const begins = useBegins();
+  const { startsAt } = begins;
   const [isAsking, setAsking] = useState(false);
   const [preview, setPreview] = useState<{ target: string; jobId: string } | null>(null);
   const keyOf = useIdempotencyKey();
@@ -81,7 +79,7 @@ export function Screen() {
         parents={[{ label: t('title'), to: '/recalls' }]}
       />
       {/* Of what is being sent the dialog asks; what was recalled leads on. */}
-      <Unsaved when={hasWritten && !recall.isPending && !isOwn} />
+      <Unsaved when={(hasWritten || begins.isTyped) && !recall.isPending && !isOwn} />
       <Stack maw={860}>
         <Paper p="lg">
           <Title order={2} size="h3" mb="sm">
@@ -134,25 +132,14 @@ export function Screen() {
               value={written}
               onChange={(changes) => setWritten((before) => ({ ...before, ...changes }))}
             />
-            {!isInForce && (
-              <Paper p="lg">
-                <TextInput
-                  type="datetime-local"
-                  label={t('begins')}
-                  description={t('beginsHint', { zone: timeZone })}
-                  value={begins}
-                  onChange={(event) => setBegins(event.currentTarget.value)}
-                  maw={320}
-                />
-              </Paper>
-            )}
+            {!isInForce && <Begins {...begins.field} />}
             {!isInForce && <AsConsumersSee messages={words.messages} contact={words.contact} />}
             {!isInForce && (
               <Group justify="flex-end">
                 <Button component={Link} to="/recalls" variant="default">
                   {t('cancel', { ns: 'common' })}
                 </Button>
-                <Button color="#b42318" onClick={() => setAsking(true)}>
+                <Button color="#b42318" onClick={() => begins.check() && setAsking(true)}>
                   {t('recallUnits', { count: units })}
                 </Button>
               </Group>

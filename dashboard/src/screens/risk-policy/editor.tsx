@@ -85,18 +85,21 @@ function Editor({ latest }: { latest: PolicyInForce }) {
   // What nobody has changed here follows what others save.
   if (changes === 0 && latest !== inForce) adopt(latest);
   const isStale = changes > 0 && latest.updatedAt !== inForce.updatedAt;
-  const save = useChange(async () => {
-    const saved = await api.put('/api/v1/risk-policies', {
-      query: { productId: productId ?? undefined } as never,
-      body: {
-        policy: overrideOf(policy, inForce.inherited),
-        alertCooldownMinutes: cooldown,
-        expectedUpdatedAt: inForce.updatedAt,
-      },
-    });
-    queryClient.setQueryData(policyKey(productId), saved);
-    adopt(saved);
-  }, ['/api/v1/risk-policies']);
+  const save = useChange(
+    async ({ policy, cooldown }: { policy: Policy; cooldown: number | null }) => {
+      const saved = await api.put('/api/v1/risk-policies', {
+        query: { productId: productId ?? undefined } as never,
+        body: {
+          policy: overrideOf(policy, inForce.inherited),
+          alertCooldownMinutes: cooldown,
+          expectedUpdatedAt: inForce.updatedAt,
+        },
+      });
+      queryClient.setQueryData(policyKey(productId), saved);
+      adopt(saved);
+    },
+    ['/api/v1/risk-policies'],
+  );
   const change = (next: Policy, nextCooldown = cooldown) => {
     setPolicy(next);
     setCooldown(nextCooldown);
@@ -148,7 +151,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
               )}
               {changes > 0 && ruleChanges === 0 ? (
                 // No rule judges otherwise, so there is nothing to try.
-                <Button loading={save.isPending} onClick={() => save.mutate()}>
+                <Button loading={save.isPending} onClick={() => save.mutate({ policy, cooldown })}>
                   {t('save')}
                 </Button>
               ) : (
@@ -184,7 +187,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
           isSaving={save.isPending}
           error={isStale ? null : save.error}
           isStale={isStale}
-          onSave={() => save.mutate()}
+          onSave={() => save.mutate({ policy, cooldown })}
         />
       )}
     </>
