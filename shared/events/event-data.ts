@@ -161,12 +161,7 @@ export const consignmentReceived = z.strictObject({
   receivedCount: count.describe('Units that arrived, the damaged among them'),
   missingCount: count,
   damagedCount: count,
-  counted: count
-    .nullable()
-    .optional()
-    .describe(
-      'What was counted, where that was told: above `unitCount`, too; not in events of before it was told here',
-    ),
+  counted: count.nullable().describe('What was counted, where that was told: above `unitCount`, too'),
   receivedAt: time,
 });
 

@@ -86,20 +86,20 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
   const send = async (values: Values) => {
     const pressed = document.activeElement;
     const { pathname } = location;
-    // The next screen may still be on its way.
-    const hasLeft = () => !isMounted.current || location.pathname !== pathname;
+    const isElsewhere = () => location.pathname !== pathname;
     setBusy(true);
     setError(null);
     try {
       const output = await submit(values, keyOf(values), form.getInitialValues());
-      // Whoever has left is led nowhere; what they see elsewhere is read again.
-      if (hasLeft()) return void queryClient.invalidateQueries();
+      // Whoever has left is led nowhere; what they see elsewhere is read again. The form alone may go with what it has changed.
+      if (isElsewhere()) return void queryClient.invalidateQueries();
       form.setInitialValues(values);
       // Before it is gone on, or leaving would be asked about.
       flushSync(renderAgain);
       await onDone(output, values);
     } catch (failure) {
-      if (hasLeft()) return notifyError(failure);
+      // The next screen may still be on its way, with the form there for a moment.
+      if (isElsewhere() || !isMounted.current) return notifyError(failure);
       const fields = failure instanceof ApiError ? failure.fields : [];
       const now = await catchUp(fields);
       const named = fields.flatMap((refusal) => {
