@@ -156,11 +156,11 @@ describe('the map of the dashboard', function () {
   it('gives the evidence as text too, and its points to the keyboard with what they say', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner, '/app/scans?result=suspicious&range=90d');
-      await page
-        .getByRole('row', { name: /Impossible travel/ })
-        .first()
-        .getByRole('link')
-        .click();
+      const row = page.getByRole('row', { name: /Impossible travel/ }).first();
+      await row.waitFor();
+      await page.locator('tbody .mantine-Skeleton-root').last().waitFor({ state: 'detached' });
+      await row.getByRole('link').click();
+      await page.waitForURL('**/app/scans/scan_*');
       const point = page.locator('svg.map circle').first();
       await point.waitFor();
       await page.getByRole('button', { name: 'Show as table' }).click();
