@@ -62,7 +62,6 @@ export const apiKeyOperations = [
     handle: async ({ deps, db, actor, body }) => {
       const { id, secret } = await createApiKey(keyDeps(deps), db, actor.orgId, {
         ...body,
-        expiresAt: body.expiresAt,
         createdBy: actor.userId,
         grantable: actor.scopes,
       });

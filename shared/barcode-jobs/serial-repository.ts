@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db, Pool } from '../db.ts';
+import { mintedOf } from '../minted-units.ts';
 
 export interface SerialUploadRow {
   id: string;
@@ -85,8 +86,7 @@ export async function listTakenSerials(
 const PROMISES = `(j.status in ('queued', 'running', 'failed')
                or (j.status = 'cancelled'
                    and exists (select 1 from barcode_job_chunks c where c.job_id = j.id and c.minted > 0)))
-          and (select coalesce(sum(c.minted), 0) from barcode_jobs m join barcode_job_chunks c on c.job_id = m.id
-                where m.batch_id = b.id) < b.quantity`;
+          and ${mintedOf('b')} < b.quantity`;
 
 /**
  * A serial of a checked upload that is not free any more: units of the product have it since, or it is promised to another batch.
@@ -116,6 +116,7 @@ export async function findSerialTakenSince(
                   where s.upload_id = $1
                     and o.upload_id in (select su.id from serial_uploads su join jobs on jobs.batch_id = su.batch_id
                                          where jobs.promises and jobs.serials ->> 'source' = 'uploaded' and su.state = 'ready')) end,
+              case when exists (select 1 from jobs where promises and serials ->> 'source' = 'sequential') then
               (select min(s.serial) from uploaded_serials s
                  join (select prefix, prefix || lpad(first::text, digits, '0') as first,
                               prefix || lpad((first + total - 1)::text, digits, '0') as last
@@ -124,7 +125,7 @@ export async function findSerialTakenSince(
                                  from jobs where promises and serials ->> 'source' = 'sequential') as promised) o
                    on starts_with(s.serial, o.prefix) and length(s.serial) = length(o.first)
                   and s.serial >= o.first collate "C" and s.serial <= o.last collate "C"
-                where s.upload_id = $1)) as serial`,
+                where s.upload_id = $1) end) as serial`,
     [upload.id, batch.id, batch.product_id, upload.created_at],
   );
   return rows[0]!.serial;

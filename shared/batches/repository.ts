@@ -1,3 +1,4 @@
+import { mintedOf } from '../minted-units.ts';
 import { isInForce } from '../recall-in-force.ts';
 import type { Db } from '../db.ts';
 import { searchPattern } from '../search/pattern.ts';
@@ -64,8 +65,7 @@ export async function findBatch(db: Db, orgId: string, id: string): Promise<Batc
   const { rows } = await db.query<BatchRow>(
     `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.former_lots,
             b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
-            (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
-              where j.batch_id = b.id) as minted
+            ${mintedOf('b')} as minted
        from batches b
        join products p on p.id = b.product_id
        left join recalls r on r.target_id = b.id and ${isInForce('r')}
@@ -126,8 +126,7 @@ export async function listBatches(
   const { rows } = await db.query<BatchRow>(
     `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.former_lots,
             b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
-            (select coalesce(sum(c.minted), 0) from barcode_jobs j join barcode_job_chunks c on c.job_id = j.id
-              where j.batch_id = b.id) as minted
+            ${mintedOf('b')} as minted
        from batches b
        join products p on p.id = b.product_id
        left join recalls r on r.target_id = b.id and ${isInForce('r')}

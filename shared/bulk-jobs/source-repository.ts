@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts';
 import type { FieldErrorCode } from '../field-errors.ts';
+import { mintedOf } from '../minted-units.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { UnitSource } from './source.ts';
 
@@ -135,8 +136,7 @@ export async function isSerialBeingMinted(db: Db, orgId: string, productId: stri
        from batches b join barcode_jobs j on j.batch_id = b.id
       where b.org_id = $1 and b.product_id = $2
         and j.status in ('queued', 'running') and j.options -> 'serials' ->> 'source' <> 'random'
-        and (select coalesce(sum(c.minted), 0) from barcode_jobs m join barcode_job_chunks c on c.job_id = m.id
-              where m.batch_id = b.id) < b.quantity
+        and ${mintedOf('b')} < b.quantity
       limit 1`,
     [orgId, productId],
   );
