@@ -9,10 +9,29 @@ import { inspect, signIn, visit } from './support/visit.ts';
 const WEEKS = 'since=2026-10-21&until=2026-11-18';
 
 const tiles = async (page: Page): Promise<string[]> => {
-  await page.locator('dl.tiles:not([data-stale]) .tile-value.num').first().waitFor();
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.locator('dl.tiles .tile-value.num').first().waitFor();
+  for (const waiting of ['.mantine-Skeleton-root', '[data-stale]'])
+    await page.locator(waiting).first().waitFor({ state: 'detached' });
   return page.locator('.tile-value').allInnerTexts();
 };
+
+/** Asks for other figures, and sees that those of before are paler until the others come. */
+async function askFor(page: Page, filter: () => Promise<void>, address: RegExp): Promise<void> {
+  let answer!: () => void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/v1/analytics/**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await filter();
+  await page.waitForURL(address);
+  const stale = page.locator('[data-stale]');
+  for (const part of ['.tiles', '.kept:has(.chart)', '.kept:has(svg.map)', '.kept:has(.top-products)'])
+    await stale.and(page.locator(part)).waitFor();
+  expect(await stale.count()).to.equal(4);
+  answer();
+  await page.unroute('**/api/v1/analytics/**');
+}
 
 /** The picture as figures: every tile, every row of the chart and of the map. */
 async function picture(page: Page): Promise<Record<string, string[]>> {
@@ -56,8 +75,8 @@ describe('the overview of the dashboard', function () {
 
       await page.bringToFront();
       await page.getByRole('combobox', { name: 'Product' }).click();
-      await page.getByRole('option', { name: 'Yuzu Cleansing Gel' }).click();
-      await page.waitForURL(/productId=prod_/);
+      const yuzu = page.getByRole('option', { name: 'Yuzu Cleansing Gel' });
+      await askFor(page, () => yuzu.click(), /productId=prod_/);
       const ofYuzu = await picture(page);
       expect(Number(ofYuzu.tiles![0]))
         .to.be.above(0)
@@ -66,8 +85,8 @@ describe('the overview of the dashboard', function () {
       expect(await picture(other)).to.deep.equal(ofYuzu);
 
       await page.bringToFront();
-      await page.getByLabel('First day').fill('2026-11-17');
-      await page.waitForURL(/since=2026-11-17/);
+      const since = page.getByLabel('First day');
+      await askFor(page, () => since.fill('2026-11-17'), /since=2026-11-17/);
       const twoDays = await tiles(page);
       expect(Number(twoDays[0])).to.be.below(Number(ofYuzu.tiles![0]));
       await page.goBack();

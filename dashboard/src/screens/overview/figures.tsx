@@ -54,7 +54,12 @@ function Tiles({ figures: data, isStale = false }: { figures: Known | null; isSt
   const { t } = useTranslation('overview');
   const figures = useFigures(data);
   return (
-    <dl className="tiles" aria-label={t('figures.label')} data-stale={isStale || undefined}>
+    <dl
+      className="tiles"
+      aria-label={t('figures.label')}
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
       {IDS.map((id) => {
         const figure = figures?.find((one) => one.id === id);
         return (

@@ -7,6 +7,7 @@ import { PlaceAttribution } from '../../components/place-attribution.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { MAP_HEIGHT, MAP_WIDTH, WorldMap, type MapCell, type MapPoint } from '../../components/world-map.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { Kept } from './kept.tsx';
 import { middleOf, usePlaceTables, type Cell, type Place } from './place-tables.tsx';
 import { countOf, POINTS, RESULTS } from './results.ts';
 
@@ -20,13 +21,13 @@ export function ScanMap({ query }: { query: Omit<QueryOf<'/api/v1/analytics/map'
       skeleton={<Skeleton height="auto" style={{ aspectRatio: `${MAP_WIDTH} / ${MAP_HEIGHT + 25}` }} />}
     >
       {({ data }) => (
-        <>
+        <Kept isStale={countries.isPlaceholderData || cells.isPlaceholderData}>
           <Places countries={data} cells={cells.data?.data ?? NONE} />
           {/* Countries are drawn before the cells; without these, no point says that anything is wrong. */}
           <Loaded query={cells} isBrief>
             {() => null}
           </Loaded>
-        </>
+        </Kept>
       )}
     </Loaded>
   );

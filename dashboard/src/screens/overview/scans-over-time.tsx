@@ -5,6 +5,7 @@ import { useApi } from '../../api/use-api.ts';
 import { Chart, type Series } from '../../components/chart.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { Kept } from './kept.tsx';
 import { RESULTS } from './results.ts';
 import type { Span } from './span.ts';
 
@@ -40,15 +41,17 @@ export function ScansOverTime({ span, productId }: { span: Span; productId: stri
   return (
     <Loaded query={query} skeleton={<Skeleton height={HEIGHT + 32} />}>
       {() => (
-        <Chart
-          at={at}
-          series={series}
-          label={t('overTimeLabel')}
-          height={HEIGHT}
-          isStacked
-          isDaily={interval !== 'hour'}
-          empty={t('noScans')}
-        />
+        <Kept isStale={query.isPlaceholderData}>
+          <Chart
+            at={at}
+            series={series}
+            label={t('overTimeLabel')}
+            height={HEIGHT}
+            isStacked
+            isDaily={interval !== 'hour'}
+            empty={t('noScans')}
+          />
+        </Kept>
       )}
     </Loaded>
   );
