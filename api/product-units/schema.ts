@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { verificationAddress } from '../../shared/barcodes/payload.ts';
+import { digitalLinkIn } from '../../shared/gs1/digital-link.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
@@ -35,8 +36,14 @@ export const listUnitsQuery = listQuery({
 });
 
 /** What somebody who holds a package can type or scan of it. */
-export function whatIsSearched(keys: Keyring, q: string | undefined): Pick<UnitFilter, 'q' | 'code'> {
-  const code = q === undefined ? null : codeIn(keys, q);
+export function whatIsSearched(
+  keys: Keyring,
+  q: string | undefined,
+): Pick<UnitFilter, 'q' | 'code' | 'link'> {
+  if (q === undefined) return {};
+  const { gtin, serial } = digitalLinkIn(q) ?? {};
+  if (gtin !== undefined && serial !== undefined) return { q: undefined, link: { gtin, serial } };
+  const code = codeIn(keys, q);
   return code === null ? { q } : { q: undefined, code };
 }
 

@@ -20,7 +20,7 @@ export const searchOperations = [
     tag: 'Overview',
     summary: 'Find something by its id, name, SKU, lot, serial or reference',
     description:
-      'A public id finds what it names, of any kind. Other text finds products (part of name, SKU, brand, GTIN), batches (part of the lot), units (beginning of the serial; or the token of a code, or its address under `/v/`, which finds that unit alone) and consignments (part of reference, SSCC, destination): at most five of each, the exact ones first. Only what the caller may see.',
+      'A public id finds what it names, of any kind. Other text finds products (part of name, SKU, brand, GTIN), batches (part of the lot), units (beginning of the serial; or the token of a code, or its address under `/v/`, which finds that unit alone) and consignments (part of reference, SSCC, destination): at most five of each, the exact ones first. A GS1 Digital Link finds the unit, the lot or the product that it names. Only what the caller may see.',
     access: needs(
       'products.read',
       'consignments.read',

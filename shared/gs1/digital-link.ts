@@ -59,6 +59,16 @@ export function parseDigitalLink(path: string): DigitalLink | DigitalLinkProblem
   return link;
 }
 
+/**
+ * The link that ends a text which somebody scanned or copied, with whatever address is before it and a query behind it. As it says
+ * nothing of this service's units, one with a third party's serial is none.
+ */
+export function digitalLinkIn(text: string): DigitalLink | null {
+  const [, path] = /(?:^|\/)(01\/[^?#]+?)\/?(?:[?#]|$)/.exec(text) ?? [];
+  const link = path === undefined ? null : parseDigitalLink(path);
+  return link === null || 'problem' in link || link.thirdPartySerial !== undefined ? null : link;
+}
+
 /** The canonical path of a link: `/01/09506000134352/10/A%2F7/21/1`. */
 export function digitalLinkPath(link: DigitalLink): string {
   let path = `/01/${link.gtin}`;

@@ -1,5 +1,6 @@
 /** What a search may find, kind by kind: by id, and the kinds that have names also by text. */
 import type { Db } from '../db.ts';
+import type { DigitalLink } from '../gs1/digital-link.ts';
 import { searchPattern, serialRanges, wholePattern } from './pattern.ts';
 
 export interface HitRow {
@@ -38,6 +39,32 @@ export async function findUnitByCode(db: Db, orgId: string, code: Buffer): Promi
   );
   return rows;
 }
+
+type FindByLink = (db: Db, orgId: string, link: DigitalLink) => Promise<HitRow[]>;
+
+const byLink =
+  (sql: string, fields: readonly (keyof DigitalLink)[]): FindByLink =>
+  async (db, orgId, link) =>
+    (await db.query<HitRow>(sql, [orgId, ...fields.map((field) => link[field] ?? null)])).rows;
+
+/** What a link names, by its finest qualifier: several where the organization has one GTIN for several products. */
+export const findProductsByLink = byLink(
+  'select id, name as title, sku as subtitle from products where org_id = $1 and gtin = $2 order by id desc limit 5',
+  ['gtin'],
+);
+
+export const findBatchesByLink = byLink(
+  `select b.id, b.lot as title, p.name as subtitle from batches b join products p on p.id = b.product_id
+    where p.org_id = $1 and p.gtin = $2 and (b.lot = $3 or $3 = any(b.former_lots)) order by b.id desc limit 5`,
+  ['gtin', 'lot'],
+);
+
+/** Whatever lot it says: a serial is of one unit of a product, and who looks into a wrong label wants that unit. */
+export const findUnitsByLink = byLink(
+  `select u.id, u.serial as title, p.name as subtitle from product_units u join products p on p.id = u.product_id
+    where p.org_id = $1 and p.gtin = $2 and u.serial = $3 order by u.id desc limit 5`,
+  ['gtin', 'serial'],
+);
 
 export const findConsignment = byId(
   `select id, coalesce(reference, sscc) as title, destination ->> 'name' as subtitle

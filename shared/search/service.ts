@@ -1,21 +1,25 @@
 /** One search over everything that has a name or an id, within what the caller may see. */
 import type { Scope } from '../api-keys/scopes.ts';
 import type { Db } from '../db.ts';
+import { digitalLinkIn, type DigitalLink } from '../gs1/digital-link.ts';
 import { decodeId, type IdPrefix } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
 import { codeIn } from '../units/token.ts';
 import {
   findBarcodeJob,
   findBatch,
+  findBatchesByLink,
   findCase,
   findConsignment,
   findEndpoint,
   findProduct,
+  findProductsByLink,
   findRecall,
   findReport,
   findScan,
   findUnit,
   findUnitByCode,
+  findUnitsByLink,
   searchBatches,
   searchConsignments,
   searchProducts,
@@ -75,6 +79,11 @@ export async function search(
   })[0];
   if (named !== undefined)
     return (await KINDS[named.type].find(db, orgId, named.id)).map((row) => ({ type: named.type, ...row }));
+  const link = digitalLinkIn(q);
+  if (link !== null) {
+    const { type, find } = ofLink(link);
+    return seen.includes(type) ? (await find(db, orgId, link)).map((row) => ({ type, ...row })) : [];
+  }
   const code = codeIn(tokenKeys, q);
   if (code !== null)
     return seen.includes('unit')
@@ -86,4 +95,10 @@ export async function search(
     hits.push(...rows.map((row) => ({ type, ...row })));
   }
   return hits;
+}
+
+function ofLink({ serial, lot }: DigitalLink) {
+  if (serial !== undefined) return { type: 'unit', find: findUnitsByLink } as const;
+  if (lot !== undefined) return { type: 'batch', find: findBatchesByLink } as const;
+  return { type: 'product', find: findProductsByLink } as const;
 }

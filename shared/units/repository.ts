@@ -144,6 +144,8 @@ export interface UnitFilter {
   productId?: string | undefined;
   /** The random bytes of its token. */
   code?: Buffer | undefined;
+  /** What a GS1 Digital Link says of it. */
+  link?: { gtin: string; serial: string } | undefined;
   risk?: UnitRisk | undefined;
 }
 
@@ -175,6 +177,8 @@ export async function listUnits(
              or u.product_id = any(array(select id from products where org_id = $1))
                 and (u.serial between $9 and $10 or u.serial between $11 and $12))
         and ($13::uuid[] is null or u.id = any($13))
+        and ($15::text is null
+             or u.product_id = any(array(select id from products where org_id = $1 and gtin = $15)) and u.serial = $16)
         -- Planned with the value known, this joins from the index of the few that are under suspicion.
         and ($14::text is null or r.state = $14 or ($14 = 'clear' and r.state is null))
       order by u.id desc
@@ -191,6 +195,8 @@ export async function listUnits(
       ...optionalSerialRanges(filter.q),
       filter.ids ?? null,
       filter.risk ?? null,
+      filter.link?.gtin ?? null,
+      filter.link?.serial ?? null,
     ],
   );
   return pageOf(rows, page);

@@ -75,9 +75,9 @@ export function parseToken(keyring: Keyring, text: string): Buffer | null {
   return genuine ? code : null;
 }
 
-/** As {@link parseToken}, of what somebody who holds a package can type or scan: a token, or the address that ends in it. */
+/** As {@link parseToken}, of what somebody who holds a package can type, scan or copy: a token, or the address whose path ends in it. */
 export const codeIn = (keyring: Keyring, text: string): Buffer | null =>
-  parseToken(keyring, text.split('/').at(-1)!);
+  parseToken(keyring, /([^/?#]*)\/?(?:[?#].*)?$/.exec(text)![1]!);
 
 function seal(key: Buffer, code: Buffer): string {
   const bytes = Buffer.allocUnsafe(CODE_BYTES + TAG_BYTES);

@@ -189,12 +189,44 @@ describe('searching', () => {
     it('finds the unit of a code, and it alone, by what is printed and by its address', async () => {
       const { units } = await org.mintUnits(2);
       const { token, serial } = units[1]!;
-      for (const q of [token, token.toLowerCase(), `HTTPS://VERIFY.EXAMPLE.COM/V/${token}`])
+      const address = `HTTPS://VERIFY.EXAMPLE.COM/V/${token}`;
+      for (const q of [token, token.toLowerCase(), address, `${address}/`, `${address}?lang=de#top`])
         expect(await titles(q), q).to.deep.equal([`unit ${serial}`]);
       expect(await titles(token, await api.createOrganization())).to.deep.equal([]);
       const key = await org.createKey('scans.read');
       const { body } = await api.http().get('/api/v1/search').query({ q: token }).set('X-Api-Key', key);
       expect(body.data).to.deep.equal([]);
+    });
+
+    it('finds what a GS1 Digital Link names, whatever is before and behind it', async () => {
+      const marked = await api.createOrganization();
+      const { units } = await marked.mintUnits(2, {
+        product: { name: 'Honey', sku: 'HON', gtin: '04012345123456' },
+        batch: { lot: 'H/7' },
+      });
+      // Another product with the same serial is not meant.
+      const other = await marked.createProduct({ name: 'Jam', sku: 'JAM', gtin: '4006381333931' });
+      expect(other.gtin).to.equal('04006381333931');
+      const { serial } = units[0]!;
+      const link = 'https://id.example.com/some/stem/01/04012345123456';
+      for (const q of [
+        `${link}/21/${serial}`,
+        `${link}/10/H%2F7/21/${serial}/?17=271231`,
+        `01/4012345123456/21/${serial}#top`,
+      ]) {
+        expect(await titles(q, marked), q).to.deep.equal([`unit ${serial}`]);
+        expect(
+          (await listed('/product-units', q, marked)).map((unit) => unit['serial']),
+          q,
+        ).to.deep.equal([serial]);
+        expect(await titles(q), q).to.deep.equal([]);
+        expect(await listed('/product-units', q), q).to.deep.equal([]);
+      }
+      expect(await titles(`${link}/10/H%2F7`, marked)).to.deep.equal(['batch H/7']);
+      expect(await titles(link, marked)).to.deep.equal(['product Honey']);
+      const elsewhere = `https://id.example.com/01/04006381333931/21/${serial}`;
+      expect(await titles(elsewhere, marked)).to.deep.equal([]);
+      expect(await listed('/product-units', elsewhere, marked)).to.deep.equal([]);
     });
 
     it('shows each scope only what it may see', async () => {
