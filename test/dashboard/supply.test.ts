@@ -62,17 +62,21 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByRole('link', { name: 'New consignment' }).first().click();
       await page.getByLabel('Reference').fill('PO-20417');
       await page.getByLabel('SSCC').fill('106141412345678900');
-      await page.getByLabel('Distributor').fill('Nordhandel GmbH');
+      await page.getByLabel('Sent from').fill('Plant Cádiz');
       await page.getByRole('combobox', { name: 'Country' }).fill('Germ');
       await page.getByRole('option', { name: 'Germany' }).click();
       await page.getByLabel('Address').fill('Kai 7, Hamburg');
       await page.getByLabel('Purchase order').fill('45-1187');
       await page.getByRole('button', { name: 'Create draft' }).click();
       await page.getByText('the last must be the right check digit').waitFor();
+      // The place of nobody is not dropped unseen.
+      await page.getByLabel('Distributor').and(page.locator('[aria-invalid=true]')).waitFor();
+      await page.getByLabel('Distributor').fill('Nordhandel GmbH');
       await inspect(page, 'consignment-new');
       await page.getByLabel('SSCC').fill('106141412345678908');
       await page.getByRole('button', { name: 'Create draft' }).click();
       await page.getByRole('heading', { name: 'PO-20417' }).waitFor();
+      await page.getByText('Plant Cádiz').waitFor();
 
       // A list with a line that names nothing: the line is told, and nothing is added.
       await page.getByText('A list', { exact: true }).click();

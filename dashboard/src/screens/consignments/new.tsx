@@ -29,19 +29,27 @@ export function Screen() {
     initialValues: {
       reference: '',
       sscc: '',
+      origin: '',
       destination: '',
       address: '',
       country: null as string | null,
       expectedMarkets: [] as string[],
       order: '',
     },
-    submit: ({ reference, sscc, destination, address, country, expectedMarkets, order }, idempotencyKey) =>
+    submit: (
+      { reference, sscc, origin, destination, address, country, expectedMarkets, order },
+      idempotencyKey,
+    ) =>
       create.mutateAsync({
         body: {
           reference: orNull(reference),
           sscc: orNull(sscc.replaceAll(/\s/g, '')),
+          origin: orNull(origin) === null ? null : { name: origin },
+          // An address of nobody is sent, too, and refused at the name.
           destination:
-            destination.trim() === '' ? null : { name: destination, address: orNull(address), country },
+            orNull(destination + address) === null && country === null
+              ? null
+              : { name: destination, address: orNull(address), country },
           expectedMarkets,
           references: order.trim() === '' ? [] : [{ type: 'purchase order', value: order }],
         },
@@ -97,7 +105,14 @@ export function Screen() {
               description={t('expectedMarketsHint')}
               {...form.getInputProps('expectedMarkets')}
             />
-            <TextInput label={t('order')} {...form.getInputProps('order')} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TextInput
+                label={t('origin')}
+                description={t('originHint')}
+                {...form.getInputProps('origin')}
+              />
+              <TextInput label={t('order')} description={t('orderHint')} {...form.getInputProps('order')} />
+            </SimpleGrid>
             <Group justify="flex-end">
               <Button component={Link} to="/consignments" variant="default">
                 {t('cancel', { ns: 'common' })}
