@@ -126,9 +126,9 @@ export const REFUSALS: Readonly<Record<Locale, Readonly<Record<Met, string>>>> =
   ar: {
     EMPTY: 'يرجى كتابة اسمك.',
     TOO_LONG: 'أحد النصوص أطول من اللازم. الحد الأقصى لعدد الأحرف: {maximum}.',
-    TOO_MANY: 'اذكر {maximum} رقم تسلسلي على الأكثر؛ وما زاد يكفي فيه العدد.',
+    TOO_MANY: 'الحد الأقصى للأرقام التسلسلية: {maximum}؛ فإن زادت فيكفي العدد.',
     NOT_A_NUMBER: 'اكتب العدد الذي أحصيته بالأرقام.',
-    TOO_LARGE: 'لا يمكن أن يتجاوز العدد {maximum}.',
+    TOO_LARGE: 'لا يمكن أن يتجاوز العدد الذي أحصيته {maximum}.',
     NOT_IN_CONSIGNMENT: '{unit} ليس في هذه الشحنة.',
     AMBIGUOUS_SERIAL: '{serial} هنا رقم تسلسلي لعدة منتجات. اذكر العدد بدلًا من الرقم.',
     MISSING_AND_DAMAGED: 'لا يمكن أن يكون {serial} ناقصًا وتالفًا معًا.',

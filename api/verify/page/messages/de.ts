@@ -102,7 +102,7 @@ export const de: Messages = {
     gtin: 'Artikelnummer (GTIN)',
     serial: 'Seriennummer',
     lot: 'Charge',
-    expires: 'Haltbar bis',
+    expires: 'Ablaufdatum',
   },
   scans: {
     heading: 'Prüfungen dieses Codes',
@@ -144,7 +144,7 @@ export const de: Messages = {
     },
     address: {
       title: 'Diese Seite gibt es nicht',
-      text: 'Ihre Adresse ist unvollständig oder wurde verändert. Öffnen Sie sie noch einmal mit dem Code oder dem Link, den Sie bekommen haben.',
+      text: 'Die Adresse ist unvollständig oder wurde verändert. Öffnen Sie die Seite noch einmal mit dem Code oder dem Link, den Sie bekommen haben.',
     },
     unread: {
       title: 'Das ließ sich nicht lesen',

@@ -139,7 +139,7 @@ export const es: Messages = {
     },
     address: {
       title: 'Esta página no existe',
-      text: 'Su dirección está incompleta o se ha cambiado. Ábrala otra vez con el código o el enlace que recibió.',
+      text: 'La dirección está incompleta o se ha cambiado. Abra la página otra vez con el código o el enlace que recibió.',
     },
     unread: {
       title: 'No se ha podido leer',

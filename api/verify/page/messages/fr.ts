@@ -26,7 +26,7 @@ export const fr: Messages = {
       title: 'Destiné à un autre marché',
       lead: '{brand} a émis ce code pour un produit qui n’était pas destiné à être vendu là où vous êtes.',
       steps: [
-        'Vérifiez que la garantie est valable dans votre pays ; le mode d’emploi et la composition peuvent différer.',
+        'Vérifiez si la garantie est valable dans votre pays ; le mode d’emploi et la composition peuvent différer.',
         'Demandez au vendeur d’où vient le produit.',
       ],
     },

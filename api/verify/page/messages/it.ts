@@ -143,7 +143,7 @@ export const it: Messages = {
     },
     address: {
       title: 'Questa pagina non esiste',
-      text: 'Il suo indirizzo è incompleto o è stato modificato. La apra di nuovo con il codice o il link che ha ricevuto.',
+      text: 'L’indirizzo è incompleto o è stato modificato. Apra la pagina di nuovo con il codice o il link che ha ricevuto.',
     },
     unread: {
       title: 'Impossibile leggere i dati inviati',

@@ -138,7 +138,7 @@ export const pt: Messages = {
     },
     address: {
       title: 'Esta página não existe',
-      text: 'O endereço está incompleto ou foi alterado. Abra-a outra vez com o código ou a ligação que recebeu.',
+      text: 'O endereço está incompleto ou foi alterado. Abra a página outra vez com o código ou a ligação que recebeu.',
     },
     unread: {
       title: 'Não foi possível ler',
