@@ -135,7 +135,7 @@ function receiptSection(row: ConsignmentRow, messages: ConsignmentMessages, loca
     <p><time datetime="${at}" data-moment>${formatMoment(at, locale)}</time></p>
     <dl>
       ${[
-        fact(messages.youCounted, count(row.counted)),
+        fact(messages.wasCounted, count(row.counted)),
         fact(messages.received, count(row.received_count)),
         fact(messages.notReceived, count(row.missing_count)),
         fact(messages.broken, count(row.damaged_count)),

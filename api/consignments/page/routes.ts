@@ -127,7 +127,7 @@ export const distributorOperations = [
     operationId: 'receiveByLink',
     tag,
     summary: 'Confirm receipt by the link',
-    description: 'Once. JSON, or the form of the page.',
+    description: 'Once. JSON, or the form of the page; a browser’s form gets the page, a program’s the JSON.',
     access: isPublic,
     body: z.union([publicReceiveBody, receiveForm]),
     readBody: readFormOrJson,
@@ -136,18 +136,28 @@ export const distributorOperations = [
     ownTransaction: true,
     responses: {
       200: { description: 'Confirmed', schema: publicConsignmentSchema, also: ['text/html'] },
-      404: { description: 'For the form: a page that says so', schema: z.string(), mediaType: 'text/html' },
-      409: { description: 'For the form: the page as it is', schema: z.string(), mediaType: 'text/html' },
+      404: {
+        description: 'For a browser’s form: a page that says so',
+        schema: z.string(),
+        mediaType: 'text/html',
+      },
+      409: {
+        description: 'For a browser’s form: the page as it is',
+        schema: z.string(),
+        mediaType: 'text/html',
+      },
       422: {
-        description: 'For the form: the page with what is wrong',
+        description: 'For a browser’s form: the page with what is wrong',
         schema: z.string(),
         mediaType: 'text/html',
       },
     },
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'RATE_LIMITED'],
     handle: async ({ deps, req }) => {
-      if (!isForm(req)) return ok(present(await receive(deps, tokenOf(req), req.body)), NO_STORE);
-      return receiveByForm(deps, req, parseInput(receiveForm, req.body));
+      const form = isForm(req) ? parseInput(receiveForm, req.body) : null;
+      if (form !== null && wantsPage(req)) return receiveByForm(deps, req, form);
+      const body = form === null ? req.body : fromForm(form);
+      return ok(present(await receive(deps, tokenOf(req), body)), NO_STORE);
     },
   }),
 ];

@@ -27,6 +27,8 @@ describe('the distributor’s page', () => {
   };
   const page = (path: string, language = 'en') =>
     api.http().get(path).set('Accept', 'text/html').set('Accept-Language', language);
+  const submit = (path: string, form: object) =>
+    api.http().post(`${path}/receive`).set('Accept', 'text/html').type('form').send(form);
 
   it('shows the consignment in the visitor’s language, under a strict policy, everything escaped', async () => {
     const { path } = await dispatched({ reference: '"><script>alert(1)</script>' });
@@ -58,7 +60,7 @@ describe('the distributor’s page', () => {
       name: 'Ada',
       note: 'Ok',
     };
-    const send = () => api.http().post(`${path}/receive`).type('form').send(form);
+    const send = () => submit(path, form);
     const { text } = await send().expect(200);
     expect(text).to.include(CONSIGNMENT_MESSAGES.de.doneTitle).and.not.to.include('<form');
     const { receipt, status } = (await org.get(`/consignments/${id}`)).body;
@@ -73,23 +75,36 @@ describe('the distributor’s page', () => {
     expect((await page(path).expect(200)).text).to.include(CONSIGNMENT_MESSAGES.en.doneTitle);
   });
 
+  it('answers a program that sends the form as it answers JSON', async () => {
+    const { id, path, units } = await dispatched();
+    const send = (form: object) => api.http().post(`${path}/receive`).type('form').send(form);
+    const refused = await send({ missing: 'WRONG-1', name: 'Ada' }).expect(422);
+    expect(refused.headers['content-type']).to.include('application/problem+json');
+    expect(refused.body.errors.map(({ path }: { path: string }) => path)).to.deep.equal(['missing.0']);
+    expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
+    const { body } = await send({ missing: units[0]!.serial, name: 'Ada' }).expect(200);
+    expect(body.receipt).to.include({ missingCount: 1, receivedCount: 1 });
+    const again = await send({ name: 'Ada' }).set('Accept', 'application/json').expect(409);
+    expect(again.body.code).to.equal('INVALID_TRANSITION');
+  });
+
   it('tells the count as it was told, above what was sent too', async () => {
     const { id, path, units } = await dispatched();
     const form = { lang: 'fr', receivedCount: '400', missing: units[0]!.serial, name: 'Ada' };
-    const { text } = await api.http().post(`${path}/receive`).type('form').send(form).expect(200);
+    const { text } = await submit(path, form).expect(200);
     const counted = (words: string) => new RegExp(`<dt>${words}</dt>\\s*<dd>400</dd>`);
-    expect(text).to.match(counted(CONSIGNMENT_MESSAGES.fr.youCounted));
+    expect(text).to.match(counted(CONSIGNMENT_MESSAGES.fr.wasCounted));
     for (const locale of LOCALES)
       expect((await page(`${path}?lang=${locale}`).expect(200)).text, locale).to.match(
-        counted(CONSIGNMENT_MESSAGES[locale].youCounted),
+        counted(CONSIGNMENT_MESSAGES[locale].wasCounted),
       );
     const seen = (await api.http().get(path).set('Accept', 'application/json').expect(200)).body;
     expect(seen.receipt).to.include({ receivedCount: 1, missingCount: 1, counted: 400 });
     expect((await org.get(`/consignments/${id}`)).body.receipt).to.include({ hasDiscrepancy: true });
     // Who counted nothing is told nothing of a count.
     const other = await dispatched();
-    await api.http().post(`${other.path}/receive`).type('form').send({ name: 'Ada' }).expect(200);
-    expect((await page(other.path).expect(200)).text).not.to.include(CONSIGNMENT_MESSAGES.en.youCounted);
+    await submit(other.path, { name: 'Ada' }).expect(200);
+    expect((await page(other.path).expect(200)).text).not.to.include(CONSIGNMENT_MESSAGES.en.wasCounted);
   });
 
   it('knows a serial that was typed in lower case, and takes an exact one before it', async () => {
@@ -108,7 +123,7 @@ describe('the distributor’s page', () => {
     for (const field of fields!) expect(field).to.include('autocapitalize="none"');
     // One unit in two spellings is one unit.
     const form = { missing: 'ab-1 cd-2 CD-2', name: 'Ada' };
-    await api.http().post(`${pathname}/receive`).type('form').send(form).expect(200);
+    await submit(pathname, form).expect(200);
     const missing = (await org.get(`/consignments/${id}/units?condition=missing`).expect(200)).body.data;
     expect(missing.map(({ serial }: any) => serial).sort()).to.deep.equal(['CD-2', 'ab-1']);
     expect((await org.get(`/consignments/${id}`)).body.receipt.missingCount).to.equal(2);
@@ -117,7 +132,7 @@ describe('the distributor’s page', () => {
   it('shows a mistake with all that was typed, and records nothing', async () => {
     const { id, path } = await dispatched();
     const form = { missing: 'WRONG-1', name: 'Ada <i>', receivedCount: 'two' };
-    const { text } = await api.http().post(`${path}/receive`).type('form').send(form).expect(422);
+    const { text } = await submit(path, form).expect(422);
     expect(text).to.include('WRONG-1').and.to.include('Ada &lt;i&gt;').and.to.include('role="alert"');
     expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
   });
@@ -128,8 +143,7 @@ describe('the distributor’s page', () => {
     const lines = Array.from({ length: 1000 }, (_, line) => `WRONG-${String(line).padStart(58, '0')}`);
     const missing = lines.join('\n');
     expect(missing.length).to.equal(64_999);
-    const send = (typed: string) =>
-      api.http().post(`${path}/receive`).type('form').send({ missing: typed, name: 'Ada' }).expect(422);
+    const send = (typed: string) => submit(path, { missing: typed, name: 'Ada' }).expect(422);
     const { text } = await send(lines.join('\r\n'));
     expect(text).to.include(CONSIGNMENT_MESSAGES.en.form).and.to.include(`${missing}</textarea>`);
     // No browser sends more.
@@ -145,13 +159,7 @@ describe('the distributor’s page', () => {
   it('says in the language of the page what is wrong', async () => {
     const { path } = await dispatched();
     for (const [lang, refusals] of Object.entries(REFUSALS)) {
-      const send = (form: Record<string, string>) =>
-        api
-          .http()
-          .post(`${path}/receive`)
-          .type('form')
-          .send({ lang, name: 'Ada', ...form })
-          .expect(422);
+      const send = (form: Record<string, string>) => submit(path, { lang, name: 'Ada', ...form }).expect(422);
       const strange = (await send({ missing: 'WRONG-1' })).text;
       expect(strange).to.include(refusals.NOT_IN_CONSIGNMENT.replace('{unit}', '<bdi>WRONG-1</bdi>'));
       const nameless = (await send({ name: ' ', receivedCount: 'two' })).text;

@@ -112,7 +112,7 @@ export function AsConsumersSee({
           ))}
           {contact !== null && contact !== '' && (
             <Text size="sm" dir="auto">
-              {t('contact')}: {contact}
+              {t('contactLine', { contact })}
             </Text>
           )}
         </Stack>
