@@ -15,6 +15,8 @@ export interface SessionDeps extends WorkerDeps {
   turn(item: TurnItem): Promise<TurnResult>;
   /** How the time between two turns goes by. */
   wait(ms: number): Promise<void>;
+  /** Whether endpoints wait for a place. Never rejects. */
+  othersWait(): Promise<boolean>;
 }
 
 export interface SessionResult {
@@ -44,6 +46,11 @@ const GATHER_MS = 25;
  * tells of a change. A receiver that answers sooner never waits for that, and one that does not waits a hundredth of its own time.
  */
 const SEEN_MS = 1_000;
+/**
+ * So long a session goes on while others wait for a place. One with a backlog would keep its own until that is through, and as many of
+ * them as a process has places would shut out everybody else for hours.
+ */
+export const STAY_MS = 10_000;
 // While Postgres is away; a session gives up when its leases must have run out.
 const RETRY_MS = 250;
 
@@ -70,6 +77,11 @@ class Session {
   private mayGoOn = true;
   /** When a turn has last told how the endpoint is. */
   private seenAt = 0;
+  /** Since when nobody has been asked whether others wait. */
+  private stayedSince: number;
+  private isAsking = false;
+  /** It makes room for another endpoint, and its own goes on behind those that wait. */
+  private isYielding = false;
   private isOver = false;
   private wakeAt: Date | null = null;
   private delivered = 0;
@@ -83,6 +95,7 @@ class Session {
     this.deps = deps;
     this.endpointId = endpointId;
     this.concurrency = deps.config.WEBHOOK_ENDPOINT_CONCURRENCY;
+    this.stayedSince = deps.clock.now().getTime();
   }
 
   async run(): Promise<SessionResult> {
@@ -101,10 +114,14 @@ class Session {
       this.deps.stopping.removeEventListener('abort', onStop);
     }
     if (this.error !== null) throw this.error;
-    if (this.deps.stopping.aborted) {
-      await this.deps.turn({ type: 'leave', endpointId: this.endpointId, session: this.id });
-    }
+    if (this.deps.stopping.aborted || this.isYielding) await this.leave();
     return { delivered: this.delivered, failed: this.failed, wakeAt: this.wakeAt };
+  }
+
+  private async leave(): Promise<void> {
+    const item = { type: 'leave', endpointId: this.endpointId, session: this.id } as const;
+    while ((await this.deps.turn(item)).type === 'busy' && !this.deps.stopping.aborted) await sleep(BUSY_MS);
+    if (this.isYielding) this.wakeAt = this.deps.clock.now();
   }
 
   private get hasWork(): boolean {
@@ -112,7 +129,7 @@ class Session {
   }
 
   private step(): void {
-    const isEnding = this.deps.stopping.aborted || this.error !== null;
+    const isEnding = this.deps.stopping.aborted || this.error !== null || this.isYielding;
     if (this.error !== null) this.held.length = 0;
     else if (isEnding || !this.mayGoOn) this.giveBack();
     while (this.held.length > 0 && this.sending < this.concurrency && this.maySend()) this.sendNext();
@@ -126,6 +143,19 @@ class Session {
       void this.claim();
     }
     if (isEnding && !this.hasWork && !this.claiming) this.isOver = true;
+    if (!isEnding) this.makeRoom();
+  }
+
+  private makeRoom(): void {
+    const now = this.deps.clock.now().getTime();
+    if (this.isAsking || now - this.stayedSince < STAY_MS) return;
+    this.isAsking = true;
+    void this.deps.othersWait().then((othersWait) => {
+      this.isAsking = false;
+      this.stayedSince = now;
+      this.isYielding = othersWait;
+      this.onChange();
+    });
   }
 
   private gather(): void {

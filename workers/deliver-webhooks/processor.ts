@@ -1,6 +1,6 @@
 /**
- * A queue of endpoints: a wake-up serves one endpoint until nothing is due for it. Sending, settling and claiming run side
- * by side; a slow receiver occupies its own connections and nothing of anybody else's.
+ * A queue of endpoints: a wake-up serves one endpoint until nothing is due for it, or for a while where others wait for a place. Sending,
+ * settling and claiming run side by side; a slow receiver occupies its own connections and nothing of anybody else's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../shared/config.ts';
@@ -60,8 +60,14 @@ export const deliverWebhooks = (
     maxItems: ITEMS_PER_TURN,
     concurrency: TURNS_AT_A_TIME,
   });
+  // With Redis away nobody comes to take a place.
+  const othersWait = async (): Promise<boolean> =>
+    (await deps.queues['deliver-webhooks'].getWaitingCount().catch(() => 0)) > 0;
   return async ({ endpointId }: WakeUps['deliver-webhooks']): Promise<DeliverResult> => {
-    const { delivered, failed, wakeAt } = await serveEndpoint({ ...deps, turn, wait }, endpointId);
+    const { delivered, failed, wakeAt } = await serveEndpoint(
+      { ...deps, turn, wait, othersWait },
+      endpointId,
+    );
     if (wakeAt !== null && !deps.stopping.aborted) {
       // Due again already (it came due since the claim): a delay of 1 ms still runs as a wake-up of its own.
       const delayMs = Math.max(1, wakeAt.getTime() - deps.clock.now().getTime());

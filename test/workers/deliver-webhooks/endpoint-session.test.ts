@@ -9,6 +9,7 @@ import { listDeliveries } from '../../../shared/webhooks/delivery-repository.ts'
 import type { AttemptOutcome, AttemptRequest } from '../../../shared/webhooks/attempt.ts';
 import { disableEndpoint, rotateSecret } from '../../../shared/webhooks/operate.ts';
 import { updateEndpoint, type EndpointChanges, type VettedUrl } from '../../../shared/webhooks/service.ts';
+import { STAY_MS } from '../../../workers/deliver-webhooks/endpoint-session.ts';
 import { deliverWebhooks } from '../../../workers/deliver-webhooks/processor.ts';
 import type { WorkerDeps } from '../../../workers/deps.ts';
 import { TEST_ENVIRONMENT } from '../../support/api.ts';
@@ -55,6 +56,8 @@ describe('a session of an endpoint', () => {
   let receivers: Receivers;
   let stop: AbortController;
   let orgId: string;
+  /** Endpoints that wait for a place. */
+  let waiting: number;
 
   const worker = (
     overrides: Record<string, string> = {},
@@ -70,6 +73,7 @@ describe('a session of an endpoint', () => {
       sender: { userAgent: 'Touchstone/test', send: receivers.send, close: async () => undefined },
       randomUniform: () => 0.5,
       stopping: stop.signal,
+      queues: { 'deliver-webhooks': { getWaitingCount: async () => waiting } },
     }) as unknown as WorkerDeps;
   const states = async (endpointId: string) =>
     (
@@ -87,6 +91,7 @@ describe('a session of an endpoint', () => {
     bench = createWebhookBench({ db: database.pool, clock: systemClock });
     receivers = new Receivers();
     stop = new AbortController();
+    waiting = 0;
     setMaxListeners(0, stop.signal);
     orgId = await bench.createOrganization();
   });
@@ -244,6 +249,28 @@ describe('a session of an endpoint', () => {
     setMaxListeners(0, stop.signal);
     receivers.respond = () => answered(204);
     expect((await worker()({ endpointId })).delivered).to.equal(10);
+  });
+
+  it('makes room after a while where others wait for a place, and goes on behind them', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 60);
+    const clock = new TestClock(new Date().toISOString());
+    receivers.respond = () => {
+      clock.advance(500);
+      return answered(204);
+    };
+    const deliver = deliverWebhooks({ ...depsOf({}), clock });
+    waiting = 1;
+    const { delivered } = await deliver({ endpointId });
+    expect(delivered).to.be.within(STAY_MS / 500, 59);
+    const rows = await states(endpointId);
+    expect(rows.filter(({ state }) => state === 'delivered')).to.have.length(delivered);
+    const given = rows.filter(({ state }) => state === 'pending');
+    expect(given.every(({ attempts, lease_until }) => attempts === 0 && lease_until === null)).to.equal(true);
+    expect(bench.wakeUps.at(-1)).to.equal(`deliverWebhooks ${JSON.stringify([[endpointId], 1])}`);
+    // Nobody serves it meanwhile, and where nobody waits it goes on to the end.
+    waiting = 0;
+    expect((await deliver({ endpointId })).delivered).to.equal(60 - delivered);
   });
 
   it('writes an outcome down though Postgres was away when it came', async () => {
