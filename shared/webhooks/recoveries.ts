@@ -4,7 +4,7 @@
  * after a crash, keeps to its rate, shows its progress and can be cancelled.
  */
 import type { Clock } from '../clock.ts';
-import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
+import { BEGIN_BY_KEYS, withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { SUBSCRIBABLE_EVENT_TYPES } from '../events/catalogue.ts';
@@ -33,6 +33,8 @@ export { listDueRecoveryIds, type RecoveryRow } from './recovery-repository.ts';
 export const DEFAULT_RECOVERY_RATE = 100;
 /** How often a recovery takes a step. */
 const STEP_MS = 1_000;
+/** Events that a step looks at: most of them were delivered, as a rule, and what the rate spares is the receiver. */
+export const MOST_EXAMINED = 5_000;
 
 export interface RecoveryDeps {
   clock: Clock;
@@ -111,9 +113,9 @@ export type RecoveryStep =
   /** Finished, cancelled, or another worker is at it. */
   { type: 'over' } | { type: 'again'; at: Date };
 
-/** Takes one step of a recovery, if it is due: one second's worth of events, in one transaction with its progress. */
+/** Takes one step of a recovery, if it is due: one second's worth of events to send, in one transaction with its progress. */
 export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string): Promise<RecoveryStep> {
-  return withTransaction(deps.db, async (uow): Promise<RecoveryStep> => {
+  const step = async (uow: UnitOfWork): Promise<RecoveryStep> => {
     const subject = await findRecoverySubject(uow.db, id);
     // The endpoint first, as whoever deletes it does: in the other order the two would wait for each other for ever.
     const endpoint = subject === null ? null : await lockEndpoint(uow.db, subject.endpoint_id);
@@ -125,11 +127,12 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
     const total = recovery.total ?? (await countEvents(uow.db, range));
     const limit = Math.ceil((recovery.rate_per_second * STEP_MS) / 1000);
     const batch = await recoverEvents(uow.db, endpoint.id, range, {
+      mostExamined: MOST_EXAMINED,
       limit,
       now,
       inEventOrder: endpoint.fifo,
     });
-    const isDone = batch.examined < limit;
+    const isDone = batch.isLast;
     const next = new Date(now.getTime() + STEP_MS);
     await storeProgress(
       uow.db,
@@ -147,7 +150,8 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
     );
     if (batch.recovered > 0) uow.afterCommit(() => deps.waker.deliverWebhooks([endpoint.id]));
     return isDone ? { type: 'over' } : { type: 'again', at: next };
-  });
+  };
+  return withTransaction(deps.db, step, BEGIN_BY_KEYS);
 }
 
 /** By the filter as it is now: whoever adds a type and recovers wants that type's past. */

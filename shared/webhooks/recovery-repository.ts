@@ -155,36 +155,60 @@ export interface RecoveredBatch {
   examined: number;
   recovered: number;
   lastEventId: string | null;
+  /** Whether the range has no more. */
+  isLast: boolean;
 }
 
 /**
- * Takes the next events of the range and makes those due that never arrived: without a dispatch, exhausted, or discarded. What
- * was delivered, and what is on its way anyway, stays as it is. Recovered ones have a full schedule of retries.
+ * Takes the next events of the range and makes those due that have not arrived: without a dispatch, exhausted, discarded, or waiting for a
+ * later attempt. What was delivered, and what is due anyway or out, stays as it is. Recovered ones have a full schedule of retries.
+ * @param mostExamined events to look at, however many of them were delivered
+ * @param limit events to make due
  * @param inEventOrder for a FIFO endpoint: due in the order of the events
  */
 export async function recoverEvents(
   db: Db,
   endpointId: string,
   range: EventRange,
-  { limit, now, inEventOrder }: { limit: number; now: Date; inEventOrder: boolean },
+  {
+    mostExamined,
+    limit,
+    now,
+    inEventOrder,
+  }: { mostExamined: number; limit: number; now: Date; inEventOrder: boolean },
 ): Promise<RecoveredBatch> {
-  const { rows } = await db.query<{ examined: number; recovered: number; last_event_id: string | null }>(
-    `with candidates as materialized (
-       select id, org_id, created_at from events
-        where org_id = $2 and id > $3 and id < $4 and type = any($5) and ($6::uuid[] is null or product_id = any($6))
-        order by id
-        limit $7
+  const { rows } = await db.query<{
+    examined: number;
+    recovered: number;
+    last_event_id: string | null;
+    is_last: boolean;
+  }>(
+    `with seen as materialized (
+       select e.id, e.org_id, e.created_at,
+              d.state is null or d.state in ('exhausted', 'discarded')
+                or (d.state = 'pending' and d.due_at > $8 and (d.lease_until is null or d.lease_until <= $8)) as is_missing
+         from (select id, org_id, created_at from events
+                where org_id = $2 and id > $3 and id < $4 and type = any($5) and ($6::uuid[] is null or product_id = any($6))
+                order by id
+                limit $10) e
+         left join webhook_dispatches d on d.event_id = e.id and d.endpoint_id = $1
+     ), examined as materialized (
+       select * from (select *, count(*) filter (where is_missing) over (order by id) as missing from seen) s
+        where missing <= $7
      ), recovered as (
        insert into webhook_dispatches as d (event_id, endpoint_id, org_id, due_at)
-       select id, $1, org_id, case when $9 then created_at else $8::timestamptz end from candidates
+       select id, $1, org_id, case when $9 then created_at else $8::timestamptz end from examined where is_missing
        on conflict (event_id, endpoint_id) do update
           set state = 'pending', attempts = 0, due_at = excluded.due_at, lease_until = null,
               lease_epoch = d.lease_epoch + 1, settled_at = null
-        where d.state in ('exhausted', 'discarded')
        returning 1
+     ), counted as (
+       select (select count(*) from seen) as seen, (select count(*) from examined) as examined
      )
-     select (select count(*) from candidates) as examined, (select count(*) from recovered) as recovered,
-            (select id from candidates order by id desc limit 1) as last_event_id`,
+     select examined, (select count(*) from recovered) as recovered,
+            (select id from examined order by id desc limit 1) as last_event_id,
+            seen < $10 and examined = seen as is_last
+       from counted`,
     [
       endpointId,
       range.orgId,
@@ -195,10 +219,16 @@ export async function recoverEvents(
       limit,
       now,
       inEventOrder,
+      mostExamined,
     ],
   );
   const row = rows[0]!;
-  return { examined: row.examined, recovered: row.recovered, lastEventId: row.last_event_id };
+  return {
+    examined: row.examined,
+    recovered: row.recovered,
+    lastEventId: row.last_event_id,
+    isLast: row.is_last,
+  };
 }
 
 export async function listDueRecoveryIds(db: Db, now: Date, limit: number): Promise<string[]> {

@@ -99,6 +99,41 @@ describe('the recovery of an endpoint', () => {
     expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(5);
   });
 
+  it('sends what waits for a later attempt now, with a full schedule', async () => {
+    const [first, second] = await bench.recordScans(org.uuid, 2);
+    await api.database.pool.query(
+      `update webhook_dispatches set attempts = 8, due_at = due_at + interval '1 day' where event_id = $1`,
+      [first],
+    );
+    api.clock.advance(1_000);
+    const { body, headers } = await recover({ since: since() }).expect(202);
+    await runRecovery(body.id);
+    const done = (await org.get(headers['location']!.replace('/api/v1', '')).expect(200)).body;
+    expect(done.progress).to.deep.equal({ done: 2, total: 2, recovered: 1 });
+    const claim = await bench.claim(uuid, 'a');
+    expect(claim.deliveries.map(({ eventId, attempt }) => [eventId, attempt])).to.have.deep.members([
+      [first, 1],
+      [second, 1],
+    ]);
+  });
+
+  it('passes over what was delivered at once, whatever its rate', async () => {
+    const events = await bench.recordScans(org.uuid, 6);
+    await api.database.pool.query(
+      `update webhook_dispatches set state = case when event_id = any($1) then 'exhausted' else 'delivered' end`,
+      [[events[0], events[4], events[5]]],
+    );
+    api.clock.advance(1_000);
+    const { body } = await recover({ since: since(), ratePerSecond: 2 }).expect(202);
+    const deps = { db: api.deps.db, clock: api.clock, waker: bench.waker };
+    await stepRecovery(deps, decodeId('rcv', body.id)!);
+    const pending = async () =>
+      (await dispatchesOf(api.database.pool, uuid)).filter(({ state }) => state === 'pending');
+    expect(await pending()).to.have.length(2);
+    expect(await runRecovery(body.id)).to.equal(2);
+    expect(await pending()).to.have.length(3);
+  });
+
   it('takes no step while its endpoint is being deleted, and does not stand in the way', async () => {
     await bench.recordScans(org.uuid, 3);
     api.clock.advance(1_000);
