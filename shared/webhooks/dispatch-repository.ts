@@ -246,7 +246,8 @@ export async function insertDispatch(
 
 /**
  * Makes an event's dispatches due again with a full schedule, whatever became of them, or makes them. What some worker
- * is sending at this moment is left alone. In FIFO order an event has, or keeps, its place.
+ * is sending at this moment keeps its lease: that attempt delivers, or its failure counts for nothing and it goes again. In FIFO order an
+ * event has, or keeps, its place.
  */
 export async function replayDispatches(
   db: Db,
@@ -260,9 +261,9 @@ export async function replayDispatches(
        from webhook_endpoints p join events e on e.id = $1
       where p.id = any($3::uuid[])
      on conflict (event_id, endpoint_id) do update
-        set state = 'pending', attempts = 0, due_at = excluded.due_at, lease_until = null,
-            lease_epoch = d.lease_epoch + 1, settled_at = null
-      where d.lease_until is null or d.lease_until <= $4`,
+        set state = 'pending', attempts = 0, due_at = excluded.due_at,
+            lease_until = case when d.lease_until > $4 then d.lease_until end,
+            lease_epoch = d.lease_epoch + 1, settled_at = null`,
     [event.id, event.orgId, endpointIds, now],
   );
 }

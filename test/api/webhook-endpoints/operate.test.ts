@@ -236,6 +236,32 @@ describe('what a person does to an endpoint', () => {
     expect(again.deliveries[0]!.attempt).to.equal(1);
   });
 
+  for (const { fifo, status } of [
+    { fifo: false, status: 500 },
+    { fifo: true, status: 500 },
+    { fifo: false, status: 200 },
+  ]) {
+    it(`replays an event whose last attempt is out and ${status === 200 ? 'delivers it' : 'fails'}${fifo ? ', in FIFO order' : ''}`, async () => {
+      const one = await org.createEndpoint({ retryDelaysSeconds: [], fifo });
+      const oneUuid = decodeId('whep', one.id)!;
+      await bench.recordScans(org.uuid, 1);
+      const out = await bench.claim(oneUuid, 'a');
+      await org
+        .post(`/events/${out.deliveries[0]!.publicEventId}/replay`, { endpointId: one.id })
+        .expect(202);
+      expect((await bench.ask(oneUuid, 'a', 1, true)).type, 'not twice at a time').to.equal('idle');
+      await bench.settle(out, 'a', [answered(status)]);
+      if (status === 200) {
+        expect((await dispatchesOf(api.database.pool, oneUuid))[0]!.state).to.equal('delivered');
+        return;
+      }
+      const again = await bench.claim(oneUuid, 'a');
+      expect(again.deliveries.map(({ attempt }) => attempt)).to.deep.equal([1]);
+      await bench.settle(again, 'a', [answered(200)]);
+      expect((await dispatchesOf(api.database.pool, oneUuid))[0]!.state).to.equal('delivered');
+    });
+  }
+
   it('replays to an endpoint that did not ask for the event, and to no stranger’s', async () => {
     await bench.recordScans(org.uuid, 1);
     const { deliveries } = await bench.deliverAll(uuid, 200);
