@@ -13,7 +13,7 @@ export interface OldestDue {
   scan_exports: Date | null;
 }
 
-/** Each by a partial index of what waits. A disabled or open endpoint's dispatches are not due. */
+/** Each by a partial index of what waits. The dispatches of an endpoint that is disabled, open or held are not due. */
 export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
   const { rows } = await db.query<OldestDue>(
     `select (select min(c.due_at) from barcode_jobs j
@@ -24,7 +24,8 @@ export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
               cross join lateral (select due_at from webhook_dispatches
                                    where endpoint_id = e.id and state = 'pending' and due_at <= $1
                                    order by due_at limit 1) d
-              where e.deleted_at is null and e.circuit_state = 'closed') as webhook_dispatches,
+              where e.deleted_at is null and e.circuit_state = 'closed'
+                and (e.held_until is null or e.held_until <= $1)) as webhook_dispatches,
             -- Due from the first: one that was refused waits for its next attempt, and its reader longer than that.
             (select min(created_at) from mails where state = 'pending') as mails,
             (select min(due_at) from bulk_jobs

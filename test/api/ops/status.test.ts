@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { noteSweep, startHeartbeat } from '../../../shared/installation/heartbeats.ts';
-import { newUuid } from '../../../shared/ids.ts';
+import { decodeId, newUuid } from '../../../shared/ids.ts';
 import { QUEUE_NAMES } from '../../../shared/queues.ts';
 import { CANARY, createTestApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
+import { createWebhookBench } from '../../support/webhook-turns.ts';
 
 describe('GET /ops/status', () => {
   let api: TestApi;
@@ -59,6 +60,27 @@ describe('GET /ops/status', () => {
     expect(oldestDue.scans).to.equal(null);
     await api.runJob(job.id);
     expect((await status()).oldestDue.barcodeChunks).to.equal(null);
+  });
+
+  it('shows since when events wait to be delivered, but for those whose endpoint is held or disabled', async () => {
+    const org = await api.createOrganization();
+    const { id } = await org.createEndpoint();
+    const bench = createWebhookBench({ db: api.deps.db, clock: api.clock, secretBox: api.deps.secretBox });
+    await bench.recordScans(org.uuid, 1);
+    api.clock.advance(90_000);
+    expect((await status()).oldestDue.webhookDispatches.seconds).to.equal(90);
+    const hold = (until: Date) =>
+      api.deps.db.query('update webhook_endpoints set held_until = $2 where id = $1', [
+        decodeId('whep', id),
+        until,
+      ]);
+    // The receiver asked for patience, or in FIFO order the event in front waits for its next attempt.
+    await hold(new Date(api.clock.now().getTime() + 1_000));
+    expect((await status()).oldestDue.webhookDispatches).to.equal(null);
+    api.clock.advance(1_000);
+    expect((await status()).oldestDue.webhookDispatches.seconds).to.equal(91);
+    await org.post(`/webhook-endpoints/${id}/disable`).expect(200);
+    expect((await status()).oldestDue.webhookDispatches).to.equal(null);
   });
 
   it('shows since when bulk jobs, trials of policies, exports and photos wait that nobody works on', async () => {
