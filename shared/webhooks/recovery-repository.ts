@@ -201,6 +201,9 @@ export async function recoverEvents(
        on conflict (event_id, endpoint_id) do update
           set state = 'pending', attempts = 0, due_at = excluded.due_at, lease_until = null,
               lease_epoch = d.lease_epoch + 1, settled_at = null
+        -- As it is now: a worker may have claimed or settled it since it was seen.
+        where d.state in ('exhausted', 'discarded')
+           or (d.state = 'pending' and d.due_at > $8 and (d.lease_until is null or d.lease_until <= $8))
        returning 1
      ), counted as (
        select (select count(*) from seen) as seen, (select count(*) from examined) as examined
