@@ -286,8 +286,9 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.steps = error.timings;
       return this.fail(error.step, error.message);
     }
-    // It ends with its head (RFC 9112 §6.3); the text that some servers send with it breaks the connection alone.
-    if (this.status === 204) return this.answer();
+    // These end with their head (RFC 9112 §6.3): a text that some servers send with it, or the length of one that a 304 may tell, breaks the
+    // connection alone.
+    if (this.status === 204 || this.status === 304) return this.answer();
     if (this.status !== null) return this.fail('body', `the answer broke off (${codeOf(error)})`);
     const isHttpError = error.name === 'HTTPParserError' || NOT_HTTP.has(codeOf(error));
     if (isHttpError) return this.fail('body', 'the answer is not valid HTTP');
@@ -329,7 +330,8 @@ class Attempt implements Dispatcher.DispatchHandler {
     const totalMs = performance.now() - this.startedAt;
     const snippet = this.reader?.snippet() ?? { text: '', truncated: false };
     const settle = ({ text, truncated }: Snippet) => {
-      const retryAfter = this.headers['retry-after'];
+      // Twice, where a proxy adds its own.
+      const [retryAfter = null] = [this.headers['retry-after']].flat();
       this.resolve({
         ok: errorClass === null,
         errorClass,
@@ -338,7 +340,7 @@ class Attempt implements Dispatcher.DispatchHandler {
         responseHeaders: loggableHeaders(this.headers),
         responseBody: text,
         responseTruncated: truncated,
-        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+        retryAfter,
         timings: {
           dnsMs: rounded(this.steps.dnsMs),
           connectMs: rounded(this.steps.connectMs),

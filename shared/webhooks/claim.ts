@@ -189,8 +189,10 @@ function admit(
  * What attempts go by, of what people change: two are equal where nothing of it was changed in between. A secret that has ended is a change
  * too; sealed anew by another key it looks like one, and costs a claim.
  */
-export const configurationOf = ({ url, fifo, sealed_headers, sealed_secrets }: ServedEndpoint): string =>
-  JSON.stringify([url, fifo, sealed_headers, sealed_secrets]);
+export const configurationOf = (endpoint: ServedEndpoint): string => {
+  const { url, fifo, rate_per_second, sealed_headers, sealed_secrets } = endpoint;
+  return JSON.stringify([url, fifo, rate_per_second, sealed_headers, sealed_secrets]);
+};
 
 const concurrencyOf = (
   { endpointConcurrency }: Pick<TurnDeps, 'endpointConcurrency'>,

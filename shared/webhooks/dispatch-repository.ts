@@ -233,14 +233,20 @@ export async function findNextDueTimes(
   return new Map(rows.map((row) => [row.endpoint_id, row.due_at]));
 }
 
-/** Makes one dispatch of an event that no filter asked for: a test. */
+/**
+ * Makes one dispatch of an event that no filter asked for: a test.
+ * @param isFirst whether it goes before all that wait: what is due longest goes first
+ */
 export async function insertDispatch(
   db: Db,
   dispatch: { eventId: string; endpointId: string; orgId: string; dueAt: Date },
+  { isFirst }: { isFirst: boolean },
 ): Promise<void> {
   await db.query(
-    'insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at) values ($1, $2, $3, $4)',
-    [dispatch.eventId, dispatch.endpointId, dispatch.orgId, dispatch.dueAt],
+    `insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
+     select $1, $2, $3, least($4::timestamptz, (select min(due_at) - interval '1 millisecond' from webhook_dispatches
+                                                 where $5 and endpoint_id = $2 and state = 'pending'))`,
+    [dispatch.eventId, dispatch.endpointId, dispatch.orgId, dispatch.dueAt, isFirst],
   );
 }
 

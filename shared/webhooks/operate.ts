@@ -69,7 +69,7 @@ export async function rotateSecret(
 }
 
 /**
- * Sends a `webhook.test` event to this endpoint alone, as any other event is sent.
+ * Sends a `webhook.test` event to this endpoint alone, before all that wait for it but in FIFO order.
  * @returns the event's UUID, and when it may go: it waits with the others while the circuit is open or the endpoint is held.
  *   What came of it is in the delivery log.
  * @throws AppError NOT_FOUND; CONFLICT while the endpoint is disabled; RATE_LIMITED more often than every
@@ -107,7 +107,9 @@ export async function sendTestEvent(
     productId: null,
     data,
   });
-  await insertDispatch(uow.db, { eventId, endpointId: id, orgId, dueAt: now });
+  // Whoever has mended a receiver wants to know now, and not after all that has gathered meanwhile.
+  const isFirst = !endpoint.fifo;
+  await insertDispatch(uow.db, { eventId, endpointId: id, orgId, dueAt: now }, { isFirst });
   uow.afterCommit(() => deps.waker.deliverWebhooks([id]));
   return { eventId, nextAttemptAt };
 }

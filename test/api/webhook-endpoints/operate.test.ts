@@ -110,6 +110,25 @@ describe('what a person does to an endpoint', () => {
     expect(await dispatchesOf(api.database.pool, uuid)).to.deep.equal([]);
   });
 
+  for (const fifo of [false, true])
+    it(`sends a test ${fifo ? 'after all that waits in FIFO order' : 'before all that waits'}`, async () => {
+      await org.patch(`/webhook-endpoints/${id}`, { fifo }).expect(200);
+      await bench.recordScans(org.uuid, 3);
+      const oldest = (await dispatchesOf(api.database.pool, uuid))[0]!.due_at;
+      api.clock.advance(1_000);
+      const { eventId } = (await org.post(`/webhook-endpoints/${id}/test`).expect(202)).body;
+      const sent: string[] = [];
+      for (let n = 0; n < 4; n += 1) {
+        const claim = await bench.claim(uuid, 'a', 1);
+        sent.push(claim.deliveries[0]!.publicEventId);
+        await bench.settle(claim, 'a', [answered(204)]);
+      }
+      expect(sent.indexOf(eventId)).to.equal(fifo ? 3 : 0);
+      // Not so early that the installation's status would tell of work that waits for long.
+      const test = (await dispatchesOf(api.database.pool, uuid)).at(-1)!;
+      if (!fifo) expect(oldest.getTime() - test.due_at.getTime()).to.equal(1);
+    });
+
   /** Ten refusals open the circuit. */
   const openCircuit = async () => {
     await bench.recordScans(org.uuid, 12);

@@ -135,6 +135,13 @@ describe('a webhook attempt’s answer', () => {
     });
   }
 
+  it('fails with the status of a 304 that tells the length of what it leaves out', async () => {
+    const { origin } = await written('HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n');
+    const sender = senderWith();
+    for (let n = 0; n < 2; n += 1)
+      expect(await post(sender, origin)).to.include({ ok: false, errorClass: 'status', status: 304 });
+  });
+
   it('fails as body when its lengths contradict each other', async () => {
     const { origin } = await written('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk');
     expect(await post(senderWith(), origin)).to.include({ ok: false, errorClass: 'body', status: null });

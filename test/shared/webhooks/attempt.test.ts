@@ -65,6 +65,12 @@ describe('a webhook attempt', () => {
     }
   });
 
+  it('takes the first Retry-After of two, as a proxy adds its own', async () => {
+    const receiver = await receiverFor();
+    receiver.respond = (response) => response.writeHead(503, { 'Retry-After': ['7', '9'] }).end();
+    expect(await post(senderWith(), receiver.origin)).to.include({ status: 503, retryAfter: '7' });
+  });
+
   it('follows no redirect', async () => {
     const receiver = await receiverFor();
     const target = await receiverFor();

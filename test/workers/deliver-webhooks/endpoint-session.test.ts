@@ -393,6 +393,18 @@ describe('a session of an endpoint', () => {
       ]);
     });
 
+    it('keeps to its new rate', async () => {
+      await change({ ratePerSecond: 1 });
+      receivers.respond = () => answered(204);
+      for (const { answer } of receivers.sent.slice()) answer(answered(204));
+      await serving;
+      expect(receivers.idsTo(OLD)).to.deep.equal(events.slice(0, 4));
+      expect((await states(endpointId)).map(({ attempts }) => attempts)).to.deep.equal([
+        ...Array(4).fill(1),
+        ...Array(8).fill(0),
+      ]);
+    });
+
     it('keeps to FIFO order from then on: nothing goes past what fails', async () => {
       await change({ fifo: true });
       receivers.respond = () => answered(204);
