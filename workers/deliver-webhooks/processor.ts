@@ -60,14 +60,17 @@ export const deliverWebhooks = (
     maxItems: ITEMS_PER_TURN,
     concurrency: TURNS_AT_A_TIME,
   });
-  // With Redis away nobody comes to take a place.
+  let served = 0;
+  // Where a place is free they are here in a moment; with Redis away nobody comes to take one.
   const othersWait = async (): Promise<boolean> =>
+    served >= deps.config.WEBHOOK_CONCURRENCY &&
     (await deps.queues['deliver-webhooks'].getWaitingCount().catch(() => 0)) > 0;
   return async ({ endpointId }: WakeUps['deliver-webhooks']): Promise<DeliverResult> => {
+    served += 1;
     const { delivered, failed, wakeAt } = await serveEndpoint(
       { ...deps, turn, wait, othersWait },
       endpointId,
-    );
+    ).finally(() => (served -= 1));
     if (wakeAt !== null && !deps.stopping.aborted) {
       // Due again already (it came due since the claim): a delay of 1 ms still runs as a wake-up of its own.
       const delayMs = Math.max(1, wakeAt.getTime() - deps.clock.now().getTime());

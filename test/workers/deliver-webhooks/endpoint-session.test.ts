@@ -259,18 +259,22 @@ describe('a session of an endpoint', () => {
       clock.advance(500);
       return answered(204);
     };
-    const deliver = deliverWebhooks({ ...depsOf({}), clock });
+    const withPlaces = (WEBHOOK_CONCURRENCY: string) =>
+      deliverWebhooks({ ...depsOf({ WEBHOOK_CONCURRENCY }), clock });
     waiting = 1;
-    const { delivered } = await deliver({ endpointId });
+    const { delivered } = await withPlaces('1')({ endpointId });
     expect(delivered).to.be.within(STAY_MS / 500, 59);
     const rows = await states(endpointId);
     expect(rows.filter(({ state }) => state === 'delivered')).to.have.length(delivered);
     const given = rows.filter(({ state }) => state === 'pending');
     expect(given.every(({ attempts, lease_until }) => attempts === 0 && lease_until === null)).to.equal(true);
     expect(bench.wakeUps.at(-1)).to.equal(`deliverWebhooks ${JSON.stringify([[endpointId], 1])}`);
-    // Nobody serves it meanwhile, and where nobody waits it goes on to the end.
+    // Nobody serves it meanwhile, and it goes on to the end where nobody waits, or others have places.
     waiting = 0;
-    expect((await deliver({ endpointId })).delivered).to.equal(60 - delivered);
+    expect((await withPlaces('1')({ endpointId })).delivered).to.equal(60 - delivered);
+    await bench.recordScans(orgId, 60);
+    waiting = 1;
+    expect((await withPlaces('2')({ endpointId })).delivered).to.equal(60);
   });
 
   it('writes an outcome down though Postgres was away when it came', async () => {
