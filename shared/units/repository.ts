@@ -149,6 +149,12 @@ export interface UnitFilter {
   risk?: UnitRisk | undefined;
 }
 
+/** Whether nothing but the product narrows the list down: each other filter has an index of its own, but for what most units are. */
+const isOfProductAlone = ({ productId, status, ...others }: UnitFilter): boolean =>
+  productId !== undefined &&
+  (status === undefined || status === 'active') &&
+  Object.values(others).every((value) => value === undefined);
+
 export async function listUnits(
   db: Db,
   orgId: string,
@@ -179,6 +185,17 @@ export async function listUnits(
         and ($13::uuid[] is null or u.id = any($13))
         and ($15::text is null
              or u.product_id = any(array(select id from products where org_id = $1 and gtin = $15)) and u.serial = $16)
+        -- A product's newest are among the newest of each of its batches.
+        and ($17::boolean is not true
+             or u.id = any(array(select n.id
+                                   from batches pb
+                                  cross join lateral (select id from product_units
+                                                       where batch_id = pb.id and ($2::uuid is null or id < $2)
+                                                         and ($4::text is null or status = $4)
+                                                       order by id desc limit $8) n
+                                  where pb.org_id = $1 and pb.product_id = $6
+                                  order by n.id desc
+                                  limit $8)))
         -- Planned with the value known, this joins from the index of the few that are under suspicion.
         and ($14::text is null or r.state = $14 or ($14 = 'clear' and r.state is null))
       order by u.id desc
@@ -197,6 +214,7 @@ export async function listUnits(
       filter.risk ?? null,
       filter.link?.gtin ?? null,
       filter.link?.serial ?? null,
+      isOfProductAlone(filter),
     ],
   );
   return pageOf(rows, page);
