@@ -79,6 +79,60 @@ export async function sumHours(
   return rows;
 }
 
+/** The same from whole UTC days, where each bucket begins with one: for series of results and of all scans. */
+export async function sumDays(
+  db: Db,
+  orgId: string,
+  series: readonly Series[],
+  { from, to }: Range,
+  edges: readonly Date[],
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(d.day::timestamp at time zone 'UTC', $6::timestamptz[]) - 1 as bucket,
+            sum(d.amount) as amount
+       from (select * from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
+              where name = 'scans' or name like 'result/%') as w
+       join activity_days d on d.org_id = $1 and d.product_id = w.product_id and d.kind = 'scan'
+                           and d.day >= ($4::timestamptz at time zone 'UTC')::date and d.day < ($5::timestamptz at time zone 'UTC')::date
+      where w.name = 'scans' or w.name = 'result/' || d.result
+      group by 1, 2
+     ) as s group by series`,
+    [
+      orgId,
+      plainArray(series.map((one) => one.productId)),
+      textArray(series.map((one) => one.name)),
+      from,
+      to,
+      timeArray(edges),
+    ],
+  );
+  return rows;
+}
+
+/** The same from whole UTC days, for series of countries, all of one product. */
+export async function sumCountryDays(
+  db: Db,
+  orgId: string,
+  series: readonly Series[],
+  { from, to }: Range,
+  edges: readonly Date[],
+): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
+     select (w.n - 1)::integer as series, width_bucket(d.day::timestamp at time zone 'UTC', $6::timestamptz[]) - 1 as bucket,
+            sum(d.amount) as amount
+       from country_days d
+       join unnest($3::text[]) with ordinality as w (name, n) on w.name = 'country/' || d.country
+      where d.org_id = $1 and d.product_id = $2
+        and d.day >= ($4::timestamptz at time zone 'UTC')::date and d.day < ($5::timestamptz at time zone 'UTC')::date
+      group by 1, 2
+     ) as s group by series`,
+    [orgId, series[0]!.productId, textArray(series.map((one) => one.name)), from, to, timeArray(edges)],
+  );
+  return rows;
+}
+
 /** The same from quarters: for series of results and of all scans. Laterally, so that no plan reads all quarters for a few. */
 export async function sumQuarters(
   db: Db,

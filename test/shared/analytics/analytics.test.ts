@@ -17,6 +17,7 @@ import {
   type CountedScan,
 } from '../../../shared/analytics/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { countingReads } from '../../support/rows-read.ts';
 
 const ORG = newUuid();
 const OTHER_ORG = newUuid();
@@ -194,6 +195,44 @@ describe('analytics', () => {
           byDay[local.format(new Date(at))] = (byDay[local.format(new Date(at))] ?? 0) + amount;
         expect(byDay).to.deep.equal(countBy(made, ({ at }) => local.format(at)));
       });
+
+  for (const by of ['result', 'country', 'product'] as const)
+    it(`reads days where these are the world’s, and no hour of them, by ${by}`, async () => {
+      const { pool } = database;
+      const orgId = newUuid();
+      await pool.query(`insert into organizations (id, name) values ($1, 'Org')`, [orgId]);
+      const productId = newUuid();
+      await pool.query(`insert into products (id, org_id, name, sku) values ($1, $2, 'Oil', 'O')`, [
+        productId,
+        orgId,
+      ]);
+      const hours = 7 * 24;
+      const each = { orgId, productId, result: 'genuine', country: 'DE', lat: null, lon: null };
+      await countScans(
+        pool,
+        Array.from({ length: hours }, (_, n) => ({ ...each, at: new Date(FROM.getTime() + n * 3_600_000) })),
+      );
+      await rollUp(pool);
+      let read = 0;
+      const db = {
+        query: async (text: string, values: unknown[]) => {
+          const counting = countingReads(pool);
+          const answer = await counting.db.query(text, values);
+          read += counting.read();
+          return answer;
+        },
+      } as unknown as Db;
+      const rowsFor = async (timeZone: string) => {
+        read = 0;
+        const range = { from: FROM, to: TO };
+        const { series } = await readTimeseries(db, { orgId, ...range, by, interval: 'day', timeZone });
+        const sum = series.flatMap(({ points }) => points).reduce((scans, point) => scans + point.scans, 0);
+        expect(sum).to.equal(hours);
+        return read;
+      };
+      expect(await rowsFor('UTC')).to.be.below(hours);
+      expect(await rowsFor('Asia/Tokyo')).to.be.at.least(hours);
+    });
 
   it('shows the largest series by themselves and the rest together', async () => {
     const orgId = newUuid();
