@@ -1,7 +1,7 @@
 /** A scan as the API shows it and as exports write it: no address, no browser, no session of the visitor. */
 import { encodeIds } from '../ids.ts';
 import type { RiskLevel } from '../risk/types.ts';
-import type { ScanRow } from './repository.ts';
+import type { ScanRow } from './list-repository.ts';
 
 export const publicScans = (rows: readonly ScanRow[]) => {
   const ids = encodeIds(

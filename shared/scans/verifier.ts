@@ -27,9 +27,9 @@ import {
   insertScans,
   type NewScan,
   type ScannedUnitRow,
-  type ScanRow,
   type UnitCount,
 } from './repository.ts';
+import type { ScanRow } from './list-repository.ts';
 import { findPeers, type PeerSightings } from './peer-repository.ts';
 import { needsPeers, riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
 import { isDismissed } from './scan-events.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newUuid } from '../../../shared/ids.ts';
-import { countScans, findScans } from '../../../shared/scans/repository.ts';
+import { countScans, findScans } from '../../../shared/scans/list-repository.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countingReads } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';

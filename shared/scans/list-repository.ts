@@ -1,0 +1,223 @@
+/** Recorded scans by what an organization asks for. */
+import { plainArray } from '../array-literals.ts';
+import type { Db } from '../db.ts';
+import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { RiskSignal } from '../risk/types.ts';
+import type { ScanResult } from './verdict.ts';
+
+export interface ScanRow {
+  id: string;
+  unit_id: string;
+  product_id: string;
+  batch_id: string;
+  at: Date;
+  country: string | null;
+  lat: number | null;
+  lon: number | null;
+  accuracy_km: number | null;
+  place_source: string | null;
+  /** What the visitor's browser told; the place above is that one where its source is `gps`. */
+  claimed_lat: number | null;
+  claimed_lon: number | null;
+  claimed_accuracy_km: number | null;
+  result: ScanResult;
+  assessment: 'preliminary' | 'final';
+  risk_level: string;
+  risk_score: number;
+  signals: RiskSignal[];
+}
+
+export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | null> {
+  const { rows } = await db.query<ScanRow>(
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
+       from scans where org_id = $1 and id = $2`,
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export interface ScanFilter {
+  /** At or after. */
+  from?: Date | undefined;
+  /** Before. */
+  to?: Date | undefined;
+  unitId?: string | undefined;
+  productId?: string | undefined;
+  batchId?: string | undefined;
+  result?: ScanResult | undefined;
+  country?: string | undefined;
+  riskLevel?: string | undefined;
+  /** Of units that are, or were, in it. */
+  consignmentId?: string | undefined;
+}
+
+const valuesOf = (orgId: string, filter: ScanFilter, { limit, beforeId }: PageRequest) => [
+  orgId,
+  beforeId,
+  filter.unitId ?? null,
+  filter.productId ?? null,
+  filter.batchId ?? null,
+  filter.result ?? null,
+  filter.country ?? null,
+  filter.riskLevel ?? null,
+  filter.from ?? null,
+  filter.to ?? null,
+  limit,
+];
+
+/**
+ * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.
+ * @returns up to `limit` scans after the one of `beforeId`.
+ */
+export async function findScans(
+  db: Db,
+  orgId: string,
+  filter: ScanFilter,
+  page: PageRequest,
+): Promise<ScanRow[]> {
+  if (filter.unitId !== undefined) return findScansOfUnit(db, orgId, filter, page);
+  const unitIds = await fewUnitsOf(db, filter);
+  if (unitIds !== null) return findScansOfUnits(db, orgId, unitIds, filter, page);
+  const { rows } = await db.query<ScanRow>(
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
+       from scans
+      where org_id = $1
+        and ($2::uuid is null or (at, id) < ((select at from scans where id = $2 and org_id = $1), $2))
+        and ($3::uuid is null or unit_id = $3)
+        and ($4::uuid is null or product_id = $4)
+        and ($5::uuid is null or batch_id = $5)
+        and ($6::text is null or result = $6)
+        and ($7::text is null or country = $7)
+        and ($8::text is null or risk_level = $8)
+        and ($9::timestamptz is null or at >= $9)
+        and ($10::timestamptz is null or at < $10)
+        and ($12::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))
+      order by at desc, id desc
+      limit $11`,
+    [...valuesOf(orgId, filter, page), filter.consignmentId ?? null],
+  );
+  return rows;
+}
+
+/** In the order of the index that scoring needs anyway: ids are times, to the millisecond. */
+async function findScansOfUnit(
+  db: Db,
+  orgId: string,
+  filter: ScanFilter,
+  page: PageRequest,
+): Promise<ScanRow[]> {
+  const { rows } = await db.query<ScanRow>(
+    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
+       from scans
+      where org_id = $1
+        and ($2::uuid is null or id < $2)
+        and unit_id = $3
+        and ($4::uuid is null or product_id = $4)
+        and ($5::uuid is null or batch_id = $5)
+        and ($6::text is null or result = $6)
+        and ($7::text is null or country = $7)
+        and ($8::text is null or risk_level = $8)
+        and ($9::timestamptz is null or at >= $9)
+        and ($10::timestamptz is null or at < $10)
+        and ($12::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))
+      order by id desc
+      limit $11`,
+    [...valuesOf(orgId, filter, page), filter.consignmentId ?? null],
+  );
+  return rows;
+}
+
+/** A consignment with more is found scan by scan, newest first: looking up so many, each in 18 months, takes a fifth of a second. */
+const MOST_LOOKED_UP = 5_000;
+
+/** @returns the units of the consignment that is asked for, where they are few. */
+async function fewUnitsOf(db: Db, { consignmentId }: ScanFilter): Promise<string[] | null> {
+  if (consignmentId === undefined) return null;
+  const { rows } = await db.query<{ unit_id: string }>(
+    'select unit_id from consignment_units where consignment_id = $1 limit $2',
+    [consignmentId, MOST_LOOKED_UP + 1],
+  );
+  return rows.length > MOST_LOOKED_UP ? null : rows.map((row) => row.unit_id);
+}
+
+/**
+ * Finds all before it puts them in order: asked for the newest at once, the planner reads an organization's scans from the newest on,
+ * and all of them where the units have fewer than a page.
+ */
+async function findScansOfUnits(
+  db: Db,
+  orgId: string,
+  unitIds: readonly string[],
+  filter: ScanFilter,
+  page: PageRequest,
+): Promise<ScanRow[]> {
+  const { rows } = await db.query<ScanRow>(
+    `with of_units as materialized (
+       select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+              claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
+         from scans
+        where org_id = $1
+          and ($2::uuid is null or (at, id) < ((select at from scans where id = $2 and org_id = $1), $2))
+          and ($3::uuid is null or unit_id = $3)
+          and ($4::uuid is null or product_id = $4)
+          and ($5::uuid is null or batch_id = $5)
+          and ($6::text is null or result = $6)
+          and ($7::text is null or country = $7)
+          and ($8::text is null or risk_level = $8)
+          and ($9::timestamptz is null or at >= $9)
+          and ($10::timestamptz is null or at < $10)
+          and unit_id = any($12::uuid[])
+     )
+     select * from of_units order by at desc, id desc limit $11`,
+    [...valuesOf(orgId, filter, page), plainArray(unitIds)],
+  );
+  return rows;
+}
+
+export async function listScans(
+  db: Db,
+  orgId: string,
+  filter: ScanFilter,
+  page: PageRequest,
+): Promise<Page<ScanRow>> {
+  return pageOf(await findScans(db, orgId, filter, { ...page, limit: page.limit + 1 }), page);
+}
+
+export async function countScans(db: Db, orgId: string, filter: ScanFilter): Promise<number> {
+  const unitIds = await fewUnitsOf(db, filter);
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count
+       from scans
+      where org_id = $1
+        and ($2::uuid is null or unit_id = $2)
+        and ($3::uuid is null or product_id = $3)
+        and ($4::uuid is null or batch_id = $4)
+        and ($5::text is null or result = $5)
+        and ($6::text is null or country = $6)
+        and ($7::text is null or risk_level = $7)
+        and ($8::timestamptz is null or at >= $8)
+        and ($9::timestamptz is null or at < $9)
+        and ($10::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $10 and c.unit_id = scans.unit_id))
+        and ($11::uuid[] is null or unit_id = any($11))`,
+    [
+      orgId,
+      filter.unitId ?? null,
+      filter.productId ?? null,
+      filter.batchId ?? null,
+      filter.result ?? null,
+      filter.country ?? null,
+      filter.riskLevel ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
+      unitIds === null ? (filter.consignmentId ?? null) : null,
+      unitIds === null ? null : plainArray(unitIds),
+    ],
+  );
+  return rows[0]!.count;
+}
