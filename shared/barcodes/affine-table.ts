@@ -53,6 +53,7 @@ export function learnAffineTable(source: AffineSource): AffineTable | undefined 
   const first = source.encode(source.template);
   const origin = matrixWords(first);
   const tables: { low: Uint32Array[]; high: Uint32Array[] }[] = [];
+  const extraordinary: number[] = [];
   const halves = source.widths.map((width) => (width + 1) >>> 1);
 
   const table: AffineTable = {
@@ -72,8 +73,10 @@ export function learnAffineTable(source: AffineSource): AffineTable | undefined 
   };
 
   for (let unit = 0; unit < source.widths.length; unit += 1) {
-    const basis = learnUnit(source, unit, first, origin);
-    if (basis === undefined) return undefined;
+    const learned = learnUnit(source, unit, first, origin);
+    if (learned === undefined) return undefined;
+    const { basis } = learned;
+    if (!learned.isOrdinary) extraordinary.push(unit);
     const width = source.widths[unit]!;
     const half = halves[unit]!;
     const columns = columnsOf(basis, width, origin.length);
@@ -84,7 +87,10 @@ export function learnAffineTable(source: AffineSource): AffineTable | undefined 
     // Two units that are one in truth (a wrong guess of the alignment) show here, after a tenth of the work.
     if (unit === 1 && !agreesWithSource(source, table, tables.length)) return undefined;
   }
-  return agreesWithSource(source, table, tables.length) ? table : undefined;
+  const isRight =
+    agreesWithSource(source, table, tables.length) &&
+    extraordinary.every((unit) => agreesWithSource(source, table, tables.length, unit));
+  return isRight ? table : undefined;
 }
 
 /** Gaussian elimination over GF(2): encodes only values whose difference from the template is new. */
@@ -93,14 +99,17 @@ function learnUnit(
   unit: number,
   first: ModuleMatrix,
   origin: Uint32Array,
-): BasisVector[] | undefined {
+): { basis: BasisVector[]; isOrdinary: boolean } | undefined {
   const template = source.template[unit]!;
   const wanted: number[] = [];
+  const ordinary = [...source.ordinary(unit)];
+  for (const value of ordinary) insertDifference(wanted, value ^ template);
+  const spannedByOrdinary = wanted.length;
   for (const value of source.reachable(unit)) insertDifference(wanted, value ^ template);
 
   const basis: BasisVector[] = [];
   const known: number[] = [];
-  for (const value of [...source.ordinary(unit), ...source.reachable(unit)]) {
+  for (const value of [...ordinary, ...source.reachable(unit)]) {
     if (known.length === wanted.length) break;
     const before = known.length;
     insertDifference(known, value ^ template);
@@ -110,7 +119,7 @@ function learnUnit(
     const pattern = matrixWords(symbol).map((word, index) => word ^ origin[index]!);
     basis.push({ difference: value ^ template, pattern });
   }
-  return known.length === wanted.length ? basis : undefined;
+  return { basis, isOrdinary: spannedByOrdinary === wanted.length };
 }
 
 /** Adds a vector to a set in echelon form (each with a highest bit of its own), unless it depends on them. */
@@ -153,14 +162,27 @@ function sumsOf(columns: readonly Uint32Array[], words: number): Uint32Array[] {
   return sums;
 }
 
-/** Whether the table gives bwip-js's own symbol where several of the first `units` units change at once. */
-function agreesWithSource(source: AffineSource, table: AffineTable, units: number): boolean {
+/**
+ * Many, and from all over each unit's values: three digits in byte mode are no sum of their number's bits, yet a table of those
+ * bits is right for one number in ten.
+ */
+const CHECKED_SYMBOLS = 12;
+
+/**
+ * Whether the table gives bwip-js's own symbol where several of the first `units` units change at once.
+ * @param probed takes every value that it reaches, not only ordinary ones: one that makes the encoder change its mode has
+ * been learned from a symbol in which all that follows stands elsewhere.
+ */
+function agreesWithSource(source: AffineSource, table: AffineTable, units: number, probed = -1): boolean {
   const out = new Uint32Array(matrixWords(emptyMatrix(table.width, table.height)).length);
-  for (let round = 0; round < 4; round += 1) {
-    const values = source.template.map((value, unit) => {
-      if (unit >= units) return value;
-      const choices = [...source.ordinary(unit)].slice(0, 97);
-      return choices[(round * 31 + unit * 17 + 5) % choices.length] ?? value;
+  const choices = source.template.map((value, unit) => {
+    if (unit >= units) return [value];
+    return [...(unit === probed ? source.reachable(unit) : source.ordinary(unit))];
+  });
+  for (let round = 0; round < CHECKED_SYMBOLS; round += 1) {
+    const values = choices.map((all, unit) => {
+      const spread = Math.floor(((round + 0.5) * all.length) / CHECKED_SYMBOLS);
+      return all[(spread + (unit === probed ? 0 : unit * 17)) % all.length]!;
     });
     const expected = source.encode(values);
     if (expected.width !== table.width || expected.height !== table.height) return false;

@@ -1,11 +1,18 @@
 import { type AffineTable, learnAffineTable } from './affine-table.ts';
 import { type PayloadShape, templateAlphabet, templatePayload } from './payload-shape.ts';
+import { emptyMatrix, matrixWords, sameMatrix } from './module-matrix.ts';
 import { encodeReference, type ReferenceOptions } from './reference-encoder.ts';
 
 export type ErrorCorrection = 'L' | 'M' | 'Q' | 'H';
 
 /** The 45 characters of QR's alphanumeric mode, each at its value (ISO/IEC 18004, table 5). */
 export const QR_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
+
+/** The printable characters that byte mode alone holds: in whatever order, they never invite another mode. */
+const BYTE_ONLY = Array.from({ length: 94 }, (_, index) => String.fromCharCode(index + 33))
+  .filter((character) => !QR_ALPHANUMERIC.includes(character))
+  .join('');
+const SMALL_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** One shape of QR symbols, learned. */
 export interface QrTable {
@@ -50,19 +57,19 @@ const MODES = {
 export function learnQrTable(shape: PayloadShape, errorCorrection: ErrorCorrection): QrTable | undefined {
   // UTF-8 gives other characters several bytes, and then a place in the text is not a place in the data.
   if (/[^\0-\x7f]/.test(shape.prefix + shape.alphabet + shape.suffix)) return undefined;
-  const template = templatePayload(shape);
-  const reference = fixSymbol(template, errorCorrection);
-  for (const alignment of alignments(shape, template)) {
+  const dense = templatePayload(shape);
+  const inBytes = templatePayload({ ...shape, alphabet: SMALL_LETTERS });
+  let fixed: { template: string; reference: Omit<ReferenceOptions, 'text'> } | undefined;
+  for (const alignment of alignments(shape, dense)) {
+    const template = alignment.mode === 'byte' ? inBytes : dense;
+    if (fixed?.template !== template) fixed = { template, reference: fixSymbol(template, errorCorrection) };
+    const { reference } = fixed;
     const units = unitsOf(shape, alignment);
-    const learned = learn(shape, template, reference, alignment, units);
-    if (learned === undefined) continue;
-    return {
-      table: learned,
-      reference,
-      units: units.length,
-      read: reader(shape, alignment, units),
-      isComparable: comparability(shape, alignment),
-    };
+    const table = learn(shape, template, reference, alignment, units);
+    if (table === undefined) continue;
+    const read = reader(shape, alignment, units);
+    const learned = { table, reference, units: units.length, read };
+    return { ...learned, isComparable: comparability(shape, alignment, template, learned) };
   }
   return undefined;
 }
@@ -182,7 +189,7 @@ function learn(
   return learnAffineTable({
     widths: units.map((unit) => bits[unit.length]!),
     template: units.map((unit) => unitValue(template, unit, codes, radix)),
-    ordinary: (index) => values(index, templateAlphabet(shape)),
+    ordinary: (index) => values(index, alignment.mode === 'byte' ? BYTE_ONLY : templateAlphabet(shape)),
     reachable: (index) => values(index, shape.alphabet),
     encode(wanted) {
       let text = template;
@@ -219,19 +226,56 @@ function reader(shape: PayloadShape, alignment: Alignment, units: readonly Unit[
  * bwip-js's optimizer leaves alphanumeric mode for runs of 7 digits and more, byte mode for 3 digits at the end or
  * 6 within, and for 6 alphanumeric characters (its tables modeANbeforeE, modeBNbeforeE, modeBNbeforeB, modeBAbeforeE
  * at version 1; the bounds only rise with the version); and a segment before or after may draw in characters that it
- * can hold too. Where all payloads are of digits, all are alike.
+ * can hold too. Where all payloads are of digits, all are alike. Where alphanumeric mode begins in mid-text, the first digit
+ * may decide where: probes tell, and then only payloads with letters and digits where the template has them are surely alike.
  */
-function comparability(shape: PayloadShape, { mode }: Alignment): QrTable['isComparable'] {
-  if (!/[^0-9]/.test(shape.alphabet)) return () => true;
+function comparability(
+  shape: PayloadShape,
+  { mode }: Alignment,
+  template: string,
+  learned: Omit<QrTable, 'isComparable'>,
+): QrTable['isComparable'] {
+  if (mode === 'numeric') return () => true;
   const start = shape.prefix.length;
+  const end = start + shape.length;
   const other = mode === 'byte' ? '[0-9A-Z $%*+\\-./:]' : '[0-9]';
   const otherMode = mode === 'byte' ? new RegExp(`[0-9]{3}|${other}{6}`) : /[0-9]{4}/;
   const atStart = new RegExp(`^${other}`);
   const atEnd = new RegExp(`${other}$`);
-  return (payload) => {
-    const varying = payload.slice(start, start + shape.length);
+  const throughout = new RegExp(`^${other}+$`);
+  const isLikely = (payload: string): boolean => {
+    const varying = payload.slice(start, end);
     if (atEnd.test(shape.prefix) && atStart.test(varying)) return false;
     if (atStart.test(shape.suffix) && atEnd.test(varying)) return false;
-    return !otherMode.test(varying);
+    return !otherMode.test(varying) && !throughout.test(varying);
   };
+  const likely = probePayloads(shape).filter(isLikely);
+  if (likely.every((payload) => isExact(learned, payload))) return isLikely;
+  return (payload) => classesOf(payload) === classesOf(template);
+}
+
+/** What decides the segmentation: which modes can hold each character. */
+function classesOf(payload: string): string {
+  return payload.replace(/./gsu, (one) => {
+    if (one >= '0' && one <= '9') return 'N';
+    return QR_ALPHANUMERIC.includes(one) ? 'A' : 'B';
+  });
+}
+
+const PROBES = 12;
+
+/** Payloads with every character of the alphabet in turn. */
+function probePayloads({ prefix, length, alphabet, suffix }: PayloadShape): string[] {
+  return Array.from({ length: PROBES }, (_, probe) => {
+    const place = (at: number) => alphabet[(probe * 41 + at * (probe + 7)) % alphabet.length]!;
+    return prefix + Array.from({ length }, (_unit, at) => place(at)).join('') + suffix;
+  });
+}
+
+function isExact({ table, reference, units, read }: Omit<QrTable, 'isComparable'>, payload: string): boolean {
+  const values = new Uint16Array(units);
+  read(payload, values);
+  const made = emptyMatrix(table.width, table.height);
+  table.evaluate(values, matrixWords(made));
+  return sameMatrix(made, encodeReference({ ...reference, bcid: 'qrcode', text: payload }));
 }

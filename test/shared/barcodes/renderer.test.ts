@@ -12,6 +12,7 @@ import {
   symbolPayload,
   TOKEN_ALPHABET,
 } from '../../../shared/barcodes/payload.ts';
+import type { PayloadShape } from '../../../shared/barcodes/payload-shape.ts';
 import { createRenderer } from '../../../shared/barcodes/renderer.ts';
 import { SYMBOLOGIES, type SymbologySpec, type SymbologyType } from '../../../shared/barcodes/symbology.ts';
 import { verifySample } from '../../../shared/barcodes/verify-sample.ts';
@@ -87,6 +88,53 @@ describe('createRenderer', () => {
       expect(renderer.isComparable(payload)).to.equal(false);
       expect((await readSymbol(renderer.png(payload)))[0]).to.deep.equal({ format: 'QRCode', text: payload });
     }
+  });
+
+  const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const DIGITS = '0123456789';
+  const linkOf = (lot: string, alphabet: string, serial: string) => {
+    const subject = { baseUrl: 'https://verify.example.com', gtin: '04006381333931', lot };
+    const unit = { serial, token: TOKEN };
+    return {
+      payload: symbolPayload('gs1-digital-link', subject, unit),
+      shape: payloadShape('gs1-digital-link', subject, unit, alphabet),
+    };
+  };
+
+  it('makes readable Digital Links of serials whose first characters could stand in the mode before them', async () => {
+    const mixed = DIGITS + LETTERS + LETTERS.toLowerCase();
+    for (const [lot, alphabet, serial] of [
+      ['FEZIS', mixed, '500483ba00888'],
+      ['L1', mixed, '3LeJL'],
+      ['66244554659', mixed, '3b'],
+      ['YIAULX', `${mixed}-.*`, 'C.-B**B-2695'],
+      ['L1', DIGITS, '010'],
+      ['L1', DIGITS, '789'],
+    ] as const) {
+      const { payload, shape } = linkOf(lot, alphabet, serial);
+      const renderer = createRenderer({ type: 'gs1-digital-link', errorCorrection: 'L' }, shape);
+      const [read] = await readSymbol(renderer.png(payload));
+      expect(read, payload).to.deep.equal({ format: 'QRCode', text: payload });
+    }
+  });
+
+  it('takes no other way to cut a payload into modes for an error', async () => {
+    const cases: [type: SymbologyType, payload: string, shape: PayloadShape | undefined][] = [];
+    for (const lot of ['lot-1', 'Lot42', 'abc'])
+      for (const serial of ['638THEX3KX2Q', 'ABCDEFGHJKMN', '3NHHKJYK1FKN']) {
+        const { payload, shape } = linkOf(lot, DIGITS + LETTERS, serial);
+        cases.push(['gs1-digital-link', payload, shape]);
+      }
+    const alphabet = `${DIGITS + LETTERS + LETTERS.toLowerCase()}-+./_!`;
+    for (const serial of ['A.01', '+A', 'A-1', 'a_1'])
+      cases.push(['qrcode', serial, { prefix: '', length: serial.length, alphabet, suffix: '' }]);
+    for (const [type, payload, shape] of cases) {
+      const renderer = createRenderer({ type }, shape);
+      expect(() => verifySample(renderer, [payload]), payload).not.to.throw();
+      expect((await readSymbol(renderer.png(payload)))[0]?.text).to.equal(payload);
+    }
+    const { payload, shape } = linkOf('abc', DIGITS + LETTERS, 'ABCDEFGHJKMN');
+    expect(createRenderer({ type: 'gs1-digital-link' }, shape).isComparable(payload)).to.equal(true);
   });
 
   it('hands out matrices that later calls leave alone', () => {
