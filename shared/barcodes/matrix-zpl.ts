@@ -5,7 +5,7 @@ export interface ZplOptions {
   readonly scale: number;
   /** Light modules on each side. */
   readonly quietZone: number;
-  /** A line in the printer's own font beneath the symbol. */
+  /** In the printer's own font beneath the symbol and its quiet zone, on as many lines as it needs. */
   readonly caption?: string;
 }
 
@@ -38,11 +38,32 @@ export function matrixZpl(matrix: ModuleMatrix, { scale, quietZone, caption }: Z
     `^FO${margin},${margin}^GFA,${total},${total},${rowBytes},${data}^FS`,
   ];
   if (caption !== undefined) {
-    const size = Math.max(14, 2 * scale + 8);
-    const top = margin + matrix.height * scale + Math.max(scale, 4);
-    lines.push(`^FO0,${top}^A0N,${size},${size}^FB${across + 2 * margin},1,0,C^FH_^FD${zplText(caption)}^FS`);
+    const width = across + 2 * margin;
+    const { size, texts } = captionLines(caption, width, 2 * scale + 8);
+    const top = margin + matrix.height * scale + Math.max(margin, scale, 4);
+    for (const [index, text] of texts.entries())
+      lines.push(
+        `^FO0,${top + index * (size + 2)}^A0N,${size},${size}^FB${width},1,0,C^FH_^FD${zplText(text)}^FS`,
+      );
   }
   return `${[...lines, '^XZ'].join('\n')}\n`;
+}
+
+/** Font 0's widest usual letters, as a share of their height. */
+const LETTER_WIDTH = 0.62;
+const LEAST_DOTS = 14;
+
+/** What does not fit a field block of one line is printed over its end, so a text that is too wide is cut into lines here. */
+function captionLines(caption: string, width: number, most: number): { size: number; texts: string[] } {
+  const fitting = Math.floor(width / (LETTER_WIDTH * Math.max(1, caption.length)));
+  const size = Math.max(LEAST_DOTS, Math.min(most, fitting));
+  const perLine = Math.max(1, Math.floor(width / (LETTER_WIDTH * size)));
+  const letters = Math.ceil(caption.length / Math.ceil(caption.length / perLine));
+  const count = Math.ceil(caption.length / letters);
+  const texts = Array.from({ length: count }, (_, line) =>
+    caption.slice(line * letters, (line + 1) * letters),
+  );
+  return { size, texts };
 }
 
 function shortenRow(hex: string): string {

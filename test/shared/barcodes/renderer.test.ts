@@ -38,6 +38,7 @@ const FORMATS: Record<SymbologyType, string> = {
   itf14: 'ITF',
 };
 const GTINS: Partial<Record<SymbologyType, string>> = { ean8: '96385074', upca: '036000291452' };
+const TEXT_FIELD = /\^FO0,(\d+)\^A0N,(\d+),\2\^FB(\d+),1,0,C\^FH_\^FD([^^]*)\^FS/g;
 const TOKEN = '7K2M9PX4QRW0A23ABCDEF9ZZ';
 
 function caseOf(type: SymbologyType) {
@@ -165,6 +166,32 @@ describe('createRenderer', () => {
     expect(sameMatrix(fromSvg(renderer.svg(payload), matrix, 2), matrix)).to.equal(true);
     expect(sameMatrix(fromEps(renderer.eps(payload), matrix, 2), matrix)).to.equal(true);
     expect(sameMatrix(fromZpl(renderer.zpl(payload), matrix, 3), matrix)).to.equal(true);
+  });
+
+  it('prints the text of a ZPL label below the quiet zone, no line of it wider than the label', () => {
+    const caption = 'ABCDEFGHJKMNPQRSTUVW';
+    for (const [type, scale] of [
+      ['qr-url', 4],
+      ['datamatrix', 4],
+      ['datamatrix', 1],
+    ] as const) {
+      const renderer = createRenderer({ type, scale, text: true });
+      const payload = type === 'qr-url' ? caseOf(type).payload : caption;
+      const modules = renderer.matrix(payload).height + 2 * renderer.spec.quietZone;
+      const fields = [...renderer.zpl(payload, caption).matchAll(TEXT_FIELD)].map((field) => ({
+        top: Number(field[1]),
+        size: Number(field[2]),
+        width: Number(field[3]),
+        text: field[4]!,
+      }));
+      expect(fields.map(({ text }) => text).join('')).to.equal(caption);
+      for (const [index, { top, size, width, text }] of fields.entries()) {
+        expect(width).to.equal(modules * scale);
+        expect(top).to.be.at.least(index === 0 ? modules * scale : fields[index - 1]!.top + size);
+        // A single letter is as narrow as a line gets.
+        if (text.length > 1) expect(text.length * size * 0.6).to.be.at.most(width);
+      }
+    }
   });
 
   it('shows the whole of a caption that is wider than its symbol, on more lines', () => {
