@@ -194,6 +194,26 @@ describe('createRenderer', () => {
     }
   });
 
+  it('draws the frame of ITF-14 around its bars, at the largest scale too, in a moment', () => {
+    const renderer = createRenderer({ type: 'itf14', scale: 32, quietZone: 0 });
+    renderer.matrix('14006381333938');
+    const started = performance.now();
+    const image = renderer.matrix('14006381333938');
+    // A test of each of its ten million pixels takes ten times as long.
+    expect(performance.now() - started).to.be.below(400);
+    for (const [x, y] of [
+      [0, 0],
+      [image.width - 1, 0],
+      [0, image.height - 1],
+      [image.width - 1, image.height - 1],
+      [image.width >> 1, 0],
+      [0, image.height >> 1],
+    ] as const)
+      expect(isDark(image, x, y), `${x}, ${y}`).to.equal(true);
+    // Between the frame and the first bar it is light.
+    expect(isDark(image, 8 * 32, image.height >> 1)).to.equal(false);
+  });
+
   it('shows the whole of a caption that is wider than its symbol, on more lines', () => {
     const renderer = createRenderer({ type: 'datamatrix', scale: 2, text: true });
     const heights = ['A', 'ABCDEFGHJKMN', 'ABCDEFGHJKMNPQRSTUVW'].map((caption) =>
