@@ -47,7 +47,10 @@ export function artifactDownloads({ clock, db, links, log, storage }: ApiDeps): 
       res.status(304).end();
       return;
     }
-    const range = parseRange(req.get('range'), artifact.bytes);
+    // Of GET alone, and of the file that the client has a part of (RFC 9110 §13.1.5, §14.2).
+    const ifRange = req.get('if-range');
+    const isAsked = req.method === 'GET' && (ifRange === undefined || ifRange === `"${artifact.sha256}"`);
+    const range = isAsked ? parseRange(req.get('range'), artifact.bytes) : null;
     if (range === 'unsatisfiable') {
       res.status(416).setHeader('Content-Range', `bytes */${artifact.bytes}`).end();
       return;

@@ -90,6 +90,17 @@ describe('downloading artifacts', () => {
     }
   });
 
+  it('sends the whole file where a range is of another one, and heeds no range of a HEAD', async () => {
+    const range = 'bytes=0-9';
+    const same = { Range: range, 'If-Range': `"${codes.sha256}"` };
+    await download(codes.url).set(same).expect(206);
+    const other = { Range: range, 'If-Range': '"of another file"' };
+    const { body } = await download(codes.url).set(other).expect(200);
+    expect(body.length).to.equal(codes.bytes);
+    const head = await api.http().head(local(codes.url)).set('Range', range).expect(200);
+    expect(head.headers['content-length']).to.equal(String(codes.bytes));
+  });
+
   it('answers HEAD and a known ETag without the bytes', async () => {
     const head = await api.http().head(local(codes.url)).expect(200);
     expect(head.headers['content-length']).to.equal(String(codes.bytes));
