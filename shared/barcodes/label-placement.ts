@@ -1,6 +1,6 @@
 /** Where symbol and text lie on a label, for whatever draws it. */
 import { helveticaWidth } from './helvetica.ts';
-import type { ModuleMatrix } from './module-matrix.ts';
+import { emptyMatrix, type ModuleMatrix } from './module-matrix.ts';
 import type { Renderer } from './renderer.ts';
 import { symbologyTraits } from './symbology.ts';
 
@@ -56,13 +56,16 @@ export function placeLabel(
     width: box.width - 2 * PADDING,
     height: box.height - 2 * PADDING,
   };
-  const matrix = encode(payload, caption);
-  const quiet = symbologyTraits(spec.type).kind === 'bars' ? 0 : spec.quietZone;
-  const across = matrix.width + 2 * quiet;
-  const down = matrix.height + 2 * quiet;
-  const wide = inner.width > 1.3 * inner.height && across < 1.5 * down;
+  const isBars = symbologyTraits(spec.type).kind === 'bars';
+  const drawn = encode(payload, caption);
+  const quiet = isBars ? 0 : spec.quietZone;
+  const across = drawn.width + 2 * quiet;
+  const wide = inner.width > 1.3 * inner.height && across < 1.5 * (drawn.height + 2 * quiet);
   const textHeight = wide || lines.length === 0 ? 0 : Math.min(lines.length * 8 + 2, inner.height * 0.4);
   const widest = wide && lines.length > 0 ? inner.width * 0.6 : inner.width;
+  const legible = Math.min(widest, (across / spec.scale) * LEGIBLE_BAR);
+  const matrix = isBars ? shortenBars(drawn, ((inner.height - textHeight) * across) / legible) : drawn;
+  const down = matrix.height + 2 * quiet;
   const module = Math.min(widest / across, (inner.height - textHeight) / down);
   const symbol = {
     matrix,
@@ -75,6 +78,45 @@ export function placeLabel(
     ? { ...inner, x: inner.x + across * module + 3, width: inner.width - across * module - 3 }
     : { ...inner, height: inner.height - down * module };
   return { symbol, text: placeText(lines, room) };
+}
+
+/** Bars are no lower than this share of the symbol's width, as ISO/IEC 15417 has it of Code 128: lower ones are hard to hit with a laser. */
+const LEAST_BAR_HEIGHT = 0.15;
+
+/** The narrowest bar of EAN-13 at its nominal size, 0.33 mm, in points: every scanner and telephone reads that. */
+const LEGIBLE_BAR = (0.33 * 72) / 25.4;
+
+/**
+ * Bars lose little by being lower, and all by being narrower: on a low label rows of them are left out, so that the symbol can
+ * be wider.
+ */
+function shortenBars(image: ModuleMatrix, rows: number): ModuleMatrix {
+  const surplus = Math.ceil(image.height - rows);
+  if (surplus <= 0) return image;
+  const bars = longestEqualRows(image);
+  const least = Math.min(bars.count, Math.ceil(image.width * LEAST_BAR_HEIGHT));
+  const left = Math.max(least, bars.count - surplus);
+  const shorter = emptyMatrix(image.width, image.height - bars.count + left);
+  const { stride } = image;
+  shorter.bits.set(image.bits.subarray(0, (bars.first + left) * stride));
+  shorter.bits.set(
+    image.bits.subarray((bars.first + bars.count) * stride, image.height * stride),
+    (bars.first + left) * stride,
+  );
+  return shorter;
+}
+
+function longestEqualRows({ bits, stride, height }: ModuleMatrix): { first: number; count: number } {
+  let longest = { first: 0, count: 0 };
+  for (let first = 0, y = 1; y <= height; y += 1) {
+    const isSame =
+      y < height &&
+      bits.subarray(y * stride, (y + 1) * stride).every((byte, at) => byte === bits[first * stride + at]);
+    if (isSame) continue;
+    if (y - first > longest.count) longest = { first, count: y - first };
+    first = y;
+  }
+  return longest;
 }
 
 /** Each line as large as its box allows, all of one size; what is too long even at the smallest ends in dots. */

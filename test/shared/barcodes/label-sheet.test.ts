@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { BarcodeError } from '../../../shared/barcodes/barcode-error.ts';
-import type { Label } from '../../../shared/barcodes/label-placement.ts';
+import { type Label, placeLabel } from '../../../shared/barcodes/label-placement.ts';
 import { createLabelSheets } from '../../../shared/barcodes/label-sheet.ts';
 import { packModules, sameMatrix } from '../../../shared/barcodes/module-matrix.ts';
 import { createRenderer } from '../../../shared/barcodes/renderer.ts';
 import {
+  labelBox,
   SHEET_PRESETS,
   type SheetLayout,
+  sheetPoints,
   validateSheetLayout,
 } from '../../../shared/barcodes/sheet-layout.ts';
 
@@ -44,6 +46,29 @@ describe('createLabelSheets', () => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(summary).to.deep.equal({ pages: 2, labels: 31, bytes: bytes.length, sha256 });
     expect(bytes.toString('latin1')).to.include('/Count 2').and.to.include('/MediaBox [0 0 612 792]');
+  });
+
+  it('lowers the bars of a linear symbol on a low label, so that they are wide enough to read, and no others', () => {
+    const lines = ['Céleste', 'LOT 12AB'];
+    const barOf = (type: 'ean13' | 'code128', sheet: SheetLayout) => {
+      const made = createRenderer({ type });
+      const payload = type === 'ean13' ? '9506000134352' : 'K7Q2M9XW3D5R';
+      const { symbol } = placeLabel(made, { payload, lines }, labelBox(sheetPoints(sheet), 0));
+      const full = made.matrix(payload);
+      const points = 72 / 25.4;
+      expect(symbol.matrix.width).to.equal(full.width);
+      const [middle, wanted] = [symbol.matrix, full].map(({ bits, stride, height }) =>
+        bits.slice((height >> 1) * stride, ((height >> 1) + 1) * stride),
+      );
+      expect(middle).to.deep.equal(wanted);
+      const isWhole = symbol.matrix.height === full.height;
+      return { bar: (symbol.module * made.spec.scale) / points, isWhole };
+    };
+    const low = SHEET_PRESETS['letter-avery-5167'];
+    expect(barOf('ean13', low)).to.deep.include({ isWhole: false });
+    expect(barOf('ean13', low).bar).to.be.at.least(0.19);
+    expect(barOf('code128', low).bar).to.be.at.least(0.15);
+    expect(barOf('ean13', SHEET_PRESETS['a4-avery-l7160'])).to.deep.include({ isWhole: true });
   });
 
   it('draws every module as vectors, inside the label and in its colour', async () => {
