@@ -91,7 +91,8 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use('/.well-known/gs1resolver', limit('resolver', config.RATE_LIMIT_VERIFY_PER_MINUTE));
-  app.use('/artifacts', limit('download', config.RATE_LIMIT_VERIFY_PER_MINUTE));
+  // A job may have thousands of parts, and their links are signed.
+  app.use('/artifacts', limit('download', config.RATE_LIMIT_API_PER_MINUTE));
   app.use(PUBLIC_FORMS, limit('public', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use(SESSION_PATHS, limit('session', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/ops', limit('ops', ATTEMPTS_PER_MINUTE));

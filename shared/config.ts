@@ -267,7 +267,7 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_API_PER_MINUTE: setting(
     integer(1, 10_000_000, 12_000),
-    'Requests to `/api/v1` per API key, or signed-in user, and minute',
+    'Requests to `/api/v1` per API key, or signed-in user, and minute; downloads by signed links per client address and minute',
   ),
   RATE_LIMIT_SIGN_IN_PER_ADDRESS: setting(
     integer(1, 1_000_000, 50),

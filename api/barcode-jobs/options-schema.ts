@@ -27,7 +27,7 @@ export const lookFields = {
     .int()
     .min(72)
     .max(2400)
-    .meta({ description: 'Written into PNGs, so that they print at size' }),
+    .meta({ description: 'Dots per inch: PNG, SVG and EPS say with it how large they print' }),
   quietZone: z
     .number()
     .int()

@@ -117,7 +117,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   divertedScans: 'Scans outside the authorized markets',
   divertedUnits: 'Units with such scans',
   done: 'How many are done',
-  dpi: 'Written into PNGs, so that they print at size; null: nothing is',
+  dpi: 'Dots per inch, with which PNG, SVG and EPS say how large they print; null: they do not',
   east: 'Longitude of the eastern edge, in degrees',
   effectiveAlertCooldownMinutes: 'Minutes in force: the product’s, else the organization’s, else 0',
   email: 'An e-mail address',

@@ -2,8 +2,9 @@ import { forEachDarkRun } from './dark-runs.ts';
 import type { ModuleMatrix } from './module-matrix.ts';
 
 export interface VectorOptions {
-  /** Pixels (SVG) or points (EPS) along a module's side. */
+  /** Pixels (SVG) or points (EPS) along a module's side; dots where `dpi` says how large those are. */
   readonly scale: number;
+  readonly dpi?: number | undefined;
   /** Light modules on each side. */
   readonly quietZone: number;
   /** `#rrggbb` */
@@ -19,22 +20,29 @@ function captionSize(across: number, caption: string): number {
   return Math.min(across / 9, across / (0.62 * Math.max(1, caption.length)));
 }
 
+const POINTS_PER_INCH = 72;
+
+/** At most seven significant digits, so that what is exact is written so. */
+const decimal = (value: number): number => Number(value.toPrecision(7));
+
 /**
  * The symbol as SVG: one path of the runs of dark modules, in module units, upright, with crisp edges, on a
  * rectangle of the background's colour.
  */
 export function matrixSvg(matrix: ModuleMatrix, options: VectorOptions): string {
-  const { scale, quietZone, foreground, background, caption } = options;
+  const { scale, dpi, quietZone, foreground, background, caption } = options;
   const across = matrix.width + 2 * quietZone;
   const symbolDown = matrix.height + 2 * quietZone;
   const size = caption === undefined ? 0 : captionSize(across, caption);
   const down = Math.ceil(symbolDown + size * 1.3);
+  const length = (modules: number) =>
+    dpi === undefined ? `${modules * scale}` : `${decimal((modules * scale) / dpi)}in`;
   let path = '';
   forEachDarkRun(matrix, (x, y, length, height) => {
     path += `M${x + quietZone} ${y + quietZone}h${length}v${height}h-${length}z`;
   });
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${across * scale}" height="${down * scale}" ` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${length(across)}" height="${length(down)}" ` +
     `viewBox="0 0 ${across} ${down}" shape-rendering="crispEdges">` +
     `<path fill="${background}" d="M0 0h${across}v${down}H0z"/><path fill="${foreground}" d="${path}"/>` +
     (caption === undefined
@@ -54,7 +62,8 @@ function captionElement(text: string, x: number, y: number, size: number, colour
 
 /** The symbol as encapsulated PostScript, one filled rectangle for each run; the origin is the lower left corner. */
 export function matrixEps(matrix: ModuleMatrix, options: VectorOptions): string {
-  const { scale, quietZone, foreground, background, caption } = options;
+  const { dpi, quietZone, foreground, background, caption } = options;
+  const scale = dpi === undefined ? options.scale : decimal((options.scale * POINTS_PER_INCH) / dpi);
   const across = matrix.width + 2 * quietZone;
   const size = caption === undefined ? 0 : captionSize(across, caption);
   const textDown = Math.ceil(size * 1.3);
@@ -73,7 +82,7 @@ export function matrixEps(matrix: ModuleMatrix, options: VectorOptions): string 
   return [
     '%!PS-Adobe-3.0 EPSF-3.0',
     `%%BoundingBox: 0 0 ${Math.ceil(across * scale)} ${Math.ceil(down * scale)}`,
-    `%%HiResBoundingBox: 0 0 ${across * scale} ${down * scale}`,
+    `%%HiResBoundingBox: 0 0 ${decimal(across * scale)} ${decimal(down * scale)}`,
     '%%Pages: 1',
     '%%EndComments',
     'gsave',
