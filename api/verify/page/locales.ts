@@ -1,4 +1,5 @@
 /** The languages of the consumer's page, and which of them a visitor gets. */
+import { languagesRead } from '../../accept-language.ts';
 import type { Messages } from './messages.ts';
 import { ar } from './messages/ar.ts';
 import { de } from './messages/de.ts';
@@ -46,25 +47,8 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(CATALOGUES, value);
 }
 
-/** Browsers send ten languages at the most; the rest of a longer header is somebody's game. */
-const MAX_RANGES = 32;
-
 export function textDirection(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
-}
-
-/**
- * The languages that a visitor reads, best first, by their first subtag (`pt-BR` is `pt`): the one asked for by `?lang=`, then those
- * of `Accept-Language` by weight (RFC 9110 §12.5.4; of equal weights the first comes first; `*` and what is malformed count for nothing).
- */
-function languagesOf(acceptLanguage: string | undefined, asked?: unknown): string[] {
-  const ranges = (acceptLanguage ?? '').split(',', MAX_RANGES).map((range) => {
-    const [tag = '', ...parameters] = range.split(';');
-    return { language: languageOf(tag.trim()), weight: weightOf(parameters) };
-  });
-  const accepted = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
-  const first = typeof asked === 'string' ? [languageOf(asked)] : [];
-  return [...new Set([...first, ...accepted.map(({ language }) => language)])];
 }
 
 /** Whom a page is for. */
@@ -76,20 +60,11 @@ export interface Reader {
 }
 
 export function readerOf(acceptLanguage: string | undefined, asked?: unknown): Reader {
-  const languages = languagesOf(acceptLanguage, asked);
+  const languages = languagesRead(acceptLanguage, asked);
   return { locale: languages.find(isLocale) ?? DEFAULT_LOCALE, languages };
 }
 
 /** Chooses the page's language: the first of the visitor's that it has, else English. */
 export function negotiateLocale(acceptLanguage: string | undefined, asked?: unknown): Locale {
   return readerOf(acceptLanguage, asked).locale;
-}
-
-const languageOf = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
-
-function weightOf(parameters: readonly string[]): number {
-  const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => /^q=/i.test(parameter));
-  if (quality === undefined) return 1;
-  const weight = Number(quality.slice(2));
-  return weight >= 0 && weight <= 1 ? weight : 0;
 }

@@ -1,0 +1,32 @@
+/** What a visitor reads, as their browser says it. */
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../shared/languages.ts';
+
+/** Browsers send ten languages at the most; the rest of a longer header is somebody's game. */
+const MAX_RANGES = 32;
+
+/**
+ * The languages that a visitor reads, best first, by their first subtag (`pt-BR` is `pt`): the one asked for by `?lang=`, then those
+ * of `Accept-Language` by weight (RFC 9110 §12.5.4; of equal weights the first comes first; `*` and what is malformed count for nothing).
+ */
+export function languagesRead(acceptLanguage: string | undefined, asked?: unknown): string[] {
+  const ranges = (acceptLanguage ?? '').split(',', MAX_RANGES).map((range) => {
+    const [tag = '', ...parameters] = range.split(';');
+    return { language: languageOf(tag.trim()), weight: weightOf(parameters) };
+  });
+  const accepted = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  const first = typeof asked === 'string' ? [languageOf(asked)] : [];
+  return [...new Set([...first, ...accepted.map(({ language }) => language)])];
+}
+
+/** @returns the best of those that mails are written in, else English. */
+export const preferredLanguage = (acceptLanguage: string | undefined): Language =>
+  languagesRead(acceptLanguage).find(isLanguage) ?? DEFAULT_LANGUAGE;
+
+const languageOf = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
+
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => /^q=/i.test(parameter));
+  if (quality === undefined) return 1;
+  const weight = Number(quality.slice(2));
+  return weight >= 0 && weight <= 1 ? weight : 0;
+}
