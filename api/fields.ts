@@ -10,6 +10,7 @@ import {
   type Refusal,
 } from '../shared/field-errors.ts';
 import { normalizeGtin } from '../shared/gs1/check-digit.ts';
+import { LANGUAGES } from '../shared/languages.ts';
 
 /** Text without leading and trailing spaces. */
 export const text = (max: number) => z.string().trim().min(1).max(max);
@@ -80,6 +81,9 @@ export const dayField = z.iso
   .date()
   .refine((day) => !day.startsWith('0000'), ruled(refusal('NOT_A_DAY', 'there is no year 0')))
   .meta({ description: 'YYYY-MM-DD' });
+
+/** Of a person's mails. */
+export const languageField = z.enum(LANGUAGES);
 
 export const webUrlField = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

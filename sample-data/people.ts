@@ -5,6 +5,7 @@ import type { UserActor } from '../shared/actor.ts';
 import { authenticateApiKey, createApiKey, revokeApiKey, rotateApiKey } from '../shared/api-keys/service.ts';
 import { withTransaction } from '../shared/db.ts';
 import { encodeId, newUuid } from '../shared/ids.ts';
+import { DEFAULT_LANGUAGE } from '../shared/languages.ts';
 import { addUser, changeOrganization } from '../shared/organizations/service.ts';
 import { listUsers } from '../shared/users/service.ts';
 import { BRAND } from './catalogue.ts';
@@ -42,7 +43,8 @@ export async function hirePeople(sample: Sample, password: string): Promise<Staf
   for (const [index, { role, name }] of COLLEAGUES.entries()) {
     await time.at(end - 38 * DAY + index * HOUR, async () => {
       const id = await withTransaction(deps.db, async ({ db }) => {
-        const userId = await addUser(deps, db, { orgId, email: emailOf(role), name, passwordDigest, role });
+        const who = { orgId, email: emailOf(role), name, language: DEFAULT_LANGUAGE, passwordDigest, role };
+        const userId = await addUser(deps, db, who);
         await sample.audit(db, owner, 'acceptInvitation', encodeId('user', userId), { role });
         return userId;
       });

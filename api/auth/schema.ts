@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_SECONDS } from '../../shared/accounts/access-token.ts';
 import type { SessionRow } from '../../shared/accounts/sessions.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { text } from '../fields.ts';
+import { changesSomething, languageField, text } from '../fields.ts';
 import { instant } from '../list.ts';
 
 /** Compared without case. */
@@ -48,7 +48,10 @@ export const changePasswordBody = z.strictObject({
   newPassword: newPasswordField,
 });
 
-export const updateMeBody = z.strictObject({ name: text(200).nullable() });
+export const updateMeBody = z
+  .strictObject({ name: text(200).nullable(), language: languageField })
+  .partial()
+  .refine(...changesSomething);
 
 export const confirmTotpBody = z.strictObject({ code: codeField });
 
@@ -73,6 +76,7 @@ export const meSchema = z
     id: z.string(),
     email: z.string(),
     name: z.string().nullable(),
+    language: languageField,
     role: roleField,
     organization: z.object({
       id: z.string(),

@@ -1,7 +1,7 @@
 /** Oneself: profile, sessions, second factor, leaving. */
 import { noteFailedSignIn } from '../../shared/accounts/failed-sign-ins.ts';
 import { confirmPassword } from '../../shared/accounts/passwords.ts';
-import { countRecoveryCodes, getAccount, renameSelf } from '../../shared/accounts/profile.ts';
+import { changeSelf, countRecoveryCodes, getAccount } from '../../shared/accounts/profile.ts';
 import {
   checkSecondFactor,
   confirmTotp,
@@ -41,6 +41,7 @@ async function presentMe(db: Db, actor: UserActor): Promise<z.input<typeof meSch
     id: encodeId('user', account.id),
     email: account.email,
     name: account.name,
+    language: account.language,
     role: account.role,
     organization: {
       id: encodeId('org', account.org_id),
@@ -73,12 +74,12 @@ export const selfOperations = [
     path: '/api/v1/auth/me',
     operationId: 'updateMe',
     tag,
-    summary: 'Change one’s name',
+    summary: 'Change one’s name, or the language of one’s mails',
     access,
     body: updateMeBody,
     responses: { 200: { description: 'The signed-in person', schema: meSchema } },
     handle: async ({ db, actor, body }) => {
-      await renameSelf(db, actor.userId, body.name);
+      await changeSelf(db, actor.userId, body);
       return ok(await presentMe(db, actor));
     },
   }),

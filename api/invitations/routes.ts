@@ -51,7 +51,7 @@ export const invitationOperations = [
     responses: { 201: { description: 'The invitation', schema: invitationSchema } },
     errors: ['CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, body, origin }) => {
-      const input = { ...body, origin };
+      const input = { ...body, language: body.language ?? null, origin };
       const invitation = await invite(accountDeps(deps), { db, afterCommit }, actor, input);
       return created(
         presentInvitation(invitation, deps.clock.now()),
@@ -97,7 +97,11 @@ export const invitationOperations = [
     responses: { 201: { description: 'You can sign in now', schema: acceptedSchema } },
     errors: ['CONFLICT', 'RATE_LIMITED'],
     handle: async ({ deps, body, origin }) => {
-      const { orgId, userId } = await acceptInvitation(accountDeps(deps), { ...body, origin });
+      const { orgId, userId } = await acceptInvitation(accountDeps(deps), {
+        ...body,
+        language: body.language ?? null,
+        origin,
+      });
       return {
         status: 201,
         body: { userId: encodeId('user', userId), organizationId: encodeId('org', orgId) },

@@ -2,17 +2,24 @@ import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import { invitationStatus, type InvitationRow } from '../../shared/invitations/service.ts';
 import { emailField, newPasswordField, roleField, tokenField } from '../auth/schema.ts';
-import { text } from '../fields.ts';
+import { languageField, text } from '../fields.ts';
 import { instant, listQuery } from '../list.ts';
 
 export const listInvitationsQuery = listQuery({});
 
-export const inviteBody = z.strictObject({ email: emailField, role: roleField });
+export const inviteBody = z.strictObject({
+  email: emailField,
+  role: roleField,
+  language: languageField.optional().meta({
+    description: 'Of the mail, and of all later ones unless they accept in another; without it your own',
+  }),
+});
 
 export const acceptInvitationBody = z.strictObject({
   token: tokenField,
   name: text(200).nullable().default(null),
   password: newPasswordField,
+  language: languageField.optional().meta({ description: 'Of later mails; without it as invited' }),
 });
 
 export const acceptedSchema = z.object({ userId: z.string(), organizationId: z.string() });
@@ -22,6 +29,7 @@ export const invitationSchema = z
     id: z.string(),
     email: z.string(),
     role: roleField,
+    language: languageField,
     status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
     invitedBy: z.string(),
     createdAt: instant,
@@ -34,6 +42,7 @@ export const presentInvitation = (row: InvitationRow, now: Date): z.input<typeof
   id: encodeId('inv', row.id),
   email: row.email,
   role: row.role,
+  language: row.language,
   status: invitationStatus(row, now),
   invitedBy: encodeId('user', row.invited_by),
   createdAt: row.created_at.toISOString(),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import { signUp, verifySignUp } from '../../shared/sign-ups/service.ts';
+import { preferredLanguage } from '../accept-language.ts';
 import { accountDeps } from '../account-deps.ts';
 import { emailField, newPasswordField, tokenField } from '../auth/schema.ts';
-import { text, timeZoneField } from '../fields.ts';
+import { languageField, text, timeZoneField } from '../fields.ts';
 import { isPublic, operation } from '../operation.ts';
 
 const tag = 'Sign-up';
@@ -13,6 +14,9 @@ const signUpBody = z.strictObject({
   name: text(200).nullable().default(null),
   email: emailField,
   password: newPasswordField,
+  language: languageField.optional().meta({
+    description: 'Of the mail, and of all later ones; without it the best of `Accept-Language`, else English',
+  }),
 });
 
 export const signUpOperations = [
@@ -29,8 +33,9 @@ export const signUpOperations = [
     body: signUpBody,
     responses: { 202: { description: 'Look into your mail' } },
     errors: ['RATE_LIMITED'],
-    handle: async ({ deps, body }) => {
-      await signUp(accountDeps(deps), body);
+    handle: async ({ deps, body, req }) => {
+      const language = body.language ?? preferredLanguage(req.headers['accept-language']);
+      await signUp(accountDeps(deps), { ...body, language });
       return { status: 202 };
     },
   }),

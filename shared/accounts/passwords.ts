@@ -43,7 +43,7 @@ export async function forgetPassword(deps: AccountDeps, email: string): Promise<
       now,
       expiresAt,
     });
-    const message = account === null ? null : resetPasswordMail(deps.publicUrl, token);
+    const message = account === null ? null : resetPasswordMail(account.language, deps.publicUrl, token);
     await postMail(deps, uow, 'password-reset', email, message, expiresAt);
   });
 }
@@ -83,7 +83,7 @@ export async function resetPassword(
       throw invalidField('token', refusal('LINK_NOT_VALID', 'is not valid any more; ask for a new one'));
     vetPassword(input.password, knownWords(account));
     await replacePassword(deps, uow.db, account, { digest, keepSessionId: null });
-    await postMail(deps, uow, 'password-changed', account.email, passwordChanged());
+    await postMail(deps, uow, 'password-changed', account.email, passwordChanged(account.language));
     await recordAudit(deps, uow.db, {
       orgId: account.org_id,
       actor: { kind: 'user', id: encodeId('user', account.id), name: account.email },
@@ -129,7 +129,7 @@ export async function changePassword(
     if (locked?.password_digest !== account.password_digest)
       throw new AppError('CONFLICT', { detail: 'the password was changed meanwhile' });
     await replacePassword(deps, uow.db, account, { digest, keepSessionId: actor.sessionId });
-    await postMail(deps, uow, 'password-changed', account.email, passwordChanged());
+    await postMail(deps, uow, 'password-changed', account.email, passwordChanged(account.language));
     await recordAudit(deps, uow.db, {
       orgId: actor.orgId,
       actor: auditActor(actor),

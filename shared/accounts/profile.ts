@@ -1,7 +1,8 @@
 /** What a person sees and changes about themselves. */
 import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
-import { findAccount, storeProfile, type AccountRow } from './repository.ts';
+import type { Language } from '../languages.ts';
+import { findAccount, lockAccount, storeProfile, type AccountRow } from './repository.ts';
 
 export { countRecoveryCodes, type AccountRow } from './repository.ts';
 
@@ -12,5 +13,17 @@ export async function getAccount(db: Db, userId: string): Promise<AccountRow> {
   return account;
 }
 
-export const renameSelf = (db: Db, userId: string, name: string | null): Promise<void> =>
-  storeProfile(db, userId, name);
+/** Changes what is given and leaves the rest. @throws AppError NOT_FOUND */
+export async function changeSelf(
+  db: Db,
+  userId: string,
+  changes: { name?: string | null | undefined; language?: Language | undefined },
+): Promise<void> {
+  // Held, so that of two changes at once neither undoes the other.
+  const account = await lockAccount(db, userId);
+  if (account === null) throw new AppError('NOT_FOUND', { detail: 'no such user' });
+  await storeProfile(db, userId, {
+    name: changes.name === undefined ? account.name : changes.name,
+    language: changes.language ?? account.language,
+  });
+}

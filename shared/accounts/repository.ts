@@ -1,11 +1,13 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
 
 export interface AccountRow {
   id: string;
   org_id: string;
   email: string;
   name: string | null;
+  language: Language;
   role: Role;
   password_digest: string;
   disabled_at: Date | null;
@@ -19,8 +21,8 @@ export interface AccountRow {
 /** @param email in lower case. */
 export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
-    `select u.id, u.org_id, u.email, u.name, u.role, u.password_digest, u.disabled_at, u.totp_sealed, u.totp_confirmed_at,
-            u.totp_last_step, o.name as organization_name, o.time_zone
+    `select u.id, u.org_id, u.email, u.name, u.language, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
+            u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone
        from users u join organizations o on o.id = u.org_id
       where u.email = $1`,
     [email],
@@ -30,8 +32,8 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
-    `select u.id, u.org_id, u.email, u.name, u.role, u.password_digest, u.disabled_at, u.totp_sealed, u.totp_confirmed_at,
-            u.totp_last_step, o.name as organization_name, o.time_zone
+    `select u.id, u.org_id, u.email, u.name, u.language, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
+            u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone
        from users u join organizations o on o.id = u.org_id
       where u.id = $1`,
     [id],
@@ -49,8 +51,12 @@ export async function storePassword(db: Db, id: string, digest: string): Promise
   await db.query('update users set password_digest = $2 where id = $1', [id, digest]);
 }
 
-export async function storeProfile(db: Db, id: string, name: string | null): Promise<void> {
-  await db.query('update users set name = $2 where id = $1', [id, name]);
+export async function storeProfile(
+  db: Db,
+  id: string,
+  { name, language }: { name: string | null; language: Language },
+): Promise<void> {
+  await db.query('update users set name = $2, language = $3 where id = $1', [id, name, language]);
 }
 
 export async function storeTotp(

@@ -81,7 +81,8 @@ export async function confirmTotp(
     oneTimeTokenDigest(normalize(each), 'recovery-code', deps.tokenKey),
   );
   await replaceRecoveryCodes(uow.db, userId, digests);
-  await postMail(deps, uow, 'second-factor-changed', account.email, secondFactorChanged(true));
+  const message = secondFactorChanged(account.language, true);
+  await postMail(deps, uow, 'second-factor-changed', account.email, message);
   return { recoveryCodes };
 }
 
@@ -114,7 +115,8 @@ export async function checkSecondFactor(
 export async function disableTotp(deps: Deps, uow: UnitOfWork, account: AccountRow): Promise<void> {
   await storeTotp(uow.db, account.id, { sealed: null, confirmedAt: null, lastStep: null });
   await replaceRecoveryCodes(uow.db, account.id, []);
-  await postMail(deps, uow, 'second-factor-changed', account.email, secondFactorChanged(false));
+  const message = secondFactorChanged(account.language, false);
+  await postMail(deps, uow, 'second-factor-changed', account.email, message);
 }
 
 /** The account of a signed-in person, locked until the transaction ends. @throws AppError NOT_FOUND */

@@ -1,10 +1,12 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
 
 export interface ActiveUserRow {
   id: string;
   org_id: string;
   email: string;
+  language: Language;
   role: Role;
 }
 
@@ -45,7 +47,7 @@ export async function findActiveUser(
 ): Promise<ActiveUserRow | null> {
   const { rows } = await db.query<ActiveUserRow>({
     name: 'find-active-user',
-    text: `select u.id, u.org_id, u.email, u.role
+    text: `select u.id, u.org_id, u.email, u.language, u.role
              from sessions s join users u on u.id = s.user_id
             where s.id = $1 and u.id = $2 and s.ended_at is null and s.expires_at > $3 and u.disabled_at is null`,
     values: [sessionId, userId, now],

@@ -120,7 +120,7 @@ export async function refreshSession(
     const age = now.getTime() - found.exchanged_at!.getTime();
     if (found.successor_used || age > RETRY_SECONDS * 1000) {
       await endSession(db, userId, sessionId, 'replayed', now);
-      await postMail(deps, uow, 'session-replayed', user.email, sessionEndedAsReplayed());
+      await postMail(deps, uow, 'session-replayed', user.email, sessionEndedAsReplayed(user.language));
       await recordAudit(deps, db, {
         orgId: user.org_id,
         // The one who came second: the owner or the thief.

@@ -1,11 +1,17 @@
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
+import type { SecurityAction } from './security-actions.ts';
+
+export type ActorKind = 'user' | 'key' | 'operator' | 'anonymous';
 
 export interface SecurityNoticeRow {
   address: string;
+  /** Of the organization's user with that address; null where there is none. */
+  language: Language | null;
   organization_name: string;
   at: Date;
-  action: string;
-  actor_kind: string;
+  action: SecurityAction;
+  actor_kind: ActorKind;
   actor_name: string | null;
   resource: string | null;
   ip: string | null;
@@ -37,8 +43,10 @@ export async function takeSecurityNotices(db: Db, limit: number): Promise<Securi
                                        limit $1 for update skip locked)
        returning audit_id, address
      )
-     select t.address, o.name as organization_name, a.at, a.action, a.actor_kind, a.actor_name, a.resource, host(a.ip) as ip
+     select t.address, u.language, o.name as organization_name, a.at, a.action, a.actor_kind, a.actor_name, a.resource,
+            host(a.ip) as ip
        from taken t join audit_log a on a.id = t.audit_id join organizations o on o.id = a.org_id
+       left join users u on u.email = lower(t.address) and u.org_id = a.org_id
       order by t.audit_id, t.address`,
     [limit],
   );

@@ -3,17 +3,17 @@ import type { Actor, Origin } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { encodeId, newUuid } from '../ids.ts';
-import { insertSecurityNotices } from './notice-repository.ts';
+import { insertSecurityNotices, type ActorKind } from './notice-repository.ts';
 import { insertAuditEntry } from './repository.ts';
 import { concernsSecurity } from './security-actions.ts';
 
-export { describeSecurityNotice } from './security-actions.ts';
+export type { SecurityAction } from './security-actions.ts';
 export { takeSecurityNotices, type SecurityNoticeRow } from './notice-repository.ts';
 export { listAuditEntries, lockAudited, type AuditFilter, type AuditRow } from './repository.ts';
 
 /** Who acted, by public id. */
 export interface AuditActor {
-  kind: 'user' | 'key' | 'operator' | 'anonymous';
+  kind: ActorKind;
   id: string | null;
   /** E-mail address of a user, name of a key. */
   name: string | null;
@@ -36,6 +36,9 @@ export interface AuditEntry {
 }
 
 export const OPERATOR: AuditActor = { kind: 'operator', id: null, name: null };
+
+/** Name of the operator where the service itself disables a webhook endpoint. */
+export const CIRCUIT_BREAKER = 'circuit breaker';
 
 export const auditActor = (actor: Actor): AuditActor =>
   actor.kind === 'key'

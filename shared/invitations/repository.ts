@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
 export interface InvitationRow {
@@ -7,6 +8,7 @@ export interface InvitationRow {
   org_id: string;
   email: string;
   role: Role;
+  language: Language;
   invited_by: string;
   created_at: Date;
   expires_at: Date;
@@ -24,6 +26,7 @@ export async function insertInvitation(
     orgId: string;
     email: string;
     role: Role;
+    language: Language;
     tokenDigest: Buffer;
     invitedBy: string;
     now: Date;
@@ -31,13 +34,14 @@ export async function insertInvitation(
   },
 ): Promise<void> {
   await db.query(
-    `insert into invitations (id, org_id, email, role, token_digest, invited_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into invitations (id, org_id, email, role, language, token_digest, invited_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       invitation.id,
       invitation.orgId,
       invitation.email,
       invitation.role,
+      invitation.language,
       invitation.tokenDigest,
       invitation.invitedBy,
       invitation.now,
@@ -53,7 +57,8 @@ export async function findOpenInvitation(
   email: string,
 ): Promise<InvitationRow | null> {
   const { rows } = await db.query<InvitationRow>(
-    `select i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+    `select i.id, i.org_id, i.email, i.role, i.language, i.invited_by, i.created_at, i.expires_at, i.accepted_at,
+            i.revoked_at,
             (select role from users where id = i.invited_by and disabled_at is null) as inviter_role
        from invitations i
       where i.org_id = $1 and i.email = $2 and i.accepted_at is null and i.revoked_at is null`,
@@ -73,7 +78,8 @@ export async function findInvitingOrganization(db: Db, tokenDigest: Buffer): Pro
 
 export async function findInvitation(db: Db, orgId: string, id: string): Promise<InvitationRow | null> {
   const { rows } = await db.query<InvitationRow>(
-    `select i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+    `select i.id, i.org_id, i.email, i.role, i.language, i.invited_by, i.created_at, i.expires_at, i.accepted_at,
+            i.revoked_at,
             (select role from users where id = i.invited_by and disabled_at is null) as inviter_role
        from invitations i where i.org_id = $1 and i.id = $2`,
     [orgId, id],
@@ -87,7 +93,8 @@ export async function listInvitations(
   page: PageRequest,
 ): Promise<Page<InvitationRow>> {
   const { rows } = await db.query<InvitationRow>(
-    `select i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+    `select i.id, i.org_id, i.email, i.role, i.language, i.invited_by, i.created_at, i.expires_at, i.accepted_at,
+            i.revoked_at,
             (select role from users where id = i.invited_by and disabled_at is null) as inviter_role
        from invitations i
       where i.org_id = $1 and ($2::uuid is null or i.id < $2)
@@ -116,7 +123,8 @@ export async function acceptInvitation(
        from organizations o
       where i.token_digest = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2
         and o.id = i.org_id
-     returning i.id, i.org_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at, i.accepted_at, i.revoked_at,
+     returning i.id, i.org_id, i.email, i.role, i.language, i.invited_by, i.created_at, i.expires_at, i.accepted_at,
+            i.revoked_at,
                (select role from users where id = i.invited_by and disabled_at is null) as inviter_role,
                o.name as organization_name`,
     [tokenDigest, now],

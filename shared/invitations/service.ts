@@ -2,6 +2,7 @@
 import { reaches, ROLE_TABLE, type Role } from '../access/roles.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from '../accounts/one-time-token.ts';
 import { hashPassword, vetPassword } from '../accounts/password.ts';
+import { getAccount } from '../accounts/profile.ts';
 import type { AccountDeps } from '../accounts/deps.ts';
 import type { Origin, UserActor } from '../actor.ts';
 import { auditActor, recordAudit } from '../audit/service.ts';
@@ -9,6 +10,7 @@ import { withTransaction, type Db, type UnitOfWork } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
+import type { Language } from '../languages.ts';
 import { invitation as invitationMail } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
 import { addUser, getOrganization, lockOrganization, lockOrganizationFor } from '../organizations/service.ts';
@@ -52,13 +54,14 @@ export async function getInvitation(db: Db, orgId: string, id: string): Promise<
 /**
  * Invites an address; an open invitation of the same address is replaced, which is taking it back. Whether the address has
  * an account elsewhere shows to nobody but its reader.
+ * @param input `language` null for that of whoever invites
  * @throws AppError FORBIDDEN for a role above one's own, also of what would be replaced; CONFLICT for a member
  */
 export async function invite(
   deps: AccountDeps,
   uow: UnitOfWork,
   actor: UserActor,
-  input: { email: string; role: Role; origin: Origin },
+  input: { email: string; role: Role; language: Language | null; origin: Origin },
 ): Promise<InvitationRow> {
   const { email, role, origin } = input;
   requireReach(actor, role);
@@ -71,6 +74,7 @@ export async function invite(
   const now = deps.clock.now();
   const open = await findOpenInvitation(uow.db, actor.orgId, email);
   if (open !== null) await replaceInvitation(deps, uow.db, actor, open, origin);
+  const language = input.language ?? (await getAccount(uow.db, actor.userId)).language;
   const id = newUuid();
   const token = newOneTimeToken(deps.random);
   const expiresAt = new Date(now.getTime() + DAYS * 24 * 3600 * 1000);
@@ -79,6 +83,7 @@ export async function invite(
     orgId: actor.orgId,
     email,
     role,
+    language,
     tokenDigest: oneTimeTokenDigest(token, 'invitation', deps.tokenKey),
     invitedBy: actor.userId,
     now,
@@ -90,7 +95,7 @@ export async function invite(
     uow,
     'invitation',
     email,
-    invitationMail(deps.publicUrl, {
+    invitationMail(language, deps.publicUrl, {
       organizationName: name,
       invitedBy: actor.name,
       role,
@@ -144,11 +149,18 @@ export async function revokeInvitation(
 
 /**
  * Makes the invited person a user. The mail has shown that the address is theirs.
+ * @param input `language` null for that of the invitation
  * @throws AppError VALIDATION_FAILED for token or password, CONFLICT where the address has an account
  */
 export async function acceptInvitation(
   deps: AccountDeps,
-  input: { token: string; name: string | null; password: string; origin: Origin },
+  input: {
+    token: string;
+    name: string | null;
+    password: string;
+    language: Language | null;
+    origin: Origin;
+  },
 ): Promise<{ orgId: string; userId: string }> {
   vetPassword(input.password, []);
   const passwordDigest = await hashPassword(input.password);
@@ -165,7 +177,14 @@ export async function acceptInvitation(
       );
     const { org_id: orgId, email, role, organization_name: organizationName } = invitation;
     vetPassword(input.password, [email, organizationName, ...(input.name === null ? [] : [input.name])]);
-    const userId = await addUser(deps, db, { orgId, email, name: input.name, passwordDigest, role });
+    const userId = await addUser(deps, db, {
+      orgId,
+      email,
+      name: input.name,
+      language: input.language ?? invitation.language,
+      passwordDigest,
+      role,
+    });
     await recordAudit(deps, db, {
       orgId,
       actor: { kind: 'user', id: encodeId('user', userId), name: email },

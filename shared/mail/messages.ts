@@ -1,111 +1,118 @@
-/** Every mail that the service sends, in words. Tokens are in the fragment of a link: it reaches no log and no referrer. */
+/** Every mail that the service sends. Tokens are in the fragment of a link: it reaches no log and no referrer. */
+import type { Role } from '../access/roles.ts';
+import { CIRCUIT_BREAKER, type SecurityNoticeRow } from '../audit/service.ts';
+import type { Language } from '../languages.ts';
+import { instantIn, isolatedIn } from './in-language.ts';
 import type { Message } from './message.ts';
+import { ar } from './messages/ar.ts';
+import { de } from './messages/de.ts';
+import { en } from './messages/en.ts';
+import { es } from './messages/es.ts';
+import { fr } from './messages/fr.ts';
+import { ja } from './messages/ja.ts';
+import type { MailWords, WhyDisabled, Wording } from './words.ts';
+
+export const MAIL_WORDS: Readonly<Record<Language, MailWords>> = { en, de, fr, es, ja, ar };
+
+function messageOf(language: Language, wording: Wording, url?: string): Message {
+  const { subject, paragraphs, button, closing = [] } = wording;
+  const action = button === undefined || url === undefined ? {} : { action: { label: button, url } };
+  return { language, subject, paragraphs, closing, ...action };
+}
 
 const link = (publicUrl: string, page: string, token: string): string =>
   `${publicUrl}/account/${page}#token=${token}`;
 
-const IGNORE = 'If you did not ask for this, ignore this mail: nothing happens without the link.';
+export function confirmSignUp(
+  language: Language,
+  publicUrl: string,
+  organizationName: string,
+  token: string,
+): Message {
+  const wording = MAIL_WORDS[language].confirmSignUp(isolatedIn(language, organizationName));
+  return messageOf(language, wording, link(publicUrl, 'verify-email', token));
+}
 
-export const confirmSignUp = (publicUrl: string, organizationName: string, token: string): Message => ({
-  subject: 'Confirm your address for Touchstone',
-  paragraphs: [`Somebody, probably you, signed up the organization “${organizationName}” with this address.`],
-  action: { label: 'Confirm the address', url: link(publicUrl, 'verify-email', token) },
-  closing: ['The link works once, for 24 hours.', IGNORE],
-});
+export const alreadySignedUp = (language: Language, publicUrl: string): Message =>
+  messageOf(language, MAIL_WORDS[language].alreadySignedUp, `${publicUrl}/account/forgot-password`);
 
-export const alreadySignedUp = (publicUrl: string): Message => ({
-  subject: 'You have an account already',
-  paragraphs: [
-    'Somebody, probably you, tried to sign up with this address. It has an account already, so nothing was changed.',
-    `Sign in as usual, or ask for a new password where you have forgotten it: ${publicUrl}/account/forgot-password`,
-  ],
-});
+export const resetPassword = (language: Language, publicUrl: string, token: string): Message =>
+  messageOf(language, MAIL_WORDS[language].resetPassword, link(publicUrl, 'reset-password', token));
 
-export const resetPassword = (publicUrl: string, token: string): Message => ({
-  subject: 'Choose a new password',
-  paragraphs: ['Somebody, probably you, asked for a new password for your account.'],
-  action: { label: 'Choose a new password', url: link(publicUrl, 'reset-password', token) },
-  closing: ['The link works once, for one hour after it was asked for.', IGNORE],
-});
+export const passwordChanged = (language: Language): Message =>
+  messageOf(language, MAIL_WORDS[language].passwordChanged);
 
-export const passwordChanged = (): Message => ({
-  subject: 'Your password was changed',
-  paragraphs: [
-    'The password of your account was changed, and every other session was ended.',
-    'If it was not you, ask for a new password at once and tell an administrator of your organization.',
-  ],
-});
+export const secondFactorChanged = (language: Language, isOn: boolean): Message =>
+  messageOf(language, MAIL_WORDS[language][isOn ? 'secondFactorOn' : 'secondFactorOff']);
 
-export const secondFactorChanged = (isOn: boolean): Message => ({
-  subject: isOn ? 'Your second factor is on' : 'Your second factor is off',
-  paragraphs: [
-    isOn
-      ? 'From now on, signing in takes a code from your authenticator app.'
-      : 'From now on, signing in takes your password alone.',
-    'If it was not you, change your password at once and tell an administrator of your organization.',
-  ],
-});
+export const sessionEndedAsReplayed = (language: Language): Message =>
+  messageOf(language, MAIL_WORDS[language].sessionEndedAsReplayed);
 
-export const sessionEndedAsReplayed = (): Message => ({
-  subject: 'A session was ended for safety',
-  paragraphs: [
-    'A session of yours was renewed with a token that had been used before, which happens when a token was copied. The session was ended.',
-    'Sign in again. If this repeats, change your password.',
-  ],
-});
-
-export const invitation = (
+export function invitation(
+  language: Language,
   publicUrl: string,
   {
     organizationName,
     invitedBy,
     role,
     token,
-  }: { organizationName: string; invitedBy: string; role: string; token: string },
-): Message => ({
-  subject: `You are invited to ${organizationName}`,
-  paragraphs: [`${invitedBy} invites you to the organization “${organizationName}” as ${role}.`],
-  action: { label: 'Accept the invitation', url: link(publicUrl, 'accept-invitation', token) },
-  closing: ['The link works once, for seven days.', 'If you do not know the sender, ignore this mail.'],
-});
+  }: { organizationName: string; invitedBy: string; role: Role; token: string },
+): Message {
+  const words = MAIL_WORDS[language];
+  const [organization, inviter] = [organizationName, invitedBy].map((name) => isolatedIn(language, name));
+  const wording = words.invitation(organization!, inviter!, words.roles[role]);
+  return messageOf(language, wording, link(publicUrl, 'accept-invitation', token));
+}
 
+/** For whoever runs the service, in English. */
 export const contactMessage = (from: { name: string; email: string; message: string }): Message => ({
+  language: 'en',
   subject: `Contact form: ${from.name}`,
   paragraphs: [`${from.name} <${from.email}> wrote:`, from.message],
 });
 
-/** @param lines what happened, one sentence each. */
-export const securityNotice = (organizationName: string, lines: readonly string[]): Message => ({
-  subject: `Security of ${organizationName}: ${lines.length === 1 ? '1 entry' : `${lines.length} entries`}`,
-  paragraphs: [
-    `You are the security contact of “${organizationName}”. This is what its audit log has to tell you:`,
-    ...lines,
-  ],
-  closing: ['If it was not meant to happen, tell an administrator of your organization at once.'],
-});
+/** @param entries of the audit log, oldest first: a sentence each. */
+export function securityNotice(
+  language: Language,
+  organizationName: string,
+  entries: readonly SecurityNoticeRow[],
+): Message {
+  const words = MAIL_WORDS[language];
+  const wording = words.securityNotice(isolatedIn(language, organizationName), entries.length);
+  const lines = entries.map((entry) => securityLine(language, entry));
+  return messageOf(language, { ...wording, paragraphs: [...wording.paragraphs, ...lines] });
+}
 
-/** @param failingSince and @param disablesAt ISO 8601, UTC. */
-export const webhookFailing = (url: string, failingSince: string, disablesAt: string): Message => ({
-  subject: 'A webhook endpoint keeps failing',
-  paragraphs: [
-    `Every delivery to ${url} has failed since ${failingSince}.`,
-    `Events are kept and retried. If nothing changes, the endpoint is disabled at ${disablesAt}.`,
-    'The log of its deliveries says what it answered.',
-  ],
-});
+function securityLine(language: Language, row: SecurityNoticeRow): string {
+  const words = MAIL_WORDS[language];
+  const isolated = (text: string | null) => (text === null ? null : isolatedIn(language, text));
+  return words.securityEntry({
+    what: words.securityActions[row.action],
+    by: actorOf(language, row),
+    resource: isolated(row.resource),
+    ip: isolated(row.ip),
+    // In English as the API and the export of the log have it.
+    at: language === 'en' ? row.at.toISOString() : isolatedIn(language, instantIn(language, row.at, true)),
+  });
+}
 
-/** @param isGone whether the receiver answered 410. */
-const WHY_DISABLED: Record<string, (url: string) => string> = {
-  gone: (url) => `${url} answered 410 Gone, so nothing is sent to it any more.`,
-  failing: (url) => `Every delivery to ${url} has failed for days, so nothing is sent to it any more.`,
-  unreadable: (url) =>
-    `The signing secret or the headers stored for ${url} can no longer be decrypted, so nothing is sent to it any more. Rotate its secret without an overlap and set its headers again, or have whoever runs the service restore the key.`,
-};
+function actorOf(language: Language, { actor_kind: kind, actor_name: name }: SecurityNoticeRow): string {
+  const { actors } = MAIL_WORDS[language];
+  if (kind === 'user' || kind === 'key') return actors[kind](isolatedIn(language, name ?? ''));
+  return kind === 'operator' && name === CIRCUIT_BREAKER ? actors.service : actors[kind];
+}
 
-export const webhookDisabled = (url: string, reason: string): Message => ({
-  subject: 'A webhook endpoint was disabled',
-  paragraphs: [
-    (WHY_DISABLED[reason] ?? WHY_DISABLED['failing']!)(url),
-    'Events are kept. Enable the endpoint again to have them delivered, or recover a period of time.',
-  ],
-});
+export function webhookFailing(
+  language: Language,
+  url: string,
+  failingSince: Date,
+  disablesAt: Date,
+): Message {
+  const [since, until] = [failingSince, disablesAt].map((at) =>
+    isolatedIn(language, instantIn(language, at, false)),
+  );
+  return messageOf(language, MAIL_WORDS[language].webhookFailing(isolatedIn(language, url), since!, until!));
+}
+
+export const webhookDisabled = (language: Language, url: string, why: WhyDisabled): Message =>
+  messageOf(language, MAIL_WORDS[language].webhookDisabled(isolatedIn(language, url), why));

@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
 
 export interface OrganizationRow {
   id: string;
@@ -33,6 +34,7 @@ export interface NewUser {
   orgId: string;
   email: string;
   name: string | null;
+  language: Language;
   passwordDigest: string;
   role: Role;
   now: Date;
@@ -40,9 +42,9 @@ export interface NewUser {
 
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
   await db.query(
-    `insert into users (id, org_id, email, name, password_digest, role, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [user.id, user.orgId, user.email, user.name, user.passwordDigest, user.role, user.now],
+    `insert into users (id, org_id, email, name, language, password_digest, role, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [user.id, user.orgId, user.email, user.name, user.language, user.passwordDigest, user.role, user.now],
   );
 }
 
@@ -54,6 +56,14 @@ export async function organizationExists(db: Db, id: string): Promise<boolean> {
 export async function findOrganizationIdByEmail(db: Db, email: string): Promise<string | null> {
   const { rows } = await db.query<{ org_id: string }>('select org_id from users where email = $1', [email]);
   return rows[0]?.org_id ?? null;
+}
+
+/** In which language to write to a user; null for an address that nobody has. */
+export async function findLanguageByEmail(db: Db, email: string): Promise<Language | null> {
+  const { rows } = await db.query<{ language: Language }>('select language from users where email = $1', [
+    email,
+  ]);
+  return rows[0]?.language ?? null;
 }
 
 export async function findOrganization(db: Db, id: string): Promise<OrganizationRow | null> {

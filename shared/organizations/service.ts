@@ -8,6 +8,7 @@ import type { Db } from '../db.ts';
 import { AppError, constraintOf, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
 import {
   findOrganization,
   findRole,
@@ -23,6 +24,7 @@ import {
 } from './repository.ts';
 
 export {
+  findLanguageByEmail,
   findOrganizationIdByEmail,
   lockOrganization,
   organizationExists,
@@ -56,6 +58,7 @@ export async function createOrganization(
     timeZone: 'UTC',
     email: email.data,
     ownerName: null,
+    language: DEFAULT_LANGUAGE,
     passwordDigest,
   });
   await recordAudit(deps, db, {
@@ -74,7 +77,14 @@ export async function createOrganization(
 export async function foundOrganization(
   deps: { clock: Clock },
   db: Db,
-  input: { name: string; timeZone: string; email: string; ownerName: string | null; passwordDigest: string },
+  input: {
+    name: string;
+    timeZone: string;
+    email: string;
+    ownerName: string | null;
+    language: Language;
+    passwordDigest: string;
+  },
 ): Promise<{ orgId: string; userId: string }> {
   const now = deps.clock.now();
   const orgId = newUuid();
@@ -83,6 +93,7 @@ export async function foundOrganization(
     orgId,
     email: input.email,
     name: input.ownerName,
+    language: input.language,
     passwordDigest: input.passwordDigest,
     role: 'owner',
   });

@@ -1,10 +1,12 @@
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
 
 export interface SignUpRow {
   id: string;
   organization_name: string;
   name: string | null;
   email: string;
+  language: Language;
   password_digest: string;
 }
 
@@ -15,6 +17,7 @@ export async function insertSignUp(
     organizationName: string;
     name: string | null;
     email: string;
+    language: Language;
     passwordDigest: string;
     tokenDigest: Buffer;
     now: Date;
@@ -22,13 +25,14 @@ export async function insertSignUp(
   },
 ): Promise<void> {
   await db.query(
-    `insert into sign_ups (id, organization_name, name, email, password_digest, token_digest, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into sign_ups (id, organization_name, name, email, language, password_digest, token_digest, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       signUp.id,
       signUp.organizationName,
       signUp.name,
       signUp.email,
+      signUp.language,
       signUp.passwordDigest,
       signUp.tokenDigest,
       signUp.now,
@@ -47,7 +51,7 @@ export async function takeSignUp(db: Db, tokenDigest: Buffer, now: Date): Promis
         order by id for update
      )
      delete from sign_ups s using of_address o where s.id = o.id
-     returning s.id, s.organization_name, s.name, s.email, s.password_digest, s.token_digest = $1 as is_named`,
+     returning s.id, s.organization_name, s.name, s.email, s.language, s.password_digest, s.token_digest = $1 as is_named`,
     [tokenDigest, now],
   );
   return rows.find((row) => row.is_named) ?? null;

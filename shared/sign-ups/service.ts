@@ -9,9 +9,10 @@ import { withTransaction } from '../db.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
+import type { Language } from '../languages.ts';
 import { alreadySignedUp, confirmSignUp } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
-import { findOrganizationIdByEmail, foundOrganization } from '../organizations/service.ts';
+import { findLanguageByEmail, foundOrganization } from '../organizations/service.ts';
 import { insertSignUp, takeSignUp } from './repository.ts';
 
 export { deleteExpiredSignUps } from './repository.ts';
@@ -23,20 +24,21 @@ export interface SignUp {
   name: string | null;
   /** In lower case. */
   email: string;
+  language: Language;
   password: string;
 }
 
 /**
- * Mails a link to the address; whoever has an account already is told so by mail instead. The same statements run in both
+ * Mails a link to the address; whoever has an account already is told so by mail instead, in their own language. The same statements run in both
  * cases, behind the same hash. @throws AppError VALIDATION_FAILED for the password, UNAVAILABLE while Redis is away
  */
 export async function signUp(deps: AccountDeps, input: SignUp): Promise<void> {
-  const { organizationName, name, email, password } = input;
+  const { organizationName, name, email, language, password } = input;
   vetPassword(password, [organizationName, email, ...(name === null ? [] : [name])]);
   const isAllowed = await mayMail(deps, 'sign-up', email);
   const passwordDigest = await hashPassword(password);
   await withTransaction(deps.db, async (uow) => {
-    const isKnown = (await findOrganizationIdByEmail(uow.db, email)) !== null;
+    const knownLanguage = await findLanguageByEmail(uow.db, email);
     const token = newOneTimeToken(deps.random);
     const now = deps.clock.now();
     const expiresAt = new Date(now.getTime() + LINK_HOURS * 3600 * 1000);
@@ -45,14 +47,16 @@ export async function signUp(deps: AccountDeps, input: SignUp): Promise<void> {
       organizationName,
       name,
       email,
+      language,
       passwordDigest,
       tokenDigest: oneTimeTokenDigest(token, 'sign-up', deps.tokenKey),
       now,
-      expiresAt: isKnown ? now : expiresAt,
+      expiresAt: knownLanguage === null ? expiresAt : now,
     });
-    const message = isKnown
-      ? alreadySignedUp(deps.publicUrl)
-      : confirmSignUp(deps.publicUrl, organizationName, token);
+    const message =
+      knownLanguage === null
+        ? confirmSignUp(language, deps.publicUrl, organizationName, token)
+        : alreadySignedUp(knownLanguage, deps.publicUrl);
     await postMail(deps, uow, 'sign-up', email, isAllowed ? message : null, expiresAt);
   });
 }
@@ -72,6 +76,7 @@ export async function verifySignUp(
       timeZone: input.timeZone,
       email: taken.email,
       ownerName: taken.name,
+      language: taken.language,
       passwordDigest: taken.password_digest,
     }).catch((error: unknown) => {
       // Invited, or signed up in another window, meanwhile.

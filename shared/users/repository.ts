@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
 import { escapeLike } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
@@ -113,13 +114,16 @@ export async function markUserRemoved(db: Db, id: string, now: Date): Promise<vo
   await db.query('delete from password_resets where user_id = $1', [id]);
 }
 
-/** Addresses of those who administer the organization. */
-export async function listAdministratorAddresses(db: Db, orgId: string): Promise<string[]> {
-  const { rows } = await db.query<{ email: string }>(
-    `select email from users
+/** Those who administer the organization, as a mail to them needs it. */
+export async function listAdministrators(
+  db: Db,
+  orgId: string,
+): Promise<{ email: string; language: Language }[]> {
+  const { rows } = await db.query<{ email: string; language: Language }>(
+    `select email, language from users
       where org_id = $1 and role in ('owner', 'administrator') and disabled_at is null
       order by email`,
     [orgId],
   );
-  return rows.map((row) => row.email);
+  return rows;
 }

@@ -10,7 +10,7 @@ import { countActiveOwners, findUser, markUserRemoved, updateUser, type UserRow 
 
 export {
   isMember,
-  listAdministratorAddresses,
+  listAdministrators,
   listPeople,
   listUsers,
   type PersonRow,

@@ -3,7 +3,7 @@
  * lost and none is told twice. Whoever sends mail takes them from here with `takeNotices`. That an endpoint was disabled is in
  * the audit log as well.
  */
-import { OPERATOR, recordAudit } from '../audit/service.ts';
+import { CIRCUIT_BREAKER, OPERATOR, recordAudit } from '../audit/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { encodeId, newUuid } from '../ids.ts';
@@ -57,7 +57,7 @@ export async function recordNotices(
   for (const notice of notices.filter(({ kind }) => kind === 'webhook_endpoint.disabled')) {
     await recordAudit(deps, db, {
       orgId: notice.orgId,
-      actor: { ...OPERATOR, name: 'circuit breaker' },
+      actor: { ...OPERATOR, name: CIRCUIT_BREAKER },
       action: 'disableWebhookEndpoint',
       resource: encodeId('whep', notice.endpointId),
       origin: null,

@@ -1190,6 +1190,7 @@ export interface Schemas {
     id: string;
     email: string;
     name: string | null;
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     role: 'owner' | 'administrator' | 'analyst' | 'viewer';
     organization: { id: string; name: string; timeZone: string };
     scopes: Array<
@@ -1293,6 +1294,7 @@ export interface Schemas {
     id: string;
     email: string;
     role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     status: 'pending' | 'accepted' | 'revoked' | 'expired';
     invitedBy: string;
     createdAt: string;
@@ -1807,7 +1809,13 @@ export interface Schemas {
   RecoverWebhookEndpointBody: { since: string; ratePerSecond?: number };
   ReplayEventBody: { endpointId?: string | null };
   ListEventTypesResponse: { data: Array<Schemas['EventType']> };
-  SignUpBody: { organizationName: string; name?: string | null; email: string; password: string };
+  SignUpBody: {
+    organizationName: string;
+    name?: string | null;
+    email: string;
+    password: string;
+    language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+  };
   VerifySignUpBody: { token: string; timeZone?: string };
   VerifySignUpResponse: { userId: string; organizationId: string };
   ContactBody: { name: string; email: string; message: string };
@@ -1815,7 +1823,7 @@ export interface Schemas {
   ForgotPasswordBody: { email: string };
   ResetPasswordBody: { token: string; password: string };
   ChangePasswordBody: { currentPassword: string; newPassword: string };
-  UpdateMeBody: { name: string | null };
+  UpdateMeBody: { name?: string | null; language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' };
   ListSessionsResponse: { data: Array<Schemas['Session']>; nextCursor: null };
   SetUpTotpResponse: { secret: string; otpauthUrl: string; qrCode: Array<string> };
   ConfirmTotpBody: { code: string };
@@ -1829,8 +1837,17 @@ export interface Schemas {
   };
   RotateApiKeyBody: { graceSeconds?: number };
   UpdateUserBody: { role?: 'owner' | 'administrator' | 'analyst' | 'viewer'; disabled?: boolean };
-  InviteBody: { email: string; role: 'owner' | 'administrator' | 'analyst' | 'viewer' };
-  AcceptInvitationBody: { token: string; name?: string | null; password: string };
+  InviteBody: {
+    email: string;
+    role: 'owner' | 'administrator' | 'analyst' | 'viewer';
+    language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+  };
+  AcceptInvitationBody: {
+    token: string;
+    name?: string | null;
+    password: string;
+    language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+  };
   AcceptInvitationResponse: { userId: string; organizationId: string };
   ListRolesResponse: { data: Array<Schemas['RoleGrants']> };
   UpdateOrganizationBody: {

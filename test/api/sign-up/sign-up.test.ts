@@ -94,7 +94,13 @@ describe('Signing up', () => {
         release: () => undefined,
       };
       const db = { connect: async () => spied } as unknown as typeof api.deps.db;
-      const input = { organizationName: 'Oliveira', name: null, email, password: PASSWORD };
+      const input = {
+        organizationName: 'Oliveira',
+        name: null,
+        email,
+        language: 'en' as const,
+        password: PASSWORD,
+      };
       const hashes = await hashesDuring(() => signUpWith({ ...accountDeps(api.deps), db }, input));
       client.release();
       return { hashes, statements };

@@ -29,6 +29,7 @@ describe('The mail outbox', () => {
         'test',
         to,
         {
+          language: 'en',
           subject: 'Olá',
           paragraphs: ['A “line”.'],
           action: { label: 'Go', url: 'https://verify.example.com/account/x#token=abc' },
@@ -53,7 +54,11 @@ describe('The mail outbox', () => {
 
   it('writes a mail with its reason or not at all', async () => {
     await withTransaction(api.deps.db, async (uow) => {
-      await postMail(api.deps, uow, 'test', 'ana@example.com', { subject: 'x', paragraphs: [] });
+      await postMail(api.deps, uow, 'test', 'ana@example.com', {
+        language: 'en',
+        subject: 'x',
+        paragraphs: [],
+      });
       throw new Error('the reason failed');
     }).catch(() => undefined);
     expect(await rows()).to.deep.equal([]);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { SECURITY_ACTIONS } from '../../../shared/audit/security-actions.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
+import { en } from '../../../shared/mail/messages/en.ts';
 import { mailSecurityNotices } from '../../../workers/sweep/mail-notices.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createPeopleApi, type PeopleApi, type Person } from '../../support/people-api.ts';
@@ -54,8 +55,8 @@ describe('The security contact', () => {
     await owner.delete(`/users/${viewer.userId}`).expect(204);
     const [mail] = await told();
     expect(mail!.subject).to.match(/: 3 entries$/);
-    for (const action of ['invite', 'updateUser', 'removeUser'])
-      expect(mail!.text).to.include(SECURITY_ACTIONS[action]!);
+    for (const action of ['invite', 'updateUser', 'removeUser'] as const)
+      expect(mail!.text).to.include(en.securityActions[action]);
   });
 
   it('is told when guesses at a password reach the limit, and when a session’s token was copied', async () => {
@@ -68,7 +69,7 @@ describe('The security contact', () => {
     expect(mails).to.match(
       /Guesses at a user’s password reached the limit \(user_\w+\): by somebody who did not/,
     );
-    expect(mails).to.include(SECURITY_ACTIONS.sessionReplayed!);
+    expect(mails).to.include(en.securityActions.sessionReplayed);
   });
 
   it('is told of being replaced, as its successor is', async () => {
@@ -89,7 +90,7 @@ describe('The security contact', () => {
   it('is told by actions that there are', () => {
     const operations = new Set(OPERATIONS.map(({ operationId }) => operationId));
     const others = ['sessionReplayed', 'signInLimited', 'secondFactorFailed'];
-    expect(Object.keys(SECURITY_ACTIONS).filter((action) => !operations.has(action))).to.deep.equal(others);
+    expect(SECURITY_ACTIONS.filter((action) => !operations.has(action))).to.deep.equal(others);
   });
 
   /** The entries of failed sign-ins are written beside the answer. */

@@ -1,0 +1,42 @@
+/** What is put into the sentences of a mail: names, addresses and times. */
+import { directionOf, type Language } from '../languages.ts';
+
+const FROM_THE_RIGHT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Marks of direction, with which a name could turn the sentence around it. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+
+/**
+ * Keeps a value to itself in a sentence of another direction: in Arabic everything, elsewhere what is read from the right
+ * (as the dashboard does). HTML makes `<bdi>` of the marks.
+ */
+export function isolatedIn(language: Language, value: string): string {
+  const plain = value.replace(DIRECTION_MARKS, '');
+  const isForeign = directionOf(language) === 'rtl' || FROM_THE_RIGHT.test(plain);
+  return isForeign ? FIRST_STRONG_ISOLATE + plain + POP_ISOLATE : plain;
+}
+
+/** Isolates of escaped text, as elements. */
+export const isolatesAsHtml = (html: string): string =>
+  html.replace(/\u2068([^\u2066-\u2069]*)\u2069/g, '<bdi>$1</bdi>');
+
+/** Arabic with Western digits, as the codes and ids beside them have; English with the day before the month. */
+const LOCALES: Partial<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' };
+
+/** @returns day and time of day in UTC, which is named. */
+export function instantIn(language: Language, at: Date, hasSeconds: boolean): string {
+  const text = new Intl.DateTimeFormat(LOCALES[language] ?? language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(hasSeconds ? { second: '2-digit' } : {}),
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(at);
+  return language === 'fr' ? text.replace(/^1 /, '1er ') : text;
+}

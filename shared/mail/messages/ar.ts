@@ -1,0 +1,114 @@
+import type { MailWords } from '../words.ts';
+
+const IGNORE = 'إذا لم تطلب ذلك فتجاهل هذه الرسالة: لا يحدث شيء من دون الرابط.';
+const TELL = 'أبلغ أحد مديري مؤسستك';
+const WHY_DISABLED = {
+  gone: (url: string) => `أجاب ${url} بالرمز 410 Gone، لذلك لن يُرسل إليه شيء بعد الآن.`,
+  failing: (url: string) => `فشلت كل عمليات التسليم إلى ${url} منذ أيام، لذلك لن يُرسل إليه شيء بعد الآن.`,
+  unreadable: (url: string) =>
+    `لم يعد بالإمكان فك تشفير سرّ التوقيع أو الترويسات المحفوظة للعنوان ${url}، لذلك لن يُرسل إليه شيء بعد الآن. استبدل السرّ بلا فترة تداخل وأعد ضبط الترويسات، أو اطلب ممّن يشغّل الخدمة إعادة المفتاح.`,
+};
+
+export const ar: MailWords = {
+  roles: { owner: 'مالك', administrator: 'مدير', analyst: 'محلل', viewer: 'قارئ' },
+  confirmSignUp: (organization) => ({
+    subject: 'أكّد عنوانك في Touchstone',
+    paragraphs: [`سجّل أحدهم، وهو أنت على الأرجح، المؤسسة «${organization}» بهذا العنوان.`],
+    button: 'تأكيد العنوان',
+    closing: ['يعمل الرابط مرة واحدة، خلال 24 ساعة.', IGNORE],
+  }),
+  alreadySignedUp: {
+    subject: 'لديك حساب بالفعل',
+    paragraphs: [
+      'حاول أحدهم، وهو أنت على الأرجح، إنشاء حساب بهذا العنوان. للعنوان حساب بالفعل، لذلك لم يتغيّر شيء.',
+      'سجّل الدخول كالمعتاد، أو اطلب كلمة مرور جديدة إن كنت قد نسيتها.',
+    ],
+    button: 'طلب كلمة مرور جديدة',
+  },
+  resetPassword: {
+    subject: 'اختر كلمة مرور جديدة',
+    paragraphs: ['طلب أحدهم، وهو أنت على الأرجح، كلمة مرور جديدة لحسابك.'],
+    button: 'اختيار كلمة مرور جديدة',
+    closing: ['يعمل الرابط مرة واحدة، خلال ساعة من طلبه.', IGNORE],
+  },
+  passwordChanged: {
+    subject: 'تغيّرت كلمة مرورك',
+    paragraphs: [
+      'تغيّرت كلمة مرور حسابك، وأُنهيت جميع الجلسات الأخرى.',
+      `إن لم تكن أنت من فعل ذلك، فاطلب كلمة مرور جديدة فورًا و${TELL}.`,
+    ],
+  },
+  secondFactorOn: {
+    subject: 'العامل الثاني مفعّل',
+    paragraphs: [
+      'من الآن فصاعدًا يتطلب تسجيل الدخول رمزًا من تطبيق المصادقة لديك.',
+      `إن لم تكن أنت من فعل ذلك، فغيّر كلمة مرورك فورًا و${TELL}.`,
+    ],
+  },
+  secondFactorOff: {
+    subject: 'العامل الثاني متوقف',
+    paragraphs: [
+      'من الآن فصاعدًا تكفي كلمة المرور وحدها لتسجيل الدخول.',
+      `إن لم تكن أنت من فعل ذلك، فغيّر كلمة مرورك فورًا و${TELL}.`,
+    ],
+  },
+  sessionEndedAsReplayed: {
+    subject: 'أُنهيت جلسة حفاظًا على الأمان',
+    paragraphs: [
+      'جُدّدت إحدى جلساتك برمز سبق استخدامه، ويحدث ذلك عندما يُنسخ الرمز. وقد أُنهيت الجلسة.',
+      'سجّل الدخول من جديد. وإذا تكرر ذلك فغيّر كلمة مرورك.',
+    ],
+  },
+  invitation: (organization, invitedBy, role) => ({
+    subject: `دعوة إلى ${organization}`,
+    paragraphs: [`يدعوك ${invitedBy} إلى المؤسسة «${organization}». دورك فيها: ${role}.`],
+    button: 'قبول الدعوة',
+    closing: ['يعمل الرابط مرة واحدة، خلال سبعة أيام.', 'إن كنت لا تعرف المرسل فتجاهل هذه الرسالة.'],
+  }),
+  securityNotice: (organization, entries) => ({
+    subject: `أمان ${organization}: عدد القيود ${entries}`,
+    paragraphs: [`أنت جهة الاتصال الأمنية للمؤسسة «${organization}». إليك ما ورد في سجل التدقيق:`],
+    closing: [`إن لم يكن ذلك مقصودًا، ف${TELL} فورًا.`],
+  }),
+  securityActions: {
+    createApiKey: 'أُنشئ مفتاح API',
+    rotateApiKey: 'استُبدل سرّ مفتاح API',
+    revokeApiKey: 'أُلغي مفتاح API',
+    invite: 'دُعي شخص إلى المؤسسة',
+    acceptInvitation: 'قُبلت دعوة',
+    updateUser: 'تغيّر دور شخص، أو عُطّل حسابه أو أُعيد تفعيله',
+    removeUser: 'أُزيل شخص',
+    disableTotp: 'أوقف شخص العامل الثاني لحسابه',
+    resetPassword: 'اختار شخص كلمة مرور جديدة عبر رابط في رسالة',
+    sessionReplayed: 'أُنهيت جلسة لأن رمزها نُسخ',
+    signInLimited: 'بلغت محاولات تخمين كلمة مرور شخص الحد المسموح',
+    secondFactorFailed: 'عرف أحدهم كلمة مرور شخص، لكن لم يكن لديه العامل الثاني',
+    rotateWebhookSecret: 'استُبدل سرّ التوقيع لنقطة استقبال Webhooks',
+    disableWebhookEndpoint: 'أُوقفت نقطة استقبال Webhooks',
+    updateOrganization: 'تغيّرت جهة الاتصال الأمنية',
+  },
+  actors: {
+    user: (name) => `المستخدم ${name}`,
+    key: (name) => `مفتاح API ‏«${name}»`,
+    operator: 'المشغّل',
+    anonymous: 'شخص لم يسجّل الدخول',
+    service: 'الخدمة نفسها',
+  },
+  securityEntry: ({ what, by, resource, ip, at }) =>
+    `${what}${resource === null ? '' : ` (${resource})`}. الفاعل: ${by}${ip === null ? '' : `، العنوان: ${ip}`}، الوقت: ${at}.`,
+  webhookFailing: (url, since, disablesAt) => ({
+    subject: 'نقطة استقبال Webhooks تفشل باستمرار',
+    paragraphs: [
+      `فشلت كل عمليات التسليم إلى ${url} منذ ${since}.`,
+      `تُحفظ الأحداث ويُعاد إرسالها. إن لم يتغيّر شيء فستُوقف نقطة الاستقبال في ${disablesAt}.`,
+      'يبيّن سجل عمليات التسليم بماذا أجابت.',
+    ],
+  }),
+  webhookDisabled: (url, why) => ({
+    subject: 'أُوقفت نقطة استقبال Webhooks',
+    paragraphs: [
+      WHY_DISABLED[why](url),
+      'تُحفظ الأحداث. شغّل نقطة الاستقبال من جديد لتُسلَّم إليها، أو استعد أحداث مدة محددة.',
+    ],
+  }),
+};

@@ -1,0 +1,58 @@
+/**
+ * What mails say, as each language of `messages/` has to say it. Whatever is put into a sentence comes as text that is ready to
+ * stand there: names kept to themselves, times written out.
+ */
+import type { Role } from '../access/roles.ts';
+import type { SecurityAction } from '../audit/service.ts';
+
+export interface Wording {
+  subject: string;
+  paragraphs: readonly string[];
+  /** On the button, of a mail with a link. */
+  button?: string;
+  /** Below it. */
+  closing?: readonly string[];
+}
+
+/** Why an endpoint was disabled: its receiver answered 410, it failed for days, or its secret cannot be decrypted. */
+export type WhyDisabled = 'gone' | 'failing' | 'unreadable';
+
+export interface SecurityEntryWords {
+  /** One of `securityActions`. */
+  what: string;
+  /** By whom, as one of `actors` says it. */
+  by: string;
+  /** Public id of what it was done to. */
+  resource: string | null;
+  ip: string | null;
+  at: string;
+}
+
+export interface MailWords {
+  /** As the dashboard names them. */
+  roles: Readonly<Record<Role, string>>;
+  confirmSignUp(organization: string): Wording;
+  alreadySignedUp: Wording;
+  resetPassword: Wording;
+  passwordChanged: Wording;
+  secondFactorOn: Wording;
+  secondFactorOff: Wording;
+  sessionEndedAsReplayed: Wording;
+  /** @param role one of `roles` */
+  invitation(organization: string, invitedBy: string, role: string): Wording;
+  /** The entries stand between the paragraphs and what closes the mail. */
+  securityNotice(organization: string, entries: number): Wording;
+  securityActions: Readonly<Record<SecurityAction, string>>;
+  /** Who did it, as `securityEntry` goes on with it. */
+  actors: {
+    user(name: string): string;
+    key(name: string): string;
+    operator: string;
+    anonymous: string;
+    /** Of its own accord. */
+    service: string;
+  };
+  securityEntry(entry: SecurityEntryWords): string;
+  webhookFailing(url: string, since: string, disablesAt: string): Wording;
+  webhookDisabled(url: string, why: WhyDisabled): Wording;
+}
