@@ -1,6 +1,8 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { storeMailLanguage } from '../auth/mail-language.ts';
+import { useMe } from '../auth/me.ts';
 import { MenuButton } from '../components/menu-button.tsx';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { LANGUAGES, type Language } from '../i18n/languages.ts';
@@ -26,6 +28,11 @@ export function SchemeToggle() {
 
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
+  const me = useMe();
+  const choose = async (language: Language) => {
+    await changeLanguage(language);
+    if (me !== null) storeMailLanguage(me, language);
+  };
   return (
     <MenuButton
       color="gray"
@@ -36,7 +43,7 @@ export function LanguageMenu() {
         lang: code,
         dir: direction,
         isCurrent: i18n.language === code,
-        onClick: () => void changeLanguage(code as Language),
+        onClick: () => void choose(code as Language),
       }))}
     >
       <IconLanguage size={18} />

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { keyOf, queryClient, useApi } from '../api/use-api.ts';
+import { useMailLanguage } from '../auth/mail-language.ts';
 import { MeContext, useSession } from '../auth/me.ts';
 import { session } from '../auth/session.ts';
 import { lazily } from '../components/lazily.tsx';
@@ -45,6 +46,7 @@ export function SignedIn() {
 /** @param isEnded keeps the screen with what was typed, out of sight, until the same person signs in again */
 function SignedInAs({ isEnded }: { isEnded: boolean }) {
   const me = useApi('/api/v1/auth/me', {}, { staleTime: 60_000 });
+  useMailLanguage(isEnded ? undefined : me.data);
   if (me.isError && me.data === undefined)
     return (
       <main>

@@ -37,6 +37,7 @@ let state: SessionState = { status: 'unknown' };
 let token: Token | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | null = null;
+let hasBegun = false;
 
 function setState(next: SessionState): void {
   state = next;
@@ -177,7 +178,16 @@ export const session = {
   },
   renew,
   /** After a sign-in. */
-  begin: take,
+  begin(tokens: { accessToken: string; expiresIn: number }): void {
+    hasBegun = true;
+    take(tokens);
+  },
+  /** Whether somebody has signed in, in this tab, since this was asked last. */
+  isNew(): boolean {
+    const isNew = hasBegun;
+    hasBegun = false;
+    return isNew;
+  },
   /** Ends the session, in every tab. Where the service cannot be reached nothing ends, and the error says so. */
   async signOut(): Promise<void> {
     // Not while a tab renews: its answer would set the cookie again.

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
 import { Done, IncompleteLink, isUsedLink, UsedLink } from './done.tsx';
 import { GatePage } from './gate-page.tsx';
 import { useLinkToken } from './link-token.ts';
@@ -17,7 +18,7 @@ export function Screen() {
     initialValues: { name: '', password: '' },
     submit: ({ name, password }) =>
       api.post('/api/v1/auth/accept-invitation', {
-        body: { token: token!, name: name.trim() || null, password },
+        body: { token: token!, name: name.trim() || null, password, language: currentLanguage() },
       }),
     onDone: () => setDone(true),
   });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
 import { Done } from './done.tsx';
 import { GatePage, TextLink } from './gate-page.tsx';
 import { NewPasswordField } from './password-field.tsx';
@@ -13,7 +14,10 @@ export function Screen() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { organizationName: '', name: '', email: '', password: '' },
-    submit: (values) => api.post('/sign-up', { body: { ...values, name: values.name.trim() || null } }),
+    submit: (values) =>
+      api.post('/sign-up', {
+        body: { ...values, name: values.name.trim() || null, language: currentLanguage() },
+      }),
     onDone: (_, { email }) => setSentTo(email),
   });
   if (sentTo !== null)
