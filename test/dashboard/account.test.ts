@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../shared/accounts/totp.ts';
 import { dashboardStack, linkIn, PASSWORD, type Account, type Stack } from './support/stack.ts';
+import { eventually } from '../support/eventually.ts';
 import { QUIET_PAGE } from '../support/windows.ts';
 import { inspect, PHONE, signIn, signInByForm, visit } from './support/visit.ts';
 
@@ -167,9 +168,15 @@ describe('the account pages of the dashboard', function () {
 
   it('speak Arabic from the right on a phone, as do the screens behind them', async () => {
     const account = await stack.account();
+    const stored = (language: string) =>
+      eventually(`${language} of the mails`, async () => {
+        const { db } = stack.installation.core;
+        const { rows } = await db.query('select language from users where id = $1', [account.userId]);
+        return rows[0]!.language === language;
+      });
     await visit(
       stack,
-      async ({ page }) => {
+      async ({ page, expectStatus }) => {
         await page.goto('/app/sign-in');
         await page.getByRole('heading', { name: 'تسجيل الدخول' }).waitFor();
         await page.getByLabel('البريد الإلكتروني').fill(account.email);
@@ -186,6 +193,25 @@ describe('the account pages of the dashboard', function () {
         await page.goto('/app/products/new');
         await page.getByLabel('رمز الصنف').waitFor();
         await inspect(page, 'product-new-arabic');
+        // What is seen is what mails are written in: after the sign-in, and where another is chosen.
+        await stored('ar');
+        const choose = async (label: string, name: string) => {
+          await page.getByRole('button', { name: label, exact: true }).click();
+          await page.getByRole('menuitem', { name }).click();
+        };
+        await choose('اللغة', 'Français');
+        await stored('fr');
+        // Unless that fails, of which nothing is seen.
+        expectStatus(503);
+        await page.route('**/auth/me', (route) =>
+          route.request().method() === 'PATCH' ? route.fulfill({ status: 503 }) : route.continue(),
+        );
+        const refused = page.waitForResponse((answer) => answer.status() === 503);
+        await choose('Langue', 'English');
+        await refused;
+        await page.getByRole('button', { name: 'Language', exact: true }).waitFor();
+        expect(await page.getByRole('alert').count()).to.equal(0);
+        await stored('fr');
       },
       { locale: 'ar' },
     );

@@ -79,6 +79,29 @@ describe('The security contact', () => {
     expect((await told()).map(({ to }) => to)).to.deep.equal(['other@example.com']);
   });
 
+  it('is told in their language, where the address is a user’s of this organization; else in English', async () => {
+    const colleague = await api.person('viewer', owner.orgUuid);
+    await colleague.patch('/auth/me', { language: 'de' }).expect(200);
+    const stranger = await api.person();
+    await stranger.patch('/auth/me', { language: 'ja' }).expect(200);
+    const toldAs = async (securityContact: string) => {
+      await owner.patch('/organization', { securityContact }).expect(200);
+      await mailSecurityNotices(api.deps);
+      await api.mails();
+      await createKey(owner);
+      await mailSecurityNotices(api.deps);
+      return (await api.mails()).find(({ to }) => to === securityContact)!;
+    };
+    const german = await toldAs(colleague.email);
+    expect(german.subject).to.match(/^Sicherheit von .*: 1 Eintrag$/);
+    expect(german.text).to.match(
+      new RegExp(
+        `Ein API-Schlüssel wurde angelegt \\(key_\\w+\\): von ${owner.email}, Adresse .*, am 20. November 2026 um`,
+      ),
+    );
+    expect((await toldAs(stranger.email)).subject).to.match(/^Security of/);
+  });
+
   it('is not told of daily business, nor of what changed nothing; and nobody is where there is none', async () => {
     await owner.patch('/organization', { name: 'Renamed' }).expect(200);
     await owner.post('/products', { name: 'Oil', sku: 'A' }).expect(201);

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { ROLES } from '../../../shared/access/roles.ts';
+import { SECURITY_ACTIONS } from '../../../shared/audit/security-actions.ts';
+import type { SecurityNoticeRow } from '../../../shared/audit/service.ts';
+import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import { renderMessage, type Message } from '../../../shared/mail/message.ts';
+import * as mails from '../../../shared/mail/messages.ts';
+import { MAIL_WORDS } from '../../../shared/mail/messages.ts';
+
+const PUBLIC_URL = 'https://verify.example.com';
+const TOKEN = 'a-token-of-the-tests';
+const HOOK = 'https://hooks.example.com/in?a=1&b=2';
+const SINCE = new Date('2026-11-01T09:05:07Z');
+const UNTIL = new Date('2026-12-24T18:30:00Z');
+
+const entry = (fields: Partial<SecurityNoticeRow> = {}): SecurityNoticeRow => ({
+  address: 'security@example.com',
+  language: null,
+  organization_name: 'Oliveira',
+  at: SINCE,
+  action: 'createApiKey',
+  actor_kind: 'user',
+  actor_name: 'ana@oliveira.example',
+  resource: 'key_01',
+  ip: '203.0.113.5',
+  ...fields,
+});
+
+const ACTORS = [
+  { actor_kind: 'user', actor_name: 'ana@oliveira.example' },
+  { actor_kind: 'key', actor_name: 'ERP' },
+  { actor_kind: 'operator', actor_name: null },
+  { actor_kind: 'operator', actor_name: 'circuit breaker' },
+  { actor_kind: 'anonymous', actor_name: null },
+] as const;
+
+const invitation = { organizationName: 'Oliveira', invitedBy: 'ana@oliveira.example', token: TOKEN };
+
+/** Every mail to people, each with what must be in it whatever the language. */
+function everyMail(language: Language): Record<string, [message: Message, parts: string[]]> {
+  const link = (page: string) => `${PUBLIC_URL}/account/${page}#token=${TOKEN}`;
+  return {
+    confirmSignUp: [
+      mails.confirmSignUp(language, PUBLIC_URL, 'Oliveira', TOKEN),
+      ['Oliveira', '24', link('verify-email')],
+    ],
+    alreadySignedUp: [mails.alreadySignedUp(language, PUBLIC_URL), [`${PUBLIC_URL}/account/forgot-password`]],
+    resetPassword: [mails.resetPassword(language, PUBLIC_URL, TOKEN), [link('reset-password')]],
+    passwordChanged: [mails.passwordChanged(language), []],
+    secondFactorOn: [mails.secondFactorChanged(language, true), []],
+    secondFactorOff: [mails.secondFactorChanged(language, false), []],
+    sessionEndedAsReplayed: [mails.sessionEndedAsReplayed(language), []],
+    ...Object.fromEntries(
+      ROLES.map((role) => [
+        `invitation ${role}`,
+        [
+          mails.invitation(language, PUBLIC_URL, { ...invitation, role }),
+          ['Oliveira', 'ana@oliveira.example', MAIL_WORDS[language].roles[role], link('accept-invitation')],
+        ],
+      ]),
+    ),
+    ...Object.fromEntries(
+      SECURITY_ACTIONS.map((action) => [
+        `securityNotice ${action}`,
+        [
+          mails.securityNotice(language, 'Oliveira', [entry({ action })]),
+          ['Oliveira', 'key_01', 'ana@oliveira.example', '203.0.113.5', '2026', '09:05:07', '1'],
+        ],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ACTORS.map((actor) => [
+        `securityNotice by ${actor.actor_kind} ${actor.actor_name}`,
+        [
+          mails.securityNotice(language, 'Oliveira', [entry(actor), entry({ ip: null, resource: null })]),
+          ['2'],
+        ],
+      ]),
+    ),
+    webhookFailing: [
+      mails.webhookFailing(language, HOOK, SINCE, UNTIL),
+      [HOOK, '2026', '09:05', '18:30', 'UTC'],
+    ],
+    ...Object.fromEntries(
+      (['gone', 'failing', 'unreadable'] as const).map((why) => [
+        `webhookDisabled ${why}`,
+        [mails.webhookDisabled(language, HOOK, why), [HOOK, ...(why === 'gone' ? ['410'] : [])]],
+      ]),
+    ),
+  };
+}
+
+const unescaped = (html: string): string =>
+  html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+const rolesOfDashboard = (language: Language): Record<string, string> => {
+  const file = new URL(`../../../dashboard/src/locales/${language}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { roles: Record<string, string> }).roles;
+};
+
+describe('The mails', () => {
+  const english = everyMail('en');
+  for (const language of LANGUAGES) {
+    const own = everyMail(language);
+
+    it(`say in ${language} all that they say in English, with the same links and names`, () => {
+      for (const [name, [message, parts]] of Object.entries(own)) {
+        const where = `${name} in ${language}`;
+        const [{ action, paragraphs, closing = [] }] = english[name]!;
+        expect(message.action?.url, where).to.equal(action?.url);
+        expect(message.paragraphs.length, where).to.equal(paragraphs.length);
+        expect(message.closing?.length, where).to.equal(closing.length);
+        const { subject, text, html } = renderMessage('ana@oliveira.example', message);
+        expect(`${subject}${text}${html}`, where).not.to.match(/undefined|\[object|=>|\$\{|Invalid/);
+        const withoutMarks = unescaped(html).replaceAll(/<\/?bdi[^>]*>/g, '');
+        for (const part of parts) {
+          expect(`${subject}\n${text}`, where).to.include(part);
+          expect(withoutMarks, where).to.include(part);
+        }
+      }
+    });
+
+    if (language !== 'en')
+      it(`leave no line in English in ${language}`, () => {
+        for (const [name, [message]] of Object.entries(own)) {
+          const [{ subject, paragraphs, closing = [], action }] = english[name]!;
+          const known = new Set([subject, ...paragraphs, ...closing, action?.label]);
+          const lines = [message.subject, ...message.paragraphs, ...message.closing!];
+          if (message.action !== undefined) lines.push(message.action.label);
+          expect(
+            lines.filter((line) => known.has(line) || line.trim() === ''),
+            name,
+          ).to.deep.equal([]);
+        }
+      });
+
+    it(`name the roles in ${language} as the dashboard does`, () => {
+      for (const [role, name] of Object.entries(rolesOfDashboard(language)))
+        expect(MAIL_WORDS[language].roles[role as (typeof ROLES)[number]].toLowerCase()).to.equal(
+          name.toLowerCase(),
+        );
+    });
+
+    it(`are marked as ${language}, from the side where it begins`, () => {
+      const { html } = renderMessage('ana@oliveira.example', mails.passwordChanged(language));
+      const marks = `lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`;
+      expect(html).to.include(`<html ${marks}>`).and.to.include(`<div ${marks} style=`);
+    });
+  }
+
+  it('write times as each language does, with the zone', () => {
+    const timesIn = (language: Language) => mails.webhookFailing(language, HOOK, SINCE, UNTIL).paragraphs;
+    expect(timesIn('en')[0]).to.include('since 1 November 2026 at 09:05 UTC.');
+    expect(timesIn('de')[0]).to.include('Seit dem 1. November 2026 um 09:05 UTC ist');
+    expect(timesIn('fr')[0]).to.include('depuis le 1er novembre 2026 à 09:05 UTC.');
+    expect(timesIn('es')[0]).to.include('desde el 1 de noviembre de 2026 a las 09:05 UTC.');
+    expect(timesIn('ja')[0]).to.include('2026年11月1日 09:05 UTC から');
+    expect(timesIn('ar')[0]).to.include('1 نوفمبر 2026 في 09:05 UTC');
+  });
+
+  it('keep what is read from the other side to itself, in HTML as elements', () => {
+    const arabic = renderMessage('a@b.example', mails.webhookFailing('ar', HOOK, SINCE, UNTIL));
+    expect(arabic.html).to.include('<bdi>https://hooks.example.com/in?a=1&amp;b=2</bdi>');
+    expect(arabic.text).to.include(`\u2068${HOOK}\u2069`);
+    const named = { ...invitation, organizationName: 'شركة الزيتون', role: 'viewer' as const };
+    const english = renderMessage('a@b.example', mails.invitation('en', PUBLIC_URL, named));
+    expect(english.html).to.include('“<bdi>شركة الزيتون</bdi>” as viewer.');
+    expect(english.html).to.include(
+      `<bdi dir="ltr">${PUBLIC_URL}/account/accept-invitation#token=${TOKEN}</bdi>`,
+    );
+    // The address of the button stands alone, as mail programs make a link of it.
+    expect(english.text.split('\n')).to.include(`${PUBLIC_URL}/account/accept-invitation#token=${TOKEN}`);
+  });
+
+  it('let no name turn the sentence around it, nor become markup', () => {
+    const organizationName = 'A\u202e\u2069<b>\u2066B';
+    for (const language of LANGUAGES) {
+      const message = mails.invitation(language, PUBLIC_URL, {
+        ...invitation,
+        organizationName,
+        role: 'owner',
+      });
+      const { subject, text, html } = renderMessage('a@b.example', message);
+      expect(subject + text + html).not.to.match(/[\u202a-\u202e\u2066\u2067]/);
+      expect(html).to.include('A&lt;b&gt;B').and.not.to.include('<b>');
+      expect(text.split('\u2068').length, language).to.equal(text.split('\u2069').length);
+    }
+  });
+});
