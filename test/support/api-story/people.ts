@@ -7,7 +7,7 @@ export async function tellOfPeople(story: Storyteller) {
   const { api, client, sign, mails, email } = story;
   await client.call('contact', { body: { name: 'Rui', email: 'rui@example.com', message: 'Hello' } });
   await sign('getMe');
-  await sign('updateMe', undefined, { name: 'Ana M. Oliveira' });
+  await sign('updateMe', undefined, { name: 'Ana M. Oliveira', language: 'fr' });
   const keys = await sign('listApiKeys');
   await sign('getApiKey', keys.data[0].id);
   const spare = await sign('createApiKey', undefined, { name: 'Spare', scopes: ['products.read'] });
@@ -16,6 +16,7 @@ export async function tellOfPeople(story: Storyteller) {
   const invitation = await sign('invite', undefined, {
     email: 'rui@oliveira.example',
     role: 'administrator',
+    language: 'es',
   });
   const accepted = await client.call('acceptInvitation', {
     body: { token: tokenIn((await mails()).at(-1)), name: 'Rui', password: PASSWORD },

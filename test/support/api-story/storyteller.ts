@@ -45,7 +45,13 @@ export async function beginStory(api: TestApi, client: DocumentClient): Promise<
   await client.call('health');
   await client.call('readiness');
   await client.call('signUp', {
-    body: { organizationName: 'Oliveira e Filhos', name: 'Ana Oliveira', email, password: PASSWORD },
+    body: {
+      organizationName: 'Oliveira e Filhos',
+      name: 'Ana Oliveira',
+      email,
+      password: PASSWORD,
+      language: 'en',
+    },
   });
   await client.call('verifySignUp', { body: { token: tokenIn((await mails())[0]) } });
   const signedIn = await client.call('signIn', { body: { email, password: PASSWORD } });
