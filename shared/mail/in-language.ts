@@ -22,6 +22,10 @@ export function isolatedIn(language: Language, value: string): string {
 export const isolatesAsHtml = (html: string): string =>
   html.replace(/\u2068([^\u2066-\u2069]*)\u2069/g, '<bdi>$1</bdi>');
 
+/** As the language sets it behind a word. */
+export const colonIn = (language: Language): string =>
+  language === 'fr' ? '\u00a0:' : language === 'ja' ? '：' : ':';
+
 /** Arabic with Western digits, as the codes and ids beside them have; English with the day before the month. */
 const LOCALES: Partial<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' };
 

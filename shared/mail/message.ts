@@ -1,6 +1,6 @@
 /** A message in words, and its two renderings. */
 import { directionOf, type Language } from '../languages.ts';
-import { isolatesAsHtml } from './in-language.ts';
+import { colonIn, isolatesAsHtml } from './in-language.ts';
 
 export interface Message {
   language: Language;
@@ -34,9 +34,11 @@ export function renderMessage(
   to: string,
   { language, subject, paragraphs, action, closing = [] }: Message,
 ): RenderedMail {
-  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...closing].join(
-    '\n\n',
-  );
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}${colonIn(language)}\n${action.url}`] : []),
+    ...closing,
+  ].join('\n\n');
   const button = action
     ? `<p><a href="${escape(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none">${escape(action.label)}</a></p><p style="color:#6b7280;font-size:13px"><bdi dir="ltr">${escape(action.url)}</bdi></p>`
     : '';

@@ -107,7 +107,7 @@ export const de: MailWords = {
   securityEntry: ({ what, by, resource, ip, at }) =>
     `${what}${resource === null ? '' : ` (${resource})`}: ${by}${ip === null ? '' : `, Adresse ${ip}`}, am ${at}.`,
   webhookFailing: (url, since, disablesAt) => ({
-    subject: 'Ein Webhook-Endpunkt scheitert anhaltend',
+    subject: 'Alle Zustellungen an einen Webhook-Endpunkt scheitern',
     paragraphs: [
       `Seit dem ${since} ist jede Zustellung an ${url} gescheitert.`,
       `Ereignisse werden aufbewahrt und erneut gesendet. Wenn sich nichts ändert, wird der Endpunkt am ${disablesAt} abgeschaltet.`,

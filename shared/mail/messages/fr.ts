@@ -79,9 +79,9 @@ export const fr: MailWords = {
     ],
   }),
   securityNotice: (organization, entries) => ({
-    subject: `Sécurité de ${organization} : ${entries === 1 ? '1 entrée' : `${entries} entrées`}`,
+    subject: `Sécurité de l’organisation ${organization} : ${entries === 1 ? '1 entrée' : `${entries} entrées`}`,
     paragraphs: [
-      `Vous êtes le contact de sécurité de « ${organization} ». Voici ce que signale le journal d’audit :`,
+      `Vous êtes le contact de sécurité de l’organisation « ${organization} ». Voici ce que signale son journal d’audit :`,
     ],
     closing: [`Si ce n’était pas voulu, ${TELL} sans attendre.`],
   }),

@@ -159,6 +159,14 @@ describe('The mails', () => {
     expect(timesIn('ar')[0]).to.include('1 نوفمبر 2026 في 09:05 UTC');
   });
 
+  it('name the link in plain text with the language’s own colon', () => {
+    const textIn = (language: Language) =>
+      renderMessage('a@b.example', mails.resetPassword(language, PUBLIC_URL, TOKEN)).text;
+    expect(textIn('en')).to.include('Choose a new password:\n');
+    expect(textIn('fr')).to.include('Choisir un nouveau mot de passe\u00a0:\n');
+    expect(textIn('ja')).to.include('新しいパスワードを設定する：\n');
+  });
+
   it('keep what is read from the other side to itself, in HTML as elements', () => {
     const arabic = renderMessage('a@b.example', mails.webhookFailing('ar', HOOK, SINCE, UNTIL));
     expect(arabic.html).to.include('<bdi>https://hooks.example.com/in?a=1&amp;b=2</bdi>');

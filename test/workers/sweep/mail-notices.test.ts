@@ -80,7 +80,7 @@ describe('notices about webhook endpoints', () => {
       close: () => undefined,
     };
     while ((await sendDueMails({ ...api.deps, mailTransport, leaseSeconds: 60 })).sent > 0);
-    expect(caught.get('de@people.example')).to.equal('Ein Webhook-Endpunkt scheitert anhaltend');
+    expect(caught.get('de@people.example')).to.equal('Alle Zustellungen an einen Webhook-Endpunkt scheitern');
     expect(caught.get('ja@people.example')).to.equal('Webhook の送信先への配信が失敗し続けています');
   });
 });
