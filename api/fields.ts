@@ -82,8 +82,7 @@ export const dayField = z.iso
   .refine((day) => !day.startsWith('0000'), ruled(refusal('NOT_A_DAY', 'there is no year 0')))
   .meta({ description: 'YYYY-MM-DD' });
 
-/** Of a person's mails. */
-export const languageField = z.enum(LANGUAGES);
+export const languageField = z.enum(LANGUAGES).meta({ description: 'Language of the person’s mails' });
 
 export const webUrlField = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

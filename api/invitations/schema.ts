@@ -11,7 +11,8 @@ export const inviteBody = z.strictObject({
   email: emailField,
   role: roleField,
   language: languageField.optional().meta({
-    description: 'Of the mail, and of all later ones unless they accept in another; without it your own',
+    description:
+      'Language of the mail, and of the person’s later ones unless they accept in another; without it your own',
   }),
 });
 
@@ -19,7 +20,9 @@ export const acceptInvitationBody = z.strictObject({
   token: tokenField,
   name: text(200).nullable().default(null),
   password: newPasswordField,
-  language: languageField.optional().meta({ description: 'Of later mails; without it as invited' }),
+  language: languageField
+    .optional()
+    .meta({ description: 'Language of the person’s mails; without it that of the invitation' }),
 });
 
 export const acceptedSchema = z.object({ userId: z.string(), organizationId: z.string() });
@@ -29,7 +32,9 @@ export const invitationSchema = z
     id: z.string(),
     email: z.string(),
     role: roleField,
-    language: languageField,
+    language: languageField.meta({
+      description: 'Language of the mail, and of the person’s later ones unless they accept in another',
+    }),
     status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
     invitedBy: z.string(),
     createdAt: instant,

@@ -15,7 +15,8 @@ const signUpBody = z.strictObject({
   email: emailField,
   password: newPasswordField,
   language: languageField.optional().meta({
-    description: 'Of the mail, and of all later ones; without it the best of `Accept-Language`, else English',
+    description:
+      'Language of the person’s mails, from this one on; without it the best of `Accept-Language`, else English',
   }),
 });
 
