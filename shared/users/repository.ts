@@ -106,7 +106,7 @@ export async function markUserRemoved(db: Db, id: string, now: Date): Promise<vo
   await db.query(
     `update users
         set removed_at = $2, disabled_at = coalesce(disabled_at, $2), email = 'removed-' || id || '@removed.invalid',
-            name = null, password_digest = '', totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
+            name = null, language = default, password_digest = '', totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
       where id = $1`,
     [id, now],
   );
