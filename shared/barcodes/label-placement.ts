@@ -107,11 +107,12 @@ function shortenBars(image: ModuleMatrix, rows: number): ModuleMatrix {
 }
 
 function longestEqualRows({ bits, stride, height }: ModuleMatrix): { first: number; count: number } {
+  const rows = Buffer.from(bits.buffer, bits.byteOffset, bits.byteLength);
   let longest = { first: 0, count: 0 };
   for (let first = 0, y = 1; y <= height; y += 1) {
     const isSame =
       y < height &&
-      bits.subarray(y * stride, (y + 1) * stride).every((byte, at) => byte === bits[first * stride + at]);
+      rows.compare(rows, first * stride, (first + 1) * stride, y * stride, (y + 1) * stride) === 0;
     if (isSame) continue;
     if (y - first > longest.count) longest = { first, count: y - first };
     first = y;
