@@ -129,6 +129,16 @@ export const FIELD_ERRORS = {
   },
   SYMBOL_IMPOSSIBLE: { means: 'The encoder refuses the data; `message` says why' },
   LAYOUT_IMPOSSIBLE: { means: 'The labels cannot be drawn as asked; `message` says why' },
+  MODULE_TOO_NARROW: {
+    means:
+      'On these labels the narrowest bar or module of the symbol is `module` mm wide, and below `minimum` mm it is not read',
+    params: ['module', 'minimum'],
+  },
+  LINES_DO_NOT_FIT: {
+    means:
+      'The labels hold `fit` of the `lines` lines of text that are asked for; the fields `missing` are not there, or cut off',
+    params: ['fit', 'lines', 'missing'],
+  },
   SHEET_WITHOUT_PDF: { means: 'Only the format `pdf` has sheets' },
   LABELS_TOO_WIDE: { means: 'The labels are wider than the page' },
   LABELS_TOO_TALL: { means: 'The labels are taller than the page' },

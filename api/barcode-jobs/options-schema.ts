@@ -1,6 +1,12 @@
 /** What a caller may ask of symbols: the fields of a job's body and of an image's query. */
 import { z } from 'zod';
-import { SHEET_FIELDS, SYMBOLOGY_NAMES, type SymbolLook } from '../../shared/barcode-jobs/options.ts';
+import {
+  DEFAULT_SHEET,
+  SHEET_FIELDS,
+  SYMBOLOGY_NAMES,
+  type SheetRequest,
+  type SymbolLook,
+} from '../../shared/barcode-jobs/options.ts';
 import { SHEET_PRESETS, type SheetPreset } from '../../shared/barcodes/sheet-layout.ts';
 import { refusal, ruled } from '../../shared/field-errors.ts';
 import { isCset82 } from '../../shared/gs1/cset-82.ts';
@@ -71,10 +77,24 @@ export const sheetField = z
     fields: z
       .array(z.enum(SHEET_FIELDS))
       .max(8)
-      .default(['product', 'lot', 'expiry', 'serial'])
-      .meta({ description: 'Lines of text on each label' }),
+      .optional()
+      .meta({
+        description: `Lines of text on each label, all of which must fit; left out: ${DEFAULT_SHEET.fields.join(', ')}, those of them that fit`,
+      }),
   })
   .meta({ description: 'Label sheets of the format `pdf`' });
+
+/** As the service takes it: members of a layout that were not given are left out rather than undefined. */
+export function sheetOf({ layout, fields: given }: z.output<typeof sheetField>): SheetRequest {
+  const fields = given ?? null;
+  if (typeof layout === 'string') return { layout, fields };
+  const { marginLeft, marginTop, ...rest } = layout;
+  const margins = {
+    ...(marginLeft === undefined ? {} : { marginLeft }),
+    ...(marginTop === undefined ? {} : { marginTop }),
+  };
+  return { layout: { ...rest, ...margins }, fields };
+}
 
 const MAX_NUMBER = 10 ** 15;
 

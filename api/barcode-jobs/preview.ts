@@ -1,6 +1,7 @@
 /** `POST /api/v1/barcodes/preview`: what a form shows while somebody types. */
 import { z } from 'zod';
 import type { Actor } from '../../shared/actor.ts';
+import { ANY_SHEET, type SheetRequest } from '../../shared/barcode-jobs/options.ts';
 import { planPreview } from '../../shared/barcode-jobs/preview.ts';
 import { BarcodeError } from '../../shared/barcodes/barcode-error.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
@@ -9,8 +10,7 @@ import { createCounter } from '../../shared/rate-limits/counter.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idField } from '../list.ts';
 import { needs, operation } from '../operation.ts';
-import { lookFields, lookOf, serialsField, sheetField, symbologyField } from './options-schema.ts';
-import { withoutGaps } from './schema.ts';
+import { lookFields, lookOf, serialsField, sheetField, sheetOf, symbologyField } from './options-schema.ts';
 
 const WINDOW_MS = 60_000;
 /** A form that asks at each pause of typing needs one or two in a second. */
@@ -42,6 +42,9 @@ const previewBody = z
       refusal('AT_MOST_ONE_OF', 'is the batch’s: name one of the two', { fields: ['batchId', 'productId'] }),
     ),
   });
+
+const askedSheet = (sheet: z.output<typeof previewBody>['sheet']): SheetRequest =>
+  sheet === undefined ? ANY_SHEET : sheetOf(sheet);
 
 /** Counted in Redis for all processes; with Redis away a preview is let through, as it costs milliseconds. */
 async function limit({ redis, config }: ApiDeps, actor: Actor): Promise<void> {
@@ -91,7 +94,7 @@ export const previewOperation = operation({
       productId: productId ?? null,
       symbology,
       look: lookOf(look),
-      sheet: isSheet && sheet !== undefined ? { ...sheet, layout: withoutGaps(sheet.layout) } : null,
+      sheet: isSheet ? askedSheet(sheet) : null,
       serials: serials ?? null,
     });
     const draw = async () => {

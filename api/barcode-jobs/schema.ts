@@ -11,7 +11,7 @@ import {
 import { encodeId } from '../../shared/ids.ts';
 import { FAILED_DAYS } from '../../shared/attention/service.ts';
 import { idField, instant, listQuery } from '../list.ts';
-import { lookFields, lookOf, serialsField, sheetField, symbologyField } from './options-schema.ts';
+import { lookFields, lookOf, serialsField, sheetField, sheetOf, symbologyField } from './options-schema.ts';
 
 const formatsField = z
   .array(z.enum(FORMATS))
@@ -38,21 +38,10 @@ export const startJobBody = startJobFields
     symbology,
     formats,
     look: lookOf(look),
-    sheet: sheet === undefined ? null : { ...sheet, layout: withoutGaps(sheet.layout) },
+    sheet: sheet === undefined ? null : sheetOf(sheet),
     serials: serials ?? null,
     activate,
   }));
-
-/** Members that were not given are left out rather than undefined. */
-export function withoutGaps(layout: z.output<typeof sheetField>['layout']) {
-  if (typeof layout === 'string') return layout;
-  const { marginLeft, marginTop, ...rest } = layout;
-  return {
-    ...rest,
-    ...(marginLeft === undefined ? {} : { marginLeft }),
-    ...(marginTop === undefined ? {} : { marginTop }),
-  };
-}
 
 export const listJobsQuery = listQuery({
   batchId: idField('batch').optional(),

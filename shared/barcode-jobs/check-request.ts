@@ -5,10 +5,12 @@ import { validateSymbology, type SymbologySubject } from '../barcodes/validate-s
 import { invalidFields } from '../errors.ts';
 import { refusal, type FieldError } from '../field-errors.ts';
 import type { SerialSamples } from './choose-serials.ts';
+import { planSheet, type JobSubject } from './plan-sheet.ts';
 import {
   symbologyTypeOf,
   type Format,
   type SheetOptions,
+  type SheetRequest,
   type SymbolLook,
   type SymbologyName,
 } from './options.ts';
@@ -17,7 +19,7 @@ export interface CheckedRequest {
   symbology: SymbologyName;
   formats: readonly Format[];
   look: SymbolLook;
-  sheet: SheetOptions | null;
+  sheet: SheetRequest | null;
 }
 
 /** Paths of the renderer's checks, in the request's terms: the GTIN, lot and expiry come with the batch. */
@@ -30,17 +32,29 @@ const REQUEST_PATHS: Record<string, string> = {
   serial: 'serials',
 };
 
-/** @throws AppError VALIDATION_FAILED with every problem at once */
+/**
+ * @returns the sheet as it is to be printed
+ * @throws AppError VALIDATION_FAILED with every problem at once; where symbol or layout are impossible, nothing is said of how
+ *   the one fits the other
+ */
 export function checkRequest(
   { symbology, formats, look, sheet }: CheckedRequest,
-  subject: Omit<SymbologySubject, 'serial'>,
+  { baseUrl, ...subject }: JobSubject,
   serials: SerialSamples,
-): void {
-  const errors = [
-    ...symbolErrors({ ...look, type: symbologyTypeOf(symbology) }, subject, serials),
-    ...sheetErrors(formats, sheet),
-  ];
+): SheetOptions | null {
+  const spec = { ...look, type: symbologyTypeOf(symbology) };
+  const data = {
+    baseUrl,
+    gtin: subject.gtin ?? undefined,
+    lot: subject.lot ?? undefined,
+    expiresOn: subject.expiresOn ?? undefined,
+  };
+  const errors = [...symbolErrors(spec, data, serials), ...sheetErrors(formats, sheet)];
   if (errors.length > 0) throw invalidFields(errors);
+  if (sheet === null) return null;
+  const planned = planSheet(sheet, spec, { ...subject, baseUrl }, serials.examples);
+  if (planned.errors.length > 0) throw invalidFields(planned.errors);
+  return planned.sheet;
 }
 
 /** What is wrong with a symbology, its look and its data, with paths of a request. */
@@ -76,7 +90,7 @@ export function symbolErrors(
   );
 }
 
-function sheetErrors(formats: readonly Format[], sheet: SheetOptions | null): FieldError[] {
+function sheetErrors(formats: readonly Format[], sheet: SheetRequest | null): FieldError[] {
   if (sheet === null) return [];
   if (!formats.includes('pdf'))
     return [{ path: 'sheet', ...refusal('SHEET_WITHOUT_PDF', 'only the format pdf has sheets') }];

@@ -26,12 +26,22 @@ export interface SheetOptions {
   fields: SheetField[];
 }
 
+/** As a caller asks for them. */
+export interface SheetRequest {
+  layout: SheetOptions['layout'];
+  /** Null: those of {@link DEFAULT_SHEET} that fit. */
+  fields: SheetField[] | null;
+}
+
 export const DEFAULT_SHEET: SheetOptions = {
   layout: 'a4-avery-l7160',
   fields: ['product', 'lot', 'expiry', 'serial'],
 };
 
-export const layoutOf = ({ layout }: SheetOptions): SheetLayout =>
+/** What is printed where nothing is said of sheets. */
+export const ANY_SHEET: SheetRequest = { layout: DEFAULT_SHEET.layout, fields: null };
+
+export const layoutOf = ({ layout }: Pick<SheetOptions, 'layout'>): SheetLayout =>
   typeof layout === 'string' ? SHEET_PRESETS[layout] : layout;
 
 /** How units get their serials. The first job of a batch decides, later ones keep to it. */

@@ -7,7 +7,13 @@ import type { Label } from '../barcodes/label-placement.ts';
 import { createLabelSheets } from '../barcodes/label-sheet.ts';
 import type { SheetLayout } from '../barcodes/sheet-layout.ts';
 import { sheetSvg } from '../barcodes/sheet-svg.ts';
-import { payloadShape, symbolCaption, symbolPayload, TOKEN_ALPHABET } from '../barcodes/payload.ts';
+import {
+  payloadShape,
+  SAMPLE_TOKEN,
+  symbolCaption,
+  symbolPayload,
+  TOKEN_ALPHABET,
+} from '../barcodes/payload.ts';
 import { createRenderer, type Renderer } from '../barcodes/renderer.ts';
 import { symbologyTraits } from '../barcodes/symbology.ts';
 import { getBatch } from '../batches/service.ts';
@@ -16,13 +22,11 @@ import { invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { getProduct } from '../products/service.ts';
 import { checkRequest } from './check-request.ts';
-import { chooseSerials, RANDOM_ALPHABET, type SerialSamples } from './choose-serials.ts';
+import { chooseSerials, RANDOM_SAMPLES, type SerialSamples } from './choose-serials.ts';
 import { labelLines, type LabelSubject } from './label-lines.ts';
 import { DEFAULT_SHEET, layoutOf, sequentialSerial, symbologyTypeOf, type SerialRequest } from './options.ts';
 import type { JobRequest } from './service.ts';
 
-/** Of the shape of every token, and of no unit: its tag is not one that any key makes. */
-export const SAMPLE_TOKEN = '7K3M9QXW2D5R8TBCNPH4VJ6Y';
 const SAMPLE_SERIAL = 'K7Q2M9XW3D5R';
 /** A page of more labels shows the first of them. */
 const MOST_LABELS = 300;
@@ -54,7 +58,10 @@ export interface Preview {
 
 interface Subject {
   label: LabelSubject;
+  /** What must fit. */
   serials: SerialSamples;
+  /** What is shown: of random ones a usual one. */
+  serial: string;
 }
 
 function serialsWithoutBatch(request: SerialRequest | null): SerialSamples {
@@ -63,7 +70,7 @@ function serialsWithoutBatch(request: SerialRequest | null): SerialSamples {
       'serials',
       refusal('SERIALS_NEED_BATCH', 'uploaded serials belong to a batch: name it'),
     );
-  if (request?.source !== 'sequential') return { characters: RANDOM_ALPHABET, examples: [SAMPLE_SERIAL] };
+  if (request?.source !== 'sequential') return RANDOM_SAMPLES;
   return {
     characters: [...new Set(`${request.prefix}0123456789`)].join(''),
     examples: [sequentialSerial(request, 0)],
@@ -86,10 +93,11 @@ async function findSubject(db: Db, orgId: string, request: PreviewRequest): Prom
           lot: batch?.lot ?? null,
           expiresOn: batch?.expires_on ?? null,
         };
-  if (batch === null) return { label, serials: serialsWithoutBatch(request.serials) };
-  const { scheme, samples } = await chooseSerials(db, batch, request.serials);
-  // The longest that the alphabet makes is what must fit; a usual one is what is shown.
-  return { label, serials: scheme.source === 'random' ? { ...samples, examples: [SAMPLE_SERIAL] } : samples };
+  const serials =
+    batch === null
+      ? serialsWithoutBatch(request.serials)
+      : (await chooseSerials(db, batch, request.serials)).samples;
+  return { label, serials, serial: serials === RANDOM_SAMPLES ? SAMPLE_SERIAL : serials.examples[0]! };
 }
 
 /** @throws AppError NOT_FOUND; VALIDATION_FAILED with everything that is impossible, with paths of the request; CONFLICT */
@@ -99,22 +107,22 @@ export async function planPreview(
   publicUrl: string,
   request: PreviewRequest,
 ): Promise<Preview> {
-  const { label, serials } = await findSubject(db, orgId, request);
-  const { symbology, look, sheet } = request;
+  const { label, serials, serial } = await findSubject(db, orgId, request);
+  const { symbology, look } = request;
   const subject = {
     baseUrl: publicUrl,
     ...(label.gtin === null ? {} : { gtin: label.gtin }),
     ...(label.lot === null ? {} : { lot: label.lot }),
     ...(label.expiresOn === null ? {} : { expiresOn: label.expiresOn }),
   };
-  const formats = sheet === null ? (['svg'] as const) : (['pdf'] as const);
-  checkRequest(
-    { symbology, formats, look, sheet },
-    { gtin: undefined, lot: undefined, expiresOn: undefined, ...subject },
+  const formats = request.sheet === null ? (['svg'] as const) : (['pdf'] as const);
+  const sheet = checkRequest(
+    { symbology, formats, look, sheet: request.sheet },
+    { ...label, baseUrl: publicUrl },
     serials,
   );
   const type = symbologyTypeOf(symbology);
-  const unit = { serial: serials.examples[0]!, token: SAMPLE_TOKEN };
+  const unit = { serial, token: SAMPLE_TOKEN };
   const payload = symbolPayload(type, subject, unit);
   const caption = symbolCaption(type, subject, unit);
   // As for a unit's image: every address has one shape, other shapes would be learned for one picture.
@@ -129,7 +137,7 @@ export async function planPreview(
       as === 'png' ? renderer().png(payload, caption) : Buffer.from(renderer().svg(payload, caption)),
     drawSheet: async (as) => {
       const { fields, ...options } = sheet ?? DEFAULT_SHEET;
-      const layout = layoutOf({ fields, ...options });
+      const layout = layoutOf(options);
       const sample = { payload, caption, lines: labelLines(fields, label, unit) };
       return as === 'pdf'
         ? firstSheet(renderer(), layout, sample)

@@ -11,12 +11,12 @@ import type { Waker } from '../queues.ts';
 import { checkRequest } from './check-request.ts';
 import { chooseSerials, requireResumable } from './choose-serials.ts';
 import {
+  ANY_SHEET,
   chunkUnits,
-  DEFAULT_SHEET,
   symbologyTypeOf,
   type Format,
   type SerialRequest,
-  type SheetOptions,
+  type SheetRequest,
   type SymbolLook,
   type SymbologyName,
 } from './options.ts';
@@ -60,7 +60,7 @@ export interface JobRequest {
   formats: readonly Format[];
   look: SymbolLook;
   /** For `pdf`; the default sheet where it is null. */
-  sheet: SheetOptions | null;
+  sheet: SheetRequest | null;
   /** Null leaves the choice to what the batch has: an earlier job's scheme, an upload, or else random ones. */
   serials: SerialRequest | null;
   activate: boolean;
@@ -84,14 +84,17 @@ export async function startBarcodeJob(
   const product = await getProduct(uow.db, orgId, batch.product_id);
   await lockSerialsOfProduct(uow.db, product.id);
   const serials = await chooseSerials(uow.db, batch, request.serials);
-  const sheet = request.formats.includes('pdf') ? (request.sheet ?? DEFAULT_SHEET) : request.sheet;
-  checkRequest(
-    { ...request, sheet },
+  const asked = request.formats.includes('pdf') ? (request.sheet ?? ANY_SHEET) : request.sheet;
+  const sheet = checkRequest(
+    { ...request, sheet: asked },
     {
       baseUrl: deps.publicUrl,
-      gtin: product.gtin ?? undefined,
-      lot: batch.lot ?? undefined,
-      expiresOn: batch.expires_on ?? undefined,
+      productName: product.name,
+      brand: product.brand,
+      sku: product.sku,
+      gtin: product.gtin,
+      lot: batch.lot,
+      expiresOn: batch.expires_on,
     },
     serials.samples,
   );

@@ -2,7 +2,8 @@
 import { helveticaWidth } from './helvetica.ts';
 import { emptyMatrix, type ModuleMatrix } from './module-matrix.ts';
 import type { Renderer } from './renderer.ts';
-import { symbologyTraits } from './symbology.ts';
+import { POINTS_PER_MM } from './sheet-layout.ts';
+import { type CompleteSpec, symbologyTraits } from './symbology.ts';
 
 export interface Label {
   readonly payload: string;
@@ -80,11 +81,17 @@ export function placeLabel(
   return { symbol, text: placeText(lines, room) };
 }
 
+/** How wide the narrowest bar, or a module, of a symbol prints, in millimetres. */
+export function moduleMm({ module }: PlacedSymbol, { type, scale }: CompleteSpec): number {
+  const pixels = symbologyTraits(type).kind === 'bars' ? scale : 1;
+  return (module * pixels) / POINTS_PER_MM;
+}
+
 /** Bars are no lower than this share of the symbol's width, as ISO/IEC 15417 has it of Code 128: lower ones are hard to hit with a laser. */
 const LEAST_BAR_HEIGHT = 0.15;
 
 /** The narrowest bar of EAN-13 at its nominal size, 0.33 mm, in points: every scanner and telephone reads that. */
-const LEGIBLE_BAR = (0.33 * 72) / 25.4;
+const LEGIBLE_BAR = 0.33 * POINTS_PER_MM;
 
 /**
  * Bars lose little by being lower, and all by being narrower: on a low label rows of them are left out, so that the symbol can
@@ -120,7 +127,10 @@ function longestEqualRows({ bits, stride, height }: ModuleMatrix): { first: numb
   return longest;
 }
 
-/** Each line as large as its box allows, all of one size; what is too long even at the smallest ends in dots. */
+/**
+ * Each line as large as its box allows, all of one size. What is too long even at the smallest ends in dots, and lines for
+ * which there is no room are left out: that none of those that matter are is checked when a job is created.
+ */
 function placeText(lines: readonly string[], box: Box): PlacedText | null {
   if (lines.length === 0 || box.width < 10) return null;
   const room = box.height / lines.length / LINE_SPACING;

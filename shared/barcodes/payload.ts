@@ -22,6 +22,9 @@ export interface PayloadUnit {
 /** The 32 characters of tokens. */
 export const TOKEN_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/** Of the shape of every token, and of no unit: its tag is not one that any key makes. */
+export const SAMPLE_TOKEN = '7K3M9QXW2D5R8TBCNPH4VJ6Y';
+
 /** The address that verifies a unit, in capitals, so that it fits QR's alphanumeric mode; the routes ignore case. */
 export function verificationAddress(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/v/${token}`.toUpperCase();

@@ -50,7 +50,7 @@ export type SheetPreset = keyof typeof SHEET_PRESETS;
 /** A layout with gaps and margins filled in, in points (1/72 inch). */
 export type SheetPoints = Required<SheetLayout>;
 
-const POINTS_PER_MM = 72 / 25.4;
+export const POINTS_PER_MM = 72 / 25.4;
 
 export function sheetPoints(layout: SheetLayout): SheetPoints {
   const { gapX = 0, gapY = 0 } = layout;

@@ -78,5 +78,25 @@ describe('minting in the dashboard', function () {
       await page.getByRole('combobox', { name: 'Symbology' }).click();
       await page.getByRole('option', { name: 'Code 128', exact: true }).click();
       await advice.waitFor({ state: 'detached' });
+
+      // Beneath its bars a low label has room for two lines, and then the bars are too narrow.
+      await page.getByRole('combobox', { name: 'Sheet' }).click();
+      await page.getByRole('option', { name: 'Avery 5167' }).click();
+      const layout = page.locator('.mantine-Select-root', {
+        has: page.getByRole('combobox', { name: 'Sheet' }),
+      });
+      await layout.getByText(/would be 0\.1\d+ mm wide on these labels, and below 0\.17 mm/).waitFor();
+      const lines = page.locator('.mantine-MultiSelect-root', { hasText: 'Lines on each label' });
+      // The batch has no expiry.
+      await lines
+        .getByText('Lines of text that fit on these labels: 2 of 3. Missing or cut off: Serial.')
+        .waitFor();
+      await refusal.getByText('Missing or cut off: Serial.').waitFor();
+      await inspect(page, 'minting-low-labels');
+      await page.getByRole('button', { name: /^Mint/ }).click();
+      await lines.getByText('Missing or cut off: Serial.').waitFor();
+      await page.getByRole('combobox', { name: 'Sheet' }).click();
+      await page.getByRole('option', { name: 'Avery L7160' }).click();
+      await refusal.waitFor({ state: 'detached' });
     }));
 });

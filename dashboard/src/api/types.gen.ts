@@ -111,6 +111,8 @@ export interface Schemas {
     | 'SYMBOL_TOO_LONG'
     | 'SYMBOL_IMPOSSIBLE'
     | 'LAYOUT_IMPOSSIBLE'
+    | 'MODULE_TOO_NARROW'
+    | 'LINES_DO_NOT_FIT'
     | 'SHEET_WITHOUT_PDF'
     | 'LABELS_TOO_WIDE'
     | 'LABELS_TOO_TALL'

@@ -172,6 +172,60 @@ describe('what a barcode job makes', () => {
     expect(job['serials']).to.deep.equal(serials);
   });
 
+  it('refuses a sheet on which the symbol is too narrow to read, or lines of text are lost', async () => {
+    const batch = await batchWith(GTINS.any);
+    const refusedWith = async (fields: object) => {
+      const answer = await org.post(`/batches/${batch.id}/barcode-jobs`, { formats: ['pdf'], ...fields });
+      return expectProblem(answer, 'VALIDATION_FAILED').errors!.map(({ path, code, params }) => ({
+        path,
+        code,
+        params,
+      }));
+    };
+    const before = await countRows(api.database);
+    const [narrow, ...none] = await refusedWith({
+      symbology: 'gs1-128',
+      sheet: { layout: 'a4-avery-l7651', fields: ['product'] },
+    });
+    expect(none).to.deep.equal([]);
+    expect(narrow).to.deep.include({ path: 'sheet.layout', code: 'MODULE_TOO_NARROW' });
+    expect(narrow!.params).to.have.property('minimum', 0.17);
+    expect(narrow!.params!['module']).to.be.within(0.07, 0.1);
+    const fields = ['product', 'lot', 'expiry', 'serial'];
+    expect(
+      await refusedWith({ symbology: 'ean13', sheet: { layout: 'letter-avery-5167', fields } }),
+    ).to.deep.equal([
+      {
+        path: 'sheet.fields',
+        code: 'LINES_DO_NOT_FIT',
+        params: { fit: 2, lines: 4, missing: ['expiry', 'serial'] },
+      },
+    ]);
+    expect(await countRows(api.database)).to.deep.equal(before);
+  });
+
+  it('prints of the usual lines those that fit, and says which they are', async () => {
+    const batch = await batchWith(GTINS.any);
+    const job = await org.startJob(batch.id, {
+      symbology: 'ean13',
+      formats: ['pdf'],
+      sheet: { layout: 'letter-avery-5167' },
+    });
+    expect(job['sheet']).to.deep.equal({
+      layout: 'letter-avery-5167',
+      fields: ['product', 'lot'],
+      labels: 80,
+    });
+    await api.runJob(job.id);
+    const other = await batchWith(GTINS.any);
+    const whole = await org.startJob(other.id, { formats: ['pdf'] });
+    expect(whole['sheet']).to.deep.equal({
+      layout: 'a4-avery-l7160',
+      fields: ['product', 'lot', 'expiry', 'serial'],
+      labels: 21,
+    });
+  });
+
   it('refuses what cannot be made when the job is created, with paths', async () => {
     const plain = await org.createBatch({ quantity: 100 });
     const long = await batchWith(GTINS.any);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { PREVIEWS_PER_MINUTE } from '../../../api/barcode-jobs/preview.ts';
-import { SAMPLE_TOKEN } from '../../../shared/barcode-jobs/preview.ts';
+import { SAMPLE_TOKEN } from '../../../shared/barcodes/payload.ts';
 import { parseToken, TOKEN_LENGTH } from '../../../shared/units/token.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -102,6 +102,36 @@ describe('POST /api/v1/barcodes/preview', () => {
       await org.post('/barcodes/preview', { as: 'sheet-svg', sheet: { layout } }),
       'VALIDATION_FAILED',
     );
+  });
+
+  it('refuses a sheet that a job is refused, also where none was described', async () => {
+    const product = await org.createProduct({ gtin: '04012345123456' });
+    const batch = await org.createBatch({ productId: product.id, lot: 'L7', expiresOn: '2027-05-31' });
+    for (const as of ['sheet', 'sheet-svg']) {
+      const body = { as, batchId: batch.id, symbology: 'gs1-128' };
+      const narrow = await org.post('/barcodes/preview', { ...body, sheet: { layout: 'letter-avery-5167' } });
+      const { errors } = expectProblem(narrow, 'VALIDATION_FAILED');
+      expect(errors!.map(({ path, code }) => [path, code])).to.deep.equal([
+        ['sheet.layout', 'MODULE_TOO_NARROW'],
+      ]);
+      const lost = await org.post('/barcodes/preview', {
+        as,
+        batchId: batch.id,
+        symbology: 'ean13',
+        sheet: { layout: 'letter-avery-5167', fields: ['lot', 'expiry', 'serial'] },
+      });
+      expect(
+        expectProblem(lost, 'VALIDATION_FAILED').errors!.map(({ path, code }) => [path, code]),
+      ).to.deep.equal([['sheet.fields', 'LINES_DO_NOT_FIT']]);
+      await preview({
+        as,
+        batchId: batch.id,
+        symbology: 'ean13',
+        sheet: { layout: 'letter-avery-5167' },
+      }).expect(200);
+      await preview({ as, batchId: batch.id }).expect(200);
+    }
+    await preview({ as: 'svg', batchId: batch.id, symbology: 'gs1-128' }).expect(200);
   });
 
   it('finds no batch of another organization', async () => {

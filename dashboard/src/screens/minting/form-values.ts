@@ -118,12 +118,28 @@ function fieldOf(path: string, values: Values): string {
   return parts[0]!;
 }
 
-export const inForm = (errors: readonly FieldError[], values: Values): FieldError[] =>
-  errors.map((error) => ({ ...error, path: fieldOf(error.path, values) }));
+/** What the form calls a line of the labels, in the reader's language. */
+export type LineName = (field: (typeof SHEET_FIELDS)[number]) => string;
+
+function paramsInForm({ code, params = {} }: FieldError, lineName: LineName): FieldError['params'] {
+  const { missing } = params;
+  if (code !== 'LINES_DO_NOT_FIT' || !Array.isArray(missing)) return params;
+  return {
+    ...params,
+    missing: SHEET_FIELDS.filter((field) => missing.includes(field)).map(lineName),
+  };
+}
+
+export const inForm = (errors: readonly FieldError[], values: Values, lineName: LineName): FieldError[] =>
+  errors.map((error) => ({
+    ...error,
+    path: fieldOf(error.path, values),
+    params: paramsInForm(error, lineName),
+  }));
 
 /** The same refusal, with the form's names. */
-export function refusalInForm(error: unknown, values: Values): unknown {
+export function refusalInForm(error: unknown, values: Values, lineName: LineName): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, message, requestId, fields } = error;
-  return new ApiError({ status, code, message, requestId, fields: inForm(fields, values) });
+  return new ApiError({ status, code, message, requestId, fields: inForm(fields, values, lineName) });
 }

@@ -15,7 +15,15 @@ import { useApiForm } from '../../components/use-api-form.ts';
 import { useFilters } from '../../components/use-filters.ts';
 import { BATCHES } from '../batches/batch-source.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
-import { hasSheet, INITIAL, inForm, jobBody, refusalInForm, type Values } from './form-values.ts';
+import {
+  hasSheet,
+  INITIAL,
+  inForm,
+  jobBody,
+  refusalInForm,
+  type LineName,
+  type Values,
+} from './form-values.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { SerialFields } from './serial-fields.tsx';
 import { SheetFields } from './sheet-fields.tsx';
@@ -32,6 +40,7 @@ const noBatch = (): ApiError => {
 
 export function Screen() {
   const { t } = useTranslation('minting');
+  const lineName: LineName = (field) => t(`line.${field}`);
   const navigate = useNavigate();
   const mayCreate = useMay('batches.write');
   const [{ batchId }] = useFilters();
@@ -47,7 +56,7 @@ export function Screen() {
       return start
         .mutateAsync({ id: values.batchId, body: jobBody(values), idempotencyKey })
         .catch((failure: unknown) => {
-          throw refusalInForm(failure, values);
+          throw refusalInForm(failure, values, lineName);
         });
     },
     onDone: ({ id }) => void navigate({ to: `/minting/${id}` }),
@@ -67,6 +76,7 @@ export function Screen() {
     inForm(
       [...(symbol.error?.fields ?? []), ...(hasSheet(values) ? (sheet.error?.fields ?? []) : [])],
       values,
+      lineName,
     ),
   );
   useEffect(() => {

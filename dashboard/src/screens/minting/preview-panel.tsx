@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRefusalWords } from '../../api/refusals.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { hasSheet, type Values } from './form-values.ts';
+import { hasSheet, inForm, type Values } from './form-values.ts';
 import type { Picture, Preview } from './use-preview.ts';
 
 const MM_PER_INCH = 25.4;
@@ -63,7 +63,8 @@ export function PreviewPanel({ symbol, sheet, values }: { symbol: Preview; sheet
   const inWords = useRefusalWords();
   // The sheet's refusal repeats what is wrong with the symbol.
   const refusals = [...(symbol.error?.fields ?? []), ...(sheet.error?.fields ?? [])];
-  const reasons = [...new Set(refusals.map(inWords))];
+  const inForms = inForm(refusals, values, (field) => t(`line.${field}`));
+  const reasons = [...new Set(inForms.map(inWords))];
   const other = [symbol.error, sheet.error].find((error) => error !== null && error.fields.length === 0);
   return (
     <Paper p="md" component="section" aria-label={t('preview')} className="preview-panel">
