@@ -150,10 +150,15 @@ export interface UnitFilter {
 }
 
 /** Whether nothing but the product narrows the list down: each other filter has an index of its own, but for what most units are. */
-const isOfProductAlone = ({ productId, status, ...others }: UnitFilter): boolean =>
-  productId !== undefined &&
-  (status === undefined || status === 'active') &&
-  Object.values(others).every((value) => value === undefined);
+function isOfProductAlone(filter: UnitFilter): boolean {
+  const { productId, status, batchId, serial, q, ids, code, link, risk } = filter;
+  return (
+    productId !== undefined &&
+    (status === undefined || status === 'active') &&
+    // By name: what a request asks for has its page's size and cursor as well.
+    [batchId, serial, q, ids, code, link, risk].every((value) => value === undefined)
+  );
+}
 
 export async function listUnits(
   db: Db,

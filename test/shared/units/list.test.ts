@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { newUuid } from '../../../shared/ids.ts';
+import { listUnitsQuery } from '../../../api/product-units/schema.ts';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { listUnits, type UnitFilter } from '../../../shared/units/repository.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countingReads } from '../../support/rows-read.ts';
@@ -13,6 +14,7 @@ describe('the list of units', () => {
   let database: TestDatabase;
   const orgId = newUuid();
   const [oldProduct, newProduct, emptyProduct] = [newUuid(), newUuid(), newUuid()];
+  const oldPublicId = encodeId('prod', oldProduct);
   const [oldBatch, otherBatch, newBatch] = [newUuid(), newUuid(), newUuid()];
 
   const mint = (batchId: string, productId: string, count: number, firstSerial = 0) =>
@@ -48,6 +50,11 @@ describe('the list of units', () => {
     ['an old batch', { batchId: oldBatch }, 50],
     ['an old product', { productId: oldProduct }, 50],
     ['the active ones of an old product', { productId: oldProduct, status: 'active' }, 50],
+    [
+      'an old product, as the API asks for it',
+      listUnitsQuery.parse({ productId: oldPublicId, limit: 50 }),
+      50,
+    ],
     ['a product that has none', { productId: emptyProduct }, 0],
     ['the suspended ones', { status: 'suspended' }, 3],
     ['a status that none has', { status: 'voided' }, 0],
