@@ -26,12 +26,12 @@ export const listQuery = <Shape extends z.ZodRawShape>(filters: Shape) =>
   });
 
 /** Text that a list is searched by. @param what it is looked for in, for the reference */
-export const searchField = (what: string, example: string) =>
+export const searchField = (what: string, example: string, max = 100) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(100)
+    .max(max)
     .optional()
     .meta({ description: `${what}; upper and lower case alike`, examples: [example] });
 

@@ -29,7 +29,8 @@ export const listUnitsQuery = listQuery({
   batchId: idField('batch').optional(),
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),
-  q: searchField('Beginning of the serial; or a token, or the address in a code, as scanned', '7K2M'),
+  // As long as the longest address of a code: of host, lot and serial, each with much that is percent-encoded.
+  q: searchField('Beginning of the serial; or a token, or the address in a code, as scanned', '7K2M', 200),
   productId: idField('prod').optional(),
   ids: unitIds.optional(),
   risk: z.enum(RISKS).optional().meta({ description: 'Needs `scans.read`' }),

@@ -213,6 +213,8 @@ describe('searching', () => {
         `${link}/21/${serial}`,
         `${link}/10/H%2F7/21/${serial}/?17=271231`,
         `01/4012345123456/21/${serial}#top`,
+        // As long as an address gets.
+        `https://verify.authenticity.oliveira-and-sons.example.com/01/04012345123456/10/${'%2F'.repeat(20)}/21/${serial}?17=271231`,
       ]) {
         expect(await titles(q, marked), q).to.deep.equal([`unit ${serial}`]);
         expect(
