@@ -1,3 +1,4 @@
+import { BarcodeError } from './barcode-error.ts';
 import { type AffineTable, learnAffineTable } from './affine-table.ts';
 import { type PayloadShape, templateAlphabet, templatePayload } from './payload-shape.ts';
 import { emptyMatrix, matrixWords, sameMatrix } from './module-matrix.ts';
@@ -65,7 +66,7 @@ export function learnQrTable(shape: PayloadShape, errorCorrection: ErrorCorrecti
     if (fixed?.template !== template) fixed = { template, reference: fixSymbol(template, errorCorrection) };
     const { reference } = fixed;
     const units = unitsOf(shape, alignment);
-    const table = learn(shape, template, reference, alignment, units);
+    const table = whereItFits(() => learn(shape, template, reference, alignment, units));
     if (table === undefined) continue;
     const read = reader(shape, alignment, units);
     const learned = { table, reference, units: units.length, read };
@@ -277,5 +278,19 @@ function isExact({ table, reference, units, read }: Omit<QrTable, 'isComparable'
   read(payload, values);
   const made = emptyMatrix(table.width, table.height);
   table.evaluate(values, matrixWords(made));
-  return sameMatrix(made, encodeReference({ ...reference, bcid: 'qrcode', text: payload }));
+  const theirs = whereItFits(() => encodeReference({ ...reference, bcid: 'qrcode', text: payload }));
+  return theirs !== undefined && sameMatrix(made, theirs);
+}
+
+/**
+ * bwip-js's optimizer may spend some bits more on another payload than on the template, and where that fills its version to the last of
+ * them, it refuses what another segmentation holds. @returns undefined then.
+ */
+function whereItFits<Made>(make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof BarcodeError && error.code === 'BARCODE_UNENCODABLE') return undefined;
+    throw error;
+  }
 }

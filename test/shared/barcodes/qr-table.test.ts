@@ -108,6 +108,21 @@ describe('learnQrTable', () => {
     }
   });
 
+  it('learns a shape that fills its version, where bwip-js spends more bits on some of its payloads and refuses them', () => {
+    const ofLot = 'https://dr6rovphsacksiyg.com/01/09506000134352/10/fdnpjbjkipgaaqlxdzvs/21/';
+    const other = 'https://isjvbglzbfoz.com/01/23486389804737/10/yp/21/';
+    const filling: [PayloadShape, ErrorCorrection][] = [
+      [{ prefix: ofLot, length: 19, alphabet: LETTERS_AND_DIGITS, suffix: '' }, 'H'],
+      [{ prefix: other, length: 19, alphabet: '0123456789ABCDEF', suffix: '' }, 'M'],
+    ];
+    for (const [shape, ec] of filling) {
+      const learned = learnQrTable(shape, ec);
+      expect(learned, JSON.stringify(shape)).to.not.equal(undefined);
+      for (const payload of payloads(shape, 8))
+        if (learned!.isComparable(payload)) expectExact(learned!, payload);
+    }
+  });
+
   it('leaves shapes beyond seven bits to bwip-js', () => {
     expect(learnQrTable({ prefix: 'é', length: 3, alphabet: 'ABC', suffix: '' }, 'M')).to.equal(undefined);
   });
