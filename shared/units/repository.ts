@@ -190,15 +190,22 @@ export async function listUnits(
         and ($13::uuid[] is null or u.id = any($13))
         and ($15::text is null
              or u.product_id = any(array(select id from products where org_id = $1 and gtin = $15)) and u.serial = $16)
-        -- A product's newest are among the newest of each of its batches.
+        -- A product's newest are among the newest of each of its batches, and those batches are the ones with the newest units.
         and ($17::boolean is not true
              or u.id = any(array(select n.id
-                                   from batches pb
+                                   from (select pb.id
+                                           from batches pb
+                                          cross join lateral (select id from product_units
+                                                               where batch_id = pb.id and ($2::uuid is null or id < $2)
+                                                                 and ($4::text is null or status = $4)
+                                                               order by id desc limit 1) newest
+                                          where pb.org_id = $1 and pb.product_id = $6
+                                          order by newest.id desc
+                                          limit $8) pb
                                   cross join lateral (select id from product_units
                                                        where batch_id = pb.id and ($2::uuid is null or id < $2)
                                                          and ($4::text is null or status = $4)
                                                        order by id desc limit $8) n
-                                  where pb.org_id = $1 and pb.product_id = $6
                                   order by n.id desc
                                   limit $8)))
         -- Planned with the value known, this joins from the index of the few that are under suspicion.

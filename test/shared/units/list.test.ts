@@ -67,6 +67,31 @@ describe('the list of units', () => {
       expect(read()).to.be.below(MOST_READ);
     });
 
+  it('is found without reading a page of each batch, where a product has many', async () => {
+    const product = newUuid();
+    await database.pool.query('insert into products (id, org_id, name, sku) values ($1, $2, $3, $3)', [
+      product,
+      orgId,
+      'Salt',
+    ]);
+    await database.pool.query(
+      `with b as (
+         insert into batches (id, org_id, product_id, quantity)
+         select uuidv7(), $1, $2, 60 from generate_series(1, 200) returning id, org_id, product_id
+       )
+       insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
+       select uuidv7(), b.org_id, b.id, b.product_id, n, right(b.id::text, 12) || n,
+              substring(uuid_send(gen_random_uuid()) for 10), 't1', 'active'
+         from b cross join generate_series(1, 60) n`,
+      [orgId, product],
+    );
+    await database.pool.query('vacuum analyze batches, product_units');
+    const { db, read } = countingReads(database.pool);
+    const { rows } = await listUnits(db, orgId, { productId: product }, { limit: 20, beforeId: null });
+    expect(rows).to.have.length(20);
+    expect(read()).to.be.below(2_000);
+  });
+
   it('has each unit of a product once, newest first, across its batches', async () => {
     const seen: string[] = [];
     for (let beforeId: string | null = null; ;) {
