@@ -64,9 +64,14 @@ export function parseDigitalLink(path: string): DigitalLink | DigitalLinkProblem
  * nothing of this service's units, one with a third party's serial is none.
  */
 export function digitalLinkIn(text: string): DigitalLink | null {
-  const [, path] = /(?:^|\/)(01\/[^?#]+?)\/?(?:[?#]|$)/.exec(text) ?? [];
-  const link = path === undefined ? null : parseDigitalLink(path);
-  return link === null || 'problem' in link || link.thirdPartySerial !== undefined ? null : link;
+  const [address] = text.split(/[?#]/, 1);
+  const path = address!.replace(/\/$/, '');
+  // The address before it may have a part `01` of its own, and a lot may be `01`.
+  for (const { index } of path.matchAll(/(?<=^|\/)01\//g)) {
+    const link = parseDigitalLink(path.slice(index));
+    if (!('problem' in link)) return link.thirdPartySerial === undefined ? link : null;
+  }
+  return null;
 }
 
 /** The canonical path of a link: `/01/09506000134352/10/A%2F7/21/1`. */

@@ -213,6 +213,8 @@ describe('searching', () => {
         `${link}/21/${serial}`,
         `${link}/10/H%2F7/21/${serial}/?17=271231`,
         `01/4012345123456/21/${serial}#top`,
+        // A part `01` that is none of the link's, and a lot that is.
+        `https://id.example.com/2026/01/01/04012345123456/10/01/21/${serial}`,
         // As long as an address gets.
         `https://verify.authenticity.oliveira-and-sons.example.com/01/04012345123456/10/${'%2F'.repeat(20)}/21/${serial}?17=271231`,
       ]) {
