@@ -77,8 +77,9 @@ export async function findScans(
   page: PageRequest,
 ): Promise<ScanRow[]> {
   if (filter.unitId !== undefined) return findScansOfUnit(db, orgId, filter, page);
-  const unitIds = await fewUnitsOf(db, filter);
-  if (unitIds !== null) return findScansOfUnits(db, orgId, unitIds, filter, page);
+  const units = await fewUnitsOf(db, filter);
+  if (units !== null && units.scanCount <= MOST_SCANS)
+    return findScansOfUnits(db, orgId, units.ids, filter, page);
   const { rows } = await db.query<ScanRow>(
     `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
             claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
@@ -135,14 +136,25 @@ async function findScansOfUnit(
 /** A consignment with more is found scan by scan, newest first: looking up so many, each in 18 months, takes a fifth of a second. */
 const MOST_LOOKED_UP = 5_000;
 
-/** @returns the units of the consignment that is asked for, where they are few. */
-async function fewUnitsOf(db: Db, { consignmentId }: ScanFilter): Promise<string[] | null> {
+/** Units with more scans than this are so, too: each page looks all of them up, and an export has as many pages as there are thousands. */
+const MOST_SCANS = 50_000;
+
+/** @returns the units of the consignment that is asked for, where they are few, with how often they were scanned. */
+async function fewUnitsOf(
+  db: Db,
+  { consignmentId }: ScanFilter,
+): Promise<{ ids: string[]; scanCount: number } | null> {
   if (consignmentId === undefined) return null;
-  const { rows } = await db.query<{ unit_id: string }>(
-    'select unit_id from consignment_units where consignment_id = $1 limit $2',
+  const { rows } = await db.query<{ unit_id: string; scan_count: number | null }>(
+    `select unit_id, (select scan_count from unit_risk_profiles p where p.unit_id = c.unit_id) as scan_count
+       from consignment_units c where consignment_id = $1 limit $2`,
     [consignmentId, MOST_LOOKED_UP + 1],
   );
-  return rows.length > MOST_LOOKED_UP ? null : rows.map((row) => row.unit_id);
+  if (rows.length > MOST_LOOKED_UP) return null;
+  return {
+    ids: rows.map((row) => row.unit_id),
+    scanCount: rows.reduce((sum, row) => sum + (row.scan_count ?? 0), 0),
+  };
 }
 
 /**
@@ -189,7 +201,7 @@ export async function listScans(
 }
 
 export async function countScans(db: Db, orgId: string, filter: ScanFilter): Promise<number> {
-  const unitIds = await fewUnitsOf(db, filter);
+  const units = await fewUnitsOf(db, filter);
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count
        from scans
@@ -215,8 +227,8 @@ export async function countScans(db: Db, orgId: string, filter: ScanFilter): Pro
       filter.riskLevel ?? null,
       filter.from ?? null,
       filter.to ?? null,
-      unitIds === null ? (filter.consignmentId ?? null) : null,
-      unitIds === null ? null : plainArray(unitIds),
+      units === null ? (filter.consignmentId ?? null) : null,
+      units === null ? null : plainArray(units.ids),
     ],
   );
   return rows[0]!.count;

@@ -59,6 +59,35 @@ describe('the list of scans', () => {
     expect(read()).to.equal(2);
   });
 
+  it('looks up no unit for each page whose scans fill many', async () => {
+    const { pool } = database;
+    const [busyId, inId] = [newUuid(), newUuid()];
+    await pool.query('insert into consignments (id, org_id, created_at) values ($1, $2, now())', [
+      inId,
+      orgId,
+    ]);
+    await pool.query(
+      'insert into consignment_units (consignment_id, unit_id, org_id, job_id) values ($1, $2, $3, $1)',
+      [inId, busyId, orgId],
+    );
+    await pool.query('insert into unit_risk_profiles (unit_id, org_id, scan_count) values ($1, $2, 50001)', [
+      busyId,
+      orgId,
+    ]);
+    const [productId, batchId] = [newUuid(), newUuid()];
+    const scan = { orgId, unitId: busyId, productId, batchId, at: new Date(NOW.getTime() + 1) };
+    await seedScans(
+      database,
+      Array.from({ length: 1_000 }, () => scan),
+    );
+    await pool.query('vacuum analyze scans, consignment_units, unit_risk_profiles');
+    const { db, read } = countingReads(pool);
+    const scans = await findScans(db, orgId, { consignmentId: inId }, { limit: 51, beforeId: null });
+    expect(scans.map((found) => found.unit_id)).to.deep.equal(Array(51).fill(busyId));
+    expect(read()).to.be.below(200);
+    expect(await countScans(pool, orgId, { consignmentId: inId })).to.equal(1_000);
+  });
+
   it('finds them in pages, and those of another organization not at all', async () => {
     const { pool } = database;
     const page = (beforeId: string | null) =>
