@@ -16,8 +16,9 @@ export async function beginEventOrder(db: Db, endpointId: string): Promise<void>
 }
 
 /**
- * Takes the next slice. An event is never due before it happened, so what is put in order goes behind the place that has been reached, and
- * one pass sees all. The caller holds the endpoint's lock. @returns whether all that waits is in order.
+ * Takes the next slice. But for a test, which went before all that waited, an event is never due before it happened, so what is put in
+ * order goes behind the place that has been reached, and one pass sees all; a test goes ahead of it and is seen twice. The caller holds
+ * the endpoint's lock. @returns whether all that waits is in order.
  */
 export async function restoreEventOrder(db: Db, endpointId: string): Promise<boolean> {
   const { rows } = await db.query<{ done: boolean }>({

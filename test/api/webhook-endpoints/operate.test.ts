@@ -129,6 +129,25 @@ describe('what a person does to an endpoint', () => {
       if (!fifo) expect(oldest.getTime() - test.due_at.getTime()).to.equal(1);
     });
 
+  it('puts a test that went before all that waits in its place where FIFO order is asked for afterwards', async () => {
+    const events = await bench.recordScans(org.uuid, 2);
+    api.clock.advance(1_000);
+    await org.post(`/webhook-endpoints/${id}/test`).expect(202);
+    api.clock.advance(1_000);
+    events.push(...(await bench.recordScans(org.uuid, 1)));
+    await org.patch(`/webhook-endpoints/${id}`, { fifo: true }).expect(200);
+    const { deliveries } = await bench.claim(uuid, 'a', 8);
+    expect(deliveries.map(({ eventType }) => eventType === 'webhook.test')).to.deep.equal([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(deliveries.map(({ eventId }) => eventId).filter((one) => events.includes(one))).to.deep.equal(
+      events,
+    );
+  });
+
   /** Ten refusals open the circuit. */
   const openCircuit = async () => {
     await bench.recordScans(org.uuid, 12);
