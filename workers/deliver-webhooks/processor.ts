@@ -63,8 +63,7 @@ export const deliverWebhooks = (
   let served = 0;
   // Where a place is free they are here in a moment; with Redis away nobody comes to take one.
   const othersWait = async (): Promise<boolean> =>
-    served >= deps.config.WEBHOOK_CONCURRENCY &&
-    (await deps.queues['deliver-webhooks'].getWaitingCount().catch(() => 0)) > 0;
+    served >= deps.config.WEBHOOK_CONCURRENCY && (await someWait(deps).catch(() => false));
   return async ({ endpointId }: WakeUps['deliver-webhooks']): Promise<DeliverResult> => {
     served += 1;
     const { delivered, failed, wakeAt } = await serveEndpoint(
@@ -81,3 +80,11 @@ export const deliverWebhooks = (
     return { endpoint: encodeId('whep', endpointId), delivered, failed };
   };
 };
+
+/** A wake-up for later stays one when its time has come, until a worker looks for its next: with all places taken none does. */
+async function someWait({ clock, queues }: WorkerDeps): Promise<boolean> {
+  const queue = queues['deliver-webhooks'];
+  if ((await queue.getWaitingCount()) > 0) return true;
+  const [next] = await queue.getDelayed(0, 0);
+  return next !== undefined && next.timestamp + next.delay <= clock.now().getTime();
+}

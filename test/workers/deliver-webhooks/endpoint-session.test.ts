@@ -58,6 +58,8 @@ describe('a session of an endpoint', () => {
   let orgId: string;
   /** Endpoints that wait for a place. */
   let waiting: number;
+  /** When the next wake-up for later is due. */
+  let later: Date | null;
 
   const worker = (
     overrides: Record<string, string> = {},
@@ -73,7 +75,12 @@ describe('a session of an endpoint', () => {
       sender: { userAgent: 'Touchstone/test', send: receivers.send, close: async () => undefined },
       randomUniform: () => 0.5,
       stopping: stop.signal,
-      queues: { 'deliver-webhooks': { getWaitingCount: async () => waiting } },
+      queues: {
+        'deliver-webhooks': {
+          getWaitingCount: async () => waiting,
+          getDelayed: async () => (later === null ? [] : [{ timestamp: later.getTime() - 7, delay: 7 }]),
+        },
+      },
     }) as unknown as WorkerDeps;
   const states = async (endpointId: string) =>
     (
@@ -92,6 +99,7 @@ describe('a session of an endpoint', () => {
     receivers = new Receivers();
     stop = new AbortController();
     waiting = 0;
+    later = null;
     setMaxListeners(0, stop.signal);
     orgId = await bench.createOrganization();
   });
@@ -275,6 +283,22 @@ describe('a session of an endpoint', () => {
     await bench.recordScans(orgId, 60);
     waiting = 1;
     expect((await withPlaces('2')({ endpointId })).delivered).to.equal(60);
+  });
+
+  it('makes room for what was to wait until now, as for what has waited, and not for what is to wait still', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 60);
+    const clock = new TestClock(new Date().toISOString());
+    receivers.respond = () => {
+      clock.advance(500);
+      return answered(204);
+    };
+    const deliver = deliverWebhooks({ ...depsOf({ WEBHOOK_CONCURRENCY: '1' }), clock });
+    later = new Date(clock.now().getTime() + STAY_MS / 2);
+    const { delivered } = await deliver({ endpointId });
+    expect(delivered).to.be.within(STAY_MS / 500, 59);
+    later = new Date(clock.now().getTime() + 3_600_000);
+    expect((await deliver({ endpointId })).delivered).to.equal(60 - delivered);
   });
 
   it('writes an outcome down though Postgres was away when it came', async () => {
