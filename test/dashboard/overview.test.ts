@@ -15,8 +15,9 @@ const tiles = async (page: Page): Promise<string[]> => {
   return page.locator('.tile-value').allInnerTexts();
 };
 
-/** Asks for other figures, and sees that those of before are paler until the others come. */
+/** Asks for other figures, and sees that those of before stay, paler, until the others come. */
 async function askFor(page: Page, filter: () => Promise<void>, address: RegExp): Promise<void> {
+  const chart = await rowsOf(page, 'Scans over time');
   let answer!: () => void;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/v1/analytics/**', async (route) => {
@@ -29,21 +30,25 @@ async function askFor(page: Page, filter: () => Promise<void>, address: RegExp):
   for (const part of ['.tiles', '.kept:has(.chart)', '.kept:has(svg.map)', '.kept:has(.top-products)'])
     await stale.and(page.locator(part)).waitFor();
   expect(await stale.count()).to.equal(4);
+  expect(await rowsOf(page, 'Scans over time'), 'as it was until then').to.deep.equal(chart);
   answer();
   await page.unroute('**/api/v1/analytics/**');
+}
+
+async function rowsOf(page: Page, name: string): Promise<string[]> {
+  const card = page.getByRole('region', { name, exact: true });
+  await card.getByRole('button', { name: 'Show as table' }).click();
+  await card.getByRole('row').first().waitFor();
+  const rows = await card.getByRole('row').allInnerTexts();
+  await card.getByRole('button', { name: 'Show as picture' }).click();
+  return rows;
 }
 
 /** The picture as figures: every tile, every row of the chart and of the map. */
 async function picture(page: Page): Promise<Record<string, string[]>> {
   await page.bringToFront();
   const seen: Record<string, string[]> = { tiles: await tiles(page) };
-  for (const name of ['Scans over time', 'Where they were scanned']) {
-    const card = page.getByRole('region', { name, exact: true });
-    await card.getByRole('button', { name: 'Show as table' }).click();
-    await card.getByRole('row').first().waitFor();
-    seen[name] = await card.getByRole('row').allInnerTexts();
-    await card.getByRole('button', { name: 'Show as picture' }).click();
-  }
+  for (const name of ['Scans over time', 'Where they were scanned']) seen[name] = await rowsOf(page, name);
   return seen;
 }
 
@@ -74,9 +79,11 @@ describe('the overview of the dashboard', function () {
       expect(await picture(other)).to.deep.equal(first);
 
       await page.bringToFront();
-      await page.getByRole('combobox', { name: 'Product' }).click();
-      const yuzu = page.getByRole('option', { name: 'Yuzu Cleansing Gel' });
-      await askFor(page, () => yuzu.click(), /productId=prod_/);
+      const ofProduct = async () => {
+        await page.getByRole('combobox', { name: 'Product' }).click();
+        await page.getByRole('option', { name: 'Yuzu Cleansing Gel' }).click();
+      };
+      await askFor(page, ofProduct, /productId=prod_/);
       const ofYuzu = await picture(page);
       expect(Number(ofYuzu.tiles![0]))
         .to.be.above(0)

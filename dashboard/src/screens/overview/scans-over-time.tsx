@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../api/use-api.ts';
 import { Chart, type Series } from '../../components/chart.tsx';
@@ -15,11 +15,15 @@ const HEIGHT = 300;
 export function ScansOverTime({ span, productId }: { span: Span; productId: string | undefined }) {
   const { t } = useTranslation('overview');
   const { timeZone } = useFormats();
-  const { from, to, interval, at } = span;
+  const { from, to, interval } = span;
   const query = useApi('/api/v1/analytics/timeseries', {
     query: { from, to, interval, by: 'result', timeZone, productId },
   });
   const found = query.data?.series;
+  // Figures that stay until those of another span are there have the axis that they were made for.
+  const [told, setTold] = useState(span);
+  if (!query.isPlaceholderData && told !== span) setTold(span);
+  const { at } = told;
   // Intervals without scans are left out of the answer; results without scans are left out of the legend.
   const series = useMemo(
     () =>
@@ -48,7 +52,7 @@ export function ScansOverTime({ span, productId }: { span: Span; productId: stri
             label={t('overTimeLabel')}
             height={HEIGHT}
             isStacked
-            isDaily={interval !== 'hour'}
+            isDaily={told.interval !== 'hour'}
             empty={t('noScans')}
           />
         </Kept>
