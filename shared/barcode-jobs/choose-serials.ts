@@ -24,7 +24,7 @@ export interface BatchForSerials {
 export interface SerialSamples {
   /** Every character that may occur. */
   characters: string;
-  /** One serial of each length. */
+  /** Of each length one that symbols need most room for, and those that are widest in print. */
   examples: readonly string[];
 }
 
@@ -38,10 +38,14 @@ export const RANDOM_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 // 60 random bits: in ten million units of a product two are alike with a chance of 1 in 23,000, and then the unique
 // key refuses the chunk, which is minted anew. Not guessable from its neighbours.
 export const RANDOM_LENGTH = 12;
-/** As long as any in every symbology, and wider in print (9.3 times the size of its letters) than all but one in 40,000. */
+/**
+ * The first is wider in print (9.3 times the size of its letters) than all but one in 40,000. Where letters and digits take turns, Aztec
+ * and PDF417 spend codewords on each change: one in four Aztec symbols of random serials is larger than that of letters alone, and most
+ * of PDF417. None is wider than the second's, or higher than the third's.
+ */
 export const RANDOM_SAMPLES: SerialSamples = {
   characters: RANDOM_ALPHABET,
-  examples: ['G'.repeat(RANDOM_LENGTH)],
+  examples: ['G'.repeat(RANDOM_LENGTH), 'G0'.repeat(RANDOM_LENGTH / 2), '0GG'.repeat(RANDOM_LENGTH / 3)],
 };
 
 /**

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
-import { RANDOM_SAMPLES } from '../../../shared/barcode-jobs/choose-serials.ts';
+import { RANDOM_ALPHABET, RANDOM_SAMPLES } from '../../../shared/barcode-jobs/choose-serials.ts';
 import { labelLines } from '../../../shared/barcode-jobs/label-lines.ts';
 import {
   ANY_SHEET,
@@ -40,13 +41,19 @@ const ALL_LINES = DEFAULT_SHEET.fields;
 /** Beside a symbol there is no room for text. */
 const TINY = { pageWidth: 100, pageHeight: 100, columns: 4, rows: 4, labelWidth: 12, labelHeight: 9 };
 
+/** As random as minted ones, and the same in every run. */
+const randomSerial = (seed: number): string =>
+  Array.from(createHash('sha256').update(String(seed)).digest().subarray(0, 12), (byte) =>
+    RANDOM_ALPHABET.charAt(byte % 32),
+  ).join('');
+
 const serialsOf = (symbology: SymbologyName) =>
   symbology === 'interleaved2of5' ? ['00000001'] : RANDOM_SAMPLES.examples;
 
 function plan(
   symbology: SymbologyName,
   sheet: SheetRequest,
-  { serials, look, ...about }: Partial<JobSubject> & { serials?: string[]; look?: SymbolLook } = {},
+  { serials, look, ...about }: Partial<JobSubject> & { serials?: readonly string[]; look?: SymbolLook } = {},
 ) {
   const subject = { ...LABEL, gtin: GTINS[symbology] ?? LABEL.gtin, baseUrl: BASE_URL, ...about };
   const spec = { ...look, type: symbologyTypeOf(symbology) };
@@ -161,6 +168,24 @@ describe('planSheet', () => {
       ]);
     const scaled = plan('gs1-128', sheet, { look: { scale: 12 } }).errors[0]!.params!['module'];
     expect(scaled).to.equal(plan('gs1-128', sheet).errors[0]!.params!['module']);
+  });
+
+  it('leaves room for the largest symbol that random serials give', () => {
+    const look = (symbology: SymbologyName) => createRenderer({ type: symbologyTypeOf(symbology) });
+    const random = Array.from({ length: 400 }, (_, at) => randomSerial(at));
+    for (const symbology of ['azteccode', 'pdf417'] as const)
+      for (const side of ['width', 'height'] as const) {
+        const largest = (serials: readonly string[]) =>
+          Math.max(...serials.map((serial) => look(symbology).matrix(serial)[side]));
+        expect(largest(RANDOM_SAMPLES.examples), `${symbology} ${side}`).to.be.at.least(largest(random));
+      }
+    // With the symbol of letters alone there is room for the serial, which most units would then be without.
+    const layout = { ...TINY, columns: 1, labelWidth: 28, labelHeight: 17 };
+    const asked = { layout, fields: ALL_LINES };
+    expect(plan('pdf417', asked, { serials: ['G'.repeat(12)] }).errors).to.deep.equal([]);
+    expect(plan('pdf417', asked).errors.map(({ params }) => params)).to.deep.equal([
+      { fit: 3, lines: 4, missing: ['serial'] },
+    ]);
   });
 
   it('names the lines that would be missing, and how many fit', () => {
