@@ -24,7 +24,7 @@ export interface BatchForSerials {
 export interface SerialSamples {
   /** Every character that may occur. */
   characters: string;
-  /** Of each length one that symbols need most room for, and those that are widest in print. */
+  /** Of each length one that symbols need most room for, and the widest in print. */
   examples: readonly string[];
 }
 

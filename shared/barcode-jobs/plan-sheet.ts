@@ -63,7 +63,7 @@ function makeSample(spec: SymbologySpec, { baseUrl, ...label }: JobSubject, seri
 
 /**
  * Lays out a label for each example of a serial, as the job will.
- * @param serials one of each length
+ * @param serials one of each length, and the widest in print
  * @returns the sheet as it is to be printed, and what is wrong with it, with paths of the request
  */
 export function planSheet(

@@ -11,6 +11,7 @@ import { refusal, type FieldError, type Refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { getProduct } from '../products/service.ts';
 import { hasOpenJob } from './repository.ts';
+import { createSerialExamples } from './serial-examples.ts';
 import { serialLines, type SerialFormat } from './serial-lines.ts';
 import {
   copyUploadedSerials,
@@ -112,7 +113,7 @@ async function receive(
   blocks: ReturnType<typeof serialLines>,
 ): Promise<Received> {
   const seen = new Uint8Array(128);
-  const exampleOf = new Map<number, string>();
+  const examples = createSerialExamples();
   const problems: FieldError[] = [];
   let serials = 0;
   let block = '';
@@ -125,8 +126,7 @@ async function receive(
         continue;
       }
       for (let at = 0; at < serial.length; at++) seen[serial.charCodeAt(at)] = 1;
-      // Of its length the one that not every symbology holds, should the product have a GTIN one day.
-      if (!exampleOf.has(serial.length) || isDotSegment(serial)) exampleOf.set(serial.length, serial);
+      examples.add(serial);
       // Beyond the batch they are only counted, for the message.
       if (serials < quantity && problems.length === 0)
         block += `${uploadId}\t${serials}\t${line}\t${serial}\n`;
@@ -139,7 +139,7 @@ async function receive(
   }
   if (block !== '') await copyUploadedSerials(db, block);
   const characters = String.fromCharCode(...[...seen.keys()].filter((code) => seen[code] === 1));
-  return { serials, characters, examples: [...exampleOf.values()], problems };
+  return { serials, characters, examples: examples.all(), problems };
 }
 
 /** @param isLinked whether a GS1 Digital Link may name the unit, as of each product with a GTIN */

@@ -45,6 +45,31 @@ describe('uploading serials for a batch', () => {
     });
   }
 
+  it('refuses sheets that hold the first serial of a length and not another', async () => {
+    const refusalOf = async (serials: string[], job: object) => {
+      const product = await org.createProduct({ gtin: '09506000134352' });
+      const batch = await org.createBatch({
+        productId: product.id,
+        quantity: serials.length,
+        lot: null,
+        expiresOn: null,
+      });
+      await upload(batch.id, `${serials.join('\n')}\n`).expect(200);
+      const answer = await org.post(`/batches/${batch.id}/barcode-jobs`, { formats: ['pdf'], ...job });
+      return expectProblem(answer, 'VALIDATION_FAILED').errors!.map(({ path, code }) => `${path} ${code}`);
+    };
+    // Digits alone take half of the bars.
+    const numbers = ['00000000000000000001', 'ABCDEFGHIJKLMNOPQRST', '00000000000000000002'];
+    expect(await refusalOf(numbers, { symbology: 'gs1-128' })).to.deep.equal([
+      'sheet.layout MODULE_TOO_NARROW',
+    ]);
+    const narrow = ['i1i1i1i1i1i1i1i1i1i1', 'W'.repeat(20), 'l1l1l1l1l1l1l1l1l1l1'];
+    const sheet = { layout: 'a4-avery-l7651', fields: ['serial'] };
+    expect(await refusalOf(narrow, { symbology: 'qr', sheet })).to.deep.equal([
+      'sheet.fields LINES_DO_NOT_FIT',
+    ]);
+  });
+
   it('is in the audit log with how many they are, and not where it is refused', async () => {
     const batch = await org.createBatch({ quantity: 2 });
     await upload(batch.id, 'AUDIT1\n').expect(422);
