@@ -54,7 +54,7 @@ export const webhookOperateOperations = [
     tag,
     summary: 'Send a test event to an endpoint',
     description:
-      'A `webhook.test` event, to this endpoint alone, delivered as any other. The answer is the same whatever is at the address; see the delivery log. While the circuit is open the event waits with the others: `nextAttemptAt` says until when.',
+      'A `webhook.test` event, to this endpoint alone, before all that wait for it (in FIFO order behind them). The answer is the same whatever is at the address; see the delivery log. While the circuit is open or the endpoint is held, it waits too: `nextAttemptAt` says until when.',
     access: needs('webhooks.write'),
     ids: { id: 'whep' },
     responses: { 202: { description: 'The event is on its way', schema: testEventSchema } },

@@ -49,6 +49,18 @@ export interface Sums {
   amounts: number[];
 }
 
+/** @param sums a statement of series, bucket and amount. @returns a row for each series. */
+async function readSums(db: Db, sums: string, values: readonly unknown[]): Promise<Sums[]> {
+  const { rows } = await db.query<Sums>(
+    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (${sums}) as s group by series`,
+    [...values],
+  );
+  return rows;
+}
+
+const productsOf = (series: readonly Series[]): string => plainArray(series.map((one) => one.productId));
+const namesOf = (series: readonly Series[]): string => textArray(series.map((one) => one.name));
+
 /** Scans by series and bucket from whole hours, without those hours that `split` lists. */
 export async function sumHours(
   db: Db,
@@ -58,25 +70,15 @@ export async function sumHours(
   edges: readonly Date[],
   split: readonly Date[],
 ): Promise<Sums[]> {
-  const { rows } = await db.query<Sums>(
-    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
-     select (w.n - 1)::integer as series, width_bucket(h.hour, $6::timestamptz[]) - 1 as bucket, sum(h.amount) as amount
+  return readSums(
+    db,
+    `select (w.n - 1)::integer as series, width_bucket(h.hour, $6::timestamptz[]) - 1 as bucket, sum(h.amount) as amount
        from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
        join series_hours h on h.org_id = $1 and h.product_id = w.product_id and h.series = w.name
                           and h.hour >= $4 and h.hour < $5 and h.hour <> all ($7::timestamptz[])
-      group by 1, 2
-     ) as s group by series`,
-    [
-      orgId,
-      plainArray(series.map((one) => one.productId)),
-      textArray(series.map((one) => one.name)),
-      from,
-      to,
-      timeArray(edges),
-      timeArray(split),
-    ],
+      group by 1, 2`,
+    [orgId, productsOf(series), namesOf(series), from, to, timeArray(edges), timeArray(split)],
   );
-  return rows;
 }
 
 /** The same from whole UTC days, where each bucket begins with one: for series of results and of all scans. */
@@ -87,27 +89,18 @@ export async function sumDays(
   { from, to }: Range,
   edges: readonly Date[],
 ): Promise<Sums[]> {
-  const { rows } = await db.query<Sums>(
-    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
-     select (w.n - 1)::integer as series, width_bucket(d.day::timestamp at time zone 'UTC', $6::timestamptz[]) - 1 as bucket,
+  return readSums(
+    db,
+    `select (w.n - 1)::integer as series, width_bucket(d.day::timestamp at time zone 'UTC', $6::timestamptz[]) - 1 as bucket,
             sum(d.amount) as amount
        from (select * from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
               where name = 'scans' or name like 'result/%') as w
        join activity_days d on d.org_id = $1 and d.product_id = w.product_id and d.kind = 'scan'
                            and d.day >= ($4::timestamptz at time zone 'UTC')::date and d.day < ($5::timestamptz at time zone 'UTC')::date
       where w.name = 'scans' or w.name = 'result/' || d.result
-      group by 1, 2
-     ) as s group by series`,
-    [
-      orgId,
-      plainArray(series.map((one) => one.productId)),
-      textArray(series.map((one) => one.name)),
-      from,
-      to,
-      timeArray(edges),
-    ],
+      group by 1, 2`,
+    [orgId, productsOf(series), namesOf(series), from, to, timeArray(edges)],
   );
-  return rows;
 }
 
 /** The same from whole UTC days, for series of countries, all of one product. */
@@ -118,19 +111,17 @@ export async function sumCountryDays(
   { from, to }: Range,
   edges: readonly Date[],
 ): Promise<Sums[]> {
-  const { rows } = await db.query<Sums>(
-    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
-     select (w.n - 1)::integer as series, width_bucket(d.day::timestamp at time zone 'UTC', $6::timestamptz[]) - 1 as bucket,
+  return readSums(
+    db,
+    `select (w.n - 1)::integer as series, width_bucket(d.day::timestamp at time zone 'UTC', $6::timestamptz[]) - 1 as bucket,
             sum(d.amount) as amount
        from country_days d
        join unnest($3::text[]) with ordinality as w (name, n) on w.name = 'country/' || d.country
       where d.org_id = $1 and d.product_id = $2
         and d.day >= ($4::timestamptz at time zone 'UTC')::date and d.day < ($5::timestamptz at time zone 'UTC')::date
-      group by 1, 2
-     ) as s group by series`,
-    [orgId, series[0]!.productId, textArray(series.map((one) => one.name)), from, to, timeArray(edges)],
+      group by 1, 2`,
+    [orgId, series[0]!.productId, namesOf(series), from, to, timeArray(edges)],
   );
-  return rows;
 }
 
 /** The same from quarters: for series of results and of all scans. Laterally, so that no plan reads all quarters for a few. */
@@ -141,9 +132,9 @@ export async function sumQuarters(
   ranges: readonly Range[],
   edges: readonly Date[],
 ): Promise<Sums[]> {
-  const { rows } = await db.query<Sums>(
-    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
-     select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
+  return readSums(
+    db,
+    `select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
        from (select * from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
               where name = 'scans' or name like 'result/%') as w
       cross join unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next)
@@ -153,18 +144,16 @@ export async function sumQuarters(
          offset 0
       ) as q
       where w.name = 'scans' or w.name = 'result/' || q.result
-      group by 1, 2
-     ) as s group by series`,
+      group by 1, 2`,
     [
       orgId,
-      plainArray(series.map((one) => one.productId)),
-      textArray(series.map((one) => one.name)),
+      productsOf(series),
+      namesOf(series),
       timeArray(ranges.map(({ from }) => from)),
       timeArray(ranges.map(({ to }) => to)),
       timeArray(edges),
     ],
   );
-  return rows;
 }
 
 /** The same from quarters, for series of countries, all of one product. */
@@ -175,9 +164,9 @@ export async function sumCountryQuarters(
   ranges: readonly Range[],
   edges: readonly Date[],
 ): Promise<Sums[]> {
-  const { rows } = await db.query<Sums>(
-    `select series, json_agg(bucket) as buckets, json_agg(amount) as amounts from (
-     select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
+  return readSums(
+    db,
+    `select (w.n - 1)::integer as series, width_bucket(q.quarter, $6::timestamptz[]) - 1 as bucket, sum(q.amount) as amount
        from unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next)
       cross join lateral (
          select quarter, country, amount from country_rollups
@@ -185,16 +174,14 @@ export async function sumCountryQuarters(
          offset 0
       ) as q
        join unnest($3::text[]) with ordinality as w (name, n) on w.name = 'country/' || q.country
-      group by 1, 2
-     ) as s group by series`,
+      group by 1, 2`,
     [
       orgId,
       series[0]!.productId,
-      textArray(series.map((one) => one.name)),
+      namesOf(series),
       timeArray(ranges.map(({ from }) => from)),
       timeArray(ranges.map(({ to }) => to)),
       timeArray(edges),
     ],
   );
-  return rows;
 }

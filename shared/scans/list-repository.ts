@@ -27,13 +27,14 @@ export interface ScanRow {
   signals: RiskSignal[];
 }
 
+const COLUMNS = `id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
+  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals`;
+
 export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | null> {
-  const { rows } = await db.query<ScanRow>(
-    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
-       from scans where org_id = $1 and id = $2`,
-    [orgId, id],
-  );
+  const { rows } = await db.query<ScanRow>(`select ${COLUMNS} from scans where org_id = $1 and id = $2`, [
+    orgId,
+    id,
+  ]);
   return rows[0] ?? null;
 }
 
@@ -52,9 +53,19 @@ export interface ScanFilter {
   consignmentId?: string | undefined;
 }
 
-const valuesOf = (orgId: string, filter: ScanFilter, { limit, beforeId }: PageRequest) => [
+/** Of {@link valuesOf}; a consignment's scans are found in several ways. */
+const NARROWED = `org_id = $1
+        and ($2::uuid is null or unit_id = $2)
+        and ($3::uuid is null or product_id = $3)
+        and ($4::uuid is null or batch_id = $4)
+        and ($5::text is null or result = $5)
+        and ($6::text is null or country = $6)
+        and ($7::text is null or risk_level = $7)
+        and ($8::timestamptz is null or at >= $8)
+        and ($9::timestamptz is null or at < $9)`;
+
+const valuesOf = (orgId: string, filter: ScanFilter) => [
   orgId,
-  beforeId,
   filter.unitId ?? null,
   filter.productId ?? null,
   filter.batchId ?? null,
@@ -63,8 +74,12 @@ const valuesOf = (orgId: string, filter: ScanFilter, { limit, beforeId }: PageRe
   filter.riskLevel ?? null,
   filter.from ?? null,
   filter.to ?? null,
-  limit,
 ];
+
+const OF_CONSIGNMENT = `($10::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $10 and c.unit_id = scans.unit_id))`;
+
+const AFTER_CURSOR = `($11::uuid is null or (at, id) < ((select at from scans where id = $11 and org_id = $1), $11))`;
 
 /**
  * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.
@@ -81,24 +96,11 @@ export async function findScans(
   if (units !== null && units.scanCount <= MOST_SCANS)
     return findScansOfUnits(db, orgId, units.ids, filter, page);
   const { rows } = await db.query<ScanRow>(
-    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
-       from scans
-      where org_id = $1
-        and ($2::uuid is null or (at, id) < ((select at from scans where id = $2 and org_id = $1), $2))
-        and ($3::uuid is null or unit_id = $3)
-        and ($4::uuid is null or product_id = $4)
-        and ($5::uuid is null or batch_id = $5)
-        and ($6::text is null or result = $6)
-        and ($7::text is null or country = $7)
-        and ($8::text is null or risk_level = $8)
-        and ($9::timestamptz is null or at >= $9)
-        and ($10::timestamptz is null or at < $10)
-        and ($12::uuid is null
-             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))
+    `select ${COLUMNS} from scans
+      where ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
       order by at desc, id desc
-      limit $11`,
-    [...valuesOf(orgId, filter, page), filter.consignmentId ?? null],
+      limit $12`,
+    [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
 }
@@ -111,24 +113,11 @@ async function findScansOfUnit(
   page: PageRequest,
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
-    `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-            claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
-       from scans
-      where org_id = $1
-        and ($2::uuid is null or id < $2)
-        and unit_id = $3
-        and ($4::uuid is null or product_id = $4)
-        and ($5::uuid is null or batch_id = $5)
-        and ($6::text is null or result = $6)
-        and ($7::text is null or country = $7)
-        and ($8::text is null or risk_level = $8)
-        and ($9::timestamptz is null or at >= $9)
-        and ($10::timestamptz is null or at < $10)
-        and ($12::uuid is null
-             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))
+    `select ${COLUMNS} from scans
+      where ${NARROWED} and ${OF_CONSIGNMENT} and ($11::uuid is null or id < $11)
       order by id desc
-      limit $11`,
-    [...valuesOf(orgId, filter, page), filter.consignmentId ?? null],
+      limit $12`,
+    [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
 }
@@ -170,23 +159,10 @@ async function findScansOfUnits(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `with of_units as materialized (
-       select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-              claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
-         from scans
-        where org_id = $1
-          and ($2::uuid is null or (at, id) < ((select at from scans where id = $2 and org_id = $1), $2))
-          and ($3::uuid is null or unit_id = $3)
-          and ($4::uuid is null or product_id = $4)
-          and ($5::uuid is null or batch_id = $5)
-          and ($6::text is null or result = $6)
-          and ($7::text is null or country = $7)
-          and ($8::text is null or risk_level = $8)
-          and ($9::timestamptz is null or at >= $9)
-          and ($10::timestamptz is null or at < $10)
-          and unit_id = any($12::uuid[])
+       select ${COLUMNS} from scans where ${NARROWED} and unit_id = any($10::uuid[]) and ${AFTER_CURSOR}
      )
-     select * from of_units order by at desc, id desc limit $11`,
-    [...valuesOf(orgId, filter, page), plainArray(unitIds)],
+     select * from of_units order by at desc, id desc limit $12`,
+    [...valuesOf(orgId, filter), plainArray(unitIds), page.beforeId, page.limit],
   );
   return rows;
 }
@@ -203,30 +179,10 @@ export async function listScans(
 export async function countScans(db: Db, orgId: string, filter: ScanFilter): Promise<number> {
   const units = await fewUnitsOf(db, filter);
   const { rows } = await db.query<{ count: number }>(
-    `select count(*) as count
-       from scans
-      where org_id = $1
-        and ($2::uuid is null or unit_id = $2)
-        and ($3::uuid is null or product_id = $3)
-        and ($4::uuid is null or batch_id = $4)
-        and ($5::text is null or result = $5)
-        and ($6::text is null or country = $6)
-        and ($7::text is null or risk_level = $7)
-        and ($8::timestamptz is null or at >= $8)
-        and ($9::timestamptz is null or at < $9)
-        and ($10::uuid is null
-             or exists (select from consignment_units c where c.consignment_id = $10 and c.unit_id = scans.unit_id))
-        and ($11::uuid[] is null or unit_id = any($11))`,
+    `select count(*) as count from scans
+      where ${NARROWED} and ${OF_CONSIGNMENT} and ($11::uuid[] is null or unit_id = any($11))`,
     [
-      orgId,
-      filter.unitId ?? null,
-      filter.productId ?? null,
-      filter.batchId ?? null,
-      filter.result ?? null,
-      filter.country ?? null,
-      filter.riskLevel ?? null,
-      filter.from ?? null,
-      filter.to ?? null,
+      ...valuesOf(orgId, filter),
       units === null ? (filter.consignmentId ?? null) : null,
       units === null ? null : plainArray(units.ids),
     ],

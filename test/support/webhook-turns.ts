@@ -61,8 +61,8 @@ export function sessionId(name: string): string {
 /** What waits for an endpoint and what became of it, in the order of the events. */
 export const dispatchesOf = async (db: Pool, endpointId: string) =>
   (
-    await db.query<{ state: string; attempts: number; due_at: Date }>(
-      'select state, attempts, due_at from webhook_dispatches where endpoint_id = $1 order by event_id',
+    await db.query<{ state: string; attempts: number; due_at: Date; lease_until: Date | null }>(
+      'select state, attempts, due_at, lease_until from webhook_dispatches where endpoint_id = $1 order by event_id',
       [endpointId],
     )
   ).rows;

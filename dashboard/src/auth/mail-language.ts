@@ -28,6 +28,6 @@ export function storeMailLanguage(me: Me, language: Language): void {
 /** @param me undefined until it is known who has signed in */
 export function useMailLanguage(me: Me | undefined): void {
   useEffect(() => {
-    if (me !== undefined && session.isNew()) storeMailLanguage(me, currentLanguage());
+    if (me !== undefined && session.takeNew()) storeMailLanguage(me, currentLanguage());
   }, [me]);
 }

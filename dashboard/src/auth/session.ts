@@ -183,7 +183,7 @@ export const session = {
     take(tokens);
   },
   /** Whether somebody has signed in, in this tab, since this was asked last. */
-  isNew(): boolean {
+  takeNew(): boolean {
     const isNew = hasBegun;
     hasBegun = false;
     return isNew;

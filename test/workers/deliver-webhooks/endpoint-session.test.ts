@@ -1,54 +1,13 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { expect } from 'chai';
-import { loadConfig } from '../../../shared/config.ts';
 import { systemClock } from '../../../shared/clock.ts';
-import { withTransaction, type UnitOfWork } from '../../../shared/db.ts';
 import { encodeIds } from '../../../shared/ids.ts';
 import { listDeliveries } from '../../../shared/webhooks/delivery-repository.ts';
-import type { AttemptOutcome, AttemptRequest } from '../../../shared/webhooks/attempt.ts';
-import { disableEndpoint, rotateSecret } from '../../../shared/webhooks/operate.ts';
-import { updateEndpoint, type EndpointChanges, type VettedUrl } from '../../../shared/webhooks/service.ts';
-import { STAY_MS } from '../../../workers/deliver-webhooks/endpoint-session.ts';
 import { deliverWebhooks } from '../../../workers/deliver-webhooks/processor.ts';
-import type { WorkerDeps } from '../../../workers/deps.ts';
-import { TEST_ENVIRONMENT } from '../../support/api.ts';
-import { TestClock } from '../../support/clock.ts';
-import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { answered, failed } from '../../support/outcomes.ts';
-import { createWebhookBench, testSecretBox, type WebhookBench } from '../../support/webhook-turns.ts';
-
-interface Sent {
-  request: AttemptRequest;
-  answer(outcome: AttemptOutcome): void;
-}
-
-/** Receivers in the test's hand: what is sent waits for its answer, unless `respond` has one at once. */
-class Receivers {
-  readonly sent: Sent[] = [];
-  respond: (request: AttemptRequest) => AttemptOutcome | null = () => answered(204);
-  private onSent: () => void = () => undefined;
-
-  send = (request: AttemptRequest): Promise<AttemptOutcome> =>
-    new Promise((resolve) => {
-      request.signal?.addEventListener('abort', () => resolve(failed('aborted')), { once: true });
-      this.sent.push({ request, answer: resolve });
-      const outcome = this.respond(request);
-      if (outcome !== null) resolve(outcome);
-      this.onSent();
-    });
-
-  async untilSent(count: number): Promise<void> {
-    while (this.sent.length < count) await new Promise<void>((resolve) => (this.onSent = resolve));
-  }
-
-  idsTo(url: string): string[] {
-    return this.sent
-      .filter(({ request }) => request.url === url)
-      .map(({ request }) => request.headers['X-Service-Event-Id']!);
-  }
-}
+import { answered } from '../../support/outcomes.ts';
+import { Receivers, sessionDeps } from '../../support/webhook-sessions.ts';
+import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
 
 describe('a session of an endpoint', () => {
   let database: TestDatabase;
@@ -56,39 +15,16 @@ describe('a session of an endpoint', () => {
   let receivers: Receivers;
   let stop: AbortController;
   let orgId: string;
-  /** Endpoints that wait for a place. */
-  let waiting: number;
-  /** When the next wake-up for later is due. */
-  let later: Date | null;
 
   const worker = (
     overrides: Record<string, string> = {},
     wait?: (ms: number) => Promise<void>,
-  ): ReturnType<typeof deliverWebhooks> => deliverWebhooks(depsOf(overrides), wait);
-  const depsOf = (overrides: Record<string, string>) =>
-    ({
-      config: loadConfig({ ...TEST_ENVIRONMENT, WEBHOOK_ENDPOINT_CONCURRENCY: '3', ...overrides }),
-      clock: systemClock,
-      db: database.pool,
-      secretBox: testSecretBox,
-      waker: bench.waker,
-      sender: { userAgent: 'Touchstone/test', send: receivers.send, close: async () => undefined },
-      randomUniform: () => 0.5,
-      stopping: stop.signal,
-      queues: {
-        'deliver-webhooks': {
-          getWaitingCount: async () => waiting,
-          getDelayed: async () => (later === null ? [] : [{ timestamp: later.getTime() - 7, delay: 7 }]),
-        },
-      },
-    }) as unknown as WorkerDeps;
-  const states = async (endpointId: string) =>
-    (
-      await database.pool.query<{ state: string; attempts: number; lease_until: Date | null }>(
-        'select state, attempts, lease_until from webhook_dispatches where endpoint_id = $1 order by event_id',
-        [endpointId],
-      )
-    ).rows;
+  ): ReturnType<typeof deliverWebhooks> =>
+    deliverWebhooks(
+      sessionDeps({ db: database.pool, bench, receivers, stopping: stop.signal }, overrides),
+      wait,
+    );
+  const states = (endpointId: string) => dispatchesOf(database.pool, endpointId);
 
   before(async () => {
     database = await createTestDatabase();
@@ -98,8 +34,6 @@ describe('a session of an endpoint', () => {
     bench = createWebhookBench({ db: database.pool, clock: systemClock });
     receivers = new Receivers();
     stop = new AbortController();
-    waiting = 0;
-    later = null;
     setMaxListeners(0, stop.signal);
     orgId = await bench.createOrganization();
   });
@@ -259,48 +193,6 @@ describe('a session of an endpoint', () => {
     expect((await worker()({ endpointId })).delivered).to.equal(10);
   });
 
-  it('makes room after a while where others wait for a place, and goes on behind them', async () => {
-    const endpointId = await bench.createEndpoint(orgId);
-    await bench.recordScans(orgId, 60);
-    const clock = new TestClock(new Date().toISOString());
-    receivers.respond = () => {
-      clock.advance(500);
-      return answered(204);
-    };
-    const withPlaces = (WEBHOOK_CONCURRENCY: string) =>
-      deliverWebhooks({ ...depsOf({ WEBHOOK_CONCURRENCY }), clock });
-    waiting = 1;
-    const { delivered } = await withPlaces('1')({ endpointId });
-    expect(delivered).to.be.within(STAY_MS / 500, 59);
-    const rows = await states(endpointId);
-    expect(rows.filter(({ state }) => state === 'delivered')).to.have.length(delivered);
-    const given = rows.filter(({ state }) => state === 'pending');
-    expect(given.every(({ attempts, lease_until }) => attempts === 0 && lease_until === null)).to.equal(true);
-    expect(bench.wakeUps.at(-1)).to.equal(`deliverWebhooks ${JSON.stringify([[endpointId], 1])}`);
-    // Nobody serves it meanwhile, and it goes on to the end where nobody waits, or others have places.
-    waiting = 0;
-    expect((await withPlaces('1')({ endpointId })).delivered).to.equal(60 - delivered);
-    await bench.recordScans(orgId, 60);
-    waiting = 1;
-    expect((await withPlaces('2')({ endpointId })).delivered).to.equal(60);
-  });
-
-  it('makes room for what was to wait until now, as for what has waited, and not for what is to wait still', async () => {
-    const endpointId = await bench.createEndpoint(orgId);
-    await bench.recordScans(orgId, 60);
-    const clock = new TestClock(new Date().toISOString());
-    receivers.respond = () => {
-      clock.advance(500);
-      return answered(204);
-    };
-    const deliver = deliverWebhooks({ ...depsOf({ WEBHOOK_CONCURRENCY: '1' }), clock });
-    later = new Date(clock.now().getTime() + STAY_MS / 2);
-    const { delivered } = await deliver({ endpointId });
-    expect(delivered).to.be.within(STAY_MS / 500, 59);
-    later = new Date(clock.now().getTime() + 3_600_000);
-    expect((await deliver({ endpointId })).delivered).to.equal(60 - delivered);
-  });
-
   it('writes an outcome down though Postgres was away when it came', async () => {
     const endpointId = await bench.createEndpoint(orgId);
     await bench.recordScans(orgId, 1);
@@ -361,98 +253,6 @@ describe('a session of an endpoint', () => {
       expect((await states(endpointId)).every(({ state }) => state === 'delivered')).to.equal(true);
     });
   }
-
-  describe('whose endpoint is changed while it holds deliveries and three are out', () => {
-    const OLD = 'https://hooks.example.com/in';
-    const NEW = 'https://new.example.com/in';
-    let clock: TestClock;
-    let endpointId: string;
-    let events: string[];
-    let serving: Promise<unknown>;
-
-    beforeEach(async () => {
-      endpointId = await bench.createEndpoint(orgId);
-      events = encodeIds('evt', await bench.recordScans(orgId, 12));
-      clock = new TestClock(new Date().toISOString());
-      receivers.respond = () => null;
-      serving = deliverWebhooks({ ...depsOf({}), clock })({ endpointId });
-      await receivers.untilSent(3);
-      // So long ago that a turn has seen the endpoint that it may have been changed.
-      clock.advance(1_500);
-    });
-
-    const operate = (work: (uow: UnitOfWork) => Promise<unknown>) =>
-      withTransaction(database.pool, (uow) => work(uow));
-    const endpointDeps = () => ({ ...bench.deps, clock, waker: bench.waker, random: randomBytes });
-    const change = (changes: EndpointChanges) =>
-      operate((uow) => updateEndpoint(endpointDeps(), uow, orgId, endpointId, changes));
-
-    it('sends all others to its new URL, with its new secret alone', async () => {
-      await change({ url: NEW as VettedUrl });
-      let secret = '';
-      await operate(async ({ db }) => {
-        ({ secret } = await rotateSecret(endpointDeps(), db, orgId, endpointId, 0));
-      });
-      receivers.respond = () => answered(204);
-      receivers.sent[0]!.answer(answered(204));
-      // Though two are out still.
-      await receivers.untilSent(12);
-      for (const { answer } of receivers.sent.slice(1, 3)) answer(answered(204));
-      expect(await serving).to.include({ delivered: 12, failed: 0 });
-      expect(receivers.idsTo(OLD)).to.deep.equal(events.slice(0, 3));
-      expect(receivers.idsTo(NEW)).to.have.members(events.slice(3));
-      for (const { request } of receivers.sent.slice(3)) {
-        const [t, ...signatures] = request.headers['X-Service-Signature']!.split(',');
-        const signed = `${t!.slice(2)}.${request.body.toString()}`;
-        expect(signatures).to.deep.equal([`v1=${createHmac('sha256', secret).update(signed).digest('hex')}`]);
-      }
-      expect((await states(endpointId)).map(({ attempts }) => attempts)).to.deep.equal(Array(12).fill(1));
-    });
-
-    it('sends nothing more when it is disabled', async () => {
-      await operate(({ db }) => disableEndpoint({ clock }, db, orgId, endpointId));
-      receivers.respond = () => answered(204);
-      for (const { answer } of receivers.sent.slice()) answer(answered(204));
-      await serving;
-      expect(receivers.idsTo(OLD)).to.deep.equal(events.slice(0, 3));
-      expect((await states(endpointId)).map(({ attempts }) => attempts)).to.deep.equal([
-        ...Array(3).fill(1),
-        ...Array(9).fill(0),
-      ]);
-    });
-
-    it('keeps to its new rate', async () => {
-      await change({ ratePerSecond: 1 });
-      receivers.respond = () => answered(204);
-      for (const { answer } of receivers.sent.slice()) answer(answered(204));
-      await serving;
-      expect(receivers.idsTo(OLD)).to.deep.equal(events.slice(0, 4));
-      expect((await states(endpointId)).map(({ attempts }) => attempts)).to.deep.equal([
-        ...Array(4).fill(1),
-        ...Array(8).fill(0),
-      ]);
-    });
-
-    it('keeps to FIFO order from then on: nothing goes past what fails', async () => {
-      await change({ fifo: true });
-      receivers.respond = () => answered(204);
-      receivers.sent[1]!.answer(answered(500));
-      await eventually('the failure to be settled', async () => {
-        const { rows } = await database.pool.query<{ held: boolean }>(
-          'select held_until is not null as held from webhook_endpoints where id = $1',
-          [endpointId],
-        );
-        return rows[0]!.held;
-      });
-      receivers.sent[0]!.answer(answered(204));
-      receivers.sent[2]!.answer(answered(204));
-      await serving;
-      expect(receivers.idsTo(OLD), 'while it waits').to.deep.equal(events.slice(0, 3));
-      clock.advance(10_000);
-      await deliverWebhooks({ ...depsOf({}), clock })({ endpointId });
-      expect(receivers.idsTo(OLD).slice(3)).to.deep.equal([events[1], ...events.slice(3)]);
-    });
-  });
 
   it('stops sending what it holds once the circuit opens', async () => {
     const endpointId = await bench.createEndpoint(orgId, { concurrency: 1 });
