@@ -56,7 +56,8 @@ describe('minting in the dashboard', function () {
       await page.getByRole('checkbox', { name: 'PDF (label sheets)' }).check();
       await page.getByAltText('The first sheet of labels as it would be printed').waitFor();
       await page.getByLabel('Resolution').fill('300');
-      await page.getByText(/mm at 300 dpi/).waitFor();
+      // 37 modules of 8 pixels.
+      await page.getByText(/^296 × 296 pixels · 25\.?\d* × 25\.?\d* mm at 300 dpi/).waitFor();
       await inspect(page, 'minting-new');
 
       await page.getByRole('combobox', { name: 'Symbology' }).click();

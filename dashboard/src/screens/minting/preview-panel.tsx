@@ -9,11 +9,13 @@ import type { Picture, Preview } from './use-preview.ts';
 
 const MM_PER_INCH = 25.4;
 
-/** Width and height as the picture says them, in pixels. */
-const sizeOf = (svg: string): [number, number] => {
-  const [, width = '0', height = '0'] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
-  return [Number(width), Number(height)];
-};
+/** Width and height in pixels: the picture says them, or, where it knows how many there are to an inch, inches. */
+function sizeOf(svg: string, dpi: number | ''): [number, number] {
+  const [, width, unit, height] = /width="([\d.]+)(in)?" height="([\d.]+)/.exec(svg)!;
+  const pixels = (length: string | undefined) =>
+    unit === undefined ? Number(length) : Math.round(Number(length) * Number(dpi));
+  return [pixels(width), pixels(height)];
+}
 
 function Drawing({ preview, alt, maxHeight }: { preview: Preview; alt: string; maxHeight: number }) {
   const { picture, error, isLoading } = preview;
@@ -33,7 +35,7 @@ function Drawing({ preview, alt, maxHeight }: { preview: Preview; alt: string; m
 function PhysicalSize({ picture, dpi, scale }: { picture: Picture; dpi: number | ''; scale: number | '' }) {
   const { t } = useTranslation('minting');
   const formats = useFormats();
-  const [width, height] = sizeOf(picture.svg);
+  const [width, height] = sizeOf(picture.svg, dpi);
   const pixels = t('pixels', { width: formats.number(width), height: formats.number(height) });
   if (dpi === '') return pixels;
   const mm = (length: number) => formats.number((length / dpi) * MM_PER_INCH);
@@ -104,7 +106,8 @@ export function PreviewPanel({ symbol, sheet, values }: { symbol: Preview; sheet
             </div>
           </>
         )}
-        {hasSheet(values) && (
+        {/* Of what was refused at first there is nothing to show. */}
+        {hasSheet(values) && (sheet.picture !== null || sheet.error === null) && (
           <>
             <Title order={3}>{t('firstSheet')}</Title>
             <Drawing preview={sheet} alt={t('sheetAlt')} maxHeight={360} />
