@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { findRunningServices } from '../launcher/running-services.ts';
 import { loadSecrets } from '../launcher/secrets.ts';
 import { createApiKey } from '../shared/api-keys/service.ts';
@@ -15,6 +15,7 @@ import { SETTINGS } from '../shared/config.ts';
 import { createPool, withTransaction, type UnitOfWork } from '../shared/db.ts';
 import { AppError } from '../shared/errors.ts';
 import { decodeId, encodeId } from '../shared/ids.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../shared/languages.ts';
 import { createOrganization, requireOrganization } from '../shared/organizations/service.ts';
 
 interface Target {
@@ -63,7 +64,12 @@ program
   .requiredOption('--name <name>')
   .requiredOption('--email <address>')
   .requiredOption('--password <password>')
-  .action(async (options: { name: string; email: string; password: string }) => {
+  .addOption(
+    new Option('--language <language>', 'of the mails to the owner')
+      .choices(LANGUAGES)
+      .default(DEFAULT_LANGUAGE),
+  )
+  .action(async (options: { name: string; email: string; password: string; language: Language }) => {
     const { orgId, userId } = await inDatabase(({ db }) =>
       createOrganization({ clock: systemClock }, db, options),
     );

@@ -92,9 +92,9 @@ export async function startBulkJob(
   // Parts of a batch are minted in any order: units that came behind the job's back would be left out without a word.
   if (selection.kind === 'batch' && OF_EACH_UNIT.has(request.action))
     await requireNothingBeingMinted(uow.db, orgId, selection.batchId);
-  if (selection.kind === 'serials' && (await isSerialBeingMinted(uow.db, orgId, selection.productId)))
+  if (selection.kind === 'serials' && (await isSerialBeingMinted(uow.db, orgId, selection)))
     throw new AppError('CONFLICT', {
-      detail: 'serials of this product are being minted: wait for the job, or cancel it',
+      detail: 'serials of this range are being minted: wait for the job, or cancel it',
     });
   const id = newUuid();
   const upload =

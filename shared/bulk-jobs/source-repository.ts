@@ -129,16 +129,39 @@ export async function deleteItems(db: Db, jobId: string, upToLine: number): Prom
   await db.query('delete from bulk_job_items where job_id = $1 and line <= $2', [jobId, upToLine]);
 }
 
-/** Whether units with serials that somebody knows beforehand are being minted for a product: a range would miss some. */
-export async function isSerialBeingMinted(db: Db, orgId: string, productId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select 1
-       from batches b join barcode_jobs j on j.batch_id = b.id
-      where b.org_id = $1 and b.product_id = $2
-        and j.status in ('queued', 'running') and j.options -> 'serials' ->> 'source' <> 'random'
-        and ${mintedOf('b')} < b.quantity
-      limit 1`,
-    [orgId, productId],
+/**
+ * Whether units whose serials somebody knows beforehand are being minted for a product, any of them within a range: it would
+ * miss some. Numbers of one prefix and length are in the order of their characters, so their two ends are what is compared.
+ */
+export async function isSerialBeingMinted(
+  db: Db,
+  orgId: string,
+  range: { productId: string; from: string | null; to: string | null },
+): Promise<boolean> {
+  const { rows } = await db.query<{ minting: boolean }>(
+    `with jobs as materialized (
+       select j.batch_id, j.total, j.options -> 'serials' as serials
+         from batches b join barcode_jobs j on j.batch_id = b.id
+        where b.org_id = $1 and b.product_id = $2
+          and j.status in ('queued', 'running') and ${mintedOf('b')} < b.quantity
+     )
+     select exists (
+              select 1
+                from jobs
+               cross join lateral (select (jobs.serials ->> 'digits')::integer as digits, (jobs.serials ->> 'first')::bigint as first) as n
+               where jobs.serials ->> 'source' = 'sequential'
+                 and ($3::text is null
+                      or (jobs.serials ->> 'prefix') || lpad((n.first + jobs.total - 1)::text, n.digits, '0') >= $3 collate "C")
+                 and ($4::text is null or (jobs.serials ->> 'prefix') || lpad(n.first::text, n.digits, '0') <= $4 collate "C"))
+         or exists (
+              select 1
+                from jobs
+                join serial_uploads u on u.batch_id = jobs.batch_id and u.state = 'ready'
+                join uploaded_serials s on s.upload_id = u.id
+               where jobs.serials ->> 'source' = 'uploaded'
+                 and ($3::text is null or s.serial >= $3 collate "C") and ($4::text is null or s.serial <= $4 collate "C"))
+         as minting`,
+    [orgId, range.productId, range.from, range.to],
   );
-  return rowCount === 1;
+  return rows[0]!.minting;
 }

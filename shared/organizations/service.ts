@@ -40,7 +40,7 @@ const emailSchema = z.email().max(254).toLowerCase();
 export async function createOrganization(
   deps: { clock: Clock },
   db: Db,
-  input: { name: string; email: string; password: string },
+  input: { name: string; email: string; password: string; language?: Language },
 ): Promise<{ orgId: string; userId: string }> {
   const name = input.name.trim();
   if (name.length === 0 || name.length > 200)
@@ -58,7 +58,7 @@ export async function createOrganization(
     timeZone: 'UTC',
     email: email.data,
     ownerName: null,
-    language: DEFAULT_LANGUAGE,
+    language: input.language ?? DEFAULT_LANGUAGE,
     passwordDigest,
   });
   await recordAudit(deps, db, {

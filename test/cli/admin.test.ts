@@ -61,7 +61,7 @@ describe('the operator’s command', function () {
     ]);
 
   it('creates an organization and a key that the API takes, one JSON object each on standard output', async () => {
-    const org = await createOrg();
+    const org = await createOrg('--language', 'de');
     expect({ ...org, stdout: '' }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
     const created = JSON.parse(org.stdout);
     expect(Object.keys(created)).to.deep.equal(['orgId', 'userId']);
@@ -81,6 +81,8 @@ describe('the operator’s command', function () {
       .to.include('owner@example.com')
       .and.include('$argon2id$')
       .and.not.include('a long password');
+    const languages = await api.database.pool.query('select language from users');
+    expect(languages.rows).to.deep.equal([{ language: 'de' }]);
   });
 
   it('says on standard error what is wrong, exits with 1, and changes nothing', async () => {
@@ -102,6 +104,20 @@ describe('the operator’s command', function () {
       [
         ['create-org', '--name', 'C', '--email', 'owner@example.com', '--password', 'a long password'],
         /already belongs/,
+      ],
+      [
+        [
+          'create-org',
+          '--name',
+          'C',
+          '--email',
+          'c@example.com',
+          '--password',
+          'a long password',
+          '--language',
+          'xx',
+        ],
+        /Allowed choices are en, de/,
       ],
       [['frobnicate'], /unknown command/],
       [key('all'), /nothing runs on/, { DATABASE_URL: '' }],

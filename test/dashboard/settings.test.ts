@@ -122,6 +122,7 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('button', { name: 'Invite somebody' }).click();
       await page.getByLabel('E-mail address').fill(email);
       await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+      await page.getByLabel('Language of the mail').selectOption('Deutsch');
       await inspect(page, 'settings-invite');
       await page.getByRole('button', { name: 'Send the invitation' }).click();
       await page.getByRole('cell', { name: 'Open' }).waitFor();
@@ -135,7 +136,9 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('alert').getByText(/owner/i).first().waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
-      const link = linkIn(await stack.mailTo(email));
+      const mail = await stack.mailTo(email);
+      expect(mail).to.include('Einladung');
+      const link = linkIn(mail);
       const theirs = await context.browser()!.newContext({ baseURL: stack.url, locale: 'en-GB' });
       const other = await theirs.newPage();
       await other.goto(link);

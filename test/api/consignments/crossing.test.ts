@@ -22,6 +22,9 @@ describe('a consignment, beside what else goes on', () => {
   after(() => api.close());
 
   const listOf = (units: readonly TestUnit[]) => ({ unitIds: units.map(({ id }) => id) });
+  const sequential = (prefix: string, first: number) => ({
+    serials: { source: 'sequential', prefix, first, digits: 4 },
+  });
   const begin = async (units: readonly TestUnit[]) =>
     (await org.post('/consignments', { units: listOf(units) }).expect(201)).body.id as string;
   const draftOf = async (units: readonly TestUnit[]) => {
@@ -141,16 +144,49 @@ describe('a consignment, beside what else goes on', () => {
     await org.startJob(batch.id);
   });
 
-  it('takes no range of serials while such are being minted for the product', async () => {
+  it('takes no range of serials while sequential ones of it are being minted', async () => {
     const product = await org.createProduct();
+    const minted = await org.createBatch({ productId: product.id, quantity: 1 });
+    await api.runJob((await org.startJob(minted.id, sequential('N', 12))).id);
     const batch = await org.createBatch({ productId: product.id, quantity: 2 });
-    const job = await org.startJob(batch.id, {
-      serials: { source: 'sequential', prefix: 'N', first: 1, digits: 4 },
-    });
-    const range = { units: { serials: { productId: product.id, from: 'N0001', to: 'N0002' } } };
-    expectProblem(await org.post('/consignments', range), 'CONFLICT');
+    const job = await org.startJob(batch.id, sequential('N', 10));
+    const add = (from: string, to: string) =>
+      org.post('/consignments', { units: { serials: { productId: product.id, from, to } } });
+    for (const [from, to] of [
+      ['N0011', 'N0012'],
+      ['M', 'N0010'],
+      ['N001', 'N002'],
+    ] as const)
+      expectProblem(await add(from, to), 'CONFLICT');
+    await add('N0012', 'N0012').expect(201);
+    await runAllBulkJobs(api);
     await api.runJob(job.id);
-    await org.post('/consignments', range).expect(201);
+    await add('N0010', 'N0011').expect(201);
+    await runAllBulkJobs(api);
+  });
+
+  it('nor while uploaded ones are', async () => {
+    const product = await org.createProduct();
+    const minted = await org.createBatch({ productId: product.id, quantity: 1 });
+    await api.runJob((await org.startJob(minted.id, sequential('N', 12))).id);
+    const batch = await org.createBatch({ productId: product.id, quantity: 2 });
+    await org
+      .post(`/batches/${batch.id}/serials`)
+      .set('Content-Type', 'text/csv')
+      .send('serial\nN0011\nP1\n')
+      .expect(200);
+    const job = await org.startJob(batch.id, { serials: { source: 'uploaded' } });
+    const add = (from: string, to: string) =>
+      org.post('/consignments', { units: { serials: { productId: product.id, from, to } } });
+    for (const [from, to] of [
+      ['N0010', 'N0011'],
+      ['O', 'Q'],
+    ] as const)
+      expectProblem(await add(from, to), 'CONFLICT');
+    await add('N0012', 'N0013').expect(201);
+    await runAllBulkJobs(api);
+    await api.runJob(job.id);
+    await add('N0011', 'N0011').expect(201);
     await runAllBulkJobs(api);
   });
 });

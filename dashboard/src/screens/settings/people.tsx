@@ -13,6 +13,8 @@ import { EmptyState, ErrorAlert } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { currentLanguage } from '../../i18n/i18n.ts';
+import { LANGUAGES } from '../../i18n/languages.ts';
 import { Invitations } from './invitations.tsx';
 import { RoleTable } from './role-table.tsx';
 import { rolesUpTo } from './roles-up-to.ts';
@@ -67,7 +69,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     ['/api/v1/invitations'],
   );
   const { form, onSubmit, isBusy, error } = useApiForm({
-    initialValues: { email: '', role: 'analyst' as Role },
+    initialValues: { email: '', role: 'analyst' as Role, language: currentLanguage() },
     submit: (body, idempotencyKey) => invite.mutateAsync({ body, idempotencyKey }),
     onDone: (_made, { email }) => {
       notify(t('people.invited', { email }));
@@ -94,6 +96,12 @@ function InviteForm({ onDone }: { onDone: () => void }) {
             label: t(`roles.${role}`, { ns: 'common' }),
           }))}
           {...form.getInputProps('role')}
+        />
+        <NativeSelect
+          label={t('people.mailLanguage')}
+          description={t('people.mailLanguageHint')}
+          data={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
+          {...form.getInputProps('language')}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy}>
