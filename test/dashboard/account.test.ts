@@ -1,27 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { totpCode, totpStep } from '../../shared/accounts/totp.ts';
 import { dashboardStack, linkIn, PASSWORD, type Account, type Stack } from './support/stack.ts';
+import { call, switchSecondFactorOn } from './support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { QUIET_PAGE } from '../support/windows.ts';
 import { inspect, PHONE, signIn, signInByForm, visit } from './support/visit.ts';
 
 const NEW_PASSWORD = 'another stone that shows gold';
-
-/** Calls the API as somebody would with a program. */
-async function call<T>(stack: Stack, account: Account, path: string, body: object): Promise<T> {
-  const post = (to: string, headers: object, content: object) =>
-    fetch(`${stack.url}/api/v1${to}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(content),
-    });
-  const signedIn = await post('/auth/sign-in', {}, { email: account.email, password: account.password });
-  const { accessToken } = (await signedIn.json()) as { accessToken: string };
-  const answer = await post(path, { Authorization: `Bearer ${accessToken}` }, body);
-  expect(answer.ok, `${path}: ${answer.status}`).to.equal(true);
-  return (await answer.json()) as T;
-}
 
 async function choosePassword(page: Page, button: string, done: string): Promise<void> {
   await page
@@ -42,13 +27,7 @@ describe('the account pages of the dashboard', function () {
 
   it('ask for the code of the app, and take a recovery code once', async () => {
     const account = await stack.account();
-    const { secret } = await call<{ secret: string }>(stack, account, '/auth/totp/set-up', {});
-    // One step to either side counts: neither code is refused where a step ends meanwhile, and the later one is unused.
-    const confirmed = totpStep(new Date());
-    const { recoveryCodes } = await call<{ recoveryCodes: string[] }>(stack, account, '/auth/totp/confirm', {
-      code: totpCode(secret, confirmed),
-    });
-    const nextCode = () => totpCode(secret, Math.max(totpStep(new Date()), confirmed + 1));
+    const { recoveryCodes, nextCode } = await switchSecondFactorOn(stack, account);
     const begin = async (page: Page) => {
       await page.goto('/app/sign-in');
       await page.getByLabel('E-mail address').fill(account.email);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+import { switchSecondFactorOn } from './support/api.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -52,6 +53,30 @@ describe('a screen of the dashboard whose session has ended', function () {
       await again(page).waitFor({ state: 'detached' });
       expect(await name(page).inputValue()).to.equal('Olive oil');
       expect(await page.title()).to.equal('New product – Touchstone');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { name: 'Olive oil', level: 1 }).waitFor();
+    });
+  });
+
+  it('asks for the second factor as well, and keeps what was typed meanwhile', async () => {
+    const owner = await stack.account();
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(401);
+      await begin(page, owner);
+      const { nextCode } = await switchSecondFactorOn(stack, owner);
+      await end(page, owner);
+      await again(page).getByLabel('Password', { exact: true }).fill(owner.password);
+      await page.keyboard.press('Enter');
+      const code = again(page).getByLabel('Code from the app');
+      await code.fill('000000');
+      await inspect(page, 'session-ended-code');
+      await page.keyboard.press('Enter');
+      await again(page).getByText('That code is not right').waitFor();
+      expect(await name(page).isVisible()).to.equal(false);
+      await code.fill(nextCode());
+      await page.keyboard.press('Enter');
+      await again(page).waitFor({ state: 'detached' });
+      expect(await name(page).inputValue()).to.equal('Olive oil');
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('heading', { name: 'Olive oil', level: 1 }).waitFor();
     });
