@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { dashboardStack, linkIn, PASSWORD, type Account, type Stack } from './support/stack.ts';
+import { dashboardStack, linkIn, PASSWORD, type Stack } from './support/stack.ts';
 import { call, switchSecondFactorOn } from './support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { QUIET_PAGE } from '../support/windows.ts';
