@@ -148,10 +148,12 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDO
 /** Postgres is away, starting, stopping, full, closed to everybody, or has no connection left: whoever asked may try again. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006')) return true;
+  // 25P03: a transaction of ours was left alone for too long, as by a process that was stopped.
+  if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006' || state === '25P03')) return true;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code !== undefined && UNREACHABLE.has(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not currently accepting connections/.test(
+  // "not queryable": the connection ended between two statements of a transaction, and the second one hears of it.
+  return /timeout exceeded when trying to connect|Connection terminated|and is not queryable|Query read timeout|is not currently accepting connections/.test(
     message ?? '',
   );
 }

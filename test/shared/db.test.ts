@@ -1,6 +1,10 @@
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
+import type { PoolClient } from 'pg';
+import { isPassing, sqlState } from '../../shared/errors.ts';
 import { createPool, withTransaction, type Pool } from '../../shared/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 
 describe('transactions', () => {
   let database: TestDatabase;
@@ -60,11 +64,32 @@ describe('transactions', () => {
         if (failure !== undefined) throw await failure;
         await db.query('insert into marks values (200)');
       }).catch((thrown: Error) => thrown);
-      expect(error).to.be.instanceOf(Error);
+      expect(error).to.satisfy(isPassing);
       // A fresh connection takes its place.
       await withTransaction(pool, ({ db }) => db.query('select 1'));
     }
     expect(await marks()).not.to.include(200);
+  });
+
+  it('is an outage to whoever kept one open for longer than Postgres allows', async () => {
+    const error = await withTransaction(pool, async ({ db }) => {
+      const client = db as PoolClient & { connection: { stream: Socket } };
+      const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await db.query(`set idle_in_transaction_session_timeout = '10ms'`);
+      // Like a process that was stopped: it hears of the end with the answer to its next statement.
+      client.connection.stream.pause();
+      await eventually('the end of the session', async () => {
+        const left = await database.pool.query('select 1 from pg_stat_activity where pid = $1', [
+          rows[0]!.pid,
+        ]);
+        return left.rows.length === 0;
+      });
+      const answer = db.query('select 1');
+      client.connection.stream.resume();
+      await answer;
+    }).catch((thrown: unknown) => thrown);
+    expect(sqlState(error)).to.equal('25P03');
+    expect(error).to.satisfy(isPassing);
   });
 
   it('reads counts as numbers and days as text', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { isPassing } from '../../../shared/errors.ts';
 import { scoreWaitingScans } from '../../../shared/scans/scoring.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
 import { ADDRESSES } from '../../support/places.ts';
@@ -33,4 +34,39 @@ describe('a unit that the rules cannot judge', () => {
       expect(ofGood).to.deep.equal(good.map(() => 200));
       expect(ofBad).to.deep.equal([500, 500, 500]);
     });
+
+  it('is none whose connection to Postgres ended between two statements: it is scored as soon as there is another', async () => {
+    while ((await scoreWaitingScans(api.workerDeps, 200)).units > 0);
+    const { token, uuid } = (await (await api.createOrganization()).mintUnits(1)).units[0]!;
+    await api.verify(token, ADDRESSES.DE).expect(200);
+    const { db } = api.workerDeps;
+    const connect = async () => {
+      const client = await db.connect();
+      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+      const ended = new Promise((resolve) => client.once('end', resolve));
+      return Object.assign(client, {
+        query: async (...args: unknown[]) => {
+          const result = await query(...args);
+          const { name } = args[0] as { name?: string };
+          if (name?.startsWith('lock-waiting-units') === true) {
+            await api.database.pool.query(
+              `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+                where datname = current_database() and state = 'idle in transaction'`,
+            );
+            await ended;
+          }
+          return result;
+        },
+      });
+    };
+    const cut = Object.create(db, {
+      connect: { value: connect },
+      query: { value: db.query.bind(db) },
+    }) as typeof db;
+    const error = await scoreWaitingScans({ ...api.workerDeps, db: cut }, 200).catch((e: unknown) => e);
+    expect(error).to.satisfy(isPassing);
+    expect((await scoreWaitingScans(api.workerDeps, 200)).scans).to.equal(1);
+    const { rows } = await api.database.pool.query('select assessment from scans where unit_id = $1', [uuid]);
+    expect(rows).to.deep.equal([{ assessment: 'final' }]);
+  });
 });
