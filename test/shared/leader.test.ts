@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
+import type { PoolClient } from 'pg';
 import { runAlone } from '../../shared/leader.ts';
 import { createPool, type Pool } from '../../shared/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 
 describe('one process at a time', () => {
   let database: TestDatabase;
@@ -47,5 +50,34 @@ describe('one process at a time', () => {
       );
     }).catch(() => undefined);
     expect(await runAlone(other, 'dying', async () => undefined)).to.equal(true);
+  });
+
+  it('lets go of a connection that went silent, before the lock was told or after the work', async () => {
+    const silent = createPool({
+      databaseUrl: database.url,
+      max: 2,
+      applicationName: 'silent leader',
+      answerMs: 200,
+      onError: () => undefined,
+    });
+    const fallSilent = (client: PoolClient) =>
+      (client as PoolClient & { connection: { stream: Socket } }).connection.stream.pause();
+    try {
+      for (const isTold of [false, true]) {
+        let asked: PoolClient;
+        silent.once('acquire', (client) => {
+          asked = client;
+          if (!isTold) fallSilent(client);
+        });
+        const error = await runAlone(silent, 'silent', async () => void fallSilent(asked)).catch(
+          (e: Error) => e,
+        );
+        expect((error as Error).message).to.equal('Query read timeout');
+        expect(await runAlone(silent, 'something else', async () => undefined)).to.equal(true);
+        await eventually('the lock to be free', () => runAlone(other, 'silent', async () => undefined));
+      }
+    } finally {
+      await silent.end();
+    }
   });
 });
