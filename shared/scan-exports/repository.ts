@@ -142,17 +142,19 @@ export async function markExportCompleted(
   return rowCount === 1;
 }
 
+/** @returns whether it was still this worker's. */
 export async function markExportFailed(
   db: Db,
   { id, lease_epoch: epoch }: ExportRow,
   error: { code: string; message: string },
   now: Date,
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const { rowCount } = await db.query(
     `update scan_exports set status = 'failed', error = $3, finished_at = $4, lease_until = null
       where id = $1 and lease_epoch = $2 and status = 'running'`,
     [id, epoch, JSON.stringify(error), now],
   );
+  return rowCount === 1;
 }
 
 /** Gives an export back, to be due again at `dueAt`. @param failed whether the attempt counts. */

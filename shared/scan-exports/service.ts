@@ -29,8 +29,9 @@ export const MAX_OPEN = 5;
 export const exportFolder = (id: string): string => `exports/${id}/`;
 export const fileNameOf = ({ format }: Pick<ExportRow, 'format'>): string => `scans.${format}`;
 /** Of one claim: a worker that lost its lease overwrites nothing. */
+export const claimFolder = (id: string, leaseEpoch: number): string => `${exportFolder(id)}${leaseEpoch}/`;
 export const fileKeyOf = (row: Pick<ExportRow, 'id' | 'format' | 'lease_epoch'>): string =>
-  `${exportFolder(row.id)}${row.lease_epoch}/${fileNameOf(row)}`;
+  `${claimFolder(row.id, row.lease_epoch)}${fileNameOf(row)}`;
 
 /** Scans that come later than the export was asked for are not its own, however late its `to` lies. */
 const storedFilterOf = ({ from, to, ...rest }: ScanFilter, now: Date): StoredFilter =>

@@ -20,7 +20,7 @@ import {
   type ExportRow,
   type StoredFilter,
 } from './repository.ts';
-import { fileKeyOf } from './service.ts';
+import { claimFolder, exportFolder, fileKeyOf } from './service.ts';
 
 export interface WriteDeps {
   db: Pool;
@@ -92,8 +92,14 @@ export async function writeExport(deps: WriteDeps, row: ExportRow, stopping: Abo
   const stored = await deps.storage.put(fileKeyOf(row), encoded(text));
   const isOurs = await markExportCompleted(deps.db, row, { rows: done, ...stored }, deps.clock.now());
   // Cancelled, or another worker's, since the last page: the file is nobody's.
-  if (!isOurs) await deps.storage.remove(fileKeyOf(row));
+  if (isOurs) await removeLost(deps, row);
+  else await deps.storage.remove(fileKeyOf(row));
   return isOurs;
+}
+
+/** What workers left that were killed, or lost their lease or Postgres, before the one that came to the end. */
+async function removeLost({ storage }: WriteDeps, { id, lease_epoch: settled }: ExportRow): Promise<void> {
+  for (let lost = 1; lost < settled; lost += 1) await storage.removeAll(claimFolder(id, lost));
 }
 
 /** @returns null where counting would take longer than the export's lease may wait: it is only for the progress. */
@@ -117,12 +123,8 @@ export const giveBack = (deps: WriteDeps, row: ExportRow): Promise<void> =>
 export async function settleFailure(deps: WriteDeps, row: ExportRow): Promise<Date | null> {
   const now = deps.clock.now();
   if (row.attempts >= MAX_ATTEMPTS) {
-    await markExportFailed(
-      deps.db,
-      row,
-      { code: 'EXPORT_FAILED', message: 'The file could not be written. Start another export.' },
-      now,
-    );
+    const error = { code: 'EXPORT_FAILED', message: 'The file could not be written. Start another export.' };
+    if (await markExportFailed(deps.db, row, error, now)) await deps.storage.removeAll(exportFolder(row.id));
     return null;
   }
   const dueAt = new Date(now.getTime() + RETRY_BASE_MS * 2 ** row.attempts);

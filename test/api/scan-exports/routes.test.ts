@@ -175,6 +175,8 @@ describe('exports of scans', () => {
   it('are written anew by the next worker when one dies in the middle, and the dead one changes nothing', async () => {
     const { id } = await start({ country: 'JP' });
     const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+    await api.workerDeps.storage.put(fileKeyOf(dead), [Buffer.from('a file that no row was told of')]);
+    await api.workerDeps.storage.put(`${fileKeyOf(dead)}.part`, [Buffer.from('half a file')]);
     expect(await run(id)).to.include({ did: 'nothing' });
     api.clock.advance(60_000);
     expect(await run(id)).to.include({ did: 'finished' });
@@ -186,6 +188,7 @@ describe('exports of scans', () => {
     );
     const { body } = await download(artifacts[0].url);
     expect(createHash('sha256').update(body).digest('hex')).to.equal(artifacts[0].sha256);
+    expect(filesOf(id)).to.deep.equal(['2/scans.csv']);
   });
 
   it('are cancelled in the middle, and leave no file', async () => {
@@ -262,18 +265,22 @@ describe('exports of scans', () => {
     expect(await run(id)).to.include({ did: 'finished' });
   });
 
-  it('are tried five times when the storage fails, and then failed', async () => {
+  it('are tried five times when their worker ends or the storage fails, and then failed without a file', async () => {
     const { id } = await start();
+    const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+    await api.workerDeps.storage.put(`${fileKeyOf(dead)}.part`, [Buffer.from('half a file')]);
+    api.clock.advance(60_000);
     const broken: Storage = {
       ...api.workerDeps.storage,
       put: () => Promise.reject(new Error('no space left')),
     };
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
+    for (let attempt = 2; attempt <= 5; attempt += 1) {
       expect(await run(id, { ...api.workerDeps, storage: broken })).to.include({ did: 'failed' });
       expect((await read(id)).status).to.equal(attempt < 5 ? 'running' : 'failed');
       api.clock.advance(60_000);
     }
     expect((await read(id)).error).to.include({ code: 'EXPORT_FAILED' });
+    expect(filesOf(id)).to.deep.equal([]);
     expectProblem(await org.post(`/scan-exports/${id}/cancel`), 'INVALID_TRANSITION');
   });
 
