@@ -30,7 +30,7 @@ interface Job {
   error: { message: string } | null;
 }
 
-export const UNITS = 1_000;
+const UNITS = 1_000;
 export const MARKETS = ['DE', 'JP'];
 const POLL_MS = 100;
 

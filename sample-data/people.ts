@@ -18,7 +18,7 @@ const COLLEAGUES = [
   { role: 'viewer', name: 'Sam Okafor' },
 ] as const;
 
-export const emailOf = (role: Role): string => `${role}@demo.example`;
+const emailOf = (role: Role): string => `${role}@demo.example`;
 
 function actorOf(sample: Sample, userId: string, role: Role): UserActor {
   return {

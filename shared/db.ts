@@ -133,5 +133,5 @@ export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
 /** Whether Postgres did not answer in time: the connection is good for nothing more. */
-export const isUnanswered = (error: unknown): error is Error =>
+const isUnanswered = (error: unknown): error is Error =>
   error instanceof Error && error.message === UNANSWERED;

@@ -146,7 +146,7 @@ export function constraintOf(error: unknown): string | null {
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
 
 /** Postgres is away, starting, stopping, full, closed to everybody, or has no connection left: whoever asked may try again. */
-export function isOutage(error: unknown): boolean {
+function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   // 25P03: a transaction of ours was left alone for too long, as by a process that was stopped.
   if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006' || state === '25P03')) return true;

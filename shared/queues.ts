@@ -54,7 +54,7 @@ export const WORKER_GROUPS = {
 } as const satisfies Record<string, QueueName[]>;
 
 /** Chains of one job's chunks that may run side by side, over all processes. */
-export const MINT_SLOTS = 8;
+const MINT_SLOTS = 8;
 /** Scoring loops that may run side by side, over all processes. */
 export const SCORE_SLOTS = 4;
 

@@ -35,7 +35,7 @@ async function errorPageOf(res: Response, error: AppError): Promise<ErrorPage | 
 }
 
 /** @param page in place of the problem document */
-export function sendProblem(res: Response, error: AppError, page: ErrorPage | null = null): void {
+function sendProblem(res: Response, error: AppError, page: ErrorPage | null = null): void {
   const { status, title } = ERROR_CATALOGUE[error.code];
   const { detail, errors, extensions, headers } = error.options;
   res.locals.problem = error;
@@ -76,7 +76,7 @@ const BODY_ERRORS: Record<string, () => AppError> = {
 };
 
 /** @returns the error as a caller may see it; INTERNAL for whatever is not foreseen. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { type, status } = (error ?? {}) as { type?: string; status?: number };
   if (type !== undefined && Object.hasOwn(BODY_ERRORS, type)) return BODY_ERRORS[type]!();

@@ -31,13 +31,13 @@ export interface SessionDeps {
 }
 
 /** A session ends this long after its sign-in, however much it is used. */
-export const SESSION_SECONDS = 30 * 24 * 3600;
+const SESSION_SECONDS = 30 * 24 * 3600;
 
 /**
  * For this long a token that was exchanged is answered again with the same successor, as long as nobody has used that
  * successor: the other tab, or the client that never got the answer.
  */
-export const RETRY_SECONDS = 60;
+const RETRY_SECONDS = 60;
 
 export interface IssuedTokens extends AccessTokenSubject {
   accessToken: string;

@@ -58,7 +58,7 @@ const UNLATCH = 254;
 const FNC1_CODEWORD = 232;
 
 /** The C40 values of a character; undefined beyond 7 bits. */
-export function c40Values(code: number): number[] | undefined {
+function c40Values(code: number): number[] | undefined {
   if (code === FNC1) return [1, 27];
   if (code === 32) return [3];
   if (code >= 48 && code <= 57) return [code - 44];

@@ -36,7 +36,7 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
 const END_OF_BLOCK = 256;
 
 /** Splits a long copy so that no rest is shorter than deflate's shortest copy of 3. */
-export function copyLengths(length: number): number[] {
+function copyLengths(length: number): number[] {
   const lengths: number[] = [];
   let rest = length;
   while (rest > 258) {
@@ -86,7 +86,7 @@ function lastAtMost(bases: readonly number[], value: number): number {
 }
 
 /** Puts runs of bits together, as wide pieces as 24 bits allow, so that a writer has few to append. */
-export function pieces(parts: Iterable<readonly [value: number, width: number]>): BitPieces {
+function pieces(parts: Iterable<readonly [value: number, width: number]>): BitPieces {
   const joined: BitPieces = { values: [], widths: [] };
   for (const [value, width] of parts) {
     if (width === 0) continue;

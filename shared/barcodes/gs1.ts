@@ -15,7 +15,7 @@ export interface Gs1Unit {
 }
 
 /** AI 17's form of a date: `YYMMDD`. */
-export function gs1Date(date: string): string {
+function gs1Date(date: string): string {
   return date.slice(2).replaceAll('-', '');
 }
 

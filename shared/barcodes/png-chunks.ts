@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** What a two-colour PNG looks like, apart from its pixels. Colours are `#rrggbb`. */
 export interface PngLook {

@@ -7,7 +7,7 @@ import { encodeReference, type ReferenceOptions } from './reference-encoder.ts';
 export type ErrorCorrection = 'L' | 'M' | 'Q' | 'H';
 
 /** The 45 characters of QR's alphanumeric mode, each at its value (ISO/IEC 18004, table 5). */
-export const QR_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
+const QR_ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 
 /** The printable characters that byte mode alone holds: in whatever order, they never invite another mode. */
 const BYTE_ONLY = Array.from({ length: 94 }, (_, index) => String.fromCharCode(index + 33))
@@ -76,7 +76,7 @@ export function learnQrTable(shape: PayloadShape, errorCorrection: ErrorCorrecti
 }
 
 /** Version and mask of bwip-js's own choice for this text, made explicit. */
-export function fixSymbol(text: string, errorCorrection: ErrorCorrection): Omit<ReferenceOptions, 'text'> {
+function fixSymbol(text: string, errorCorrection: ErrorCorrection): Omit<ReferenceOptions, 'text'> {
   const options = { bcid: 'qrcode', eclevel: errorCorrection };
   const chosen = encodeReference({ ...options, text });
   const fixed = { ...options, version: String((chosen.width - 17) / 4) };

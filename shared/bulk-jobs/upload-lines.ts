@@ -10,7 +10,7 @@ import { decodeId } from '../ids.ts';
 import type { ItemKey } from './source.ts';
 
 /** Lines of one upload. */
-export const MAX_LINES = 1_000_000;
+const MAX_LINES = 1_000_000;
 /** Bytes of one upload: a million printed addresses fit. */
 export const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 /** Where the list of an upload lies. */
@@ -40,7 +40,7 @@ const shown = (text: string): string =>
  * Finds out what a unit is looked up by.
  * @returns the key, or what is wrong.
  */
-export function itemKeyOf(
+function itemKeyOf(
   by: ItemKey,
   text: string,
   tokenKeys: Keyring,
@@ -69,7 +69,7 @@ export function itemKeyOf(
 }
 
 /** Splits a stream of UTF-8 into lines, LF or CRLF. @throws UploadError for what is no text or has endless lines. */
-export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array): string => {
     try {

@@ -43,7 +43,7 @@ export {
 
 export const REPORT_STATUSES = ['open', 'investigating', 'confirmed', 'dismissed'] as const;
 /** Why a report is closed, by the status that it closes with. */
-export const RESOLUTIONS = {
+const RESOLUTIONS = {
   confirmed: ['counterfeit', 'tampered', 'grey_market', 'stolen'],
   dismissed: ['genuine', 'duplicate', 'spam', 'insufficient_information'],
 } as const;

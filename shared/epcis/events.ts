@@ -53,7 +53,7 @@ export interface Here {
 }
 
 /** The same for the same fact, for ever: a version 8 UUID (RFC 9562 §5.8) of what it is and of whom. */
-export function eventIdOf(kind: Kind, id: string): string {
+function eventIdOf(kind: Kind, id: string): string {
   const hex = createHash('sha256').update(`epcis:${kind}:${id}`).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) & 3]!;
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

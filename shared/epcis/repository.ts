@@ -113,7 +113,7 @@ export interface ConsignmentFact extends Fact {
 }
 
 /** Consignments with more units are told by their own id alone. */
-export const LISTED_UNITS = 1_000;
+const LISTED_UNITS = 1_000;
 
 const CONSIGNMENT_VALUES = ({ orgId, from, before, unitId, consignmentId, limit }: Slice) => [
   orgId,

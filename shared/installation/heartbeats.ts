@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 
 const BEAT_MS = 10_000;
 /** Two beats may get lost. */
-export const SILENT_AFTER_MS = 35_000;
+const SILENT_AFTER_MS = 35_000;
 
 export interface Heartbeat {
   /** As in the Procfile: `web`, `worker-scans`. */

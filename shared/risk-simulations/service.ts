@@ -39,7 +39,7 @@ export { emptyTally } from './tally.ts';
 
 const DEFAULT_SPAN_MS = 90 * 86_400_000;
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
-export const MAX_OPEN = 5;
+const MAX_OPEN = 5;
 const UNITS_PER_STEP = 200;
 /** Of which few may ever have been scanned. */
 const UNITS_READ_PER_STEP = 20_000;

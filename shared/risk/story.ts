@@ -18,7 +18,7 @@ import { round } from './round.ts';
 import type { Evidence, KnownPlace, Position } from './types.ts';
 
 /** Places remembered per unit. */
-export const MAX_PLACES = 8;
+const MAX_PLACES = 8;
 /** Evidence, in nats, at which the verdict turns: ln(9 × 99), nine chances in ten when one unit in a hundred is copied. */
 export const FULL_EVIDENCE = 6.8;
 /** A fix belongs to a place within this many times their joint radius. */

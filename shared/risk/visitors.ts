@@ -8,7 +8,7 @@ import type { RiskProfile, ScanFacts, Visitor } from './types.ts';
 export const MAX_RECENT = 44;
 
 /** @returns a short key of an identifier: the 32-bit FNV-1a hash in base 36. A collision only makes the rules milder. */
-export function visitorKey(id: string): string {
+function visitorKey(id: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(36);

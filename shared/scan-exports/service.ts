@@ -23,7 +23,7 @@ export const EXPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'can
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const satisfies ExportFormat[];
 
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
-export const MAX_OPEN = 5;
+const MAX_OPEN = 5;
 
 /** Where the files of an export lie. */
 export const exportFolder = (id: string): string => `exports/${id}/`;

@@ -31,7 +31,7 @@ export interface WriteDeps {
 
 /** Rows of one page: a megabyte or two of memory, and a fraction of a second between two signs of life. */
 const PAGE = 1_000;
-export const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
 const MAX_COUNT_MS = 10_000;
 

@@ -53,7 +53,7 @@ export function positionNonce(key: Buffer, scanId: string): string {
 }
 
 /** @returns the UUID of the nonce's scan, or null where the nonce is none of ours. */
-export function scanOfNonce(key: Buffer, nonce: string): string | null {
+function scanOfNonce(key: Buffer, nonce: string): string | null {
   const bytes = Buffer.from(nonce, 'base64url');
   if (bytes.length !== UUID_BYTES + MAC_BYTES) return null;
   const scan = bytes.subarray(0, UUID_BYTES);

@@ -4,7 +4,7 @@ import { hmacSha256Into } from '../hmac.ts';
 export const CODE_BYTES = 10;
 export const TAG_BYTES = 5;
 /** Shorter keys would weaken the tag; longer ones add nothing to SHA-256. */
-export const KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 const tag = Buffer.alloc(TAG_BYTES);
 

@@ -1,13 +1,13 @@
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /** At most this much of an answer's body is taken off the wire; then the connection is dropped. */
-export const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** At most this much of it, decompressed, is kept. */
-export const MAX_SNIPPET_BYTES = 4 * 1024;
+const MAX_SNIPPET_BYTES = 4 * 1024;
 
 /** Stands at the end of a snippet that is not the whole answer. */
-export const TRUNCATION_MARK = '… [truncated]';
+const TRUNCATION_MARK = '… [truncated]';
 
 const MAX_HEADERS = 40;
 const MAX_HEADER_VALUE = 512;

@@ -10,7 +10,7 @@ import { ConnectionError, createGuardedConnector, type ConnectionTimings } from 
 import { createResolver } from './resolve-host.ts';
 
 /** From the first look-up to the last byte of the answer. */
-export const DEFAULT_DEADLINE_MS = 10_000;
+const DEFAULT_DEADLINE_MS = 10_000;
 
 /**
  * Why an attempt failed.

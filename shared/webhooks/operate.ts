@@ -30,10 +30,10 @@ import { generateSecret } from './signature.ts';
 export type { DispatchRow } from './dispatch-repository.ts';
 
 /** Each valid secret is one signature in every request's header. */
-export const MAX_VALID_SECRETS = 5;
+const MAX_VALID_SECRETS = 5;
 export const MAX_OVERLAP_SECONDS = 7 * 24 * 3600;
 /** A test says nothing that a delivery would not say; this keeps it from being used to probe the world quickly. */
-export const TEST_INTERVAL_SECONDS = 5;
+const TEST_INTERVAL_SECONDS = 5;
 
 export interface OperateDeps {
   clock: Clock;

@@ -34,7 +34,7 @@ export const DEFAULT_RECOVERY_RATE = 100;
 /** How often a recovery takes a step. */
 const STEP_MS = 1_000;
 /** Events that a step looks at: most of them were delivered, as a rule, and what the rate spares is the receiver. */
-export const MOST_EXAMINED = 5_000;
+const MOST_EXAMINED = 5_000;
 
 export interface RecoveryDeps {
   clock: Clock;

@@ -23,7 +23,7 @@ export const DEFAULT_RETRY_DELAYS_SECONDS: readonly number[] = [
 ];
 
 /** Each delay is spread by this share either way, so that a thousand failures do not come back in one second. */
-export const RETRY_JITTER = 0.2;
+const RETRY_JITTER = 0.2;
 
 /** A receiver may ask for more patience with `Retry-After`, but for no more than this. */
 export const MAX_RETRY_AFTER_SECONDS = DAY;

@@ -34,7 +34,7 @@ export { listEndpoints, MOST_COUNTED, type EndpointRow } from './endpoint-reposi
 export type { DeliveryRow } from './delivery-repository.ts';
 
 /** An organization that needs more is likely creating them in a loop. */
-export const MAX_ENDPOINTS = 100;
+const MAX_ENDPOINTS = 100;
 
 export interface EndpointDeps {
   clock: Clock;

@@ -10,7 +10,7 @@ export interface Bucket {
 }
 
 /** A bucket holds a tenth of a second's rate: so no second sees more than 1.1 times the rate, whenever it begins. */
-export const BURST_SECONDS = 0.1;
+const BURST_SECONDS = 0.1;
 
 const capacityOf = (ratePerSecond: number): number => Math.max(1, ratePerSecond * BURST_SECONDS);
 

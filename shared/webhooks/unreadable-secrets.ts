@@ -11,9 +11,9 @@ import type { ServedEndpoint } from './serving-repository.ts';
 import type { TurnDeps } from './turn.ts';
 
 /** Longer than a rolling restart. */
-export const UNREADABLE_GRACE_MS = 30 * 60_000;
+const UNREADABLE_GRACE_MS = 30 * 60_000;
 /** Until somebody looks again: another process may have the key. */
-export const UNREADABLE_HOLD_MS = 60_000;
+const UNREADABLE_HOLD_MS = 60_000;
 
 /** What goes into an attempt's headers, in clear. */
 export type OpenedSecrets = Pick<Claim, 'secrets' | 'headers'>;

@@ -33,7 +33,7 @@ let lastNumber = 0;
  * Makes the run's template; the first call decides with which migrations, later ones wait for it.
  * @param migrate brings an empty database to the newest schema; leaves no connection open.
  */
-export function createTemplate(migrate: (url: string) => Promise<unknown> = migrateToLatest): Promise<void> {
+function createTemplate(migrate: (url: string) => Promise<unknown> = migrateToLatest): Promise<void> {
   templateReady ??= (async () => {
     const { databaseUrl } = await testServices();
     beforeServicesStop(dropRemaining);

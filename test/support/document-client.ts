@@ -6,7 +6,6 @@ import {
   DOCUMENTED,
   resolve,
   type DocumentedOperation,
-  type DocumentedResponse,
 } from './openapi-document.ts';
 
 export interface Call {
@@ -41,17 +40,11 @@ const GENERAL = new Set(
    x-permitted-cross-domain-policies x-robots-tag x-xss-protection`.split(/\s+/),
 );
 
-export const operationOf = (operationId: string): DocumentedOperation => {
+const operationOf = (operationId: string): DocumentedOperation => {
   const found = DOCUMENTED.find((operation) => operation.operationId === operationId);
   if (found === undefined) throw new Error(`no operation ${operationId} is documented`);
   return found;
 };
-
-export function responseOf(operation: DocumentedOperation, status: number): DocumentedResponse {
-  const response = operation.responses[String(status)];
-  expect(response, `${operation.operationId}: ${status} is documented`).to.not.equal(undefined);
-  return resolve(response!);
-}
 
 /** What of a response does not fit the document. */
 export function problemsOf(answer: Answer): string[] {

@@ -53,7 +53,7 @@ export interface WebhookBench {
 }
 
 /** The same UUID for the same name. */
-export function sessionId(name: string): string {
+function sessionId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

@@ -28,7 +28,7 @@ export const partKey = (folder: string, extension: 'csv' | 'ndjson'): string =>
 const partName = (stem: string, index: number, extension: string): string =>
   `${stem}-${String(index + 1).padStart(4, '0')}.${extension}`;
 
-export const imageFormatsOf = (chunk: ClaimedChunk): ImageFormat[] =>
+const imageFormatsOf = (chunk: ClaimedChunk): ImageFormat[] =>
   IMAGE_FORMATS.filter((format) => chunk.formats.includes(format));
 
 /** How often a chunk's work goes over its units: the lists, the images and each kind of labels. */

@@ -17,7 +17,7 @@ const BLUE = '#1f3a5f';
 const GREEN = '#0a6b3b';
 const RED = '#b1161f';
 
-export const brandNamed = (name: string): Brand => ({
+const brandNamed = (name: string): Brand => ({
   name,
   logoUrl: null,
   color: null,

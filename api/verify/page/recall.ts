@@ -4,7 +4,7 @@ import { html, mailLink, webLink, type Html } from '../../html.ts';
 import { DEFAULT_LOCALE, type Reader } from './locales.ts';
 
 /** @returns the message in the best of the visitor's languages, else in the page's, in English, in the first that there is. */
-export function recallMessage(
+function recallMessage(
   messages: Readonly<Record<string, string>>,
   { locale, languages = [] }: Reader,
 ): [string, string] | null {

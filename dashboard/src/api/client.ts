@@ -55,7 +55,7 @@ export interface LooseOptions extends CommonOptions {
 }
 
 /** @returns the address of an operation, with its parameters filled in; empty filters are left out. */
-export function addressOf(template: string, { path = {}, query = {} }: LooseOptions): string {
+function addressOf(template: string, { path = {}, query = {} }: LooseOptions): string {
   const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name] ?? ''),
   );

@@ -21,7 +21,7 @@ const NEAR_KM = 150;
 const EARTH_KM = 6371;
 const RADIANS = Math.PI / 180;
 
-export function distanceKm(a: Spot, b: Spot): number {
+function distanceKm(a: Spot, b: Spot): number {
   const sinLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2);
   const sinLon = Math.sin(((b.lon - a.lon) * RADIANS) / 2);
   const h = sinLat ** 2 + Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * sinLon ** 2;
@@ -29,7 +29,7 @@ export function distanceKm(a: Spot, b: Spot): number {
 }
 
 /** @returns the city at a spot, in its own country where that is known; null far from every city. */
-export function cityAt(cities: readonly City[], spot: Spot): City | null {
+function cityAt(cities: readonly City[], spot: Spot): City | null {
   let nearest: { city: City; km: number } | null = null;
   for (const city of cities) {
     const [, country, lat, lon] = city;

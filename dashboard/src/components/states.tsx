@@ -147,7 +147,7 @@ interface ErrorWords {
 }
 
 /** Words for an error in the reader's language: what happened, and what to do. */
-export function useErrorWords(error: Error): ErrorWords {
+function useErrorWords(error: Error): ErrorWords {
   const { t } = useTranslation();
   return errorWords(error, t);
 }
@@ -158,7 +158,7 @@ export function errorWords(error: Error, t: TFunction): ErrorWords {
   return { title: t(`errors.${code}.title`), advice: t(`errors.${code}.advice`), requestId };
 }
 
-export function RequestId({ id }: { id: string }) {
+function RequestId({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
     <CopyButton value={id}>

@@ -15,7 +15,7 @@ import { dashboardStack, type Account, type Stack } from './stack.ts';
 
 const PICTURES = path.join(packageRoot, 'docs', 'screenshots', 'dashboard');
 
-export const DESKTOP = { width: 1360, height: 860 };
+const DESKTOP = { width: 1360, height: 860 };
 export const PHONE = { width: 390, height: 844 };
 
 /** Only what fails waits so long: a machine that shares its processors may give a page none for seconds. */

@@ -10,7 +10,7 @@ import { Confirm } from '../../components/confirm.tsx';
 type Action = 'activate' | 'suspend';
 
 /** How many units an action moves. */
-export const movedBy: Record<Action, (counts: Schemas['UnitCounts']) => number> = {
+const movedBy: Record<Action, (counts: Schemas['UnitCounts']) => number> = {
   activate: ({ minted, suspended }) => minted + suspended,
   suspend: ({ active }) => active,
 };

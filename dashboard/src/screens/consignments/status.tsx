@@ -18,7 +18,7 @@ export const STATUSES: Record<ConsignmentStatus, Tone> = {
 const OVERDUE_MS = 14 * 86_400_000;
 
 /** As the service counts it: under way for more than two weeks. */
-export const isOverdue = ({ status, dispatchedAt }: Consignment): boolean =>
+const isOverdue = ({ status, dispatchedAt }: Consignment): boolean =>
   status === 'dispatched' && dispatchedAt !== null && Date.now() - Date.parse(dispatchedAt) > OVERDUE_MS;
 
 /** More were counted than were sent. @returns how many, nought where none */

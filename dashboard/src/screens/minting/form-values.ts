@@ -21,7 +21,7 @@ export const LENGTHS = [
   'gapY',
 ] as const;
 
-export const NUMBER = '' as number | '';
+const NUMBER = '' as number | '';
 
 export const INITIAL = {
   batchId: '',
@@ -77,7 +77,7 @@ function serialsOf({ serials, prefix, first, digits }: Values): NonNullable<JobB
 }
 
 /** What job and preview have in common. */
-export function lookOf(values: Values) {
+function lookOf(values: Values) {
   const { symbology, errorCorrection, scale, dpi, quietZone, text, foreground, background } = values;
   const serials = serialsOf(values);
   return {

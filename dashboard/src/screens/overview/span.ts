@@ -25,7 +25,7 @@ export interface Span {
 }
 
 /** @param until not before `since`. */
-export function spanOf(since: string, until: string, timeZone: string): Span {
+function spanOf(since: string, until: string, timeZone: string): Span {
   const days = daysBetween(since, until) + 1;
   const interval = days <= FEW_DAYS ? 'hour' : days <= MOST_DAYS ? 'day' : 'week';
   const from = startOfDay(since, timeZone);
