@@ -44,4 +44,18 @@ describe('README', () => {
     expect(links.length).to.be.greaterThan(5);
     expect(links.filter((link) => !existsSync(new URL(link, README)))).to.deep.equal([]);
   });
+
+  it('signs nobody up twice on the way over the pages that a newcomer follows', () => {
+    const pages = [
+      README,
+      ...['tutorial', 'authentication'].map((name) => new URL(`../../docs/${name}.md`, import.meta.url)),
+    ];
+    const addresses = pages.flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/(?:create-org|\/sign-up )[^$]*?(\w+@[\w.]+)/g)].map(
+        (match) => match[1]!,
+      ),
+    );
+    expect(addresses).to.have.length(3);
+    expect(new Set(addresses).size, addresses.join()).to.equal(3);
+  });
 });
