@@ -69,7 +69,7 @@ export async function invite(
   if (await isMember(uow.db, actor.orgId, email))
     throw new AppError('CONFLICT', {
       detail: 'this address is a member already',
-      errors: [{ path: 'email', ...refusal('TAKEN', 'is a member already') }],
+      errors: [{ path: 'email', ...refusal('ALREADY_MEMBER', 'is a member already') }],
     });
   const now = deps.clock.now();
   const open = await findOpenInvitation(uow.db, actor.orgId, email);

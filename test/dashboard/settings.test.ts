@@ -157,6 +157,11 @@ describe('the settings of the dashboard', function () {
 
       await page.reload();
       await page.getByRole('cell', { name: 'Accepted' }).waitFor();
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByRole('button', { name: 'Send the invitation' }).click();
+      await page.getByText('This person is here already.').waitFor();
+      await page.keyboard.press('Escape');
       const act = async (item: string, button: string) => {
         await page.getByRole('button', { name: 'Actions for Tom' }).click();
         await page.getByRole('menuitem', { name: item, exact: true }).click();

@@ -65,6 +65,7 @@ export interface Schemas {
     | 'LOT_NOT_GS1'
     | 'DOT_SEGMENT'
     | 'TAKEN'
+    | 'ALREADY_MEMBER'
     | 'CHANGED_MEANWHILE'
     | 'NO_SUCH_PRODUCT'
     | 'NO_SUCH_BATCH'
