@@ -132,7 +132,11 @@ export const barcodeJobCompleted = {
 export const barcodeJobFailed = {
   ...barcodeJob,
   done: 4_000,
-  error: { code: 'RENDER_MISMATCH', message: 'A rendered symbol did not decode to its token.' },
+  error: {
+    code: 'STORAGE_FULL',
+    message:
+      'The storage for artifacts is full. Retry the job when the operator has made room; units that were minted are kept.',
+  },
 };
 
 const consignment = {

@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { barcodeJobFailed } from '../../shared/events/event-examples.ts';
 import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../shared/webhooks/retry-schedule.ts';
+import { explain } from '../../workers/mint-barcodes/explain.ts';
 import { renderEventReference } from '../support/event-reference.ts';
 
 const docFile = new URL('../../docs/webhooks.md', import.meta.url);
@@ -116,6 +118,11 @@ function titlesIn(file: string): string[] {
 describe('docs/webhooks.md', () => {
   it('lists every event of the catalogue, with its fields and example', () => {
     expectChapter('events', renderEventReference());
+  });
+
+  it('shows a failed job with an error that jobs have', () => {
+    const { code, message } = explain(Object.assign(new Error('no space left'), { code: 'ENOSPC' }), false);
+    expect(barcodeJobFailed.error).to.deep.equal({ code, message });
   });
 
   it('shows the first two test vectors as they are published', () => {
