@@ -8,6 +8,7 @@ import {
   type DrawerProps,
   type MantineColorsTuple,
   type ModalProps,
+  type NumberInputProps,
   type PaperProps,
   type SelectProps,
   type TableProps,
@@ -85,6 +86,8 @@ export const theme = createTheme({
     Button: defaults<ButtonProps>({ size: 'sm' }),
     Badge: defaults<BadgeProps>({ radius: 'sm', tt: 'none', fw: 550 }),
     Paper: defaults<PaperProps>({ withBorder: true, radius: 'md' }),
+    // Another number than the one that was typed is never sent: the service says which there may be.
+    NumberInput: defaults<NumberInputProps>({ clampBehavior: 'none' }),
     // Where one types, that takes the place of what was chosen, and Enter takes the first that fits.
     Select: defaults<SelectProps>({
       selectFirstOptionOnChange: true,

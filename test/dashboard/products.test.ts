@@ -27,6 +27,24 @@ describe('the products of the dashboard', function () {
     });
   });
 
+  it('get no batch of another number of units than was typed', async () => {
+    const { orgId } = await stack.account();
+    const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, []);
+    const maker = await stack.account('administrator', orgId);
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, maker, `/app/products/${encodeId('prod', productId)}`);
+      await page.getByRole('link', { name: 'New batch' }).first().click();
+      await page.getByLabel('Quantity').fill('0');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('1 or more.').waitFor();
+      expect(await page.getByLabel('Quantity').inputValue()).to.equal('0');
+      await page.getByLabel('Quantity').fill('7');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('0 of 7').waitFor();
+    });
+  });
+
   it('are created, found, changed and archived', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(422);

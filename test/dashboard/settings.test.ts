@@ -39,6 +39,11 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('[aria-invalid="true"]').waitFor();
       await page.getByLabel('Security contact').fill('security@olivaia.example');
+      // What was typed is refused, and not turned into what is allowed.
+      await page.getByLabel('Keep scans for (days)').fill('7');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('30 or more.').waitFor();
+      await page.getByLabel('Keep scans for (days)').fill('365');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await page.locator('.rail-org', { hasText: 'Olivaia Lda' }).waitFor();
