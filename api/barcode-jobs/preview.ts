@@ -75,6 +75,7 @@ export const previewOperation = operation({
       description: 'The picture (PNG or SVG), or the sheet (PDF or SVG)',
       schema: z.string(),
       mediaType: 'image/svg+xml',
+      also: ['image/png', 'application/pdf'],
       headers: {
         'X-Barcode-Payload': { description: 'What the symbol holds, percent-encoded' },
         'X-Barcode-Reach': {

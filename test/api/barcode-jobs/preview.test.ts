@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { PREVIEWS_PER_MINUTE } from '../../../api/barcode-jobs/preview.ts';
 import { SAMPLE_TOKEN } from '../../../shared/barcodes/payload.ts';
 import { parseToken, TOKEN_LENGTH } from '../../../shared/units/token.ts';
+import { operationOf } from '../../support/document-client.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
 import { readSymbol } from '../../support/read-symbol.ts';
@@ -27,6 +28,16 @@ describe('POST /api/v1/barcodes/preview', () => {
     expect(SAMPLE_TOKEN).to.have.length(TOKEN_LENGTH);
     expect(parseToken(api.deps.config.TOKEN_KEYS, SAMPLE_TOKEN)).to.equal(null);
     expect(await countRows(api.database)).to.deep.equal(before);
+  });
+
+  it('is a picture or a sheet of a media type that the OpenAPI document lists', async () => {
+    const documented = Object.keys(operationOf('previewBarcode').responses['200']!.content!);
+    const answered = new Set<string>();
+    for (const as of ['svg', 'png', 'sheet', 'sheet-svg']) {
+      const { headers } = await preview({ as }).expect(200);
+      answered.add(headers['content-type']!.split(';')[0]!);
+    }
+    expect([...answered].sort()).to.deep.equal(documented.sort());
   });
 
   it('holds the batch’s own GTIN, lot and expiry, and the serial that its first unit would have', async () => {
