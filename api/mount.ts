@@ -134,9 +134,10 @@ const refuseAfterCommit = (): never => {
   throw new Error('this operation is given no transaction to wait for');
 };
 
-function bodyReader({ readBody }: Operation, deps: ApiDeps): RequestHandler {
+function bodyReader({ method, readBody }: Operation, deps: ApiDeps): RequestHandler {
+  // The body of a GET means nothing (RFC 9110, 9.3.1): it is neither read nor a mistake.
+  if (method === 'get' || readBody === 'handler') return (_req, _res, next) => next();
   if (readBody === undefined) return jsonBody;
-  if (readBody === 'handler') return (_req, _res, next) => next();
   return async (req, _res, next) => {
     req.body = await readBody(req, deps);
     next();

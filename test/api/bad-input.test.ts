@@ -1,5 +1,7 @@
+import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { z } from 'zod';
+import { OPERATIONS } from '../../api/operations.ts';
 import type { Operation } from '../../api/operation.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
 import { BAD_BODIES, BAD_QUERIES, badIds } from '../support/bad-input.ts';
@@ -10,6 +12,11 @@ const json = { 'content-type': 'application/json' };
 
 const LISTS = KEYED.filter(
   ({ method, query }) => method === 'get' && query instanceof z.ZodObject && 'limit' in query.shape,
+);
+
+const READS = OPERATIONS.filter(
+  ({ method, access, operationId }) =>
+    method === 'get' && ['scope', 'public'].includes(access.kind) && operationId !== 'watchBarcodeJob',
 );
 
 describe('bad input', () => {
@@ -84,6 +91,29 @@ describe('bad input', () => {
         key: org.key,
       });
       expectProblem(answer, 'VALIDATION_FAILED');
+    }
+  });
+
+  it('is not what comes with a GET, which has no body', async () => {
+    const { port } = api.server.address() as { port: number };
+    const get = (path: string, type: string, body: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { 'x-api-key': org.key, 'content-type': type, 'content-length': body.length };
+        const sent = httpRequest({ host: '127.0.0.1', port, path, headers }, (answer) => {
+          answer.resume().on('end', () => resolve(answer.statusCode!));
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      });
+    for (const operation of READS) {
+      const path = pathOf(operation, mine);
+      const { status } = await rawRequest(api, 'get', path, { key: org.key });
+      for (const [type, body] of [
+        ['application/json', '{"a": 1}'],
+        ['application/json', '{'],
+        ['text/xml', '<a/>'],
+      ] as const)
+        expect(await get(path, type, body), `${titleOf(operation)} with ${body}`).to.equal(status);
     }
   });
 
