@@ -67,6 +67,7 @@ function sendProblem(res: Response, error: AppError, page: ErrorPage | null = nu
 const BODY_ERRORS: Record<string, () => AppError> = {
   'entity.parse.failed': () => new AppError('MALFORMED_JSON'),
   'entity.too.large': () => new AppError('PAYLOAD_TOO_LARGE'),
+  'parameters.too.many': () => new AppError('PAYLOAD_TOO_LARGE', { detail: 'the form has too many fields' }),
   'encoding.unsupported': () =>
     new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'this content encoding is not supported' }),
   'charset.unsupported': () => new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'the body must be UTF-8' }),

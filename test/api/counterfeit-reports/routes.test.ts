@@ -98,6 +98,12 @@ describe('counterfeit reports', () => {
     }
   });
 
+  it('refuses a form with more fields than any form of ours has', async () => {
+    const fields = Array.from({ length: 51 }, (_, n) => `field${n}=x`).join('&');
+    for (const to of [`/v/${unit.token}/reports`, '/counterfeit-reports'])
+      expectProblem(await post(to).type('form').send(fields), 'PAYLOAD_TOO_LARGE');
+  });
+
   it('believes no form with the hidden field filled in, and does not say so', async () => {
     const { rows: before } = await api.database.pool.query('select count(*) from counterfeit_reports');
     const send = (form: Record<string, string>) =>
