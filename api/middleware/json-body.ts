@@ -1,4 +1,5 @@
 /** JSON bodies: only JSON, of limited size and depth, without what Postgres or a prototype would choke on. */
+import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler } from 'express';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
@@ -8,7 +9,18 @@ const MAX_DEPTH = 32;
 /** A body that takes longer is a slow loris, or a line too poor for any answer. */
 const MAX_MS = 30_000;
 
-const parse = express.json({ limit: MAX_BYTES, strict: false, type: () => true });
+/** What is no UTF-8, as ISO 8859-1 with an umlaut, would be stored with U+FFFD in the place of what was sent. */
+function refuseOtherEncodings(_req: unknown, _res: unknown, bytes: Buffer, charset: string | null): void {
+  if ((charset ?? 'utf-8') === 'utf-8' && !isUtf8(bytes))
+    throw Object.assign(new Error('the body is not valid UTF-8'), { type: 'entity.not.utf8' });
+}
+
+const parse = express.json({
+  limit: MAX_BYTES,
+  strict: false,
+  type: () => true,
+  verify: refuseOtherEncodings,
+});
 
 /**
  * Refuses nesting beyond 32 levels, `__proto__` keys, NUL characters (Postgres cannot store them) and lone surrogates

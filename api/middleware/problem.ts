@@ -63,9 +63,10 @@ function sendProblem(res: Response, error: AppError, page: ErrorPage | null = nu
   );
 }
 
-// Errors of body-parser, by their `type`: https://github.com/expressjs/body-parser#errors
+// Errors of body-parser, and of what it asks, by their `type`: https://github.com/expressjs/body-parser#errors
 const BODY_ERRORS: Record<string, () => AppError> = {
   'entity.parse.failed': () => new AppError('MALFORMED_JSON'),
+  'entity.not.utf8': () => new AppError('MALFORMED_JSON', { detail: 'the body is not valid UTF-8' }),
   'entity.too.large': () => new AppError('PAYLOAD_TOO_LARGE'),
   'parameters.too.many': () => new AppError('PAYLOAD_TOO_LARGE', { detail: 'the form has too many fields' }),
   'encoding.unsupported': () =>

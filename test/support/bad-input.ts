@@ -17,6 +17,11 @@ export const BAD_BODIES: BadBody[] = [
   { name: 'half a document', body: '{"name": ', codes: ['MALFORMED_JSON'] },
   { name: 'another language', body: '<xml/>', codes: ['MALFORMED_JSON'] },
   { name: 'two documents', body: '{}{}', codes: ['MALFORMED_JSON'] },
+  {
+    name: 'no UTF-8, but ISO 8859-1',
+    body: Buffer.from('{"name": "Olivenöl"}', 'latin1'),
+    codes: ['MALFORMED_JSON'],
+  },
   { name: 'a number', body: '1', codes: ['VALIDATION_FAILED'] },
   { name: 'a text', body: '"x"', codes: ['VALIDATION_FAILED'] },
   { name: 'null', body: 'null', codes: ['VALIDATION_FAILED'] },
