@@ -87,6 +87,8 @@ export const languageField = z.enum(LANGUAGES).meta({ description: 'Language of 
 export const webUrlField = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000)
+  // As the schema of the database, the pages and the mails look for it.
+  .overwrite((url) => url.replace(/^https?/i, (scheme) => scheme.toLowerCase()))
   .meta({ description: 'http or https' });
 
 const isTimeZone = (name: string): boolean => {
