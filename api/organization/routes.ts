@@ -23,7 +23,7 @@ const tag = 'Organization';
 export const brandFields = {
   logoUrl: webUrlField.nullable(),
   color: matching(
-    /^#[0-9a-f]{6}$/,
+    /^#[0-9a-fA-F]{6}$/,
     refusal('NOT_A_COLOR', 'must be a colour like #1f2937'),
     z.string().toLowerCase(),
   ).nullable(),

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { operationOf } from '../../support/document-client.ts';
+import { checkOf } from '../../support/openapi-document.ts';
 import { createPeopleApi, type PeopleApi } from '../../support/people-api.ts';
 
 describe('the brand of an organization', () => {
@@ -16,5 +18,14 @@ describe('the brand of an organization', () => {
       logoUrl: 'https://CDN.example/Logo.svg',
       support: 'http://olivaia.example/Help',
     });
+  });
+
+  it('takes a colour with capitals, which the OpenAPI document allows too', async () => {
+    const owner = await api.person('owner');
+    const change = { brand: { color: '#1F6F4A' } };
+    const { schema } = operationOf('updateOrganization').requestBody!.content['application/json']!;
+    expect(checkOf(schema)(change)).to.deep.equal([]);
+    const { body } = await owner.patch('/organization', change).expect(200);
+    expect(body.brand.color).to.equal('#1f6f4a');
   });
 });
