@@ -117,6 +117,17 @@ describe('bad input', () => {
     }
   });
 
+  it('is not an If-None-Match of what has no ETag', async () => {
+    // Without the latter `fetch` would ask for a new answer, whatever it has.
+    const headers = { 'if-none-match': '*', 'cache-control': 'max-age=60' };
+    for (const operation of READS.filter(({ responses }) => responses[304] === undefined)) {
+      const path = pathOf(operation, mine);
+      const { status } = await rawRequest(api, 'get', path, { key: org.key });
+      const answer = await rawRequest(api, 'get', path, { key: org.key, headers });
+      expect(answer.status, titleOf(operation)).to.equal(status);
+    }
+  });
+
   it('is never a 500 in a path that is no UTF-8', async () => {
     const answer = await rawRequest(api, 'get', '/api/v1/products/%ff%fe', { key: org.key });
     expectProblem(answer, 'BAD_REQUEST');
