@@ -25,7 +25,7 @@ const cooldown = z.int().min(0).max(WEEK_MINUTES).nullable().meta({
 export const policyBody = z.strictObject({
   policy: riskPolicySchema.meta({ description: 'What is changed; whatever is left out is inherited' }),
   alertCooldownMinutes: cooldown.default(null),
-  expectedUpdatedAt: z.union([moment, z.null()]).optional().meta({
+  expectedUpdatedAt: moment.nullable().optional().meta({
     description:
       '`updatedAt` of the policy that was read, null where it was null: with it, the change is refused (CONFLICT) where somebody else changed the policy since',
   }),

@@ -72,6 +72,13 @@ describe('risk policies', () => {
     expect((await put(0.8)).status).to.equal(200);
   });
 
+  it('say of a time that is none that it is none', async () => {
+    for (const expectedUpdatedAt of ['yesterday', '9999-12-31T23:59:59-12:00']) {
+      const { body } = await stand.call('PUT', PATH, { policy: {}, expectedUpdatedAt });
+      expect(body.errors[0]).to.include({ path: 'expectedUpdatedAt', code: 'NOT_A_TIME' });
+    }
+  });
+
   it('of an organization are refused where they would let a product’s thresholds cross', async () => {
     const ofProduct = `${PATH}?productId=${encodeId('prod', stand.unit.productId)}`;
     const put = (thresholds: object) => stand.call('PUT', PATH, { policy: { thresholds } });
