@@ -109,12 +109,12 @@ function tooBig({ origin, inclusive, message }: z.core.$ZodIssueTooBig, maximum:
 
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Refusal {
   const { message, errors, input } = issue;
+  if (input === undefined) return refusal('REQUIRED', 'is required');
   if (issue.discriminator !== undefined) {
     const given = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator];
-    if (given === undefined) return refusal('REQUIRED', message);
-    return refusal('UNKNOWN_CHOICE', message, {
-      choices: ('options' in issue ? (issue.options ?? []) : []).map(String),
-    });
+    if (given === undefined) return refusal('REQUIRED', 'is required');
+    const choices = ('options' in issue ? (issue.options ?? []) : []).map(String);
+    return refusal('UNKNOWN_CHOICE', `must be one of ${choices.join(', ')}`, { choices });
   }
   // Of a text beside an object, what the text may be.
   const choice = errors
