@@ -40,11 +40,7 @@ const shown = (text: string): string =>
  * Finds out what a unit is looked up by.
  * @returns the key, or what is wrong.
  */
-function itemKeyOf(
-  by: ItemKey,
-  text: string,
-  tokenKeys: Keyring,
-): { key: string } | { problem: Refusal } {
+function itemKeyOf(by: ItemKey, text: string, tokenKeys: Keyring): { key: string } | { problem: Refusal } {
   switch (by) {
     case 'unitId': {
       const uuid = decodeId('unit', text);

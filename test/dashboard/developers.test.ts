@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { SNIPPETS } from '../../dashboard/src/screens/developers/snippets.ts';
 import { SCOPES } from '../../shared/api-keys/scopes.ts';
 import { EVENT_CATALOGUE } from '../../shared/events/catalogue.ts';
+import { eventually } from '../support/eventually.ts';
 import { startHttpsReceiver, type HttpsReceiver } from '../support/https-receiver.ts';
 import { seedEvents } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
@@ -86,7 +87,8 @@ describe('the developers’ screens', function () {
     }));
 
   it('show an endpoint that fails, opens, is mended, and recovers what it missed', () =>
-    visit(stack, async ({ page }) => {
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
       receiver.respond = (response) => response.writeHead(500).end('the database is down');
       await signIn(page, owner, '/app/developers/webhooks');
       await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
@@ -133,9 +135,24 @@ describe('the developers’ screens', function () {
         .getByRole('row', { name: /Delivered.*204/ })
         .first()
         .waitFor();
+      // What waits for its next attempt would be recovered as well.
+      await eventually('all of them are delivered', async () => {
+        const { rows } = await stack.installation.core.db.query<{ events: number }>(
+          `select count(distinct d.event_id)::integer as events
+             from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+            where e.org_id = $1 and d.outcome = 'delivered'`,
+          [owner.orgId],
+        );
+        return rows[0]!.events === FAILURES;
+      });
       await page.getByRole('button', { name: 'Send a test' }).click();
       await page.getByRole('button', { name: 'webhook.test' }).waitFor();
       await page.getByRole('tab', { name: 'Recoveries' }).click();
+      const rate = page.getByLabel('Events per second');
+      await rate.fill('5000');
+      await page.getByRole('button', { name: 'Recover', exact: true }).click();
+      await page.getByRole('alert').getByText('Events per second').waitFor();
+      await rate.fill('');
       await page.getByRole('button', { name: 'Recover', exact: true }).click();
       await page.getByText('Done', { exact: true }).waitFor();
       await page.getByText(`${MISSED} sent again`).waitFor();

@@ -1,12 +1,6 @@
 /** Sends requests by operation id, and holds request and response against the OpenAPI document. */
 import { expect } from 'chai';
-import {
-  checkOf,
-  checkOfText,
-  DOCUMENTED,
-  resolve,
-  type DocumentedOperation,
-} from './openapi-document.ts';
+import { checkOf, checkOfText, DOCUMENTED, resolve, type DocumentedOperation } from './openapi-document.ts';
 
 export interface Call {
   ids?: Record<string, string>;
@@ -40,7 +34,7 @@ const GENERAL = new Set(
    x-permitted-cross-domain-policies x-robots-tag x-xss-protection`.split(/\s+/),
 );
 
-const operationOf = (operationId: string): DocumentedOperation => {
+export const operationOf = (operationId: string): DocumentedOperation => {
   const found = DOCUMENTED.find((operation) => operation.operationId === operationId);
   if (found === undefined) throw new Error(`no operation ${operationId} is documented`);
   return found;

@@ -64,7 +64,8 @@ function StartRecovery({ endpointId }: { endpointId: string }) {
         path: { id: endpointId },
         body: {
           since: new Date(Date.now() - Number(hours) * 3_600_000).toISOString(),
-          ratePerSecond: Number(rate) || 1,
+          // Emptied, it is what the service takes without one.
+          ...(rate === '' ? {} : { ratePerSecond: Number(rate) }),
         },
       }),
     STALE,
@@ -101,7 +102,10 @@ function StartRecovery({ endpointId }: { endpointId: string }) {
       </Group>
       {start.error !== null && (
         <Stack mt="md">
-          <ErrorAlert error={start.error} />
+          <ErrorAlert
+            error={start.error}
+            nameOf={(path) => (path === 'ratePerSecond' ? t('recoveries.rate') : null)}
+          />
         </Stack>
       )}
     </Paper>
