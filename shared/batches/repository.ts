@@ -137,12 +137,12 @@ export async function listBatches(
         -- The newest of either kind, so that each is found by its own index.
         and ($5::text is null or b.id = any(array(
               (select f.id from batches f
-                where f.org_id = $1 and f.search_text like lower($5) and ($2::uuid is null or f.id < $2)
+                where f.org_id = $1 and f.search_text like search_form($5) and ($2::uuid is null or f.id < $2)
                   and ($3::uuid is null or f.product_id = $3) and ($4::text is null or f.lot = $4)
                 order by f.id desc limit $6)
               union all
               (select f.id from batches f join products g on g.id = f.product_id
-                where f.org_id = $1 and g.org_id = $1 and g.search_text like lower($5)
+                where f.org_id = $1 and g.org_id = $1 and g.search_text like search_form($5)
                   and ($2::uuid is null or f.id < $2)
                   and ($3::uuid is null or f.product_id = $3) and ($4::text is null or f.lot = $4)
                 order by f.id desc limit $6))))

@@ -161,7 +161,7 @@ export async function listConsignments(
         and ($3::text is null or $3 = case when r.id is null then c.status else 'recalled' end)
         and ($4::text is null or c.reference = $4)
         and ($5::text is null or c.sscc = $5)
-        and ($7::text is null or c.search_text like lower($7))
+        and ($7::text is null or c.search_text like search_form($7))
         and ($8::timestamptz is null or c.status = 'dispatched' and r.id is null and c.dispatched_at < $8)
         and ($9::boolean is null or c.has_discrepancy = $9)
         and ($10::timestamptz is null or c.received_at >= $10)

@@ -223,7 +223,7 @@ export async function listReports(
         and ($7::uuid is null or r.unit_id = $7)
         and ($8::uuid is null or r.assignee_id = $8)
         and ($9::text is null or r.country = $9)
-        and ($11::text is null or r.search_text like lower($11))
+        and ($11::text is null or r.search_text like search_form($11))
       order by r.id desc
       limit $10`,
     [

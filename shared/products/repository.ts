@@ -128,7 +128,7 @@ export async function listProducts(
         and ($3::text is null or sku = $3)
         and ($4::text is null or gtin = $4)
         and ($5::boolean is null or (archived_at is not null) = $5)
-        and ($7::text is null or search_text like lower($7))
+        and ($7::text is null or search_text like search_form($7))
       order by id desc
       limit $6`,
     [

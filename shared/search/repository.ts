@@ -112,10 +112,10 @@ export const searchProducts: FindByText = async (db, orgId, q, limit) => {
   const { rows } = await db.query<HitRow>(
     `select p.id, p.name as title, p.sku as subtitle
        from (select id, min(rank) as rank
-               from ((select id, 0 as rank from products where org_id = $1 and search_text like lower($2)
+               from ((select id, 0 as rank from products where org_id = $1 and search_text like search_form($2)
                        order by id desc limit $4)
                      union all
-                     (select id, 1 from products where org_id = $1 and search_text like lower($3)
+                     (select id, 1 from products where org_id = $1 and search_text like search_form($3)
                        order by id desc limit $4)) found
               group by id) h
        join products p on p.id = h.id
@@ -130,10 +130,10 @@ export const searchBatches: FindByText = async (db, orgId, q, limit) => {
   const { rows } = await db.query<HitRow>(
     `select b.id, b.lot as title, p.name as subtitle
        from (select id, min(rank) as rank
-               from ((select id, 0 as rank from batches where org_id = $1 and search_text like lower($2)
+               from ((select id, 0 as rank from batches where org_id = $1 and search_text like search_form($2)
                        order by id desc limit $4)
                      union all
-                     (select id, 1 from batches where org_id = $1 and search_text like lower($3)
+                     (select id, 1 from batches where org_id = $1 and search_text like search_form($3)
                        order by id desc limit $4)) found
               group by id) h
        join batches b on b.id = h.id
@@ -167,10 +167,10 @@ export const searchConsignments: FindByText = async (db, orgId, q, limit) => {
   const { rows } = await db.query<HitRow>(
     `select c.id, coalesce(c.reference, c.sscc) as title, c.destination ->> 'name' as subtitle
        from (select id, min(rank) as rank
-               from ((select id, 0 as rank from consignments where org_id = $1 and search_text like lower($2)
+               from ((select id, 0 as rank from consignments where org_id = $1 and search_text like search_form($2)
                        order by id desc limit $4)
                      union all
-                     (select id, 1 from consignments where org_id = $1 and search_text like lower($3)
+                     (select id, 1 from consignments where org_id = $1 and search_text like search_form($3)
                        order by id desc limit $4)) found
               group by id) h
        join consignments c on c.id = h.id

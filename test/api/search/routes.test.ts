@@ -49,6 +49,31 @@ describe('searching', () => {
       expect(await listed('/products', 'xtraordinary')).to.deep.equal([]);
     });
 
+    it('knows capitals of every script, and wide and composed letters, whatever the database’s locale', async () => {
+      const names = ['Weinbrand BRÄND', 'Ελαιόλαδο ΚΡΉΤΗ', 'ＡＢＣ抹茶', 'Cafe\u0301 noir'];
+      const ids: string[] = [];
+      for (const [index, name] of names.entries())
+        ids.push((await org.createProduct({ name, sku: `CASE-${index}` })).id);
+      for (const [q, index] of [
+        ['bränd', 0],
+        ['BRA\u0308ND', 0],
+        ['κρήτη', 1],
+        ['ΕΛΑΙΌΛΑΔΟ', 1],
+        ['abc抹', 2],
+        ['抹茶', 2],
+        ['茶', 2],
+        ['ａｂ', 2],
+        ['ＣＡＳＥ－３', 3],
+        ['CAFÉ', 3],
+      ] as const)
+        expect(
+          (await listed('/products', q)).map(({ id }) => id),
+          q,
+        ).to.deep.equal([ids[index]]);
+      expect(await titles('bränd')).to.deep.equal(['product Weinbrand BRÄND']);
+      expect(await listed('/products', 'ｃ％－３')).to.deep.equal([]);
+    });
+
     it('takes wildcards for what they are', async () => {
       const odd = await org.createProduct({ name: String.raw`100% pure_gold \ silver`, sku: 'W-1' });
       for (const q of ['100%', 'pure_gold', String.raw`\ sil`, '%', '0% p'])

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+
+/** What each list is searched by, in one text: each part between spaces (ADR 0093). */
+const PARTS: Record<string, string> = {
+  products: `' ' || name || ' ' || sku || ' ' || coalesce(gtin, '') || ' ' || coalesce(brand, '') || ' '`,
+  batches: `' ' || coalesce(lot, '') || ' '`,
+  consignments: `' ' || coalesce(reference, '') || ' ' || coalesce(sscc, '') || ' ' || coalesce(destination ->> 'name', '') || ' '`,
+  counterfeit_reports: `' ' || coalesce(serial, '') || ' ' || coalesce(lot, '') || ' ' || coalesce(brand, '') || ' '
+                        || coalesce(purchased_from, '') || ' ' || description || ' '`,
+};
+
+/** A generated column is written anew, and its index with it. */
+const searchedBy = (form: string): string =>
+  Object.entries(PARTS)
+    .map(
+      ([table, parts]) => `
+    alter table ${table} drop column search_text,
+      add column search_text text not null generated always as (${form}(${parts})) stored;
+    create index ${table}_search on ${table} using gin (search_text gin_trgm_ops);`,
+    )
+    .join('');
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- One form of what looks or is read alike: capitals of every script, whatever the database's locale, and wide, narrow or
+    -- composed characters. A Postgres without ICU has capitals by its locale.
+    do $$ begin
+      execute 'create function search_form(text) returns text language sql immutable strict parallel safe
+        return lower(normalize($1, nfkc)' ||
+        case when exists (select from pg_collation where collname = 'und-x-icu') then ' collate "und-x-icu"' else '' end ||
+        ')';
+    end $$;
+    ${searchedBy('search_form')}
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    ${searchedBy('lower')}
+    drop function search_form(text);
+  `);
+}
