@@ -152,6 +152,22 @@ describe('validation messages', () => {
     });
   }
 
+  it('are a thousand at most', () => {
+    const count = (schema: z.ZodType, value: unknown) => {
+      try {
+        parseInput(schema, value);
+      } catch (error) {
+        return (error as AppError).options.errors!.length;
+      }
+      return 0;
+    };
+    const many = Array.from({ length: 1001 }, (_, index) => index);
+    expect(count(z.array(z.string()), many)).to.equal(1000);
+    expect(count(z.strictObject({}), Object.fromEntries(many.map((each) => [`field${each}`, 1])))).to.equal(
+      1000,
+    );
+  });
+
   describe('of an object that fits none of several forms', () => {
     const FORMS = z.union([
       z.strictObject({ name: z.string(), count: z.number().optional() }),
