@@ -43,6 +43,7 @@ const ENDPOINTS: Record<string, string> = {
   'days in Kolkata': `timeseries?${RANGE}&interval=day&by=country&timeZone=Asia/Kolkata`,
   'days by country': `timeseries?${RANGE}&interval=day&by=country&timeZone=Europe/Berlin`,
   'weeks by country': `timeseries?${RANGE}&interval=week&by=country`,
+  'weeks by product': `timeseries?${RANGE}&interval=week&by=product&timeZone=Europe/Berlin`,
   'map by country': `map?${RANGE}&by=country`,
   'map by cell': `map?${RANGE}&by=cell`,
   funnel: `funnel?${RANGE}`,

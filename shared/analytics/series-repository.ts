@@ -61,32 +61,47 @@ async function readSums(db: Db, sums: string, values: readonly unknown[]): Promi
 const productsOf = (series: readonly Series[]): string => plainArray(series.map((one) => one.productId));
 const namesOf = (series: readonly Series[]): string => textArray(series.map((one) => one.name));
 
-/** Scans by series and bucket from whole hours, without those hours that `split` lists. */
+/** The ends of ranges as two lists, for `unnest`. */
+const endsOf = (ranges: readonly Range[]): string[] => [
+  timeArray(ranges.map(({ from }) => from)),
+  timeArray(ranges.map(({ to }) => to)),
+];
+
+/** In SQL, ranges of UTC days. */
+const DAYS = `(select (first at time zone 'UTC')::date as first, (next at time zone 'UTC')::date as next
+                   from unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next))`;
+
+// Ranges are read laterally, each by the index: no plan reads all rows for a few.
+
+/** Scans by series and bucket from runs of whole hours, amid none of which a bucket begins. */
 export async function sumHours(
   db: Db,
   orgId: string,
   series: readonly Series[],
-  { from, to }: Range,
+  ranges: readonly Range[],
   edges: readonly Date[],
-  split: readonly Date[],
 ): Promise<Sums[]> {
   return readSums(
     db,
     `select (w.n - 1)::integer as series, width_bucket(h.hour, $6::timestamptz[]) - 1 as bucket, sum(h.amount) as amount
        from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
-       join series_hours h on h.org_id = $1 and h.product_id = w.product_id and h.series = w.name
-                          and h.hour >= $4 and h.hour < $5 and h.hour <> all ($7::timestamptz[])
+      cross join unnest($4::timestamptz[], $5::timestamptz[]) as r (first, next)
+      cross join lateral (
+         select hour, amount from series_hours
+          where org_id = $1 and product_id = w.product_id and series = w.name and hour >= r.first and hour < r.next
+         offset 0
+      ) as h
       group by 1, 2`,
-    [orgId, productsOf(series), namesOf(series), from, to, timeArray(edges), timeArray(split)],
+    [orgId, productsOf(series), namesOf(series), ...endsOf(ranges), timeArray(edges)],
   );
 }
 
-/** The same from whole UTC days, where each bucket begins with one: for series of results and of all scans. */
+/** The same from runs of whole UTC days: for series of results and of all scans. */
 export async function sumDays(
   db: Db,
   orgId: string,
   series: readonly Series[],
-  { from, to }: Range,
+  ranges: readonly Range[],
   edges: readonly Date[],
 ): Promise<Sums[]> {
   return readSums(
@@ -95,36 +110,43 @@ export async function sumDays(
             sum(d.amount) as amount
        from (select * from unnest($2::uuid[], $3::text[]) with ordinality as w (product_id, name, n)
               where name = 'scans' or name like 'result/%') as w
-       join activity_days d on d.org_id = $1 and d.product_id = w.product_id and d.kind = 'scan'
-                           and d.day >= ($4::timestamptz at time zone 'UTC')::date and d.day < ($5::timestamptz at time zone 'UTC')::date
+      cross join ${DAYS} as r
+      cross join lateral (
+         select day, result, amount from activity_days
+          where org_id = $1 and product_id = w.product_id and kind = 'scan' and day >= r.first and day < r.next
+         offset 0
+      ) as d
       where w.name = 'scans' or w.name = 'result/' || d.result
       group by 1, 2`,
-    [orgId, productsOf(series), namesOf(series), from, to, timeArray(edges)],
+    [orgId, productsOf(series), namesOf(series), ...endsOf(ranges), timeArray(edges)],
   );
 }
 
-/** The same from whole UTC days, for series of countries, all of one product. */
+/** The same from runs of whole UTC days, for series of countries, all of one product. */
 export async function sumCountryDays(
   db: Db,
   orgId: string,
   series: readonly Series[],
-  { from, to }: Range,
+  ranges: readonly Range[],
   edges: readonly Date[],
 ): Promise<Sums[]> {
   return readSums(
     db,
     `select (w.n - 1)::integer as series, width_bucket(d.day::timestamp at time zone 'UTC', $6::timestamptz[]) - 1 as bucket,
             sum(d.amount) as amount
-       from country_days d
+       from ${DAYS} as r
+      cross join lateral (
+         select day, country, amount from country_days
+          where org_id = $1 and product_id = $2 and day >= r.first and day < r.next
+         offset 0
+      ) as d
        join unnest($3::text[]) with ordinality as w (name, n) on w.name = 'country/' || d.country
-      where d.org_id = $1 and d.product_id = $2
-        and d.day >= ($4::timestamptz at time zone 'UTC')::date and d.day < ($5::timestamptz at time zone 'UTC')::date
       group by 1, 2`,
-    [orgId, series[0]!.productId, namesOf(series), from, to, timeArray(edges)],
+    [orgId, series[0]!.productId, namesOf(series), ...endsOf(ranges), timeArray(edges)],
   );
 }
 
-/** The same from quarters: for series of results and of all scans. Laterally, so that no plan reads all quarters for a few. */
+/** The same from quarters: for series of results and of all scans. */
 export async function sumQuarters(
   db: Db,
   orgId: string,
@@ -145,14 +167,7 @@ export async function sumQuarters(
       ) as q
       where w.name = 'scans' or w.name = 'result/' || q.result
       group by 1, 2`,
-    [
-      orgId,
-      productsOf(series),
-      namesOf(series),
-      timeArray(ranges.map(({ from }) => from)),
-      timeArray(ranges.map(({ to }) => to)),
-      timeArray(edges),
-    ],
+    [orgId, productsOf(series), namesOf(series), ...endsOf(ranges), timeArray(edges)],
   );
 }
 
@@ -175,13 +190,6 @@ export async function sumCountryQuarters(
       ) as q
        join unnest($3::text[]) with ordinality as w (name, n) on w.name = 'country/' || q.country
       group by 1, 2`,
-    [
-      orgId,
-      series[0]!.productId,
-      namesOf(series),
-      timeArray(ranges.map(({ from }) => from)),
-      timeArray(ranges.map(({ to }) => to)),
-      timeArray(edges),
-    ],
+    [orgId, series[0]!.productId, namesOf(series), ...endsOf(ranges), timeArray(edges)],
   );
 }

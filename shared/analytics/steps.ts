@@ -46,31 +46,46 @@ function cut(range: Range, step: number): Steps {
 
 export const cutByDay = (range: Range): Steps => cut(range, DAY_MS);
 
-export interface HourSteps {
-  /** Whole hours, but for those that are split. */
-  hours: Range | null;
-  /** When the hours begin amid which a bucket begins. */
-  split: Date[];
-  /** What is left, the split hours included. */
+/** What a range is read from, each part from the widest roll-up that has it. */
+export interface Parts {
+  /** Runs of whole UTC days amid which no bucket begins. */
+  days: Range[];
+  /** Runs of such hours: of days amid which one begins, as those of weeks do in Berlin. */
+  hours: Range[];
+  /** What is left: at the ends, and of hours amid which a bucket begins, as days do in Kolkata. */
   quarters: Range[];
 }
 
-/**
- * The hours of a range, and the quarters at its ends and of those hours amid which a bucket begins, as days do in Kolkata.
- * @param edges when the buckets begin, ascending
- */
-export function cutByHour(range: Range, edges: readonly Date[]): HourSteps {
-  const { inner, ends } = cut(range, HOUR_MS);
-  if (inner === null) return { hours: null, split: [], quarters: ends };
-  const begins = new Set(
-    edges
-      .map((edge) => edge.getTime())
-      .filter((at) => at % HOUR_MS !== 0 && at > inner.from.getTime() && at < inner.to.getTime()),
-  );
-  const split = [...new Set([...begins].map((at) => floor(at, HOUR_MS)))].map((at) => new Date(at));
-  const isAll = split.length * HOUR_MS === inner.to.getTime() - inner.from.getTime();
-  const quarters = [...ends, ...split.map((at) => rangeOf(at.getTime(), at.getTime() + HOUR_MS))];
-  return { hours: isAll ? null : inner, split, quarters: joined(quarters) };
+/** @param edges when the buckets begin, ascending */
+export function partsOf(range: Range, edges: readonly Date[]): Parts {
+  const byDay = divide([quartersOf(range)], DAY_MS, edges);
+  const byHour = divide(byDay.rest, HOUR_MS, edges);
+  return { days: byDay.whole, hours: byHour.whole, quarters: byHour.rest };
+}
+
+/** Runs of whole steps amid which no bucket begins, and what is left. */
+function divide(
+  ranges: readonly Range[],
+  step: number,
+  edges: readonly Date[],
+): { whole: Range[]; rest: Range[] } {
+  const amid = edges.map((edge) => edge.getTime()).filter((at) => at % step !== 0);
+  const whole: Range[] = [];
+  const rest: Range[] = [];
+  for (const range of ranges) {
+    const { inner, ends } = cut(range, step);
+    rest.push(...ends);
+    if (inner === null) continue;
+    let from = inner.from.getTime();
+    const to = inner.to.getTime();
+    for (const at of new Set(amid.filter((at) => at > from && at < to).map((at) => floor(at, step)))) {
+      if (from < at) whole.push(rangeOf(from, at));
+      from = at + step;
+      rest.push(rangeOf(at, from));
+    }
+    if (from < to) whole.push(rangeOf(from, to));
+  }
+  return { whole, rest: joined(rest) };
 }
 
 /** Ranges that touch as one. */

@@ -12,7 +12,7 @@ import {
   type Series,
   type Sums,
 } from './series-repository.ts';
-import { cutByDay, cutByHour, quartersOf, type Range } from './steps.ts';
+import { partsOf, quartersOf, type Range } from './steps.ts';
 
 export interface TimeseriesQuery extends Range, Buckets {
   orgId: string;
@@ -75,7 +75,10 @@ async function choose(db: Db, query: TimeseriesQuery): Promise<Choice> {
   };
 }
 
-/** Scans over time. Exact: whole days from the roll-ups of days, else whole hours from that of hours, what is left from those of quarters. */
+/**
+ * Scans over time. Exact, and from as few rows as there are: a year has 24 times as many hours as days, each of which may lie on
+ * a page of its own.
+ */
 export async function readTimeseries(db: Db, query: TimeseriesQuery): Promise<Timeseries> {
   const [edges, { keys, series, whole }] = await Promise.all([
     listEdges(db, quartersOf(query), query),
@@ -106,10 +109,6 @@ export async function readTimeseries(db: Db, query: TimeseriesQuery): Promise<Ti
   };
 }
 
-const DAY_MS = 86_400_000;
-
-const isMidnight = (at: Date): boolean => at.getTime() % DAY_MS === 0;
-
 async function sumPoints(
   db: Db,
   query: TimeseriesQuery,
@@ -117,22 +116,14 @@ async function sumPoints(
   edges: readonly Date[],
 ): Promise<Sums[]> {
   const { orgId } = query;
+  const { days, hours, quarters } = partsOf(query, edges);
   const reads: Promise<Sums[]>[] = [];
-  let quarters: Range[];
   // Each sum of days or quarters heeds the series that it knows: together they are all of them.
-  if (edges.every(isMidnight)) {
-    // A year has 24 times as many hours, each of which may lie on a page of its own.
-    const { inner: days, ends } = cutByDay(query);
-    quarters = ends;
-    if (days !== null) {
-      reads.push(sumDays(db, orgId, series, days, edges));
-      if (query.by === 'country') reads.push(sumCountryDays(db, orgId, series, days, edges));
-    }
-  } else {
-    const byHour = cutByHour(query, edges);
-    quarters = byHour.quarters;
-    if (byHour.hours !== null) reads.push(sumHours(db, orgId, series, byHour.hours, edges, byHour.split));
+  if (days.length > 0) {
+    reads.push(sumDays(db, orgId, series, days, edges));
+    if (query.by === 'country') reads.push(sumCountryDays(db, orgId, series, days, edges));
   }
+  if (hours.length > 0) reads.push(sumHours(db, orgId, series, hours, edges));
   if (quarters.length > 0) {
     reads.push(sumQuarters(db, orgId, series, quarters, edges));
     if (query.by === 'country') reads.push(sumCountryQuarters(db, orgId, series, quarters, edges));
