@@ -22,7 +22,7 @@ describe('the build', () => {
         'dist/dashboard/assets/index.js',
         'dist/dashboard-17/assets/index.js',
         'dist/replay/cli/risk-replay.js',
-        'dist/.tsbuildinfo',
+        'dist/tsconfig.build.tsbuildinfo',
       ];
       const gone = ['dist/migrations/2_second.js', 'dist/migrations/2_second.js.map', 'dist/old.js'];
       const sources = ['knexfile.ts', 'migrations/1_first.ts', 'api/verify/page.ts'];
