@@ -1,4 +1,5 @@
 import { overdueBefore, receivedSince } from '../../shared/attention/service.ts';
+import { correctConsignment } from '../../shared/consignments/correct.ts';
 import { receiveConsignment } from '../../shared/consignments/receive.ts';
 import {
   addUnits,
@@ -6,6 +7,7 @@ import {
   createConsignment,
   dispatchConsignment,
   getConsignment,
+  holdConsignment,
   listConsignments,
   listConsignmentUnits,
   renewLink,
@@ -27,6 +29,7 @@ import {
   addUnitsQuery,
   consignmentSchema,
   consignmentUnitSchema,
+  correctConsignmentBody,
   createConsignmentBody,
   dispatchBody,
   dispatchedSchema,
@@ -108,6 +111,24 @@ export const consignmentOperations = [
     responses,
     handle: async ({ db, actor, ids }) =>
       ok(presentConsignment(await getConsignment(db, actor.orgId, ids.id))),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/consignments/{id}',
+    operationId: 'correctConsignment',
+    tag,
+    summary: 'Correct a draft',
+    description:
+      'What is not given stays as it is. `origin` and `destination` are given whole; `expectedMarkets` and `references` take the place of those that are there. Units are added under `units`, and a job that is at that goes on. From dispatch on a consignment stays as it left (CONFLICT).',
+    access: writing,
+    ids: { id: 'cons' },
+    body: correctConsignmentBody,
+    // The job that adds units waits as well: what it counts is no change of this caller.
+    lock: ({ db, actor, ids }) => holdConsignment(db, actor.orgId, ids.id),
+    responses: { 200: { description: 'The corrected draft', schema: consignmentSchema } },
+    errors: ['CONFLICT'],
+    handle: async ({ db, actor, ids, body }) =>
+      ok(presentConsignment(await correctConsignment(db, actor.orgId, ids.id, body))),
   }),
   operation({
     method: 'get',

@@ -13,7 +13,7 @@ import { refusal, ruled } from '../../shared/field-errors.ts';
 import { isSscc } from '../../shared/gs1/check-digit.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { unitIdsField } from '../bulk-jobs/schema.ts';
-import { marketsField, matching, text } from '../fields.ts';
+import { changesSomething, expectedField, marketsField, matching, text } from '../fields.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
 import { UploadedList } from './upload.ts';
 
@@ -30,8 +30,7 @@ const partyField = z
       .nullable()
       .default(null),
   })
-  .nullable()
-  .default(null);
+  .nullable();
 
 const ssccField = z
   .string()
@@ -63,21 +62,61 @@ export const unitsField = z
     ),
   );
 
-export const createConsignmentBody = z.strictObject({
-  reference: text(100).nullable().default(null).meta({ description: 'Your own number for it' }),
-  sscc: ssccField.nullable().default(null),
+const fields = {
+  reference: text(100).nullable(),
+  sscc: ssccField.nullable(),
   origin: partyField,
-  destination: partyField.meta({ description: 'The distributor' }),
-  expectedMarkets: marketsField.default([]).meta({
+  destination: partyField,
+  expectedMarkets: marketsField,
+  references: z.array(z.strictObject({ type: text(50), value: text(100) })).max(20),
+};
+
+/** Where it says more than the field's kind. */
+const meanings = {
+  reference: { description: 'Your own number for it' },
+  destination: { description: 'The distributor' },
+  expectedMarkets: {
     description: 'Where its units are meant to be sold: overrides the batch’s and the product’s markets',
-  }),
-  references: z
-    .array(z.strictObject({ type: text(50), value: text(100) }))
-    .max(20)
-    .default([])
-    .meta({ description: 'Other documents: purchase order, invoice, customs' }),
+  },
+  references: { description: 'Other documents: purchase order, invoice, customs' },
+};
+
+export const createConsignmentBody = z.strictObject({
+  reference: fields.reference.default(null).meta(meanings.reference),
+  sscc: fields.sscc.default(null),
+  origin: fields.origin.default(null),
+  destination: fields.destination.default(null).meta(meanings.destination),
+  expectedMarkets: fields.expectedMarkets.default([]).meta(meanings.expectedMarkets),
+  references: fields.references.default([]).meta(meanings.references),
   units: unitsField.optional().meta({ description: 'Starts a job that adds them; more can be added later' }),
 });
+
+const readParty = z
+  .object({ name: z.string(), address: z.string().nullable(), country: z.string().nullable() })
+  .nullable();
+
+/** As they were taken, maybe by another rule than today's. */
+const readFields = {
+  reference: z.string().nullable(),
+  sscc: z.string().nullable(),
+  origin: readParty,
+  destination: readParty,
+  expectedMarkets: z.array(z.string()),
+  references: z.array(z.object({ type: z.string(), value: z.string() })),
+};
+
+export const correctConsignmentBody = z
+  .strictObject({
+    reference: fields.reference.meta(meanings.reference),
+    sscc: fields.sscc,
+    origin: fields.origin,
+    destination: fields.destination.meta(meanings.destination),
+    expectedMarkets: fields.expectedMarkets.meta(meanings.expectedMarkets),
+    references: fields.references.meta(meanings.references),
+    expected: expectedField(readFields),
+  })
+  .partial()
+  .refine(...changesSomething);
 
 export const addUnitsBody = z.union([
   unitsField,
@@ -175,16 +214,7 @@ export const consignmentSchema = z
   .object({
     id: z.string(),
     status: z.enum(CONSIGNMENT_STATUSES),
-    reference: z.string().nullable(),
-    sscc: z.string().nullable(),
-    origin: z
-      .object({ name: z.string(), address: z.string().nullable(), country: z.string().nullable() })
-      .nullable(),
-    destination: z
-      .object({ name: z.string(), address: z.string().nullable(), country: z.string().nullable() })
-      .nullable(),
-    expectedMarkets: z.array(z.string()),
-    references: z.array(z.object({ type: z.string(), value: z.string() })),
+    ...readFields,
     unitCount: z.number().int(),
     contents: z.array(z.object({ name: z.string(), units: z.number().int() })).meta({
       description: `Products with how many of its units are theirs, those with most first; ${MOST_PRODUCTS} at most`,

@@ -87,6 +87,29 @@ export async function insertConsignment(
   );
 }
 
+export async function setConsignment(
+  db: Db,
+  orgId: string,
+  id: string,
+  to: ConsignmentFields,
+): Promise<void> {
+  await db.query(
+    `update consignments
+        set reference = $3, sscc = $4, origin = $5, destination = $6, expected_markets = $7, document_references = $8
+      where org_id = $1 and id = $2`,
+    [
+      orgId,
+      id,
+      to.reference,
+      to.sscc,
+      to.origin === null ? null : JSON.stringify(to.origin),
+      to.destination === null ? null : JSON.stringify(to.destination),
+      to.expectedMarkets,
+      JSON.stringify(to.references),
+    ],
+  );
+}
+
 export async function findConsignment(db: Db, orgId: string, id: string): Promise<ConsignmentRow | null> {
   const { rows } = await db.query<ConsignmentRow>(
     `select c.*, o.name as org_name, r.starts_at as recalled_at, r.reason as recall_reason, r.messages as recall_messages,

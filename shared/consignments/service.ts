@@ -6,6 +6,7 @@ import { hasOpenJob, startBulkJob, type BulkJobRow, type Selection } from '../bu
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidTransition } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { digestOfLink, newLinkToken, type LinkKey } from './link.ts';
@@ -63,6 +64,15 @@ export const consignmentEventData = (row: ConsignmentRow) => ({
   unitCount: row.unit_count,
 });
 
+export function refuseTakenSscc(error: unknown): never {
+  if (constraintOf(error) !== 'consignments_sscc') throw error;
+  throw new AppError('CONFLICT', {
+    detail: 'another open consignment has this SSCC',
+    errors: [{ path: 'sscc', ...refusal('TAKEN', 'is taken') }],
+    cause: error,
+  });
+}
+
 /** @throws AppError CONFLICT for an SSCC that another open consignment has */
 export async function createConsignment(
   { clock }: { clock: Clock },
@@ -71,13 +81,7 @@ export async function createConsignment(
   fields: ConsignmentFields,
 ): Promise<ConsignmentRow> {
   const id = newUuid();
-  await insertConsignment(db, orgId, id, fields, clock.now()).catch((error: unknown) => {
-    if (constraintOf(error) !== 'consignments_sscc') throw error;
-    throw new AppError('CONFLICT', {
-      detail: 'another open consignment has this SSCC',
-      cause: error,
-    });
-  });
+  await insertConsignment(db, orgId, id, fields, clock.now()).catch(refuseTakenSscc);
   return getConsignment(db, orgId, id);
 }
 
@@ -87,6 +91,11 @@ export async function getConsignment(db: Db, orgId: string, id: string): Promise
   if (row === null) throw new AppError('NOT_FOUND', { detail: 'no such consignment' });
   return row;
 }
+
+/** Holds it until the transaction ends; none of the organization with that id is fine. */
+export const holdConsignment = async (db: Db, orgId: string, id: string): Promise<void> => {
+  await lockConsignment(db, orgId, id);
+};
 
 /** As {@link getConsignment}, and holds it until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockAndGetConsignment(db: Db, orgId: string, id: string): Promise<ConsignmentRow> {

@@ -1632,6 +1632,22 @@ export interface Schemas {
       serials?: { productId: string; from: string; to: string };
     };
   };
+  CorrectConsignmentBody: {
+    reference?: string | null;
+    sscc?: string | null;
+    origin?: { name: string; address?: string | null; country?: string | null } | null;
+    destination?: { name: string; address?: string | null; country?: string | null } | null;
+    expectedMarkets?: Array<string>;
+    references?: Array<{ type: string; value: string }>;
+    expected?: {
+      reference?: string | null;
+      sscc?: string | null;
+      origin?: { name: string; address: string | null; country: string | null } | null;
+      destination?: { name: string; address: string | null; country: string | null } | null;
+      expectedMarkets?: Array<string>;
+      references?: Array<{ type: string; value: string }>;
+    };
+  };
   AddConsignmentUnitsBody:
     | { batchId?: string; unitIds?: Array<string>; serials?: { productId: string; from: string; to: string } }
     | string;
@@ -2224,6 +2240,11 @@ export interface Paths {
   };
   '/api/v1/consignments/{id}': {
     get: { path: { id: string }; response: Schemas['Consignment'] };
+    patch: {
+      path: { id: string };
+      body: Schemas['CorrectConsignmentBody'];
+      response: Schemas['Consignment'];
+    };
   };
   '/api/v1/consignments/{id}/units': {
     get: {

@@ -53,6 +53,10 @@ export async function tellOfConsignments({ api, run, client }: Storyteller, { un
   const id = await make([units[0].id]);
   const more = await run('addConsignmentUnits', id, { unitIds: [units[1].id] });
   await runBulk(api, more.id);
+  await run('correctConsignment', id, {
+    expectedMarkets: ['DE', 'AT'],
+    expected: { expectedMarkets: ['DE'] },
+  });
   await run('listConsignments', undefined, undefined, { query: { status: 'draft' } });
   await run('listConsignmentUnits', id);
   const dispatched = await run('dispatchConsignment', id, { activateUnits: true, linkDays: 30 });

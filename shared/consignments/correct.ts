@@ -1,0 +1,40 @@
+/** What a consignment says of itself, mended while it is a draft. */
+import type { Db } from '../db.ts';
+import { AppError, refuseOvertaken } from '../errors.ts';
+import { setConsignment, type ConsignmentFields, type ConsignmentRow } from './repository.ts';
+import { getConsignment, lockAndGetConsignment, refuseTakenSscc, statusOf } from './service.ts';
+
+type SomeFields = { [Field in keyof ConsignmentFields]?: ConsignmentFields[Field] | undefined };
+
+/** Of a row, what can be corrected. */
+const fieldsOf = (row: ConsignmentRow): ConsignmentFields => ({
+  reference: row.reference,
+  sscc: row.sscc,
+  origin: row.origin,
+  destination: row.destination,
+  expectedMarkets: row.expected_markets,
+  references: row.document_references,
+});
+
+/**
+ * Corrects what is known of a draft; what is not given stays. Its units, and a job that is adding some, are left alone.
+ * @param change with `expected`, only where these fields still have these values
+ * @throws AppError NOT_FOUND; CONFLICT where it is no draft, for an SSCC that another open consignment has, or where a field is
+ *   not what was expected
+ */
+export async function correctConsignment(
+  db: Db,
+  orgId: string,
+  id: string,
+  { expected, ...changes }: SomeFields & { expected?: SomeFields | undefined },
+): Promise<ConsignmentRow> {
+  const current = await lockAndGetConsignment(db, orgId, id);
+  const status = statusOf(current);
+  if (status !== 'draft')
+    throw new AppError('CONFLICT', { detail: `a draft is corrected; this consignment is ${status}` });
+  const fields = fieldsOf(current);
+  refuseOvertaken(expected, fields, changes);
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  await setConsignment(db, orgId, id, { ...fields, ...given }).catch(refuseTakenSscc);
+  return getConsignment(db, orgId, id);
+}
