@@ -61,6 +61,7 @@ describe('what was typed in the dashboard and is not saved', function () {
       ['batches/new', 'Lot'],
       [`batches/${batchId}/edit`, 'Lot'],
       ['consignments/new', 'Reference'],
+      [`consignments/${encodeId('cons', id)}/edit`, 'Reference'],
       ['developers/webhooks/new', 'Description'],
       ['developers/keys/new', 'Name'],
       ['settings/brand', 'Message'],

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
-import { IconAlertOctagon, IconBan, IconTruckDelivery } from '@tabler/icons-react';
+import { IconAlertOctagon, IconBan, IconPencil, IconTruckDelivery } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { Products } from './contents.tsx';
 import { LinkOnce } from './receipt-link.tsx';
 import type { Consignment } from './status.tsx';
 
-/** What may be done with a consignment as it is: sent off, called off, recalled. */
+/** What may be done with a consignment as it is: corrected, sent off, called off, recalled. */
 export function Actions({ consignment }: { consignment: Consignment }) {
   const { t } = useTranslation('consignments');
   const mayRecall = useMay('product_units.write');
@@ -47,6 +47,16 @@ export function Actions({ consignment }: { consignment: Consignment }) {
           leftSection={<IconAlertOctagon size={16} aria-hidden />}
         >
           {t('recall')}
+        </Button>
+      )}
+      {status === 'draft' && (
+        <Button
+          component={Link}
+          to={`/consignments/${id}/edit`}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('edit', { ns: 'common' })}
         </Button>
       )}
       {status === 'draft' && (

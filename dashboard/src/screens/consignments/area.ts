@@ -17,6 +17,7 @@ export const area: Area = {
     { path: '/consignments', load: () => import('./list.tsx'), needs: 'consignments.read' },
     { path: '/consignments/new', load: () => import('./new.tsx'), needs: 'consignments.write' },
     { path: '/consignments/$id', load: () => import('./consignment.tsx'), needs: 'consignments.read' },
+    { path: '/consignments/$id/edit', load: () => import('./edit.tsx'), needs: 'consignments.write' },
   ],
   palette: [
     { id: 'new', label: 'new', to: '/consignments/new', icon: IconPlus, needs: 'consignments.write' },

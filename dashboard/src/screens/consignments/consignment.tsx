@@ -21,6 +21,7 @@ import { Actions } from './actions.tsx';
 import { AddUnits } from './add-units.tsx';
 import { Contents } from './contents.tsx';
 import { Discrepancies } from './discrepancies.tsx';
+import { ORDER } from './form-values.ts';
 import { NewestJob } from './jobs.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { RecordReceipt } from './record-receipt.tsx';
@@ -126,7 +127,7 @@ function Sheet({ consignment }: { consignment: Consignment }) {
                     value: consignment.sscc && <span className="mono">{consignment.sscc}</span>,
                   },
                   ...consignment.references.map(({ type, value }) => ({
-                    label: type === 'purchase order' ? t('order') : type,
+                    label: type === ORDER ? t('order') : type,
                     value,
                   })),
                   { label: t('id'), value: <ShortId id={id} /> },
