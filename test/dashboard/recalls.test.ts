@@ -158,6 +158,40 @@ describe('a new recall in the dashboard', function () {
     });
   });
 
+  it('begins at a batch, and at a product, for who may recall', async () => {
+    const owner = await stack.account();
+    const batchId = await stack.minted(owner, 1);
+    const { rows } = await stack.installation.core.db.query<{ id: string }>(
+      'select product_id as id from batches where id = $1',
+      [batchId],
+    );
+    const product = encodeId('prod', rows[0]!.id);
+    const batch = encodeId('batch', batchId);
+    const begin = (page: Page) => page.getByRole('link', { name: 'Recall…' });
+    await visit(stack, async ({ page }) => {
+      for (const [path, target] of [
+        [`/app/products/${product}`, product],
+        [`/app/batches/${batch}`, batch],
+      ] as const) {
+        await signIn(page, owner, path);
+        await begin(page).click();
+        await page.waitForURL(`**/app/recalls/new?target=${target}`);
+        const scope = target === batch ? 'Batch' : 'Product';
+        await page.getByRole('combobox', { name: scope }).waitFor();
+        await page.getByRole('button', { name: SEE }).click();
+        await page.getByRole('button', { name: 'Recall 1 unit…' }).waitFor();
+      }
+      // What is recalled already is not recalled again.
+      await recalled(owner, batchId, null);
+      await page.goto(`/app/batches/${batch}`);
+      await page.getByText('Recalled', { exact: true }).first().waitFor();
+      expect(await begin(page).count()).to.equal(0);
+      await signIn(page, await stack.account('viewer', owner.orgId), `/app/products/${product}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await begin(page).count()).to.equal(0);
+    });
+  });
+
   for (const [locale, width] of [
     ['de', PHONE.width],
     ['fr', 360],

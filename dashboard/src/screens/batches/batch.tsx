@@ -7,6 +7,7 @@ import { useApi } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RecallLink } from '../../components/recall-link.tsx';
 import { RelatedList } from '../../components/related-list.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -71,6 +72,7 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
                 onStarted={(jobId) => setFilters({ bulk: jobId })}
               />
             )}
+            {batch.mintedCount > 0 && batch.recall === null && <RecallLink target={batch.id} />}
             {mayCorrect && (
               <Button
                 component={Link}

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
-import { IconAlertOctagon, IconBan, IconPencil, IconTruckDelivery } from '@tabler/icons-react';
+import { IconBan, IconPencil, IconTruckDelivery } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
-import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { RecallLink } from '../../components/recall-link.tsx';
 import { Products } from './contents.tsx';
 import { LinkOnce } from './receipt-link.tsx';
 import type { Consignment } from './status.tsx';
@@ -14,7 +14,6 @@ import type { Consignment } from './status.tsx';
 /** What may be done with a consignment as it is: corrected, sent off, called off, recalled. */
 export function Actions({ consignment }: { consignment: Consignment }) {
   const { t } = useTranslation('consignments');
-  const mayRecall = useMay('product_units.write');
   const { id, status, unitCount } = consignment;
   const [asking, setAsking] = useState<'dispatch' | 'cancel' | null>(null);
   const [activateUnits, setActivate] = useState(true);
@@ -39,16 +38,7 @@ export function Actions({ consignment }: { consignment: Consignment }) {
           {t('callOff')}
         </Button>
       )}
-      {hasLeft && mayRecall && (
-        <Button
-          component={Link}
-          to={`/recalls/new?target=${id}`}
-          variant="default"
-          leftSection={<IconAlertOctagon size={16} aria-hidden />}
-        >
-          {t('recall')}
-        </Button>
-      )}
+      {hasLeft && <RecallLink target={id} />}
       {status === 'draft' && (
         <Button
           component={Link}

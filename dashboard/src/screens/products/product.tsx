@@ -10,6 +10,7 @@ import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RecallLink } from '../../components/recall-link.tsx';
 import { RelatedList } from '../../components/related-list.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -57,8 +58,8 @@ function Product({ product }: { product: Schemas['Product'] }) {
         badge={isArchived && <StatusBadge tone="neutral" label={t('archived')} icon={IconArchive} />}
         parents={[{ label: t('title'), to: '/products' }]}
         actions={
-          mayWrite && (
-            <>
+          <>
+            {mayWrite && (
               <Button
                 variant="default"
                 leftSection={
@@ -75,6 +76,9 @@ function Product({ product }: { product: Schemas['Product'] }) {
               >
                 {t(isArchived ? 'unarchive' : 'archive')}
               </Button>
+            )}
+            <RecallLink target={product.id} />
+            {mayWrite && (
               <Button
                 component={Link}
                 to={`/products/${product.id}/edit`}
@@ -83,18 +87,18 @@ function Product({ product }: { product: Schemas['Product'] }) {
               >
                 {t('edit', { ns: 'common' })}
               </Button>
-              {!isArchived && mayAddBatches && (
-                <Button
-                  component={Link}
-                  to="/batches/new"
-                  search={{ productId: product.id } as never}
-                  leftSection={<IconPlus size={16} aria-hidden />}
-                >
-                  {batchText('new')}
-                </Button>
-              )}
-            </>
-          )
+            )}
+            {mayWrite && !isArchived && mayAddBatches && (
+              <Button
+                component={Link}
+                to="/batches/new"
+                search={{ productId: product.id } as never}
+                leftSection={<IconPlus size={16} aria-hidden />}
+              >
+                {batchText('new')}
+              </Button>
+            )}
+          </>
         }
       />
       <Stack>
