@@ -66,6 +66,8 @@ describe('minting in the dashboard', function () {
       await refusal.getByText(/gtin/i).waitFor();
       // The last picture stays, and the field says it too.
       expect(await symbol.count()).to.equal(1);
+      // What was to be said of it alone does not.
+      expect(await advice.count()).to.equal(0);
       expect(await page.getByRole('combobox', { name: 'Symbology' }).getAttribute('aria-invalid')).to.equal(
         'true',
       );

@@ -89,7 +89,7 @@ export function PreviewPanel({ symbol, sheet, values }: { symbol: Preview; sheet
           )}
           {other && <ErrorAlert error={other} />}
         </div>
-        {symbol.picture !== null && <ReachAdvice picture={symbol.picture} />}
+        {symbol.chosen !== null && <ReachAdvice picture={symbol.chosen} />}
         <Drawing preview={symbol} alt={t('symbolAlt')} maxHeight={180} />
         {symbol.picture !== null && (
           <>

@@ -20,6 +20,8 @@ export interface Picture {
 export interface Preview {
   /** The last that could be drawn; stays while the next is on its way, and where the next is impossible. */
   picture: Picture | null;
+  /** That of what is chosen; null where that is impossible. While it is on its way, what was before. */
+  chosen: Picture | null;
   error: ApiError | null;
   isLoading: boolean;
 }
@@ -42,6 +44,13 @@ export function usePreview(values: Values, as: 'svg' | 'sheet-svg', enabled = tr
     refetchOnWindowFocus: false,
   });
   const last = useRef<Picture | null>(null);
-  if (query.data !== undefined) last.current = query.data;
-  return { picture: query.data ?? last.current, error: query.error, isLoading: query.isFetching };
+  const chosen = useRef<Picture | null>(null);
+  if (query.data !== undefined) last.current = chosen.current = query.data;
+  else if (query.error !== null) chosen.current = null;
+  return {
+    picture: query.data ?? last.current,
+    chosen: chosen.current,
+    error: query.error,
+    isLoading: query.isFetching,
+  };
 }
