@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/use-api.ts';
 import { isOperators } from './app/area.ts';
+import { keepFocus } from './app/keep-focus.ts';
 import { router } from './app/router.tsx';
 import { session } from './auth/session.ts';
 import { startI18n } from './i18n/i18n.ts';
@@ -36,6 +37,7 @@ function forgetOthersData(): void {
 }
 
 forgetOthersData();
+keepFocus();
 const within = location.pathname.slice('/app'.length);
 await Promise.allSettled([startI18n(), isOperators(within) ? undefined : session.resume()]);
 

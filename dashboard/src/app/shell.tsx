@@ -44,7 +44,8 @@ function useFocusInScreen(pathname: string) {
     if (known.current === pathname) return;
     known.current = pathname;
     // Not where a field of the new screen, or the palette, has it already.
-    if (document.activeElement === document.body)
+    const here = document.activeElement;
+    if (here === document.body || here?.closest('.rail'))
       document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname]);
 }
@@ -124,7 +125,13 @@ export function Shell({ children }: { children: ReactNode }) {
           <Navigation onFollow={rail.close} />
         </div>
       </nav>
-      <main id="content" className="shell-content" tabIndex={-1} inert={rail.isOpen}>
+      <main
+        id="content"
+        className="shell-content"
+        tabIndex={-1}
+        aria-labelledby="screen-title"
+        inert={rail.isOpen}
+      >
         <div className="page">{children}</div>
       </main>
       <Notices />

@@ -33,8 +33,8 @@ export function PageHeader({ title, badge, description, parents = [], actions }:
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
         <div style={{ minWidth: 0, flex: '1 1 240px' }}>
           <Group gap="sm">
-            {/* Takes the focus where what had it is gone. */}
-            <Title order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+            {/* Takes the focus where what had it is gone; names what a followed link leads into. */}
+            <Title order={1} id="screen-title" tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
             {badge}

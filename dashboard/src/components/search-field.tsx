@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const PAUSE_MS = 250;
@@ -17,6 +17,7 @@ interface SearchFieldProps {
 export function SearchField({ value, onChange, label }: SearchFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
   const settle = useDebouncedCallback(onChange, PAUSE_MS);
   // The address changed by itself: back, or a link.
   useEffect(() => setText(value), [value]);
@@ -24,17 +25,21 @@ export function SearchField({ value, onChange, label }: SearchFieldProps) {
     setText(next);
     settle(next.trim());
   };
+  // The button goes with the text.
+  const clear = () => {
+    type('');
+    field.current?.focus();
+  };
   return (
     <TextInput
+      ref={field}
       type="search"
       aria-label={label}
       placeholder={label}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        text === '' ? null : <CloseButton size="sm" aria-label={t('clear')} onClick={() => type('')} />
-      }
+      rightSection={text === '' ? null : <CloseButton size="sm" aria-label={t('clear')} onClick={clear} />}
       w={{ base: '100%', xs: 280 }}
     />
   );

@@ -1,0 +1,45 @@
+/**
+ * A press may take away what was pressed (a link with its screen, a button that tries again, the row that is removed) or disable
+ * it while it is busy. Browsers then let the focus fall to the page itself: whoever uses the keyboard would begin again at its
+ * top, behind the dialog that is open, and a reader of the screen falls silent.
+ */
+
+/** What comes may take the focus itself, and a dialog of Mantine's gives it back 10 ms after it has closed. */
+const PATIENCE_MS = 50;
+
+/** Where one goes on: in the dialog that is open, else at the screen that came, or the heading of the one that was there. */
+function placeToGoOn(at: string): HTMLElement | null {
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')]
+    .filter((one) => one.checkVisibility())
+    .at(-1);
+  if (dialog !== undefined) return dialog;
+  const screen = document.getElementById('content');
+  return at === location.pathname ? (screen?.querySelector<HTMLElement>('h1') ?? screen) : screen;
+}
+
+/** From now on the focus goes on where that which had it is gone, and back to what was only busy. */
+export function keepFocus(): void {
+  let last: { element: HTMLElement; at: string; wasDisabled: boolean } | null = null;
+  let isPlanned = false;
+  const goOn = () => {
+    isPlanned = false;
+    if (last === null || document.activeElement !== document.body) return;
+    const { element, at, wasDisabled } = last;
+    const place = element.isConnected ? element : placeToGoOn(at);
+    if (place !== element || (wasDisabled && !element.matches(':disabled')))
+      place?.focus({ preventScroll: true });
+  };
+  document.addEventListener('focusin', ({ target }) => {
+    last = { element: target as HTMLElement, at: location.pathname, wasDisabled: false };
+  });
+  // Whoever presses beside everything has let go of it.
+  document.addEventListener('pointerdown', () => (last = null), true);
+  new MutationObserver(() => {
+    if (last === null) return;
+    // What is disabled has the focus until it is drawn so.
+    last.wasDisabled ||= last.element.matches(':disabled');
+    if (isPlanned || document.activeElement !== document.body) return;
+    isPlanned = true;
+    setTimeout(goOn, PATIENCE_MS);
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+}

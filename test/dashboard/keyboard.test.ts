@@ -1,0 +1,73 @@
+/** The dashboard without a pointer: where the focus goes on, and what a reader of the screen is told. */
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { whereFails } from './support/answers.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { signIn, visit } from './support/visit.ts';
+
+describe('the dashboard by the keyboard', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.sample();
+  });
+
+  const focused = (page: Page, field: Locator) => field.and(page.locator(':focus')).waitFor();
+  const said = (page: Page, words: string | RegExp) =>
+    page.locator('[aria-live=polite]', { hasText: words }).waitFor({ state: 'attached' });
+  /** Somebody of their own, with a product. */
+  const withProduct = async () => {
+    const account = await stack.account();
+    await stack.minted(account, 1);
+    return account;
+  };
+
+  it('goes on in the screen that was followed, from a row and from the rail, and names it', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/products');
+      await page.locator('tbody a').first().press('Enter');
+      await page.waitForURL(/\/products\/prod_/);
+      await page.locator('#content:focus').waitFor();
+      await page.getByRole('link', { name: 'Cases', exact: true }).press('Enter');
+      await focused(page, page.getByRole('main', { name: 'Cases' }));
+    }));
+
+  it('goes on in the field that was cleared, and at the heading where what was pressed is gone', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      await signIn(page, owner, '/app/products');
+      const search = page.getByRole('searchbox');
+      await search.fill('yuzu');
+      await page.getByRole('button', { name: 'Clear' }).press('Enter');
+      await focused(page, search);
+      await search.fill('nothing of the kind');
+      await page.getByRole('button', { name: 'Show all current products' }).press('Enter');
+      await focused(page, page.getByRole('heading', { name: 'Products' }));
+      expectStatus(500);
+      await page.goto('/app/settings/account');
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
+      const again = page.getByRole('button', { name: 'Try again' });
+      await whereFails(page, '**/api/v1/recalls?*', {}, async () => {
+        await page.goto('/app/recalls');
+        await again.waitFor();
+      });
+      await again.press('Enter');
+      await focused(page, page.getByRole('heading', { name: 'Recalls', level: 1 }));
+    }));
+
+  it('goes on at the button whose change was refused, within the dialog', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(500);
+      await signIn(page, await withProduct(), '/app/products');
+      await page.locator('tbody a').first().click();
+      await page.getByRole('button', { name: 'Archive' }).press('Enter');
+      const archive = page.getByRole('dialog').getByRole('button', { name: 'Archive' });
+      await whereFails(page, '**/api/v1/products/*/archive', { method: 'POST' }, async () => {
+        await archive.press('Enter');
+        await page.getByRole('dialog').getByRole('alert').waitFor();
+        await focused(page, archive);
+      });
+    }));
+});
