@@ -57,6 +57,27 @@ describe('the dashboard by the keyboard', function () {
       await focused(page, page.getByRole('heading', { name: 'Recalls', level: 1 }));
     }));
 
+  it('stays at the buttons that turn pages, also at the first and the last, and hears which page it is', () =>
+    visit(stack, async ({ page }) => {
+      const account = await stack.account();
+      await stack.minted(account, 60);
+      await signIn(page, account, '/app/units');
+      const [first, previous, next] = ['First', 'Previous', 'Next'].map((name) =>
+        page.getByRole('button', { name }),
+      ) as [Locator, Locator, Locator];
+      for (const number of [2, 3]) {
+        await next.press('Enter');
+        await said(page, `Page ${number}`);
+        await page.locator('.data-table[aria-busy=false]:not([data-stale])').waitFor();
+      }
+      await page.locator('[aria-disabled=true]', { hasText: 'Next' }).waitFor();
+      await focused(page, next);
+      await first.press('Enter');
+      await said(page, 'Page 1');
+      await first.waitFor({ state: 'detached' });
+      await focused(page, previous);
+    }));
+
   it('goes on at the button whose change was refused, within the dialog', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(500);

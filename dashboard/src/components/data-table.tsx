@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Table, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../api/use-api.ts';
 import type { LooseOptions, PathsWith, QueryOf, ResponseOf } from '../api/client.ts';
@@ -80,7 +80,7 @@ export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
             <>
               <Rows {...props} rows={data} isBusy={list.isFetching} isStale={list.isPlaceholderData} />
               {(paging.cursor !== undefined || nextCursor !== null) && (
-                <Pages paging={paging} nextCursor={nextCursor} />
+                <Pages paging={paging} nextCursor={nextCursor} isStale={list.isPlaceholderData} />
               )}
             </>
           )
@@ -157,12 +157,26 @@ function Rows<P extends ListPath>({
   );
 }
 
-function Pages({ paging, nextCursor }: { paging: Paging; nextCursor: string | null }) {
+/** Not `disabled`, which would take the focus from whoever turns to the last page by the keyboard. */
+const disabledIf = (isDisabled: boolean) => ({
+  'aria-disabled': isDisabled,
+  'data-disabled': isDisabled || undefined,
+});
+
+interface PagesProps {
+  paging: Paging;
+  nextCursor: string | null;
+  /** The page before is still on show, whose next one is the one that is awaited. */
+  isStale: boolean;
+}
+
+function Pages({ paging, nextCursor, isStale }: PagesProps) {
   const { t } = useTranslation();
+  const previous = useRef<HTMLButtonElement>(null);
   const { pageNumber, toFirst, toPrevious, toNext } = paging;
   return (
     <Group justify="space-between" p="xs" px="md" component="nav" aria-label={t('pages')}>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" aria-live="polite">
         {pageNumber !== null && t('pageNumber', { number: pageNumber })}
       </Text>
       <Group gap={6}>
@@ -171,15 +185,20 @@ function Pages({ paging, nextCursor }: { paging: Paging; nextCursor: string | nu
             size="compact-sm"
             variant="default"
             leftSection={<IconChevronsLeft size={14} className="mirrored" />}
-            onClick={toFirst}
+            onClick={() => {
+              // There is no such button on the first page.
+              previous.current?.focus();
+              toFirst();
+            }}
           >
             {t('firstPage')}
           </Button>
         )}
         <Button
+          ref={previous}
           size="compact-sm"
           variant="default"
-          disabled={toPrevious === null}
+          {...disabledIf(toPrevious === null)}
           leftSection={<IconChevronLeft size={14} className="mirrored" />}
           onClick={() => toPrevious?.()}
         >
@@ -188,9 +207,9 @@ function Pages({ paging, nextCursor }: { paging: Paging; nextCursor: string | nu
         <Button
           size="compact-sm"
           variant="default"
-          disabled={nextCursor === null}
+          {...disabledIf(nextCursor === null)}
           rightSection={<IconChevronRight size={14} className="mirrored" />}
-          onClick={() => nextCursor !== null && toNext(nextCursor)}
+          onClick={() => nextCursor !== null && !isStale && toNext(nextCursor)}
         >
           {t('nextPage')}
         </Button>
