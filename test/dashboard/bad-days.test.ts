@@ -106,7 +106,7 @@ describe('the dashboard, when the service does not answer', function () {
       await whereHeld(page, `**/api/v1/risk-cases/${caseId}`, async () => {
         await page.keyboard.press('Control+k');
         await page.getByPlaceholder('Where to, or what to do?').fill(caseId);
-        await page.getByRole('button', { name: / Case/ }).waitFor();
+        await page.getByRole('option', { name: / Case/ }).waitFor();
         await page.keyboard.press('Enter');
         const question = page.getByRole('dialog', { name: 'Leave without saving?' });
         await question.getByRole('button', { name: 'Leave' }).click();

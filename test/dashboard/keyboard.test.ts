@@ -91,4 +91,25 @@ describe('the dashboard by the keyboard', function () {
         await focused(page, archive);
       });
     }));
+
+  it('is told what the palette has selected', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/products');
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: 'Where to, or what to do?', expanded: true });
+      await focused(page, field);
+      const active = async () => {
+        const id = await field.getAttribute('aria-activedescendant');
+        return page.locator(`[role=listbox] [role=option][aria-selected=true][id="${id}"]`).innerText();
+      };
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { name: 'New batch', selected: true }).waitFor();
+      expect(await active()).to.equal('New batch');
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { name: 'Open cases', selected: true }).waitFor();
+      expect(await active()).to.equal('Open cases');
+      await page.keyboard.type('recalls');
+      await page.getByRole('option', { name: 'Recalls', selected: true }).waitFor();
+      expect(await active()).to.equal('Recalls');
+    }));
 });

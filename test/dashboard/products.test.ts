@@ -292,7 +292,7 @@ describe('the products of the dashboard', function () {
       // What has a name is found by it.
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Where to, or what to do?').fill('oo-50');
-      await page.getByRole('button', { name: 'Olive oil, extra virgin Product · OO-500' }).waitFor();
+      await page.getByRole('option', { name: 'Olive oil, extra virgin Product · OO-500' }).waitFor();
       await inspect(page, 'palette-found');
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/app\/products\/prod_/);

@@ -3,6 +3,7 @@ import {
   Spotlight,
   type SpotlightActionData,
   type SpotlightFilterFunction,
+  useSpotlight,
 } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import { useHeld } from '../components/use-held.ts';
 import { placeOf, useFound } from './found.ts';
 import { navEntries, paletteEntries } from './navigation.ts';
 import { setPaletteOpen } from './palette-open.ts';
+import { useToldSelection } from './use-told-selection.ts';
 
 const [store, palette] = createSpotlight();
 
@@ -50,6 +52,8 @@ export function Palette({ opening }: { opening: number }) {
   const [query, setQuery] = useState('');
   const { hits: newest, isSearching, error } = useFound(query);
   const [hits, hold] = useHeld(newest);
+  const { opened } = useSpotlight(store);
+  const selection = useToldSelection(opened);
   // Where the focus goes back to; nowhere once an entry is chosen. Mantine's own return of it may come after the screen.
   const before = useRef<Element | null>(null);
   useEffect(() => {
@@ -102,6 +106,11 @@ export function Palette({ opening }: { opening: number }) {
       },
     ];
   });
+  const groups = [
+    { group: t('palette.actions'), actions },
+    { group: t('palette.places'), actions: places },
+    { group: t('palette.found'), actions: found },
+  ].filter((group) => group.actions.length > 0);
   return (
     <Spotlight
       query={query}
@@ -116,18 +125,23 @@ export function Palette({ opening }: { opening: number }) {
         setPaletteOpen(false);
         if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
       }}
-      actions={[
-        { group: t('palette.actions'), actions },
-        { group: t('palette.places'), actions: places },
-        { group: t('palette.found'), actions: found },
-      ].filter((group) => group.actions.length > 0)}
+      actions={groups.map(({ group, actions: own }) => ({
+        group,
+        actions: own.map((entry) => ({ ...entry, role: 'option' })),
+      }))}
+      scrollAreaProps={{ role: 'listbox', 'aria-label': t('palette.open') }}
       nothingFound={
-        error === null ? t(isSearching ? 'palette.searching' : 'palette.nothing') : errorWords(error, t).title
+        <span aria-live="polite">
+          {error === null
+            ? t(isSearching ? 'palette.searching' : 'palette.nothing')
+            : errorWords(error, t).title}
+        </span>
       }
       highlightQuery
       scrollable
       maxHeight={420}
       searchProps={{
+        ...selection,
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
