@@ -112,4 +112,13 @@ describe('the dashboard by the keyboard', function () {
       await page.getByRole('option', { name: 'Recalls', selected: true }).waitFor();
       expect(await active()).to.equal('Recalls');
     }));
+
+  it('hears that something was copied', () =>
+    visit(stack, async ({ page }) => {
+      await page.context().grantPermissions(['clipboard-write']);
+      await signIn(page, owner, '/app/products');
+      await page.locator('tbody a').first().click();
+      await page.getByRole('button', { name: /^prod_.*: Copy$/ }).press('Enter');
+      await said(page, 'Copied');
+    }));
 });

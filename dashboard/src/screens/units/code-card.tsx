@@ -22,6 +22,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { keyOf } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { saveBlob } from '../../components/save-blob.ts';
+import { ToldCopied } from '../../components/told-copied.tsx';
 
 const SVG = '/api/v1/product-units/{id}/barcode.svg';
 const PATHS = { svg: SVG, png: '/api/v1/product-units/{id}/barcode.png' } as const;
@@ -74,16 +75,19 @@ export function CodeCard({ unit }: { unit: Schemas['ProductUnit'] }) {
             </Code>
             <CopyButton value={unit.verifyUrl}>
               {({ copied, copy }) => (
-                <Tooltip label={copied ? t('copied', { ns: 'common' }) : t('copy', { ns: 'common' })}>
-                  <ActionIcon
-                    variant="subtle"
-                    size="sm"
-                    onClick={copy}
-                    aria-label={`${t('codeHolds')}: ${t('copy', { ns: 'common' })}`}
-                  >
-                    {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-                  </ActionIcon>
-                </Tooltip>
+                <>
+                  <Tooltip label={copied ? t('copied', { ns: 'common' }) : t('copy', { ns: 'common' })}>
+                    <ActionIcon
+                      variant="subtle"
+                      size="sm"
+                      onClick={copy}
+                      aria-label={`${t('codeHolds')}: ${t('copy', { ns: 'common' })}`}
+                    >
+                      {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                    </ActionIcon>
+                  </Tooltip>
+                  <ToldCopied copied={copied} />
+                </>
               )}
             </CopyButton>
           </Group>
