@@ -1,6 +1,9 @@
 /** The dashboard without a pointer: where the focus goes on, and what a reader of the screen is told. */
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { withTransaction } from '../../shared/db.ts';
+import { encodeId } from '../../shared/ids.ts';
+import { openCase } from '../../shared/risk-cases/service.ts';
 import { whereFails } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { signIn, visit } from './support/visit.ts';
@@ -120,5 +123,45 @@ describe('the dashboard by the keyboard', function () {
       await page.locator('tbody a').first().click();
       await page.getByRole('button', { name: /^prod_.*: Copy$/ }).press('Enter');
       await said(page, 'Copied');
+    }));
+
+  it('goes on at the reason that is missing, in the note field, at whom a case was given to, and beside a row that is removed', () =>
+    visit(stack, async ({ page }) => {
+      const account = await withProduct();
+      const { core } = stack.installation;
+      const { rows } = await core.db.query<{ id: string }>('select id from product_units where org_id = $1', [
+        account.orgId,
+      ]);
+      const author = encodeId('user', account.userId);
+      const { row } = await withTransaction(core.db, ({ db }) =>
+        openCase(core, db, account.orgId, { unitId: rows[0]!.id }, author),
+      );
+      await signIn(page, account, `/app/cases/${encodeId('case', row.id)}`);
+      const assignee = page.getByRole('combobox', { name: 'Assigned to' });
+      await assignee.focus();
+      await page.getByRole('option', { name: 'Ana Oliveira' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.locator('[data-combobox-selected]', { hasText: 'Ana Oliveira' }).waitFor();
+      const given = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      await page.keyboard.press('Enter');
+      await given;
+      await page.locator('input[role=combobox][value^="Ana Oliveira"]:not([readonly])').waitFor();
+      await focused(page, assignee);
+
+      await page.getByLabel('What should your colleagues know?').fill('Seized in Antwerp');
+      await page.getByRole('button', { name: 'Add the note' }).press('Enter');
+      await focused(page, page.locator('textarea:placeholder-shown'));
+
+      await page.getByRole('button', { name: 'Dismiss…' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button').last().press('Enter');
+      await dialog.getByText('Choose the reason that fits best').waitFor();
+      await focused(page, dialog.getByRole('radio').first());
+
+      await page.goto('/app/products/new');
+      const add = page.getByRole('button', { name: 'Add a value' });
+      for (let row = 0; row < 2; row += 1) await add.press('Enter');
+      await page.getByRole('button', { name: 'Remove 2' }).press('Enter');
+      await focused(page, add);
     }));
 });

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { notify } from './notify.ts';
 import { ErrorAlert } from './states.tsx';
@@ -35,6 +36,7 @@ export function Decide(props: DecideProps) {
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const first = useRef<HTMLInputElement>(null);
   useFocusReturn(opened, state);
   const close = () => {
     setReason('');
@@ -44,8 +46,13 @@ export function Decide(props: DecideProps) {
     onClose();
   };
   const decide = async () => {
-    setMissing(reason === '');
-    if (reason === '') return;
+    if (reason === '') {
+      // The message describes the group, and is read with it.
+      flushSync(() => setMissing(true));
+      first.current?.focus();
+      return;
+    }
+    setMissing(false);
     setBusy(true);
     setError(null);
     try {
@@ -92,7 +99,7 @@ export function Decide(props: DecideProps) {
                   key={value}
                   value={value}
                   label={label}
-                  {...(index === 0 ? { 'data-autofocus': true } : {})}
+                  {...(index === 0 ? { ref: first, 'data-autofocus': true } : {})}
                 />
               ))}
             </Stack>

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Leaving } from './leaving.tsx';
 import { Person } from './people.tsx';
@@ -22,6 +22,7 @@ export function Notes({
   onAdd?: ((text: string) => Promise<unknown>) | undefined;
 }) {
   const { t } = useTranslation();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -32,6 +33,8 @@ export function Notes({
     try {
       await onAdd(text.trim());
       setText('');
+      // Its button is for what is written there, and nothing is.
+      field.current?.focus();
     } catch (failure) {
       setError(failure as Error);
     } finally {
@@ -72,6 +75,7 @@ export function Notes({
           >
             <Stack gap="xs">
               <Textarea
+                ref={field}
                 aria-label={t('notes.new')}
                 placeholder={t('notes.new')}
                 autosize

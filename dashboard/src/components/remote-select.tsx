@@ -49,6 +49,7 @@ export interface RemoteSelectProps extends Pick<
   | 'onBlur'
   | 'onFocus'
   | 'placeholder'
+  | 'readOnly'
   | 'required'
   | 'size'
   | 'w'

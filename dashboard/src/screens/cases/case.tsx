@@ -114,7 +114,9 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
                 <PersonSelect
                   label={t('assignee')}
                   nobody={t('nobody')}
-                  disabled={!mayWrite || change.isPending}
+                  disabled={!mayWrite}
+                  // Not `disabled`, which would take the focus from whoever has just chosen.
+                  readOnly={change.isPending}
                   value={riskCase.assigneeId}
                   onChange={(assigneeId) =>
                     orTaken(change.mutateAsync({ assigneeId, expectedAssigneeId: riskCase.assigneeId }))

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 
@@ -52,8 +53,14 @@ interface AttributesFieldProps {
 /** Values of one's own, by name. */
 export function AttributesField({ value: rows = [], onChange, error }: AttributesFieldProps) {
   const { t } = useTranslation('products');
+  const add = useRef<HTMLButtonElement>(null);
   const change = (index: number, changed: Partial<AttributeRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
+  const remove = (index: number) => {
+    // The next row takes the place of this one; after the last there is none.
+    if (index === rows.length - 1) add.current?.focus();
+    onChange(rows.filter((_row, at) => at !== index));
+  };
   return (
     <Stack component="fieldset" gap="xs" p={0} m={0} bd="none">
       <Text component="legend" size="sm" fw={550} p={0}>
@@ -85,7 +92,7 @@ export function AttributesField({ value: rows = [], onChange, error }: Attribute
             variant="subtle"
             size={36}
             aria-label={t('attributeRemove', { name: row.name || index + 1 })}
-            onClick={() => onChange(rows.filter((_row, at) => at !== index))}
+            onClick={() => remove(index)}
           >
             <IconX size={16} />
           </ActionIcon>
@@ -98,6 +105,7 @@ export function AttributesField({ value: rows = [], onChange, error }: Attribute
       )}
       <Group>
         <Button
+          ref={add}
           size="compact-sm"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}

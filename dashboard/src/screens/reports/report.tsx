@@ -108,7 +108,9 @@ function OneReport({ report }: { report: Report }) {
               <PersonSelect
                 label={t('assignee')}
                 nobody={t('nobody', { ns: 'cases' })}
-                disabled={!mayWrite || change.isPending}
+                disabled={!mayWrite}
+                // Not `disabled`, which would take the focus from whoever has just chosen.
+                readOnly={change.isPending}
                 value={report.assigneeId}
                 onChange={(assigneeId) =>
                   orTaken(change.mutateAsync({ assigneeId, expectedAssigneeId: report.assigneeId }))
