@@ -164,4 +164,16 @@ describe('the dashboard by the keyboard', function () {
       await page.getByRole('button', { name: 'Remove 2' }).press('Enter');
       await focused(page, add);
     }));
+
+  it('is led to a policy’s trial, and hears how it ended', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await withProduct(), '/app/risk-policy');
+      await page.getByLabel('Suspicious from').fill('85');
+      await page.getByRole('button', { name: 'Try on the last 30 days' }).press('Enter');
+      await focused(page, page.getByRole('heading', { name: 'What it would have done' }));
+      await page
+        .getByRole('status')
+        .filter({ hasText: /scans? of/ })
+        .waitFor();
+    }));
 });

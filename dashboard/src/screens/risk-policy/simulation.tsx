@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -9,6 +10,7 @@ import { useUnit } from '../../api/unit-names.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
+import type { Formats } from '../../i18n/create-formats.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { useFieldNames } from './rules.tsx';
 
@@ -71,12 +73,25 @@ export function Simulation({
   const stop = useChange(() => cancel(id));
   const isOpen = simulation.data?.finishedAt === null && !stop.isPending && !stop.isSuccess;
   useCancelledWhenLeft(id, isOpen, onStopped);
+  // The button that began it is disabled until the rules are others.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Paper p="md" mt="md" component="section" aria-label={t('simulation.title')}>
-      <Title order={2}>{t('simulation.title')}</Title>
+      <Title ref={heading} order={2} tabIndex={-1}>
+        {t('simulation.title')}
+      </Title>
       <Loaded query={simulation}>
         {({ status, progress, result }) => (
           <Stack gap="md" mt="xs">
+            {!isWithout(status) && (
+              // One and the same, so that the end is told as the way there is.
+              <Text size={result === null ? 'sm' : 'md'} role="status">
+                {result === null
+                  ? t('simulation.progress', formats.progress(progress.done, progress.total))
+                  : summaryOf(result, t, formats)}
+              </Text>
+            )}
             {result === null && !isWithout(status) && (
               <>
                 <Progress.Root size="lg">
@@ -86,10 +101,7 @@ export function Simulation({
                     animated
                   />
                 </Progress.Root>
-                <Group justify="space-between" gap="sm">
-                  <Text size="sm" role="status">
-                    {t('simulation.progress', formats.progress(progress.done, progress.total))}
-                  </Text>
+                <Group justify="flex-end">
                   <Button
                     variant="default"
                     leftSection={<IconPlayerStop size={16} aria-hidden />}
@@ -122,25 +134,29 @@ export function Simulation({
   );
 }
 
+/** The lists end at a hundred units, and know of no diversion. */
+const isTheSame = ({ newly, noLonger }: Result): boolean =>
+  [newly, noLonger].every((counts) => Object.values(counts).every((count) => count === 0));
+
+function summaryOf(result: Result, t: TFunction<'risk-policy'>, formats: Formats): string {
+  const changeOf = (units: 'suspiciousUnits' | 'divertedUnits') => ({
+    newly: formats.number(result.newly[units]),
+    noLonger: formats.number(result.noLonger[units]),
+  });
+  const looked = t('simulation.looked', { scans: formats.number(result.scans), count: result.units });
+  const found = isTheSame(result)
+    ? t('simulation.same')
+    : `${t('simulation.differs', changeOf('suspiciousUnits'))} ${t('simulation.differsDiverted', changeOf('divertedUnits'))}`;
+  return `${looked} ${found}`;
+}
+
 function Outcome({ result }: { result: Result }) {
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
   const { simulated, recorded, newly, noLonger } = result;
-  // The lists end at a hundred units, and know of no diversion.
-  const isSame = [newly, noLonger].every((counts) => Object.values(counts).every((count) => count === 0));
-  const changeOf = (units: 'suspiciousUnits' | 'divertedUnits') => ({
-    newly: formats.number(newly[units]),
-    noLonger: formats.number(noLonger[units]),
-  });
   const rows = ['suspiciousUnits', 'suspiciousScans', 'divertedUnits', 'divertedScans'] as const;
   return (
     <Stack gap="md">
-      <Text>
-        {t('simulation.looked', { scans: formats.number(result.scans), count: result.units })}{' '}
-        {isSame
-          ? t('simulation.same')
-          : `${t('simulation.differs', changeOf('suspiciousUnits'))} ${t('simulation.differsDiverted', changeOf('divertedUnits'))}`}
-      </Text>
       <Table className="simulation-table" aria-label={t('simulation.title')} maw={620}>
         <Table.Thead>
           <Table.Tr>
@@ -169,7 +185,7 @@ function Outcome({ result }: { result: Result }) {
           ))}
         </Table.Tbody>
       </Table>
-      {!isSame && (
+      {!isTheSame(result) && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <Samples title={t('simulation.newly')} ids={result.newlySuspicious} count={newly.suspiciousUnits} />
           <Samples
