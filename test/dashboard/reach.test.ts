@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { encodeId } from '../../shared/ids.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
-import { PHONE, signIn, visit } from './support/visit.ts';
+import { PHONE, remember, signIn, visit } from './support/visit.ts';
 
 describe('the dashboard’s screens', function () {
   this.timeout(120_000);
@@ -114,5 +114,45 @@ describe('the dashboard’s screens', function () {
       await page.getByText('No report matches').waitFor();
       await page.getByRole('button', { name: 'Show all reports' }).click();
       await rows(page).nth(1).waitFor();
+    }));
+
+  it('have nothing beyond the side at 320 pixels, in the language of the longest words either', async () => {
+    const { rows: recalls } = await stack.installation.core.db.query<{ id: string }>(
+      'select id from recalls where org_id = $1 and lifted_at is null',
+      [owner.orgId],
+    );
+    const { rows: keys } = await stack.installation.core.db.query<{ id: string }>(
+      'select id from api_keys where org_id = $1',
+      [owner.orgId],
+    );
+    const screens = [
+      '/app/overview',
+      `/app/recalls/${encodeId('rcl', recalls[0]!.id)}`,
+      `/app/developers/keys/${encodeId('key', keys[0]!.id)}`,
+    ];
+    for (const locale of ['en-GB', 'de-DE'])
+      await visit(
+        stack,
+        async ({ page }) => {
+          await remember(page, owner);
+          for (const screen of screens) {
+            await page.goto(screen);
+            await page.locator('h1').waitFor();
+            await page.locator('main [role=status][aria-label]').first().waitFor({ state: 'detached' });
+            const beyond = await page.evaluate(
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+            );
+            expect(beyond, `${screen} in ${locale}`).to.be.at.most(0);
+          }
+        },
+        { viewport: { width: 320, height: 640 }, locale },
+      );
+  });
+
+  it('have a picker of colours that a finger hits', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/settings/brand');
+      const { width, height } = (await page.locator('input[type=color]').boundingBox())!;
+      expect(Math.min(width, height)).to.be.at.least(24);
     }));
 });

@@ -124,14 +124,16 @@ function ApiKey({ current }: { current: Key }) {
           {current.scopes.length === 0 ? (
             <Text size="sm">{t('keys.noScopes')}</Text>
           ) : (
-            <Table aria-label={t('keys.scopes')}>
+            <Table aria-label={t('keys.scopes')} className="compact">
               <Table.Tbody>
                 {current.scopes.map((scope) => (
                   <Table.Tr key={scope}>
                     <Table.Td w={1} style={{ whiteSpace: 'nowrap' }}>
                       <Code>{scope}</Code>
                     </Table.Td>
-                    <Table.Td>{t(`scopes.${scope.replaceAll('.', '_')}`)}</Table.Td>
+                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                      {t(`scopes.${scope.replaceAll('.', '_')}`)}
+                    </Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
