@@ -155,4 +155,27 @@ describe('the dashboard’s screens', function () {
       const { width, height } = (await page.locator('input[type=color]').boundingBox())!;
       expect(Math.min(width, height)).to.be.at.least(24);
     }));
+
+  it('show what is chosen, switched on and meant by the legend in the reader’s own few colours, too', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        const colours = (selector: string) =>
+          page.evaluate<string[]>(
+            `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => getComputedStyle(one).backgroundColor)`,
+          );
+        await signIn(page, owner, '/app/overview');
+        await page.locator('.chart canvas').waitFor();
+        const marks = await colours('.figure:has(.chart) .legend-mark');
+        expect(new Set(marks).size).to.equal(marks.length);
+        const [on] = await colours('.mantine-SegmentedControl-label[data-active]');
+        expect(await colours('.mantine-SegmentedControl-label:not([data-active])')).to.not.include(on);
+        await page.goto('/app/risk-policy');
+        await page.locator('.mantine-Switch-track').first().waitFor();
+        const [track] = await colours('.mantine-Switch-track');
+        const [thumb] = await colours('.mantine-Switch-thumb');
+        expect(track).to.not.equal(thumb);
+      },
+      { forcedColors: 'active' },
+    ));
 });
