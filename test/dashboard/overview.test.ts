@@ -39,6 +39,11 @@ async function rowsOf(page: Page, name: string): Promise<string[]> {
   const card = page.getByRole('region', { name, exact: true });
   await card.getByRole('button', { name: 'Show as table' }).click();
   await card.getByRole('row').first().waitFor();
+  // Until the names of cities are there, points are told by their coordinates.
+  await card
+    .getByRole('row', { name: /^-?\d+\.\d, -?\d+\.\d/ })
+    .first()
+    .waitFor({ state: 'detached' });
   const rows = await card.getByRole('row').allInnerTexts();
   await card.getByRole('button', { name: 'Show as picture' }).click();
   return rows;
