@@ -23,12 +23,13 @@ const searchedBy = (form: string): string =>
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- One form of what looks or is read alike: capitals of every script, whatever the database's locale, and wide, narrow or
-    -- composed characters. A Postgres without ICU has capitals by its locale.
+    -- composed characters. A Postgres without ICU has capitals by its locale. Where a text ends does not decide
+    -- of a Σ (σ and ς are one), and the dot that İ leaves behind its i is dropped.
     do $$ begin
       execute 'create function search_form(text) returns text language sql immutable strict parallel safe
-        return lower(normalize($1, nfkc)' ||
+        return translate(lower(normalize($1, nfkc)' ||
         case when exists (select from pg_collation where collname = 'und-x-icu') then ' collate "und-x-icu"' else '' end ||
-        ')';
+        $form$), U&'\\03C2\\0307', U&'\\03C3')$form$;
     end $$;
     ${searchedBy('search_form')}
   `);

@@ -7,20 +7,21 @@ export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, S
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** As Postgres has it in a `search_text`, so that a wide `％` is no wildcard there. */
-const asStored = (q: string): string => escapeLike(q.normalize('NFKC'));
+/** As Postgres has it in a `search_text`: so a wide `％` is no wildcard there, and `㈱` holds a character of Chinese. */
+const asStored = (q: string): string => q.normalize('NFKC');
 
 /**
  * A LIKE over a `search_text`, to be put into its form by Postgres (`search_form`): part of a word, or, for one or two
  * characters, in which there is no trigram, the beginning of one.
  */
 export function searchPattern(q: string): string {
-  const isShort = Array.from(q).length < 3 && !WITHOUT_SPACES.test(q);
-  return `%${isShort ? ' ' : ''}${asStored(q)}%`;
+  const stored = asStored(q);
+  const isShort = Array.from(stored).length < 3 && !WITHOUT_SPACES.test(stored);
+  return `%${isShort ? ' ' : ''}${escapeLike(stored)}%`;
 }
 
 /** As {@link searchPattern}, but only what was typed whole: a SKU, a lot, words of a name. */
-export const wholePattern = (q: string): string => `% ${asStored(q)} %`;
+export const wholePattern = (q: string): string => `% ${escapeLike(asStored(q))} %`;
 
 // No serial has a character as high.
 const BEYOND = '\x7f';
@@ -29,7 +30,7 @@ const BEYOND = '\x7f';
 export function serialRanges(
   q: string,
 ): [from: string, to: string, fromCapitals: string, toCapitals: string] {
-  const typed = q.normalize('NFKC');
+  const typed = asStored(q);
   const capitals = typed.toUpperCase();
   return [typed, typed + BEYOND, capitals, capitals + BEYOND];
 }

@@ -74,6 +74,21 @@ describe('searching', () => {
       expect(await listed('/products', 'ｃ％－３')).to.deep.equal([]);
     });
 
+    it('knows words of which only the beginning was typed, and what is one character for several', async () => {
+      for (const [index, [name, ...queries]] of [
+        ['Κρασί ΚΟΣΜΟΣ', 'ΚΟΣ', 'κοσμοσ', 'κοσμος'],
+        ['İZMİR zeytini', 'izmir', 'İzm'],
+        ['山田㈱', '㈱', '株'],
+      ].entries()) {
+        const { id } = await org.createProduct({ name: name!, sku: `PART-${index}` });
+        for (const q of queries)
+          expect(
+            (await listed('/products', q)).map((one) => one.id),
+            q,
+          ).to.deep.equal([id]);
+      }
+    });
+
     it('takes wildcards for what they are', async () => {
       const odd = await org.createProduct({ name: String.raw`100% pure_gold \ silver`, sku: 'W-1' });
       for (const q of ['100%', 'pure_gold', String.raw`\ sil`, '%', '0% p'])
