@@ -11,7 +11,8 @@ export interface Buckets {
 
 /**
  * When the hours, days or weeks begin that a range touches, as clocks of the time zone show them. A day begins at the first
- * moment of its date: where midnight comes twice, as in the Azores each October, at the first.
+ * moment of its date: where midnight comes twice, as in the Azores each October, at the first. None begins before the year 1,
+ * as in Paris the first day does: ISO 8601 has a year 0 there, which Postgres would not read.
  */
 export async function listEdges(db: Db, { from, to }: Range, buckets: Buckets): Promise<Date[]> {
   const { rows } = await db.query<{ at: Date }>(
@@ -28,7 +29,7 @@ export async function listEdges(db: Db, { from, to }: Range, buckets: Buckets): 
          from generate_series(date_bin('15 minutes', $1::timestamptz, '2000-01-01Z'), $2::timestamptz, interval '15 minutes') as quarter
         where $3 = 'hour'
      )
-     select at from edges where at < $2::timestamptz order by at`,
+     select greatest(at, '0001-01-01Z') as at from edges where at < $2::timestamptz order by at`,
     [from, to, buckets.interval, buckets.timeZone],
   );
   return rows.map(({ at }) => at);

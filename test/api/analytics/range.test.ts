@@ -69,4 +69,14 @@ describe('the range of figures', () => {
     const { body } = await org.get(`/analytics/timeseries?${last}`).expect(200);
     expect(body).to.deep.include({ to: '9999-12-31T00:00:00.000Z', series: [] });
   });
+
+  it('begins no earlier than the year 1, whatever the time zone', async () => {
+    for (const timeZone of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu'])
+      for (const interval of ['hour', 'day', 'week'])
+        for (const from of ['0001-01-01', '0000-12-30'])
+          await org
+            .get('/analytics/timeseries')
+            .query({ from: `${from}T00:00:00Z`, to: '0001-01-03T00:00:00Z', timeZone, interval })
+            .expect(200);
+  });
 });
