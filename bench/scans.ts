@@ -8,6 +8,7 @@ import path from 'node:path';
 import { startServices } from '../launcher/services.ts';
 import { createPool, withTransaction, type Pool } from '../shared/db.ts';
 import { newUuid } from '../shared/ids.ts';
+import { createLogger } from '../shared/logger.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import type { Waker } from '../shared/queues.ts';
 import { startExport, type ExportFormat } from '../shared/scan-exports/service.ts';
@@ -110,7 +111,8 @@ async function measureFilters(db: Pool, { orgId, productId, batchId, unitId }: S
 async function measureExport(db: Pool, orgId: string, folder: string, format: ExportFormat) {
   const clock = { now: () => new Date() };
   const waker = { exportScans: async () => undefined } as unknown as Waker;
-  const deps = { db, clock, storage: createLocalStorage(folder), leaseSeconds: 60 };
+  const log = createLogger('bench', 'warn');
+  const deps = { db, clock, storage: createLocalStorage(folder), log, leaseSeconds: 60 };
   const { id } = await withTransaction(db, (uow) =>
     startExport({ clock, waker }, uow, orgId, { format, filter: {} }),
   );

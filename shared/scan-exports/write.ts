@@ -4,10 +4,12 @@
  */
 import type { Clock } from '../clock.ts';
 import { csvPages, type Cell } from '../csv.ts';
-import { isStatementTimeout, withTransaction, type Pool } from '../db.ts';
+import { isStatementTimeout, withTransaction, type Db, type Pool } from '../db.ts';
+import type { Logger } from '../logger.ts';
 import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
 import type { ScanResult } from '../scans/verdict.ts';
+import { disownFile, removeDisowned } from '../storage/intake.ts';
 import type { Storage } from '../storage/storage.ts';
 import { listSerials } from '../units/service.ts';
 import {
@@ -26,6 +28,7 @@ export interface WriteDeps {
   db: Pool;
   clock: Clock;
   storage: Storage;
+  log: Logger;
   leaseSeconds: number;
 }
 
@@ -90,16 +93,37 @@ export async function writeExport(deps: WriteDeps, row: ExportRow, stopping: Abo
   };
   const text = row.format === 'csv' ? csvPages(COLUMNS, cells(pages())) : lines(pages());
   const stored = await deps.storage.put(fileKeyOf(row), encoded(text));
-  const isOurs = await markExportCompleted(deps.db, row, { rows: done, ...stored }, deps.clock.now());
+  const lost = Array.from({ length: row.lease_epoch - 1 }, (_, before) => claimFolder(row.id, before + 1));
+  const isOurs = await settle(deps, lost, (db) =>
+    markExportCompleted(db, row, { rows: done, ...stored }, deps.clock.now()),
+  );
   // Cancelled, or another worker's, since the last page: the file is nobody's.
-  if (isOurs) await removeLost(deps, row);
-  else await deps.storage.remove(fileKeyOf(row));
+  if (!isOurs) await deps.storage.remove(fileKeyOf(row));
   return isOurs;
 }
 
-/** What workers left that were killed, or lost their lease or Postgres, before the one that came to the end. */
-async function removeLost({ storage }: WriteDeps, { id, lease_epoch: settled }: ExportRow): Promise<void> {
-  for (let lost = 1; lost < settled; lost += 1) await storage.removeAll(claimFolder(id, lost));
+/**
+ * Brings an export to its end, and removes what workers left that were killed, or lost their lease or Postgres. A storage that
+ * fails changes nothing about the end: then the housekeeping removes it.
+ * @param mark tells whether the export was still this worker's
+ */
+async function settle(
+  { db, clock, storage, log }: WriteDeps,
+  left: readonly string[],
+  mark: (db: Db) => Promise<boolean>,
+): Promise<boolean> {
+  const isOurs = await withTransaction(db, async (uow) => {
+    const isMarked = await mark(uow.db);
+    if (isMarked) for (const folder of left) await disownFile(uow.db, folder, clock.now());
+    return isMarked;
+  });
+  if (!isOurs) return false;
+  try {
+    for (const folder of left) await removeDisowned({ db, storage }, folder);
+  } catch (error) {
+    log.warn({ err: error, left }, 'files of lost workers are left to maintenance');
+  }
+  return true;
 }
 
 /** @returns null where counting would take longer than the export's lease may wait: it is only for the progress. */
@@ -124,7 +148,7 @@ export async function settleFailure(deps: WriteDeps, row: ExportRow): Promise<Da
   const now = deps.clock.now();
   if (row.attempts >= MAX_ATTEMPTS) {
     const error = { code: 'EXPORT_FAILED', message: 'The file could not be written. Start another export.' };
-    if (await markExportFailed(deps.db, row, error, now)) await deps.storage.removeAll(exportFolder(row.id));
+    await settle(deps, [exportFolder(row.id)], (db) => markExportFailed(db, row, error, now));
     return null;
   }
   const dueAt = new Date(now.getTime() + RETRY_BASE_MS * 2 ** row.attempts);

@@ -6,6 +6,7 @@ import { decodeId, encodeId } from '../../../shared/ids.ts';
 import { expireOldExports } from '../../../shared/scan-exports/housekeeping.ts';
 import { fileKeyOf } from '../../../shared/scan-exports/service.ts';
 import { claim, writeExport } from '../../../shared/scan-exports/write.ts';
+import { removeStrayFiles } from '../../../shared/storage/intake.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
 import { exportScans } from '../../../workers/export-scans/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -282,6 +283,35 @@ describe('exports of scans', () => {
     expect((await read(id)).error).to.include({ code: 'EXPORT_FAILED' });
     expect(filesOf(id)).to.deep.equal([]);
     expectProblem(await org.post(`/scan-exports/${id}/cancel`), 'INVALID_TRANSITION');
+  });
+
+  it('come to their end also where the storage removes nothing of what lost workers left, which goes later', async () => {
+    const away = () => Promise.reject(new Error('storage is away'));
+    const removesNothing: Storage = { ...api.workerDeps.storage, removeAll: away };
+    const begin = async () => {
+      const { id } = await start();
+      const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+      await api.workerDeps.storage.put(fileKeyOf(dead), [Buffer.from('a file that no row was told of')]);
+      api.clock.advance(60_000);
+      return id as string;
+    };
+    const written = await begin();
+    expect(await run(written, { ...api.workerDeps, storage: removesNothing })).to.include({
+      did: 'finished',
+    });
+    const failed = await begin();
+    await api.database.pool.query('update scan_exports set attempts = 4 where id = $1', [
+      decodeId('exp', failed),
+    ]);
+    const deps = { ...api.workerDeps, storage: { ...removesNothing, put: away } };
+    expect(await run(failed, deps)).to.include({ did: 'failed' });
+    expect([(await read(written)).status, (await read(failed)).status]).to.deep.equal([
+      'completed',
+      'failed',
+    ]);
+    api.clock.advance(24 * 3_600_000);
+    expect(await removeStrayFiles(api.workerDeps)).to.equal(2);
+    expect([filesOf(written), filesOf(failed)]).to.deep.equal([['2/scans.csv'], []]);
   });
 
   it('lose their file when it has served its time', async () => {
