@@ -9,8 +9,12 @@ const PARTS: Record<string, string> = {
                         || coalesce(purchased_from, '') || ' ' || description || ' '`,
 };
 
-/** A generated column is written anew, and its index with it. */
+/**
+ * A generated column is written anew, and its index with it. The tables are locked before, as a service that is running locks
+ * them: one that reads batches and waits for the products that are written would have batches wait for itself, a deadlock.
+ */
 const searchedBy = (form: string): string =>
+  'lock table counterfeit_reports, consignments, batches, products in access exclusive mode;' +
   Object.entries(PARTS)
     .map(
       ([table, parts]) => `
