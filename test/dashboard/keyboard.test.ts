@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { openCase } from '../../shared/risk-cases/service.ts';
-import { whereFails } from './support/answers.ts';
+import { whereFails, whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { signIn, visit } from './support/visit.ts';
 
@@ -125,18 +125,23 @@ describe('the dashboard by the keyboard', function () {
       await said(page, 'Copied');
     }));
 
+  /** @returns the address of a case of somebody's, who has a product */
+  const withCase = async (account: Account) => {
+    const { core } = stack.installation;
+    const { rows } = await core.db.query<{ id: string }>('select id from product_units where org_id = $1', [
+      account.orgId,
+    ]);
+    const author = encodeId('user', account.userId);
+    const { row } = await withTransaction(core.db, ({ db }) =>
+      openCase(core, db, account.orgId, { unitId: rows[0]!.id }, author),
+    );
+    return `/app/cases/${encodeId('case', row.id)}`;
+  };
+
   it('goes on at the reason that is missing, in the note field, at whom a case was given to, and beside a row that is removed', () =>
     visit(stack, async ({ page }) => {
       const account = await withProduct();
-      const { core } = stack.installation;
-      const { rows } = await core.db.query<{ id: string }>('select id from product_units where org_id = $1', [
-        account.orgId,
-      ]);
-      const author = encodeId('user', account.userId);
-      const { row } = await withTransaction(core.db, ({ db }) =>
-        openCase(core, db, account.orgId, { unitId: rows[0]!.id }, author),
-      );
-      await signIn(page, account, `/app/cases/${encodeId('case', row.id)}`);
+      await signIn(page, account, await withCase(account));
       const assignee = page.getByRole('combobox', { name: 'Assigned to' });
       await assignee.focus();
       await page.getByRole('option', { name: 'Ana Oliveira' }).waitFor();
@@ -163,6 +168,39 @@ describe('the dashboard by the keyboard', function () {
       for (let row = 0; row < 2; row += 1) await add.press('Enter');
       await page.getByRole('button', { name: 'Remove 2' }).press('Enter');
       await focused(page, add);
+    }));
+
+  it('is left where one types by now, in a dialog and beside a policy’s trial', () =>
+    visit(stack, async ({ page }) => {
+      const account = await withProduct();
+      await signIn(page, account, await withCase(account));
+      const reason = page.getByRole('dialog').getByRole('textbox');
+      await page.getByLabel('What should your colleagues know?').fill('Seized in Antwerp');
+      await whereHeld(page, '**/api/v1/risk-cases/*', async () => {
+        await page.getByRole('button', { name: 'Add the note' }).press('Enter');
+        await page.getByRole('button', { name: 'Dismiss…' }).press('Enter');
+        await reason.pressSequentially('Shown in ');
+      });
+      await page.locator('textarea:placeholder-shown').waitFor();
+      await page.keyboard.type('a shop');
+      expect(await reason.inputValue()).to.equal('Shown in a shop');
+
+      await page.goto('/app/risk-policy');
+      const from = page.getByLabel('Suspicious from');
+      await from.fill('85');
+      await whereHeld(page, '**/api/v1/risk-policies/simulate', async () => {
+        await page.getByRole('button', { name: 'Try on the last 30 days' }).press('Enter');
+        await from.focus();
+      });
+      const trial = page.getByRole('heading', { name: 'What it would have done' });
+      await trial.waitFor();
+      await focused(page, from);
+      // Another number, and this one again.
+      await from.press('ArrowUp');
+      await trial.waitFor({ state: 'detached' });
+      await from.press('ArrowDown');
+      await trial.waitFor();
+      await focused(page, from);
     }));
 
   it('is led to a policy’s trial, and hears how it ended', () =>

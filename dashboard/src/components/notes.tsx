@@ -5,6 +5,7 @@ import { Leaving } from './leaving.tsx';
 import { Person } from './people.tsx';
 import { ErrorAlert } from './states.tsx';
 import { Time } from './time.tsx';
+import { isFocusFree } from './use-focus-return.ts';
 
 interface Note {
   author: string;
@@ -34,7 +35,7 @@ export function Notes({
       await onAdd(text.trim());
       setText('');
       // Its button is for what is written there, and nothing is.
-      field.current?.focus();
+      if (isFocusFree()) field.current?.focus();
     } catch (failure) {
       setError(failure as Error);
     } finally {

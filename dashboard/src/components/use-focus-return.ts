@@ -5,6 +5,12 @@ export const toHeading = (): void =>
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 
 /**
+ * Whether nobody has gone elsewhere since they pressed what is busy or gone: whoever types somewhere by now is left there. What
+ * is disabled has the focus until it is drawn so.
+ */
+export const isFocusFree = (): boolean => document.activeElement?.matches('body, :disabled') ?? true;
+
+/**
  * For a dialog (without the `returnFocus` of its own) that decides something, beside buttons that do: what is decided takes
  * such buttons away, and the focus would go with them. It goes on from the button that opened the dialog, or, where the one
  * that was pressed is gone, from the heading of the screen.

@@ -10,6 +10,7 @@ import { useUnit } from '../../api/unit-names.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
+import { isFocusFree } from '../../components/use-focus-return.ts';
 import type { Formats } from '../../i18n/create-formats.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { useFieldNames } from './rules.tsx';
@@ -75,7 +76,9 @@ export function Simulation({
   useCancelledWhenLeft(id, isOpen, onStopped);
   // The button that began it is disabled until the rules are others.
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (isFocusFree()) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <Paper p="md" mt="md" component="section" aria-label={t('simulation.title')}>
       <Title ref={heading} order={2} tabIndex={-1}>
