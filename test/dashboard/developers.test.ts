@@ -177,7 +177,8 @@ describe('the developers’ screens', function () {
     }));
 
   it('rotate an endpoint’s secret, edit it, disable it and delete it', () =>
-    visit(stack, async ({ page }) => {
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
       await signIn(page, owner, '/app/developers/webhooks');
       await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
       const act = async (name: string) => {
@@ -190,9 +191,21 @@ describe('the developers’ screens', function () {
       await page.getByText('This is shown only now').waitFor();
       expect(await takeSecret(page)).to.match(/^whsec_/);
       await act('Edit');
-      await page.getByRole('button', { name: 'Own headers, order and rate' }).click();
+      const more = page.getByRole('button', { name: 'Own headers, order and rate' });
+      const rate = page.getByLabel('Most per second');
+      await more.click();
       await page.getByLabel('Own headers', { exact: true }).fill('Authorization: Bearer of the gateway');
-      await page.getByLabel('Most per second').fill('20');
+      await rate.fill('0');
+      await more.click();
+      await rate.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      // What is refused unfolds, and stays so when it is mended.
+      await rate.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+      await page.getByText('1 or more.').waitFor();
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('20');
+      await rate.and(page.locator('[value="20"]:not([aria-invalid])')).waitFor();
+      expect(await more.getAttribute('aria-expanded')).to.equal('true');
       // Far behind the first page of products.
       await core.db.query(
         `insert into products (id, org_id, name, sku)

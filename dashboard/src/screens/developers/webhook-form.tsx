@@ -1,5 +1,4 @@
 import {
-  Accordion,
   Button,
   Checkbox,
   Group,
@@ -16,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { BodyOf } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
 import { changesOf } from '../../components/changes-of.ts';
+import { Fold } from '../../components/fold.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteMultiSelect } from '../../components/remote-multi-select.tsx';
@@ -34,6 +34,9 @@ interface WebhookFormProps<Output> {
   onDone: (output: Output) => void;
   cancelTo: string;
 }
+
+/** What most need not look at. */
+const MORE = ['headers', 'clearsHeaders', 'fifo', 'ratePerSecond', 'concurrency'] as const;
 
 /** `Name: value`, one a line. */
 const headersOf = (text: string): Record<string, string> =>
@@ -146,61 +149,56 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
             nothingFoundMessage={t('webhooks.noProduct')}
             {...form.getInputProps('productIds')}
           />
-          <Accordion variant="contained" chevronPosition="left">
-            <Accordion.Item value="more">
-              <Accordion.Control>{t('webhooks.more')}</Accordion.Control>
-              <Accordion.Panel>
-                <Stack>
-                  <Textarea
-                    label={t('webhooks.headers')}
-                    description={t('webhooks.headersHint')}
-                    placeholder="Authorization: Bearer …"
-                    dir="ltr"
-                    autosize
-                    minRows={2}
-                    {...form.getInputProps('headers')}
-                  />
-                  {own.length > 0 && (
-                    <>
-                      <Text size="sm" c="dimmed">
-                        {t('webhooks.headersNow', { names: own.join(', ') })}
-                      </Text>
-                      <Checkbox
-                        label={t('webhooks.clearHeaders')}
-                        {...form.getInputProps('clearsHeaders', { type: 'checkbox' })}
-                      />
-                    </>
-                  )}
+          <Fold label={t('webhooks.more')} isWrong={MORE.some((name) => form.errors[name] !== undefined)}>
+            <Stack>
+              <Textarea
+                label={t('webhooks.headers')}
+                description={t('webhooks.headersHint')}
+                placeholder="Authorization: Bearer …"
+                dir="ltr"
+                autosize
+                minRows={2}
+                {...form.getInputProps('headers')}
+              />
+              {own.length > 0 && (
+                <>
+                  <Text size="sm" c="dimmed">
+                    {t('webhooks.headersNow', { names: own.join(', ') })}
+                  </Text>
                   <Checkbox
-                    label={t('webhooks.fifo')}
-                    description={t('webhooks.fifoHint')}
-                    {...form.getInputProps('fifo', { type: 'checkbox' })}
+                    label={t('webhooks.clearHeaders')}
+                    {...form.getInputProps('clearsHeaders', { type: 'checkbox' })}
                   />
-                  <Group grow align="flex-start" preventGrowOverflow={false}>
-                    <NumberInput
-                      label={t('webhooks.ratePerSecond')}
-                      description={t('webhooks.ratePerSecondHint')}
-                      min={1}
-                      allowDecimal={false}
-                      hideControls
-                      miw={200}
-                      {...form.getInputProps('ratePerSecond')}
-                    />
-                    <NumberInput
-                      label={t('webhooks.concurrency')}
-                      description={t('webhooks.concurrencyHint')}
-                      min={1}
-                      max={100}
-                      allowDecimal={false}
-                      hideControls
-                      miw={200}
-                      {...form.getInputProps('concurrency')}
-                    />
-                  </Group>
-                </Stack>
-              </Accordion.Panel>
-            </Accordion.Item>
-          </Accordion>
+                </>
+              )}
+              <Checkbox
+                label={t('webhooks.fifo')}
+                description={t('webhooks.fifoHint')}
+                {...form.getInputProps('fifo', { type: 'checkbox' })}
+              />
+              <Group grow align="flex-start" preventGrowOverflow={false}>
+                <NumberInput
+                  label={t('webhooks.ratePerSecond')}
+                  description={t('webhooks.ratePerSecondHint')}
+                  min={1}
+                  allowDecimal={false}
+                  hideControls
+                  miw={200}
+                  {...form.getInputProps('ratePerSecond')}
+                />
+                <NumberInput
+                  label={t('webhooks.concurrency')}
+                  description={t('webhooks.concurrencyHint')}
+                  min={1}
+                  max={100}
+                  allowDecimal={false}
+                  hideControls
+                  miw={200}
+                  {...form.getInputProps('concurrency')}
+                />
+              </Group>
+            </Stack>
+          </Fold>
           <Group justify="flex-end">
             <Button component={Link} to={cancelTo} variant="default">
               {t('cancel', { ns: 'common' })}

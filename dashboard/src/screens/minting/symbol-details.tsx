@@ -1,31 +1,18 @@
-import { Accordion, ColorInput, NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { ColorInput, NumberInput, Select, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Fold } from '../../components/fold.tsx';
 import type { Values } from './form-values.ts';
 import { SYMBOLOGIES } from './symbologies.ts';
 
 const NAMES = ['scale', 'dpi', 'foreground', 'background', 'quietZone', 'errorCorrection'] as const;
 
-/** What is right for most as it is: folded away, unless one of it is wrong. */
 export function SymbolDetails({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation('minting');
-  const [opened, setOpened] = useState<string | null>(null);
-  const isWrong = NAMES.some((name) => form.errors[name] !== undefined);
   return (
-    <Accordion
-      variant="contained"
-      chevronPosition="left"
-      value={isWrong ? 'details' : opened}
-      onChange={setOpened}
-    >
-      <Accordion.Item value="details">
-        <Accordion.Control>{t('fineTuning')}</Accordion.Control>
-        <Accordion.Panel>
-          <Fields form={form} />
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
+    <Fold label={t('fineTuning')} isWrong={NAMES.some((name) => form.errors[name] !== undefined)}>
+      <Fields form={form} />
+    </Fold>
   );
 }
 
