@@ -73,7 +73,7 @@ describe('a draft of a consignment in the dashboard', function () {
 
   it('says beside a field what a colleague made of it meanwhile, and of an SSCC that it is taken', () =>
     visit(stack, async ({ page, expectStatus }) => {
-      expectStatus(409);
+      expectStatus(409, 422);
       const sscc = '106141412345678908';
       await drafted(stack, owner, 1, { reference: 'FIRST', sscc });
       const draft = await drafted(stack, owner, 1, { reference: 'BOTH' });
@@ -96,6 +96,12 @@ describe('a draft of a consignment in the dashboard', function () {
       await page.getByText('This is taken already.').waitFor();
       await page.getByLabel('SSCC').and(page.locator('[aria-invalid=true]')).waitFor();
       await page.getByLabel('SSCC').fill('');
+      const place = page.getByLabel('Address', { exact: true });
+      await place.fill('7'.repeat(501));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await place.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+      expect(await page.locator('[aria-invalid=true]').count()).to.equal(1);
+      await place.fill('Kai 7');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: 'ALSO THEIRS' }).waitFor();
       await page.getByText('Kai 7, Austria').waitFor();

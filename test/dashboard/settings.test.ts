@@ -42,7 +42,9 @@ describe('the settings of the dashboard', function () {
       // What was typed is refused, and not turned into what is allowed.
       await page.getByLabel('Keep scans for (days)').fill('7');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('30 or more.').waitFor();
+      await page.getByText('30 or more.', { exact: true }).waitFor();
+      const kept = page.getByLabel('Keep scans for (days)');
+      await kept.and(page.locator('[aria-invalid=true]:focus')).waitFor();
       await page.getByLabel('Keep scans for (days)').fill('365');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();

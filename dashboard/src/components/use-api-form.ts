@@ -26,6 +26,8 @@ interface ApiFormOptions<Values, Output> {
   onDone: (output: Output, values: Values) => unknown;
   /** Reads again what is edited, where somebody else was faster. */
   renew?: () => Promise<Values>;
+  /** The fields of what has another name at the service: `retention.scansDays`. */
+  names?: Readonly<Record<string, keyof Values & string>>;
   /** What somebody else made of a field, to be read beside it. */
   describe?: (field: keyof Values & string, values: Values) => string;
 }
@@ -34,8 +36,13 @@ interface ApiFormOptions<Values, Output> {
 const MAX_SHOWN = 200;
 
 /** The field of a form that a path of the service is about: `markets.3` belongs to `markets`. */
-const fieldOf = (path: string, values: Record<string, unknown>): string | null => {
-  if (path in values) return path;
+const fieldOf = (
+  path: string,
+  values: Record<string, unknown>,
+  names: Readonly<Record<string, string>>,
+): string | null => {
+  const named = names[path] ?? path;
+  if (named in values) return named;
   const [first = ''] = path.split('.');
   return first in values ? first : null;
 };
@@ -55,6 +62,7 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
   submit,
   onDone,
   renew,
+  names = {},
   describe = () => '',
 }: ApiFormOptions<Values, Output>): ApiForm<Values> {
   const form = useForm<Values>({ mode: 'controlled', initialValues });
@@ -103,7 +111,7 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       const fields = failure instanceof ApiError ? failure.fields : [];
       const now = await catchUp(fields);
       const named = fields.flatMap((refusal) => {
-        const field = fieldOf(refusal.path, values);
+        const field = fieldOf(refusal.path, values, names);
         if (field === null) return [];
         const why = inWords(refusal);
         if (now === null || refusal.code !== 'CHANGED_MEANWHILE') return [[field, why] as const];

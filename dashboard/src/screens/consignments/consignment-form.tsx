@@ -11,7 +11,7 @@ import { useApiForm } from '../../components/use-api-form.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { bodyOf, valuesOf, type Values } from './form-values.ts';
+import { bodyOf, NAMES, valuesOf, type Values } from './form-values.ts';
 import type { Consignment } from './status.tsx';
 
 interface ConsignmentFormProps {
@@ -55,6 +55,7 @@ export function ConsignmentForm({ consignment, submit, onDone, cancelTo }: Consi
         return valuesOf(now);
       },
     }),
+    names: NAMES,
     describe: inWords,
   });
   const countries = COUNTRY_CODES.map((value) => ({ value, label: formats.country(value) }));

@@ -26,6 +26,14 @@ export const valuesOf = (consignment: Consignment | null) => ({
 
 export type Values = ReturnType<typeof valuesOf>;
 
+/** What the service calls the fields that say where somebody is; a name goes by the party itself. */
+export const NAMES = {
+  'destination.address': 'address',
+  'destination.country': 'country',
+  'origin.address': 'originAddress',
+  'origin.country': 'originCountry',
+} as const satisfies Record<string, keyof Values>;
+
 const orNull = (text: string): string | null => text.trim() || null;
 
 /** An address of nobody is sent, too, and refused at the name. */

@@ -79,6 +79,7 @@ function Form({ organization }: { organization: Organization }) {
         retention: { scansDays: Number(values.scansDays), eventsDays: Number(values.eventsDays) },
         securityContact: values.securityContact.trim() || null,
       }),
+    names: { 'retention.scansDays': 'scansDays', 'retention.eventsDays': 'eventsDays' },
     onDone: async () => {
       // The name in the corner and every time on every screen follow.
       await client.invalidateQueries();
