@@ -80,6 +80,22 @@ describe('the dashboard’s screens', function () {
       { viewport: PHONE },
     ));
 
+  it('have what a button says in its middle on a phone, whether it is a link or not', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, owner, '/app/products');
+        await page.locator('tbody a').first().click();
+        await page.getByRole('link', { name: 'Edit' }).waitFor();
+        const off = await page.evaluate<number[]>(`[...document.querySelectorAll('main .mantine-Button-root')]
+          .map((button) => [button, button.querySelector('.mantine-Button-label')].map((part) => part.getBoundingClientRect()))
+          .map(([whole, label]) => Math.abs(whole.top + whole.bottom - label.top - label.bottom) / 2)`);
+        expect(off.length).to.be.at.least(3);
+        expect(Math.max(...off)).to.be.at.most(1);
+      },
+      { viewport: PHONE },
+    ));
+
   it('explain all the points of a case’s one suspicious scan', () =>
     visit(stack, async ({ page }) => {
       const { rows: found } = await stack.installation.core.db.query<{ id: string }>(
