@@ -30,6 +30,9 @@ function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
   }));
 }
 
+/** What a form that is no object, as a list of choices is none, says of one. */
+const OF_NO_OBJECT = new Set<string | undefined>(['invalid_type', 'invalid_value']);
+
 /**
  * What is wrong with an object by the form that it comes nearest to: the one that knows most of its fields, then the one that
  * refuses fewest, the first of several. What is missing does not count, as it may just have been forgotten.
@@ -38,7 +41,7 @@ function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
 function nearestMember({ input, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | null {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return null;
   const forms = errors
-    .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
+    .filter((issues) => !issues.some(({ code, path }) => OF_NO_OBJECT.has(code) && path.length === 0))
     .map((issues) => {
       const codes = issues.flatMap((issue) => fieldErrors(issue, '')).map(({ code }) => code);
       const unknown = codes.filter((code) => code === 'UNKNOWN_FIELD').length;

@@ -252,6 +252,15 @@ describe('what a barcode job makes', () => {
         },
         ['sheet.layout.columns'],
       ],
+      // No name of a sheet, and so by its measures.
+      [
+        plain.id,
+        {
+          formats: ['pdf'],
+          sheet: { layout: { pageWidth: -1, pageHeight: 297, columns: 0, rows: 2, labelWidth: 60 } },
+        },
+        ['sheet.layout.pageWidth', 'sheet.layout.columns', 'sheet.layout.labelHeight'],
+      ],
       [plain.id, { symbology: 'interleaved2of5' }, ['serials']],
       [plain.id, { symbology: 'interleaved2of5', serials: { source: 'sequential', digits: 7 } }, ['serials']],
       [plain.id, { serials: { source: 'sequential', first: 9950, digits: 4 } }, ['serials.digits']],
