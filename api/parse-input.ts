@@ -1,6 +1,6 @@
 /** What a caller sent, as its schema wants it; or a refusal that names every mistake. */
 import type { z } from 'zod';
-import { invalidFields, MAX_FIELD_ERRORS } from '../shared/errors.ts';
+import { invalidFields } from '../shared/errors.ts';
 import { refusal, type FieldError } from '../shared/field-errors.ts';
 import { refusalOfIssue } from './validation-messages.ts';
 
@@ -24,7 +24,7 @@ function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
     if (member !== null) return member.flatMap((inner) => fieldErrors(inner, path));
   }
   if (issue.code !== 'unrecognized_keys') return [{ path, ...refusalOfIssue(issue) }];
-  return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => ({
+  return issue.keys.map((key) => ({
     path: joined(path, key),
     ...refusal('UNKNOWN_FIELD', 'is not a known field'),
   }));

@@ -57,18 +57,19 @@ export class AppError extends Error {
 
 const MAX_DETAIL = 500;
 /** As many as a list of units has entries; a body of nothing but unknown fields has a hundred thousand. */
-export const MAX_FIELD_ERRORS = 1000;
+const MAX_FIELD_ERRORS = 1000;
 
 /** @returns a VALIDATION_FAILED for several fields, or for one. */
-export const invalidFields = (errors: FieldError[]): AppError =>
-  new AppError('VALIDATION_FAILED', {
+export function invalidFields(all: readonly FieldError[]): AppError {
+  const errors = all.slice(0, MAX_FIELD_ERRORS);
+  return new AppError('VALIDATION_FAILED', {
     detail: errors
-      .slice(0, MAX_DETAIL)
       .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
       .join('; ')
       .slice(0, MAX_DETAIL),
-    errors: errors.slice(0, MAX_FIELD_ERRORS),
+    errors,
   });
+}
 
 /** @returns a VALIDATION_FAILED for one field. */
 export const invalidField = (path: string, refusal: Refusal): AppError =>

@@ -3,6 +3,7 @@ import { OVERDUE_DAYS, RECEIPT_DAYS } from '../../shared/attention/service.ts';
 import { MAX_NAMED } from '../../shared/consignments/receive.ts';
 import {
   CONSIGNMENT_STATUSES,
+  fieldsOfConsignment,
   MOST_PRODUCTS,
   statusOf,
   type ConsignmentRow,
@@ -271,12 +272,7 @@ function receiptOf(row: ConsignmentRow): z.input<typeof consignmentSchema>['rece
 export const presentConsignment = (row: ConsignmentRow): z.input<typeof consignmentSchema> => ({
   id: encodeId('cons', row.id),
   status: statusOf(row),
-  reference: row.reference,
-  sscc: row.sscc,
-  origin: row.origin,
-  destination: row.destination,
-  expectedMarkets: row.expected_markets,
-  references: row.document_references,
+  ...fieldsOfConsignment(row),
   unitCount: row.unit_count,
   contents: row.contents,
   receipt: receiptOf(row),

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db, Pool } from '../db.ts';
 import { mintedOf } from '../minted-units.ts';
+import { sequentialEndsOf } from '../sequential-serials.ts';
 
 export interface SerialUploadRow {
   id: string;
@@ -118,11 +119,8 @@ export async function findSerialTakenSince(
                                          where jobs.promises and jobs.serials ->> 'source' = 'uploaded' and su.state = 'ready')) end,
               case when exists (select 1 from jobs where promises and serials ->> 'source' = 'sequential') then
               (select min(s.serial) from uploaded_serials s
-                 join (select prefix, prefix || lpad(first::text, digits, '0') as first,
-                              prefix || lpad((first + total - 1)::text, digits, '0') as last
-                         from (select serials ->> 'prefix' as prefix, (serials ->> 'first')::bigint as first,
-                                      (serials ->> 'digits')::integer as digits, total
-                                 from jobs where promises and serials ->> 'source' = 'sequential') as promised) o
+                 join (select promised.* from jobs cross join lateral ${sequentialEndsOf('jobs.serials', 'jobs.total')} as promised
+                        where promises and serials ->> 'source' = 'sequential') o
                    on starts_with(s.serial, o.prefix) and length(s.serial) = length(o.first)
                   and s.serial >= o.first collate "C" and s.serial <= o.last collate "C"
                 where s.upload_id = $1) end) as serial`,
@@ -238,19 +236,16 @@ export async function hasOverlappingJob(
     `select exists (
        select 1
          from batches b join barcode_jobs j on j.batch_id = b.id
-        cross join lateral (select j.options -> 'serials' ->> 'prefix' as prefix,
-                                   (j.options -> 'serials' ->> 'first')::bigint as first,
-                                   (j.options -> 'serials' ->> 'digits')::integer as digits) as other
+        cross join lateral ${sequentialEndsOf("j.options -> 'serials'", 'j.total')} as other
         where b.product_id = $1 and b.id <> $2
           and j.options -> 'serials' ->> 'source' = 'sequential'
           and (j.status <> 'cancelled'
                or exists (select 1 from barcode_job_chunks c where c.job_id = j.id and c.minted > 0))
-          and length(other.prefix) + other.digits = length($4)
+          and length(other.first) = length($4)
           and (starts_with(other.prefix, $3) or starts_with($3, other.prefix))
           and ltrim(substr(other.prefix, length($3) + 1), '0123456789') = ''
           and ltrim(substr($3, length(other.prefix) + 1), '0123456789') = ''
-          and other.prefix || lpad(other.first::text, other.digits, '0') <= $5 collate "C"
-          and other.prefix || lpad((other.first + j.total - 1)::text, other.digits, '0') >= $4 collate "C"
+          and other.first <= $5 collate "C" and other.last >= $4 collate "C"
      ) as overlaps`,
     [productId, batchId, range.prefix, range.first, range.last],
   );

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
 import type { FieldErrorCode } from '../field-errors.ts';
 import { mintedOf } from '../minted-units.ts';
+import { sequentialEndsOf } from '../sequential-serials.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { UnitSource } from './source.ts';
 
@@ -131,7 +132,7 @@ export async function deleteItems(db: Db, jobId: string, upToLine: number): Prom
 
 /**
  * Whether units whose serials somebody knows beforehand are being minted for a product, any of them within a range: it would
- * miss some. Numbers of one prefix and length are in the order of their characters, so their two ends are what is compared.
+ * miss some.
  */
 export async function isSerialBeingMinted(
   db: Db,
@@ -147,12 +148,9 @@ export async function isSerialBeingMinted(
      )
      select exists (
               select 1
-                from jobs
-               cross join lateral (select (jobs.serials ->> 'digits')::integer as digits, (jobs.serials ->> 'first')::bigint as first) as n
+                from jobs cross join lateral ${sequentialEndsOf('jobs.serials', 'jobs.total')} as own
                where jobs.serials ->> 'source' = 'sequential'
-                 and ($3::text is null
-                      or (jobs.serials ->> 'prefix') || lpad((n.first + jobs.total - 1)::text, n.digits, '0') >= $3 collate "C")
-                 and ($4::text is null or (jobs.serials ->> 'prefix') || lpad(n.first::text, n.digits, '0') <= $4 collate "C"))
+                 and ($3::text is null or own.last >= $3 collate "C") and ($4::text is null or own.first <= $4 collate "C"))
          or exists (
               select 1
                 from jobs

@@ -2,19 +2,15 @@
 import type { Db } from '../db.ts';
 import { AppError, refuseOvertaken } from '../errors.ts';
 import { setConsignment, type ConsignmentFields, type ConsignmentRow } from './repository.ts';
-import { getConsignment, lockAndGetConsignment, refuseTakenSscc, statusOf } from './service.ts';
+import {
+  fieldsOfConsignment,
+  getConsignment,
+  lockAndGetConsignment,
+  refuseTakenSscc,
+  statusOf,
+} from './service.ts';
 
 type SomeFields = { [Field in keyof ConsignmentFields]?: ConsignmentFields[Field] | undefined };
-
-/** Of a row, what can be corrected. */
-const fieldsOf = (row: ConsignmentRow): ConsignmentFields => ({
-  reference: row.reference,
-  sscc: row.sscc,
-  origin: row.origin,
-  destination: row.destination,
-  expectedMarkets: row.expected_markets,
-  references: row.document_references,
-});
 
 /**
  * Corrects what is known of a draft; what is not given stays. Its units, and a job that is adding some, are left alone.
@@ -32,7 +28,7 @@ export async function correctConsignment(
   const status = statusOf(current);
   if (status !== 'draft')
     throw new AppError('CONFLICT', { detail: `a draft is corrected; this consignment is ${status}` });
-  const fields = fieldsOf(current);
+  const fields = fieldsOfConsignment(current);
   refuseOvertaken(expected, fields, changes);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   await setConsignment(db, orgId, id, { ...fields, ...given }).catch(refuseTakenSscc);

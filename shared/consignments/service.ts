@@ -55,6 +55,16 @@ const DAY_MS = 86_400_000;
 export const statusOf = (row: Pick<ConsignmentRow, 'status' | 'recalled_at'>): ConsignmentStatus =>
   row.recalled_at === null ? row.status : 'recalled';
 
+/** What a consignment says of itself, as it was given. */
+export const fieldsOfConsignment = (row: ConsignmentRow): ConsignmentFields => ({
+  reference: row.reference,
+  sscc: row.sscc,
+  origin: row.origin,
+  destination: row.destination,
+  expectedMarkets: row.expected_markets,
+  references: row.document_references,
+});
+
 /** What the events of a consignment have in common. */
 export const consignmentEventData = (row: ConsignmentRow) => ({
   consignmentId: encodeId('cons', row.id),

@@ -108,6 +108,25 @@ describe('a draft of a consignment in the dashboard', function () {
       await page.getByText('MINE').waitFor();
     }));
 
+  it('keeps what was typed of a sender that a colleague took away meanwhile', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(409);
+      const draft = await drafted(stack, owner, 1, {
+        reference: 'SENDER',
+        origin: { name: 'Lagar do Sul', address: 'Rua 5, Beja', country: 'PT' },
+      });
+      await signIn(page, owner, `${draft.path}/edit`);
+      const place = page.getByLabel('Sender’s address');
+      await place.fill('Rua 7, Beja');
+      await correct(draft, { origin: null });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('It is now: –').waitFor();
+      expect(await place.inputValue()).to.equal('Rua 7, Beja');
+      await place.fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'SENDER' }).waitFor();
+    }));
+
   it('is corrected by who may write, and no more once it has left', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(409);

@@ -92,7 +92,6 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
   };
 
   const send = async (values: Values) => {
-    const pressed = document.activeElement;
     const { pathname } = location;
     const isElsewhere = () => location.pathname !== pathname;
     setBusy(true);
@@ -122,9 +121,6 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       if (named.length > 0) flushSync(() => form.setErrors(Object.fromEntries(named)));
       if (named.length < Math.max(1, fields.length)) setError(failure as Error);
       document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      // A busy button lets go of the focus: whoever pressed it goes on from there.
-      flushSync(() => setBusy(false));
-      if (document.activeElement === document.body) (pressed as HTMLElement | null)?.focus();
     } finally {
       setBusy(false);
     }

@@ -31,6 +31,7 @@ export function ConsignmentForm({ consignment, submit, onDone, cancelTo }: Consi
   const { t } = useTranslation('consignments');
   const formats = useFormats();
   const firstField = useFirstFocus();
+  const [begunWith] = useState(consignment);
   const [read, setRead] = useState(consignment);
   const inWords = (field: keyof Values, now: Values): string => {
     const series = (...parts: (string | null)[]) =>
@@ -59,8 +60,10 @@ export function ConsignmentForm({ consignment, submit, onDone, cancelTo }: Consi
     describe: inWords,
   });
   const countries = COUNTRY_CODES.map((value) => ({ value, label: formats.country(value) }));
-  // Only programs give these, so only where one did they are asked of people.
-  const hasPlaceOfOrigin = read !== null && (read.origin?.address ?? read.origin?.country ?? null) !== null;
+  // Only programs give these, so only where one did they are asked of people, also where somebody took them away meanwhile.
+  const hasPlaceOfOrigin = [begunWith, read].some((one) =>
+    Boolean(one?.origin?.address ?? one?.origin?.country),
+  );
   const origin = (
     <TextInput label={t('origin')} description={t('originHint')} {...form.getInputProps('origin')} />
   );
