@@ -195,6 +195,8 @@ describe('the dashboard by the keyboard', function () {
       const trial = page.getByRole('heading', { name: 'What it would have done' });
       await trial.waitFor();
       await focused(page, from);
+      // What has not come to its end is cancelled when it is left.
+      await page.getByRole('table', { name: 'What it would have done' }).waitFor();
       // Another number, and this one again.
       await from.press('ArrowUp');
       await trial.waitFor({ state: 'detached' });
