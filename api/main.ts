@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const metrics = createMetrics('web');
   const heartbeat = startHeartbeat(core, 'web');
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
-  const server = createHttpServer(createApp(deps, metrics));
+  const server = createHttpServer(createApp(deps, metrics), core.log);
   const drain = drainable(server, NOTICE_MS);
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');

@@ -1,6 +1,8 @@
 /** The HTTP server, with its limits against slow and hoarding clients; behind a proxy these are the proxy's. */
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Logger } from '../shared/logger.ts';
 import { paceBodies } from './pace.ts';
+import { refuseUnreadable } from './unreadable-requests.ts';
 
 export interface ServerLimits {
   /** From a connection's first byte, or the end of the request before, to the end of the headers. */
@@ -32,7 +34,7 @@ export const SERVER_LIMITS: ServerLimits = {
   minBodyBytes: 30_000,
 };
 
-export function createHttpServer(listener: RequestListener, limits = SERVER_LIMITS): Server {
+export function createHttpServer(listener: RequestListener, log: Logger, limits = SERVER_LIMITS): Server {
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -43,6 +45,7 @@ export function createHttpServer(listener: RequestListener, limits = SERVER_LIMI
     listener,
   );
   server.maxConnections = limits.maxConnections;
+  refuseUnreadable(server, log);
   const pace = paceBodies(server, limits.minBodyBytes);
   const looks = setInterval(() => pace.check(), limits.paceMs);
   server.once('close', () => clearInterval(looks));

@@ -15,6 +15,7 @@ export const ERROR_CATALOGUE = {
   NOT_FOUND: { status: 404, title: 'There is nothing here' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not supported here' },
   NOT_ACCEPTABLE: { status: 406, title: 'No acceptable representation' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request came too slowly' },
   CONFLICT: { status: 409, title: 'The request conflicts with the current state' },
   INVALID_TRANSITION: { status: 409, title: 'This state cannot be reached from the current one' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
@@ -22,6 +23,7 @@ export const ERROR_CATALOGUE = {
   VALIDATION_FAILED: { status: 422, title: 'The request is not valid' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key was used with another request' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
   UNAVAILABLE: { status: 503, title: 'The service cannot answer right now' },
 } as const satisfies Record<string, { status: number; title: string }>;

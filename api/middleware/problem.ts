@@ -34,33 +34,38 @@ async function errorPageOf(res: Response, error: AppError): Promise<ErrorPage | 
   return null;
 }
 
+/** The problem document, as JSON. */
+export function problemDocument(error: AppError, requestId: string): string {
+  const { status, title } = ERROR_CATALOGUE[error.code];
+  const { detail, errors, extensions } = error.options;
+  return JSON.stringify({
+    ...extensions,
+    type: `urn:touchstone:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
+    title,
+    status,
+    detail: detail ?? title,
+    code: error.code,
+    requestId,
+    ...(errors ? { errors } : {}),
+  });
+}
+
 /** @param page in place of the problem document */
 function sendProblem(res: Response, error: AppError, page: ErrorPage | null = null): void {
-  const { status, title } = ERROR_CATALOGUE[error.code];
-  const { detail, errors, extensions, headers } = error.options;
+  const { status } = ERROR_CATALOGUE[error.code];
   res.locals.problem = error;
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="touchstone"');
   if (error.code === 'UNAVAILABLE') res.setHeader('Retry-After', '5');
   // A shared cache may keep a 404 for as long as it sees fit, where nothing is said.
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
-  for (const [name, value] of Object.entries({ ...page?.headers, ...headers })) res.setHeader(name, value);
+  for (const [name, value] of Object.entries({ ...page?.headers, ...error.options.headers }))
+    res.setHeader(name, value);
   res.status(status);
   if (page !== null) {
     res.send(page.body);
     return;
   }
-  res.type('application/problem+json').send(
-    JSON.stringify({
-      ...extensions,
-      type: `urn:touchstone:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
-      title,
-      status,
-      detail: detail ?? title,
-      code: error.code,
-      requestId: res.locals.requestId as string,
-      ...(errors ? { errors } : {}),
-    }),
-  );
+  res.type('application/problem+json').send(problemDocument(error, res.locals.requestId as string));
 }
 
 // Errors of body-parser, and of what it asks, by their `type`: https://github.com/expressjs/body-parser#errors

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { expect } from 'chai';
 import { createApp } from '../../api/app.ts';
 import { createHttpServer, SERVER_LIMITS } from '../../api/server.ts';
+import { createLogger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
 
@@ -12,10 +13,12 @@ describe('The HTTP server', () => {
   let api: TestApi;
   let server: Server;
   let port: number;
+  const lines: string[] = [];
 
   before(async () => {
     api = await createTestApi();
-    server = createHttpServer(createApp(api.deps, createMetrics('test')), {
+    const log = createLogger('web', 'info', { write: (line) => void lines.push(line) });
+    server = createHttpServer(createApp(api.deps, createMetrics('test')), log, {
       ...SERVER_LIMITS,
       headersTimeoutMs: 100,
       requestTimeoutMs: 200,
@@ -120,4 +123,60 @@ describe('The HTTP server', () => {
       expect(answered).to.deep.equal(['400']);
     });
   }
+
+  const problemIn = (answer: string) => {
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).to.match(/^content-type: application\/problem\+json/im);
+    expect(Number(/^content-length: (\d+)/im.exec(head)?.[1])).to.equal(Buffer.byteLength(body));
+    const problem = JSON.parse(body) as Record<string, unknown>;
+    expect(/^x-request-id: (.+)$/im.exec(head)?.[1]).to.equal(problem.requestId);
+    return problem;
+  };
+
+  it('says as a problem document what it could not read, and in the log', async () => {
+    const problem = problemIn(await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: \0\r\n\r\n'));
+    expect(problem).to.include({
+      type: 'urn:touchstone:error:bad-request',
+      status: 400,
+      code: 'BAD_REQUEST',
+      detail: 'the request is not valid HTTP: Invalid header value char',
+    });
+    const line = JSON.parse(lines.at(-1)!) as Record<string, unknown>;
+    expect(line).to.include({ requestId: problem.requestId, code: 'BAD_REQUEST' });
+  });
+
+  it('says that headers are too large, as a problem document', async () => {
+    const answer = await exchange(
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`,
+    );
+    expect(problemIn(answer)).to.include({ status: 431, code: 'HEADERS_TOO_LARGE' });
+  });
+
+  it('logs nothing of connections that were opened ahead and not needed', async () => {
+    const before = lines.length;
+    expect(problemIn(await rest(await open()))).to.include({ code: 'REQUEST_TIMEOUT' });
+    expect(lines.slice(before)).to.deep.equal([]);
+  });
+
+  it('writes no refusal into an answer that is under way', async () => {
+    const held = createHttpServer((_req, res) => {
+      res.writeHead(200, { 'Content-Length': 99 });
+      res.write('begun');
+    }, api.deps.log);
+    held.listen(0, '127.0.0.1');
+    await once(held, 'listening');
+    try {
+      const socket = connect((held.address() as AddressInfo).port, '127.0.0.1');
+      const answer = rest(socket);
+      socket.write(inner);
+      await once(socket, 'data');
+      socket.write('no HTTP\r\n\r\n');
+      const text = await answer;
+      expect(statuses(text)).to.deep.equal(['200']);
+      expect(text).to.match(/begun$/);
+    } finally {
+      held.close();
+      held.closeAllConnections();
+    }
+  });
 });

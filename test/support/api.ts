@@ -243,7 +243,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     stopping: new AbortController().signal,
   };
   const app = createApp(deps, createMetrics('test'));
-  const server = createHttpServer(app);
+  const server = createHttpServer(app, deps.log);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 

@@ -137,7 +137,7 @@ export async function createPeopleApi(
     close: async () => undefined,
     ...overrides,
   };
-  const server = createHttpServer(createApp(deps, createMetrics('test')));
+  const server = createHttpServer(createApp(deps, createMetrics('test')), deps.log);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const passwordDigest = await hashPassword(PASSWORD);

@@ -118,7 +118,7 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
       sameScanMs: config.SCAN_SESSION_SECONDS * 1000,
     }),
   };
-  const server = createHttpServer(createApp(deps, createMetrics('test')));
+  const server = createHttpServer(createApp(deps, createMetrics('test')), deps.log);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

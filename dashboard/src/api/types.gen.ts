@@ -1400,6 +1400,7 @@ export interface Schemas {
       | 'NOT_FOUND'
       | 'METHOD_NOT_ALLOWED'
       | 'NOT_ACCEPTABLE'
+      | 'REQUEST_TIMEOUT'
       | 'CONFLICT'
       | 'INVALID_TRANSITION'
       | 'PAYLOAD_TOO_LARGE'
@@ -1407,6 +1408,7 @@ export interface Schemas {
       | 'VALIDATION_FAILED'
       | 'IDEMPOTENCY_KEY_REUSED'
       | 'RATE_LIMITED'
+      | 'HEADERS_TOO_LARGE'
       | 'INTERNAL'
       | 'UNAVAILABLE';
     requestId: string;
