@@ -78,14 +78,20 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByRole('heading', { name: 'PO-20417' }).waitFor();
       await page.getByText('Plant Cádiz').waitFor();
 
-      // A list with a line that names nothing: the line is told, and nothing is added.
+      // A list without a heading: it is told what a list must be, and nothing is added.
       await page.getByText('A list', { exact: true }).click();
-      const list = 'serial\nLX-0001\nLX-9999\n';
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+      const choose = (list: string) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+      await choose('LX-0001\n');
       await page.getByRole('combobox', { name: 'Product' }).fill('olive');
       await page.getByRole('option', { name: /Olive oil/ }).click();
+      await page.getByRole('button', { name: 'Add units' }).click();
+      const refused = page.getByRole('alert', { name: 'No unit was added' });
+      await refused.getByText('CSV with a heading').waitFor();
+      // With a line that names nothing: the line is told.
+      await choose('serial\nLX-0001\nLX-9999\n');
       await page.getByRole('button', { name: 'Add units' }).click();
       await page.getByRole('cell', { name: 'LX-9999' }).waitFor();
       await inspect(page, 'consignment-refused');

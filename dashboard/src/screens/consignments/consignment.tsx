@@ -96,7 +96,7 @@ function Sheet({ consignment }: { consignment: Consignment }) {
         actions={mayWrite && <Actions consignment={consignment} />}
       />
       <Stack gap="md">
-        <NewestJob id={id} />
+        <NewestJob id={id} isDraft={status === 'draft'} />
         <Grid gap="md">
           <Grid.Col span={{ base: 12, md: 8 }}>
             <Paper p="lg" h="100%">

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureWords } from '../../api/failures.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
@@ -12,8 +13,8 @@ import { useFormats } from '../../i18n/format.ts';
 const POLL_MS = 700;
 const OPEN = new Set(['queued', 'running']);
 
-/** What the newest job on this consignment does, or why it refused; silent where all went well. */
-export function NewestJob({ id }: { id: string }) {
+/** What the newest job on this consignment does, or why it refused; silent where all went well, or where nobody can mend it any more. */
+export function NewestJob({ id, isDraft }: { id: string; isDraft: boolean }) {
   const client = useQueryClient();
   const jobs = useApi(
     '/api/v1/bulk-jobs',
@@ -31,7 +32,7 @@ export function NewestJob({ id }: { id: string }) {
   }, [finished, client]);
   return (
     <Loaded query={jobs} isBrief>
-      {({ data: [job] }) => job && <Job job={job} />}
+      {({ data: [job] }) => job && (isDraft || job.action !== 'consign') && <Job job={job} />}
     </Loaded>
   );
 }
@@ -40,6 +41,7 @@ function Job({ job }: { job: Schemas['BulkJob'] }) {
   const { t } = useTranslation('consignments');
   const formats = useFormats();
   const inWords = useRefusalWords();
+  const whyFailed = useFailureWords();
   if (OPEN.has(job.status)) {
     const { done, total } = job.progress;
     return (
@@ -57,7 +59,9 @@ function Job({ job }: { job: Schemas['BulkJob'] }) {
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('refusedTitle')}>
       <Text size="sm" mb="xs">
-        {t('refusedText', { count: job.refused, shown: job.problems.length })}
+        {job.problems.length > 0
+          ? t('refusedText', { count: job.refused, shown: job.problems.length })
+          : whyFailed(job.error!)}
       </Text>
       {job.problems.length > 0 && (
         <Table aria-label={t('refusedTitle')} fz="sm" className="compact">
