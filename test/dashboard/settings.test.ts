@@ -198,7 +198,7 @@ describe('the settings of the dashboard', function () {
     }));
 
   it('switch the second factor on by the QR code’s secret and off again, and end another session', () =>
-    visit(stack, async ({ page, context }) => {
+    visit(stack, async ({ page, context, expectStatus }) => {
       const person = await stack.account('viewer');
       await signIn(page, person, '/app/settings/account');
       await page.getByRole('button', { name: 'Switch on' }).click();
@@ -241,8 +241,14 @@ describe('the settings of the dashboard', function () {
       await elsewhere.close();
 
       await page.getByRole('button', { name: 'Switch off' }).click();
-      await page.getByRole('dialog').getByLabel('Present password').fill(PASSWORD);
+      expectStatus(403);
+      const present = page.getByLabel('Present password').first();
+      await present.fill('a stone that shows nothing');
       await page.getByLabel('Six digits, or a recovery code').fill(codes[1]!);
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+      await present.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+      await page.getByText('This is not your present password.').waitFor();
+      await present.fill(PASSWORD);
       await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
       await page.getByRole('button', { name: 'Switch on' }).waitFor();
 

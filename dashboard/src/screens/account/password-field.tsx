@@ -1,11 +1,12 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PasswordField } from '../../components/password-field.tsx';
 
 /** A password to choose; the service says what is wrong with one. */
 export function NewPasswordField(props: PasswordInputProps) {
   const { t } = useTranslation('account');
   return (
-    <PasswordInput
+    <PasswordField
       label={t('newPassword')}
       description={t('passwordRule')}
       autoComplete="new-password"

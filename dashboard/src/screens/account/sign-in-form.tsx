@@ -1,10 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { session } from '../../auth/session.ts';
+import { PasswordField } from '../../components/password-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { GatePage } from './gate-page.tsx';
@@ -103,7 +104,7 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
                 readOnly={known !== ''}
                 {...form.getInputProps('email')}
               />
-              <PasswordInput
+              <PasswordField
                 label={t('password')}
                 autoComplete="current-password"
                 autoFocus={known !== ''}

@@ -1,10 +1,11 @@
-import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconLayoutKanban, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
@@ -77,7 +78,7 @@ function SignIn() {
             withAsterisk={false}
             {...form.getInputProps('user')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('password')}
             autoComplete="off"
             dir="ltr"

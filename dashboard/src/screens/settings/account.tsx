@@ -1,4 +1,4 @@
-import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +9,14 @@ import { useMe } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
+import { PasswordField } from '../../components/password-field.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SettingsPage } from './settings-page.tsx';
+import { atPassword } from './wrong-password.ts';
 
 export function Screen() {
   const { t } = useTranslation('settings');
@@ -82,7 +84,8 @@ function Password() {
   );
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { currentPassword: '', newPassword: '' },
-    submit: (body) => change.mutateAsync(body),
+    submit: (body) =>
+      change.mutateAsync(body).catch(atPassword('currentPassword', t('account.wrongPassword'))),
     onDone: () => {
       setOpen(false);
       notify(t('account.passwordDone'));
@@ -104,7 +107,7 @@ function Password() {
           <Stack mt="sm">
             {error !== null && <ErrorAlert error={error} />}
             <input type="hidden" autoComplete="username" value={me.email} readOnly />
-            <PasswordInput
+            <PasswordField
               label={t('account.currentPassword')}
               autoComplete="current-password"
               autoFocus
@@ -113,7 +116,7 @@ function Password() {
               {...toggle}
               {...form.getInputProps('currentPassword')}
             />
-            <PasswordInput
+            <PasswordField
               label={t('account.newPassword')}
               description={t('account.newPasswordHint')}
               autoComplete="new-password"

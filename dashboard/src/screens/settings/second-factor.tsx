@@ -1,26 +1,17 @@
-import {
-  Button,
-  Code,
-  Group,
-  Modal,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type ResponseOf } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
 import { notify } from '../../components/notify.ts';
+import { PasswordField } from '../../components/password-field.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { QrCode } from './qr-code.tsx';
+import { atPassword } from './wrong-password.ts';
 
 type SetUp = ResponseOf<'/api/v1/auth/totp/set-up', 'post'>;
 
@@ -145,7 +136,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
   );
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { password: '', code: '' },
-    submit: (body) => disable.mutateAsync(body),
+    submit: (body) => disable.mutateAsync(body).catch(atPassword('password', t('account.wrongPassword'))),
     onDone: () => {
       notify(t('factor.offDone'));
       onDone();
@@ -156,7 +147,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
       <Stack>
         <Text size="sm">{t('factor.offText')}</Text>
         {error !== null && <ErrorAlert error={error} />}
-        <PasswordInput
+        <PasswordField
           label={t('account.currentPassword')}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
