@@ -200,8 +200,14 @@ describe('the settings of the dashboard', function () {
   it('switch the second factor on by the QR code’s secret and off again, and end another session', () =>
     visit(stack, async ({ page, context, expectStatus }) => {
       const person = await stack.account('viewer');
+      const focused = (button: string) =>
+        page.getByRole('button', { name: button }).and(page.locator(':focus')).waitFor();
       await signIn(page, person, '/app/settings/account');
-      await page.getByRole('button', { name: 'Switch on' }).click();
+      await page.getByRole('button', { name: 'Switch on' }).press('Enter');
+      await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+      await page.keyboard.press('Escape');
+      await focused('Switch on');
+      await page.keyboard.press('Enter');
       await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       await inspect(page, 'settings-second-factor');
       const secret = (await page.getByRole('dialog').locator('pre').textContent())!.replaceAll(' ', '');
@@ -216,6 +222,7 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('checkbox').check();
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByText('10 recovery codes are left').waitFor();
+      await focused('Switch off');
 
       const elsewhere = await context.browser()!.newContext({ baseURL: stack.url, locale: 'en-GB' });
       const other = await elsewhere.newPage();
@@ -250,7 +257,7 @@ describe('the settings of the dashboard', function () {
       await page.getByText('This is not your present password.').waitFor();
       await present.fill(PASSWORD);
       await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
-      await page.getByRole('button', { name: 'Switch on' }).waitFor();
+      await focused('Switch on');
 
       await page.getByRole('button', { name: 'Change the password' }).click();
       await page.getByLabel('Present password').fill(PASSWORD);

@@ -1,5 +1,5 @@
 import { Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type ResponseOf } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
@@ -24,6 +24,14 @@ export function SecondFactor() {
   const [isEnding, setEnding] = useState(false);
   const [codes, setCodes] = useState<string | null>(null);
   const begin = useChange(() => api.post('/api/v1/auth/totp/set-up'));
+  const isOpen = setUp !== null || isEnding || codes !== null;
+  const wasOpen = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // What a dialog gives the focus back to had lost it already: the button was busy, or belongs to the dialog before.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return (
     <Paper p="lg">
       <Group justify="space-between" mb="xs">
@@ -36,11 +44,12 @@ export function SecondFactor() {
           )}
         </Group>
         {secondFactor.enabled ? (
-          <Button variant="default" onClick={() => setEnding(true)}>
+          <Button ref={button} variant="default" onClick={() => setEnding(true)}>
             {t('factor.switchOff')}
           </Button>
         ) : (
           <Button
+            ref={button}
             loading={begin.isPending}
             onClick={() => begin.mutate(undefined, { onSuccess: (made) => setSetUp(made) })}
           >
@@ -60,6 +69,7 @@ export function SecondFactor() {
         title={t('factor.setUp')}
         size="lg"
         closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+        returnFocus={false}
       >
         {setUp !== null && (
           <Confirmation
@@ -76,6 +86,7 @@ export function SecondFactor() {
         onClose={() => setEnding(false)}
         title={t('factor.switchOff')}
         closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+        returnFocus={false}
       >
         <SwitchOff onDone={() => setEnding(false)} />
       </Modal>
