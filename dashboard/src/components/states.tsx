@@ -113,6 +113,8 @@ const SAID = new Set([
   'NOT_FOUND',
   'CONFLICT',
   'INVALID_TRANSITION',
+  'PAYLOAD_TOO_LARGE',
+  'MALFORMED_JSON',
   'INTERNAL',
 ]);
 /** Of these the service says no more than the words here do. */
