@@ -7,7 +7,7 @@ import { encodeId } from '../../shared/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedBatch, seedEndpoint, seedEvents, seedUnits } from '../support/seed.ts';
-import { whereAnswered } from './support/answers.ts';
+import { whereAnswered, whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -108,10 +108,31 @@ describe('what the dashboard changes', function () {
       await refusal.filter({ hasText: 'No serials were uploaded for this batch.' }).waitFor();
       await upload('FIG-1', 'FIG-2');
       await refusal.waitFor({ state: 'detached' });
-      await page.getByText('Units of the batch: 3. Serials given: 2.').waitFor();
+      await page.getByText('File of serials Units of the batch: 3. Serials given: 2.').waitFor();
+      const field = (file: string) =>
+        page.getByRole('button', { name: `File of serials${file}`, exact: true });
+      await field('').waitFor();
       const checked = page.waitForResponse(/preview/);
-      await upload('FIG-1', 'FIG-2', 'FIG-3');
+      await whereHeld(page, '**/serials', async () => {
+        await upload('FIG-1', 'FIG-2', 'FIG-3');
+        await page.getByRole('status').filter({ hasText: 'being sent' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Mint 3 units' }).isDisabled()).to.equal(true);
+      });
       expect((await checked).status()).to.equal(200);
+      await field(' 3.csv').waitFor();
+      // One that is refused leaves the batch, and the field, with the serials of before.
+      await upload('FIG-1', 'FIG-1', 'FIG-3');
+      await page.getByText('Line 2: FIG-1 stands in line 1 already.').waitFor();
+      await field(' 3.csv').waitFor();
+      // Nothing is chosen for the browser, which would else say nothing of the same file, mended.
+      expect(await page.evaluate(`document.querySelector('input[type=file]').files.length`)).to.equal(0);
+      const dataTransfer = await page.evaluateHandle(`(() => {
+        const dropped = new DataTransfer();
+        dropped.items.add(new File(['FIG-4\\nFIG-5\\nFIG-6'], 'dropped.csv'));
+        return dropped;
+      })()`);
+      await field(' 3.csv').dispatchEvent('drop', { dataTransfer });
+      await field(' dropped.csv').waitFor();
       expect(previewed.at(-1)).to.equal('uploaded');
       await page.getByRole('button', { name: 'Mint 3 units' }).click();
       await page.getByRole('heading', { name: 'Downloads' }).waitFor();

@@ -1,21 +1,11 @@
-import {
-  Button,
-  FileInput,
-  Group,
-  Paper,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import { useChange } from '../../api/use-api.ts';
+import { FileField } from '../../components/file-field.tsx';
 import { foundOf } from '../../components/found-source.ts';
 import { Unsaved } from '../../components/leaving.tsx';
 import { RemoteSelect } from '../../components/remote-select.tsx';
@@ -123,7 +113,7 @@ export function AddUnits({ id }: { id: string }) {
         )}
         {way === 'file' && (
           <>
-            <FileInput
+            <FileField
               label={t('file')}
               description={t('fileHint')}
               placeholder={t('filePlaceholder')}

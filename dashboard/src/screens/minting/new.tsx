@@ -1,7 +1,7 @@
 import { Alert, Button, Fieldset, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { ApiError, type FieldError } from '../../api/errors.ts';
@@ -44,6 +44,7 @@ export function Screen() {
   const navigate = useNavigate();
   const mayCreate = useMay('batches.write');
   const [{ batchId }] = useFilters();
+  const [isSending, setSending] = useState(false);
   const start = useChange(
     ({ id, ...rest }: { id: string; body: ReturnType<typeof jobBody>; idempotencyKey: string }) =>
       api.post('/api/v1/batches/{id}/barcode-jobs', { path: { id }, ...rest }),
@@ -123,7 +124,7 @@ export function Screen() {
           </Fieldset>
           <SymbolFields form={form} />
           {hasSheet(values) && <SheetFields form={form} />}
-          <SerialFields form={form} />
+          <SerialFields form={form} onSending={setSending} />
           <Fieldset legend={t('theUnits')}>
             <Switch
               label={t('activate')}
@@ -137,7 +138,7 @@ export function Screen() {
           <Button component={Link} to="/minting" variant="default">
             {t('cancel', { ns: 'common' })}
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy || isSending}>
             {chosen === undefined ? t('mint') : t('mintUnits', { count: chosen.quantity })}
           </Button>
         </Group>

@@ -1,11 +1,13 @@
-import { FileInput, Fieldset, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Fieldset, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../api/client.ts';
+import { FileField } from '../../components/file-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { notify } from '../../components/notify.ts';
+import { useFormats } from '../../i18n/format.ts';
 import type { Values } from './form-values.ts';
 
 const SOURCES = ['kept', 'random', 'sequential', 'uploaded'] as const;
@@ -16,8 +18,14 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
+interface SerialFieldsProps {
+  form: UseFormReturnType<Values>;
+  /** Whether a file is on its way, whose serials are not the batch's yet. */
+  onSending: (isSending: boolean) => void;
+}
+
 /** Where serials come from. */
-export function SerialFields({ form }: { form: UseFormReturnType<Values> }) {
+export function SerialFields({ form, onSending }: SerialFieldsProps) {
   const { t } = useTranslation('minting');
   const { serials } = form.values;
   return (
@@ -49,7 +57,10 @@ export function SerialFields({ form }: { form: UseFormReturnType<Values> }) {
         )}
         {serials === 'uploaded' && (
           <Upload
+            // Another batch has no file yet.
+            key={form.values.batchId}
             batchId={form.values.batchId}
+            onSending={onSending}
             onChosen={() => form.clearFieldError('serials')}
             onTaken={(batchId) =>
               form.setFieldValue('upload', (earlier) => ({ batchId, files: (earlier?.files ?? 0) + 1 }))
@@ -63,15 +74,19 @@ export function SerialFields({ form }: { form: UseFormReturnType<Values> }) {
 
 interface UploadProps {
   batchId: string;
+  onSending: (isSending: boolean) => void;
   onChosen: () => void;
   /** All of the file's serials are the batch's. */
   onTaken: (batchId: string) => void;
 }
 
 /** Sends a file of serials for the batch; the browser streams it from the disk. */
-function Upload({ batchId, onChosen, onTaken }: UploadProps) {
+function Upload({ batchId, onSending, onChosen, onTaken }: UploadProps) {
   const { t } = useTranslation('minting');
+  const formats = useFormats();
+  // The one that is on its way, else that whose serials the batch has.
   const [file, setFile] = useState<File | null>(null);
+  const [isSending, setSending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   if (batchId === '')
     return (
@@ -84,6 +99,8 @@ function Upload({ batchId, onChosen, onTaken }: UploadProps) {
     setError(null);
     if (chosen === null) return;
     onChosen();
+    setSending(true);
+    onSending(true);
     const type = TYPES[chosen.name.split('.').at(-1)!.toLowerCase()] ?? 'text/csv';
     try {
       const response = await send('post', '/api/v1/batches/{id}/serials', {
@@ -94,21 +111,33 @@ function Upload({ batchId, onChosen, onTaken }: UploadProps) {
       onTaken(batchId);
       notify(t('uploaded', { count: serials }));
     } catch (failure) {
+      setFile(file);
       setError(failure as Error);
+    } finally {
+      setSending(false);
+      onSending(false);
     }
+  };
+  const nameOf = (path: string) => {
+    const line = /^line\.(\d+)$/.exec(path)?.[1];
+    return line === undefined ? t('upload') : t('uploadLine', { line: formats.number(Number(line)) });
   };
   return (
     <>
-      <FileInput
+      <FileField
         label={t('upload')}
         description={t('uploadHint')}
         placeholder={t('uploadChoose')}
         accept=".csv,.txt,.ndjson,.json"
         leftSection={<IconUpload size={16} aria-hidden />}
+        readOnly={isSending}
         value={file}
         onChange={(chosen) => void upload(chosen)}
       />
-      {error !== null && <ErrorAlert error={error} />}
+      <Text size="sm" c="dimmed" role="status" hidden={!isSending}>
+        {isSending && t('uploading')}
+      </Text>
+      {error !== null && <ErrorAlert error={error} nameOf={nameOf} />}
     </>
   );
 }
