@@ -36,6 +36,7 @@ export const FIELD_ERRORS = {
   FORBIDDEN_KEY: { means: 'The body has a key that no body may have' },
   NUL_CHARACTER: { means: 'The text contains a NUL character' },
   LONE_SURROGATE: { means: 'The text contains a lone surrogate, so it is no Unicode' },
+  NOT_UTF_8: { means: 'The file is not text in UTF-8' },
 
   NOT_AN_EMAIL_ADDRESS: { means: 'The text is not an e-mail address' },
   NOT_A_WEB_ADDRESS: { means: 'The text is not an http or https URL' },

@@ -5,6 +5,7 @@
 import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
 import { AppError } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
+import { utf8Text } from '../utf8-text.ts';
 
 export type SerialFormat = 'csv' | 'ndjson' | 'json';
 
@@ -29,21 +30,25 @@ const tooLong = (line: number): AppError =>
     ],
   });
 
+const notText = (): AppError =>
+  new AppError('VALIDATION_FAILED', {
+    detail: 'the file is not UTF-8 text',
+    errors: [{ path: '', ...refusal('NOT_UTF_8', 'is not UTF-8 text') }],
+  });
+
 /** Lines of UTF-8 text, without a byte order mark and line ends. @throws AppError VALIDATION_FAILED */
 async function* linesOf(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ lines: string[]; first: number }> {
-  const decoder = new TextDecoder('utf-8');
   let rest = '';
   let first = 1;
-  for await (const chunk of source) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+  for await (const text of utf8Text(source, notText)) {
+    const parts = (rest + text).split('\n');
     rest = parts.pop()!;
     if (rest.length > MAX_LINE) throw tooLong(first + parts.length);
     yield { lines: parts.map(withoutReturn), first };
     first += parts.length;
   }
-  rest += decoder.decode();
   if (rest !== '') yield { lines: [withoutReturn(rest)], first };
 }
 
@@ -119,7 +124,6 @@ const MARKS: ReadonlyMap<string, Expected> = new Map([
  * A small scanner finds where each element ends; JSON.parse reads it.
  */
 async function* jsonSerials(source: AsyncIterable<Uint8Array>): AsyncGenerator<SerialLine[]> {
-  const decoder = new TextDecoder('utf-8');
   let text = '';
   /** What may come next, beside white space. */
   let expected = 'array' as Expected;
@@ -150,11 +154,10 @@ async function* jsonSerials(source: AsyncIterable<Uint8Array>): AsyncGenerator<S
     text = text.slice(at);
     return block;
   };
-  for await (const chunk of source) {
-    text += decoder.decode(chunk, { stream: true });
+  for await (const more of utf8Text(source, notText)) {
+    text += more;
     yield take(false);
   }
-  text += decoder.decode();
   yield take(true);
   if (expected !== 'nothing') throw malformed(number + 1);
 }

@@ -7,6 +7,7 @@ import { refusal, type Refusal } from '../field-errors.ts';
 import { parseToken } from '../units/token.ts';
 import type { Keyring } from '../keyring.ts';
 import { decodeId } from '../ids.ts';
+import { utf8Text } from '../utf8-text.ts';
 import type { ItemKey } from './source.ts';
 
 /** Lines of one upload. */
@@ -66,23 +67,14 @@ function itemKeyOf(by: ItemKey, text: string, tokenKeys: Keyring): { key: string
 
 /** Splits a stream of UTF-8 into lines, LF or CRLF. @throws UploadError for what is no text or has endless lines. */
 async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new UploadError('the list is not UTF-8 text');
-    }
-  };
   let rest = '';
-  for await (const chunk of source) {
-    const lines = (rest + decode(chunk)).split('\n');
+  for await (const text of utf8Text(source, () => new UploadError('the list is not UTF-8 text'))) {
+    const lines = (rest + text).split('\n');
     rest = lines.pop()!;
     if (rest.length > MAX_LINE_LENGTH)
       throw new UploadError(`a line is longer than ${MAX_LINE_LENGTH} characters`);
     for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
   }
-  rest += decode();
   if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
 }
 

@@ -124,6 +124,12 @@ describe('what the dashboard changes', function () {
       await upload('FIG-1', 'FIG-1', 'FIG-3');
       await page.getByText('Line 2: FIG-1 stands in line 1 already.').waitFor();
       await field(' 3.csv').waitFor();
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'unicode.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('\ufeffFIG-1\n', 'utf16le'),
+      });
+      await page.getByText('Save the file as text in UTF-8').waitFor();
       // Nothing is chosen for the browser, which would else say nothing of the same file, mended.
       expect(await page.evaluate(`document.querySelector('input[type=file]').files.length`)).to.equal(0);
       const dataTransfer = await page.evaluateHandle(`(() => {

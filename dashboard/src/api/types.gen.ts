@@ -42,6 +42,7 @@ export interface Schemas {
     | 'FORBIDDEN_KEY'
     | 'NUL_CHARACTER'
     | 'LONE_SURROGATE'
+    | 'NOT_UTF_8'
     | 'NOT_AN_EMAIL_ADDRESS'
     | 'NOT_A_WEB_ADDRESS'
     | 'NOT_AN_EMAIL_OR_WEB_ADDRESS'

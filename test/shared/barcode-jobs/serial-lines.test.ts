@@ -3,8 +3,8 @@ import { serialLines, type SerialFormat } from '../../../shared/barcode-jobs/ser
 import { AppError } from '../../../shared/errors.ts';
 
 /** The serials of a text that arrives in pieces of `size` bytes. */
-async function read(text: string, format: SerialFormat, size: number) {
-  const bytes = Buffer.from(text);
+async function read(text: string | Buffer, format: SerialFormat, size: number) {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   };
@@ -137,6 +137,23 @@ describe('reading uploaded serials', () => {
     ['something else than an array', 'json', '{"serial":"A1"}', 'MALFORMED_JSON', 'line 1'],
     ['a line without an end', 'csv', 'x'.repeat(20_000), 'VALIDATION_FAILED', 'line 1'],
   ];
+  const otherFiles: [string, SerialFormat, Buffer][] = [
+    ['UTF-16', 'csv', Buffer.from('\ufeffA1\nA2\n', 'utf16le')],
+    ['UTF-16', 'ndjson', Buffer.from('\ufeff"A1"\n', 'utf16le')],
+    ['UTF-16', 'json', Buffer.from('\ufeff["A1"]', 'utf16le')],
+    ['Windows-1252', 'csv', Buffer.from('Stück;serial\nA1;A2\n', 'latin1')],
+    ['half a character at the end', 'csv', Buffer.from('A1\nA²').subarray(0, -1)],
+  ];
+  for (const [what, format, bytes] of otherFiles) {
+    it(`says that ${what} is not UTF-8 (${format})`, async () => {
+      const error = await read(bytes, format, 1000).catch((failure: unknown) => failure);
+      expect(error).to.be.instanceOf(AppError);
+      expect((error as AppError).options.errors).to.deep.equal([
+        { path: '', code: 'NOT_UTF_8', message: 'is not UTF-8 text' },
+      ]);
+    });
+  }
+
   for (const [what, format, text, code, where] of refused) {
     it(`refuses ${what}, saying where`, async () => {
       const error = await read(text, format, 1000).catch((thrown: unknown) => thrown);
