@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
-import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { configFromEnvironment } from '../shared/config.ts';
 import { createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
 import { plainLogger } from '../shared/logger.ts';
@@ -10,6 +10,7 @@ import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
 import { createRequestErrorLog } from '../shared/request-errors/service.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
+import { lastWords } from '../shared/start-error.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
 import { createResolver } from '../shared/webhooks/resolve-host.ts';
@@ -78,6 +79,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(lastWords(error));
   process.exit(1);
 });

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { decodeId } from './ids.ts';
 import { parseKeyring, type Keyring } from './keyring.ts';
+import { StartError } from './start-error.ts';
 
 /** One setting as the README's table shows it (`npm run --silent admin -- settings` lists them). */
 interface Setting<T extends z.ZodType> {
@@ -318,7 +319,7 @@ type Values = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name
 export type Config = Omit<Values, 'OPS_PUBLIC' | 'HOST'> & { OPS_PUBLIC: boolean; HOST: string };
 
 /** An environment that cannot be used; the message lists every problem, one a line, without values of secrets. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   readonly problems: string[];
 
   constructor(problems: string[]) {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import { Client } from 'pg';
+import { reasonOf, StartError } from './start-error.ts';
 
 /** Any constant that no other program on the same database picks. */
 const LOCK_KEY = 7_468_737_401;
@@ -85,7 +86,11 @@ async function withLock(
   action: (db: Knex) => Promise<[number, string[]]>,
 ): Promise<string[]> {
   const lock = new Client({ connectionString: databaseUrl });
-  await lock.connect();
+  try {
+    await lock.connect();
+  } catch (error) {
+    throw new StartError(`DATABASE_URL: ${reasonOf(error)}`, { cause: error });
+  }
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     const db = knex({ ...knexConfig(databaseUrl), migrations: { migrationSource } });

@@ -1,5 +1,6 @@
 /** Redis holds wake-ups and counters, nothing that could not be rebuilt from Postgres. */
 import { Redis } from 'ioredis';
+import { reasonOf, StartError } from './start-error.ts';
 
 export type { Redis } from 'ioredis';
 
@@ -29,28 +30,38 @@ export function createBlockingRedis(redisUrl: string, onError: (error: Error) =>
   return redis;
 }
 
-/** Resolves when the connection can take commands; with the offline queue off, an earlier one would fail. */
+/**
+ * Resolves when the connection can take commands; with the offline queue off, an earlier one would fail.
+ * @throws StartError with what Redis or the network said last.
+ */
 export async function untilReady(redis: Redis, timeoutMs: number): Promise<void> {
   if (redis.status === 'ready') return;
   const timeout = AbortSignal.timeout(timeoutMs);
-  await new Promise<void>((resolve, reject) => {
-    redis.once('ready', resolve);
-    timeout.addEventListener('abort', () => reject(new Error(`Redis was not ready within ${timeoutMs} ms`)), {
-      once: true,
+  let reason = 'no answer';
+  const note = (error: unknown) => (reason = reasonOf(error));
+  redis.on('error', note);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      redis.once('ready', resolve);
+      const giveUp = () =>
+        reject(new StartError(`REDIS_URL: Redis was not ready within ${timeoutMs} ms: ${reason}`));
+      timeout.addEventListener('abort', giveUp, { once: true });
     });
-  });
+  } finally {
+    redis.off('error', note);
+  }
 }
 
 /**
  * Refuses a Redis that may evict keys: an evicted queue key is a lost wake-up and a lost job.
- * @throws Error with the line to type.
+ * @throws StartError with the line to type.
  */
 export async function requireNoEviction(redis: Redis): Promise<void> {
   const reply = await redis.config('GET', 'maxmemory-policy').catch(() => null);
   // Managed services may forbid CONFIG; then BullMQ's own warning has to do.
   const policy = Array.isArray(reply) ? reply[1] : undefined;
   if (typeof policy === 'string' && policy !== 'noeviction') {
-    throw new Error(
+    throw new StartError(
       `Redis evicts keys (maxmemory-policy is "${policy}"); run: redis-cli config set maxmemory-policy noeviction`,
     );
   }

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createAccessTokens, type AccessTokens } from './accounts/access-token.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createPool, type Pool } from './db.ts';
+import { checkDatabase, createPool, type Pool } from './db.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { closeQueues, createQueues, createWaker, type Queues, type Waker } from './queues.ts';
 import { createRedis, requireNoEviction, untilReady, type Redis } from './redis.ts';
@@ -27,7 +27,7 @@ export interface Core {
 
 const REDIS_START_TIMEOUT_MS = 30_000;
 
-/** @throws Error where Redis cannot be reached in time or evicts keys. */
+/** @throws StartError where Redis cannot be reached in time or evicts keys. */
 export async function createCore(config: Config, name: string): Promise<Core> {
   const log = createLogger(name, config.LOG_LEVEL);
   const db = createPool({
@@ -45,6 +45,10 @@ export async function createCore(config: Config, name: string): Promise<Core> {
     await db.end();
     throw error;
   }
+  // Postgres may come later, so nobody waits for it. But a wrong password must not show as an idle process and a 503 alone.
+  checkDatabase(db).catch((error: unknown) =>
+    log.error({ err: error }, 'DATABASE_URL: Postgres does not answer yet'),
+  );
   const queues = createQueues(redis, config.QUEUE_PREFIX);
   return {
     config,

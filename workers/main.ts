@@ -9,6 +9,7 @@ import { plainLogger } from '../shared/logger.ts';
 import { createMailTransport } from '../shared/mail/transport.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { WORKER_GROUPS } from '../shared/queues.ts';
+import { lastWords } from '../shared/start-error.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
 import { VERSION } from '../shared/version.ts';
 import { createSender } from '../shared/webhooks/attempt.ts';
@@ -84,6 +85,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(lastWords(error));
   process.exit(1);
 });

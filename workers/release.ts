@@ -1,9 +1,10 @@
 /** The release phase: migrations, then the partitions of the next months. Safe to run twice, or at once. */
-import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { configFromEnvironment } from '../shared/config.ts';
 import { createPool } from '../shared/db.ts';
 import { createLogger } from '../shared/logger.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import { makePartitionsAhead } from '../shared/partitions/service.ts';
+import { lastWords } from '../shared/start-error.ts';
 
 async function main(): Promise<void> {
   const config = configFromEnvironment();
@@ -23,6 +24,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(lastWords(error));
   process.exit(1);
 });

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { startProgram } from '../support/processes.ts';
+import { freePort } from '../../launcher/free-port.ts';
+import { createRedis, untilReady } from '../../shared/redis.ts';
+import { lastWords } from '../../shared/start-error.ts';
+import { eventually } from '../support/eventually.ts';
+import { createInstallation, startProgram, type Installation } from '../support/processes.ts';
 
 describe('an environment that cannot be used', function () {
   this.timeout(20_000);
@@ -34,5 +38,47 @@ describe('an environment that cannot be used', function () {
     });
     expect(await ended).to.equal('exit code 1');
     expect(output()).to.include('"barcode" is no worker').and.include('barcodes');
+  });
+});
+
+describe('a start without Postgres or Redis', function () {
+  this.timeout(60_000);
+  let installation: Installation;
+  let nobody: string;
+
+  before(async () => {
+    installation = await createInstallation();
+    nobody = `127.0.0.1:${await freePort()}`;
+  });
+  after(() => installation.remove());
+
+  const withoutPostgres = () => ({
+    ...installation.env,
+    LOG_LEVEL: 'info',
+    DATABASE_URL: `postgres://somebody:a-password@${nobody}/touchstone`,
+  });
+
+  it('ends the release with the setting and the reason in one line', async () => {
+    const { ended, output } = await startProgram('workers/release.js', [], withoutPostgres());
+    expect(await ended).to.equal('exit code 1');
+    expect(output()).to.equal(`DATABASE_URL: connect ECONNREFUSED ${nobody}\n`);
+  });
+
+  it('is told in the log of a process that goes on', async () => {
+    const worker = await startProgram('workers/main.js', ['scans'], withoutPostgres());
+    await eventually('word of Postgres', () =>
+      worker.output().includes('DATABASE_URL: Postgres does not answer yet'),
+    );
+    expect(worker.output()).to.include(`connect ECONNREFUSED ${nobody}`).and.not.include('a-password');
+    expect(await worker.end('SIGTERM')).to.equal('exit code 0');
+  });
+
+  it('names the setting of a Redis that is not there, and what it said', async () => {
+    const redis = createRedis(`redis://${nobody}`, () => undefined);
+    const error = await untilReady(redis, 300).catch((reason: unknown) => reason);
+    redis.disconnect();
+    expect(lastWords(error)).to.equal(
+      `REDIS_URL: Redis was not ready within 300 ms: connect ECONNREFUSED ${nobody}\n`,
+    );
   });
 });
