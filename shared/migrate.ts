@@ -80,6 +80,22 @@ export const knexConfig = (databaseUrl: string): Knex.Config => ({
   pool: { min: 0, max: 2 },
 });
 
+/** knex would call the folder corrupt. @throws StartError with the ways out. */
+async function requireKnown(db: Knex, source: Knex.MigrationSource<string>): Promise<void> {
+  const files = await source.getMigrations([]);
+  const known = new Set(files.map((file) => source.getMigrationName(file)));
+  const [applied] = (await db.migrate.list({ disableMigrationsListValidation: true })) as [
+    { name: string }[],
+    unknown,
+  ];
+  const later = applied.map(({ name }) => name).filter((name) => !known.has(name));
+  if (later.length > 0)
+    throw new StartError(
+      `a later release made changes to the database that this one does not know: ${later.join(', ')}; ` +
+        'take them back with that release (migrate:down), or start without this release phase',
+    );
+}
+
 async function withLock(
   databaseUrl: string,
   migrationSource: Knex.MigrationSource<string>,
@@ -97,6 +113,7 @@ async function withLock(
     try {
       // knex's own lock is a row, which a killed run leaves behind; whoever holds the advisory lock may void it.
       await db.migrate.forceFreeMigrationsLock();
+      await requireKnown(db, migrationSource);
       const [, names] = await action(db);
       return names;
     } finally {

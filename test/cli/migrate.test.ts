@@ -49,7 +49,7 @@ describe('the command that migrates', function () {
     expect(await run(['up'], 'postgres://nobody@127.0.0.1:1/nothing')).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: 'error: connect ECONNREFUSED 127.0.0.1:1\n',
+      stderr: 'error: DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1\n',
     });
   });
 });

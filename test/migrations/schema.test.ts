@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { newUuid } from '../../shared/ids.ts';
 import { migrateDown, migrateToLatest } from '../../shared/migrate.ts';
+import { lastWords } from '../../shared/start-error.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Every table, column, constraint, index, function and trigger, as Postgres itself writes them down. */
@@ -50,6 +51,16 @@ describe('the schema', () => {
     await migrateDown(database.url, { all: true });
     const results = await Promise.all([1, 2, 3].map(() => migrateToLatest(database.url)));
     expect(results.filter((names) => names.length > 0)).to.have.length(1);
+    expect(await migrateToLatest(database.url)).to.deep.equal([]);
+  });
+
+  it('that a later release has changed is left alone by the release of an earlier one, which says what to do', async () => {
+    await database.pool.query(
+      `insert into knex_migrations (name, batch, migration_time) values ('29990101000000_later', 99, now())`,
+    );
+    const error = await migrateToLatest(database.url).catch((reason: unknown) => reason);
+    expect(lastWords(error)).to.match(/^a later release .*: 29990101000000_later; .*migrate:down/);
+    await database.pool.query(`delete from knex_migrations where batch = 99`);
     expect(await migrateToLatest(database.url)).to.deep.equal([]);
   });
 
