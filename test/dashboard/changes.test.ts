@@ -145,6 +145,47 @@ describe('what the dashboard changes', function () {
     });
   });
 
+  it('mints nothing of a batch whose file is on its way, whichever batch is chosen meanwhile', async () => {
+    const lots = ['WAY-1', 'WAY-2'] as const;
+    const batches = await Promise.all(lots.map(() => seedBatch(own(), 2)));
+    for (const [index, { batchId }] of batches.entries())
+      await own().core.db.query('update batches set lot = $2 where id = $1', [batchId, lots[index]]);
+    await visit(stack, async ({ page, expectStatus }) => {
+      const [first, second] = batches.map(({ batchId }) => `**/${encodeId('batch', batchId)}/serials`);
+      const choose = async (lot: string) => {
+        await page.getByRole('combobox', { name: 'Batch' }).fill(lot);
+        await page.getByRole('option', { name: lot }).click();
+      };
+      const upload = (text: string) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'way.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      const mint = page.getByRole('button', { name: 'Mint 2 units' });
+      const sending = page.getByRole('status').filter({ hasText: 'being sent' });
+
+      await signIn(page, owner, `/app/minting/new?batchId=${encodeId('batch', batches[0]!.batchId)}`);
+      await page.getByLabel('Your own, from a file').check();
+      expectStatus(422);
+      await whereHeld(page, second!, async () => {
+        await whereHeld(page, first!, async () => {
+          await upload('WAY-A\nWAY-A');
+          await sending.waitFor();
+          await choose('WAY-2');
+          await sending.waitFor({ state: 'hidden' });
+          expect(await mint.isEnabled()).to.equal(true);
+          await upload('WAY-B\nWAY-C');
+          await sending.waitFor();
+        });
+        // The first has come to its end, and is told though its field is not there any more.
+        await page.getByRole('alert').filter({ hasText: 'That did not work' }).waitFor();
+        await sending.waitFor();
+        expect(await mint.isDisabled()).to.equal(true);
+      });
+      await page.getByText('2 serials were taken.').waitFor();
+      await mint.and(page.locator(':enabled')).waitFor();
+    });
+  });
+
   it('corrects the lot, the days and the markets of a batch, and says at its field what is refused', async () => {
     const id = encodeId('batch', await stack.minted(owner, 2));
     await visit(stack, async ({ page, expectStatus }) => {

@@ -44,7 +44,8 @@ export function Screen() {
   const navigate = useNavigate();
   const mayCreate = useMay('batches.write');
   const [{ batchId }] = useFilters();
-  const [isSending, setSending] = useState(false);
+  // The batches that a file is on its way to: another may be chosen meanwhile, with another file.
+  const [receiving, setReceiving] = useState<readonly string[]>([]);
   const start = useChange(
     ({ id, ...rest }: { id: string; body: ReturnType<typeof jobBody>; idempotencyKey: string }) =>
       api.post('/api/v1/batches/{id}/barcode-jobs', { path: { id }, ...rest }),
@@ -69,6 +70,7 @@ export function Screen() {
     { enabled: values.batchId !== '' },
   );
   const chosen = batch.data;
+  const isSending = receiving.includes(values.batchId);
   const inWords = useRefusalWords();
   const symbol = usePreview(values, 'svg');
   const sheet = usePreview(values, 'sheet-svg', hasSheet(values));
@@ -124,7 +126,12 @@ export function Screen() {
           </Fieldset>
           <SymbolFields form={form} />
           {hasSheet(values) && <SheetFields form={form} />}
-          <SerialFields form={form} onSending={setSending} />
+          <SerialFields
+            form={form}
+            isSending={isSending}
+            onSent={(id) => setReceiving((others) => others.filter((other) => other !== id))}
+            onSending={(id) => setReceiving((others) => [...others, id])}
+          />
           <Fieldset legend={t('theUnits')}>
             <Switch
               label={t('activate')}

@@ -1,12 +1,12 @@
 import { Fieldset, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../api/client.ts';
 import { FileField } from '../../components/file-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
-import { notify } from '../../components/notify.ts';
+import { notify, notifyError } from '../../components/notify.ts';
 import { useFormats } from '../../i18n/format.ts';
 import type { Values } from './form-values.ts';
 
@@ -18,14 +18,20 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-interface SerialFieldsProps {
+interface SendingProps {
+  /** Whether a file is on its way to the chosen batch, whose serials are not the batch's yet. */
+  isSending: boolean;
+  onSending: (batchId: string) => void;
+  /** Taken or refused. */
+  onSent: (batchId: string) => void;
+}
+
+interface SerialFieldsProps extends SendingProps {
   form: UseFormReturnType<Values>;
-  /** Whether a file is on its way, whose serials are not the batch's yet. */
-  onSending: (isSending: boolean) => void;
 }
 
 /** Where serials come from. */
-export function SerialFields({ form, onSending }: SerialFieldsProps) {
+export function SerialFields({ form, ...sending }: SerialFieldsProps) {
   const { t } = useTranslation('minting');
   const { serials } = form.values;
   return (
@@ -60,7 +66,7 @@ export function SerialFields({ form, onSending }: SerialFieldsProps) {
             // Another batch has no file yet.
             key={form.values.batchId}
             batchId={form.values.batchId}
-            onSending={onSending}
+            {...sending}
             onChosen={() => form.clearFieldError('serials')}
             onTaken={(batchId) =>
               form.setFieldValue('upload', (earlier) => ({ batchId, files: (earlier?.files ?? 0) + 1 }))
@@ -72,22 +78,27 @@ export function SerialFields({ form, onSending }: SerialFieldsProps) {
   );
 }
 
-interface UploadProps {
+interface UploadProps extends SendingProps {
   batchId: string;
-  onSending: (isSending: boolean) => void;
   onChosen: () => void;
   /** All of the file's serials are the batch's. */
   onTaken: (batchId: string) => void;
 }
 
 /** Sends a file of serials for the batch; the browser streams it from the disk. */
-function Upload({ batchId, onSending, onChosen, onTaken }: UploadProps) {
+function Upload({ batchId, isSending, onSending, onSent, onChosen, onTaken }: UploadProps) {
   const { t } = useTranslation('minting');
   const formats = useFormats();
   // The one that is on its way, else that whose serials the batch has.
   const [file, setFile] = useState<File | null>(null);
-  const [isSending, setSending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
   if (batchId === '')
     return (
       <Text size="sm" c="dimmed">
@@ -99,8 +110,7 @@ function Upload({ batchId, onSending, onChosen, onTaken }: UploadProps) {
     setError(null);
     if (chosen === null) return;
     onChosen();
-    setSending(true);
-    onSending(true);
+    onSending(batchId);
     const type = TYPES[chosen.name.split('.').at(-1)!.toLowerCase()] ?? 'text/csv';
     try {
       const response = await send('post', '/api/v1/batches/{id}/serials', {
@@ -111,11 +121,12 @@ function Upload({ batchId, onSending, onChosen, onTaken }: UploadProps) {
       onTaken(batchId);
       notify(t('uploaded', { count: serials }));
     } catch (failure) {
+      // Whoever chose another batch, or went elsewhere, would not hear of it.
+      if (!isMounted.current) return notifyError(failure);
       setFile(file);
       setError(failure as Error);
     } finally {
-      setSending(false);
-      onSending(false);
+      onSent(batchId);
     }
   };
   const nameOf = (path: string) => {
