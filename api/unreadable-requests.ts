@@ -52,11 +52,16 @@ export function refuseUnreadable(server: Server, log: Logger): void {
     answering.set(socket, open.add(res));
     res.once('close', () => open.delete(res));
   });
-  server.on('clientError', (error: ParserError, socket: Socket) => {
+  const refuse = (error: ParserError, socket: Socket): void => {
+    const open = [...(answering.get(socket) ?? [])];
+    // What came whole is done, so it has its own answer. Only what came behind it is refused.
+    const before = open.findLast(({ req }) => req.complete);
+    if (before !== undefined) {
+      before.once('close', () => refuse(error, socket));
+      return;
+    }
     // In the middle of an answer, another's first line would be part of it.
-    const isAnswering = [...(answering.get(socket) ?? [])].some((res) => res.headersSent);
-    const isLost = !/^(?:HPE|ERR_HTTP)_/.test(error.code ?? '');
-    if (isLost || isAnswering || !socket.writable) {
+    if (open.some((res) => res.headersSent) || !socket.writable) {
       socket.destroy();
       return;
     }
@@ -68,5 +73,14 @@ export function refuseUnreadable(server: Server, log: Logger): void {
     socket.end(answerOf(refusal, requestId));
     // Whatever else comes is read by nobody.
     socket.destroySoon();
+  };
+  const refused = new WeakSet<Socket>();
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    const isLost = !/^(?:HPE|ERR_HTTP)_/.test(error.code ?? '');
+    if (isLost) socket.destroy();
+    // The parser complains again of each packet that follows.
+    if (isLost || refused.has(socket)) return;
+    refused.add(socket);
+    refuse(error, socket);
   });
 }

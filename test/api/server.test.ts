@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
-import type { Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { createApp } from '../../api/app.ts';
 import { createHttpServer, SERVER_LIMITS } from '../../api/server.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 
 describe('The HTTP server', () => {
   let api: TestApi;
@@ -158,25 +159,53 @@ describe('The HTTP server', () => {
     expect(lines.slice(before)).to.deep.equal([]);
   });
 
-  it('writes no refusal into an answer that is under way', async () => {
-    const held = createHttpServer((_req, res) => {
-      res.writeHead(200, { 'Content-Length': 99 });
-      res.write('begun');
-    }, api.deps.log);
+  /** A server of its own, whose every request is `answer`ed. */
+  const withServer = async (
+    answer: RequestListener,
+    story: (socket: Socket) => Promise<void>,
+  ): Promise<void> => {
+    const held = createHttpServer(answer, api.deps.log);
     held.listen(0, '127.0.0.1');
     await once(held, 'listening');
     try {
-      const socket = connect((held.address() as AddressInfo).port, '127.0.0.1');
-      const answer = rest(socket);
-      socket.write(inner);
-      await once(socket, 'data');
-      socket.write('no HTTP\r\n\r\n');
-      const text = await answer;
-      expect(statuses(text)).to.deep.equal(['200']);
-      expect(text).to.match(/begun$/);
+      await story(connect((held.address() as AddressInfo).port, '127.0.0.1'));
     } finally {
       held.close();
       held.closeAllConnections();
     }
+  };
+
+  it('writes no refusal into an answer that is under way', () =>
+    withServer(
+      (_req, res) => {
+        res.writeHead(200, { 'Content-Length': 99 });
+        res.write('begun');
+      },
+      async (socket) => {
+        const answer = rest(socket);
+        socket.write(outer('Transfer-Encoding: chunked\r\n', '1\r\n \r\n'));
+        await once(socket, 'data');
+        socket.write('no size\r\n');
+        const text = await answer;
+        expect(statuses(text)).to.deep.equal(['200']);
+        expect(text).to.match(/begun$/);
+      },
+    ));
+
+  it('answers what came whole, before it refuses what came behind', async () => {
+    const waiting: ServerResponse[] = [];
+    await withServer(
+      (_req, res) => void waiting.push(res),
+      async (socket) => {
+        const answer = rest(socket);
+        socket.write(`${inner}${inner}no HTTP\r\n\r\n`);
+        await eventually('both requests', () => waiting.length === 2);
+        socket.write('nor this\r\n\r\n');
+        for (const [index, res] of waiting.entries()) res.end(`answer ${index}\n`);
+        const text = await answer;
+        expect(statuses(text)).to.deep.equal(['200', '200', '400']);
+        expect(text).to.match(/answer 0\nHTTP[^]+answer 1\nHTTP/);
+      },
+    );
   });
 });
