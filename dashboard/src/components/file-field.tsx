@@ -26,7 +26,7 @@ export function FileField({ value, onChange, readOnly = false, ...rest }: FileFi
       aria-labelledby={`${id}-label ${id}-file`}
       valueComponent={() => (
         <div id={`${id}-file`} style={ONE_LINE}>
-          {value?.name}
+          <bdi>{value?.name}</bdi>
         </div>
       )}
       resetRef={forget}
