@@ -5,7 +5,7 @@ import { encodeId } from '../../shared/ids.ts';
 import { openCase } from '../../shared/risk-cases/service.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedUnits } from '../support/seed.ts';
-import { whereFails } from './support/answers.ts';
+import { whereFails, whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { signIn, visit } from './support/visit.ts';
 
@@ -115,10 +115,12 @@ describe('decisions in the dashboard', function () {
       // What was kept is no reason to ask.
       await page.goto(`/app/cases/${id}`);
       await note.fill('Seized in Antwerp');
-      await page.getByRole('button', { name: 'Add the note' }).click();
-      await page.getByText('Seized in Antwerp', { exact: true }).and(page.locator('.as-written')).waitFor();
-      await away.click();
-      await page.waitForURL(/\/app\/cases(\?|$)/);
+      await whereHeld(page, '**/timeline*', async () => {
+        await page.getByRole('button', { name: 'Add the note' }).click();
+        await page.getByText('Seized in Antwerp', { exact: true }).and(page.locator('.as-written')).waitFor();
+        await away.click();
+        await page.waitForURL(/\/app\/cases(\?|$)/);
+      });
     });
   });
 });

@@ -42,6 +42,8 @@ export function Notes({
       setBusy(false);
     }
   };
+  // It is read again before all that it changed is, for which its sending waits.
+  const isKept = isBusy && notes.some((note) => note.text === text.trim());
   return (
     <Paper p="md">
       <Title order={2} mb="sm">
@@ -66,7 +68,7 @@ export function Notes({
             </Text>
           </div>
         ))}
-        <Leaving isBlocked={text.trim() !== ''}>{t('notes.unsaved')}</Leaving>
+        <Leaving isBlocked={text.trim() !== '' && !isKept}>{t('notes.unsaved')}</Leaving>
         {onAdd !== undefined && (
           <form
             onSubmit={(event) => {
