@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from '../shared/logger.ts';
 import { paceBodies } from './pace.ts';
-import { refuseUnreadable } from './unreadable-requests.ts';
+import { refuseUnreadable, withHost } from './unreadable-requests.ts';
 
 export interface ServerLimits {
   /** From a connection's first byte, or the end of the request before, to the end of the headers. */
@@ -41,9 +41,12 @@ export function createHttpServer(listener: RequestListener, log: Logger, limits 
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs,
+      requireHostHeader: false,
     },
-    listener,
+    withHost(listener, log),
   );
+  // An expectation that is not known may be passed over (RFC 9110, 10.1.1), and some clients' libraries send their own.
+  server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
   server.maxConnections = limits.maxConnections;
   refuseUnreadable(server, log);
   const pace = paceBodies(server, limits.minBodyBytes);

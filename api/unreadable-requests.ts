@@ -1,5 +1,5 @@
 /** What is no HTTP, too large or too slow before there is a request: a problem document as for every other error, then the end. */
-import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERROR_CATALOGUE } from '../shared/errors.ts';
 import { newUuid } from '../shared/ids.ts';
@@ -27,22 +27,49 @@ function refusalOf({ code = '', reason }: ParserError): AppError {
   return new AppError('BAD_REQUEST', { detail: reason ? `${detail}: ${reason}` : detail });
 }
 
-function answerOf(error: AppError, requestId: string): string {
-  const { status } = ERROR_CATALOGUE[error.code];
+interface Refusal {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Logs it as well. @param reason as the parser says it */
+function refusalFor(error: AppError, log: Logger, reason?: string): Refusal {
+  const requestId = newUuid();
+  if (reason !== undefined) log.info({ requestId, code: error.code, reason }, 'unreadable request');
   const body = problemDocument(error, requestId);
-  return [
+  return {
+    status: ERROR_CATALOGUE[error.code].status,
+    headers: {
+      Connection: 'close',
+      'Content-Type': 'application/problem+json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      Date: new Date().toUTCString(),
+    },
+    body,
+  };
+}
+
+const asText = ({ status, headers, body }: Refusal): string =>
+  [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${requestId}`,
-    `Date: ${new Date().toUTCString()}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n');
-}
+
+/** Refuses what names no host, as HTTP/1.1 wants it (RFC 9112, 3.2), where Node would do so without a word. */
+export const withHost =
+  (listener: RequestListener, log: Logger): RequestListener =>
+  (req, res) => {
+    if (req.headers.host !== undefined || req.httpVersion === '1.0') return listener(req, res);
+    const refusal = new AppError('BAD_REQUEST', { detail: 'the request has no Host header' });
+    const { status, headers, body } = refusalFor(refusal, log, 'no Host');
+    res.writeHead(status, headers).end(body);
+  };
 
 /** Answers what `server` cannot read, with a line in the log for each. */
 export function refuseUnreadable(server: Server, log: Logger): void {
@@ -65,12 +92,9 @@ export function refuseUnreadable(server: Server, log: Logger): void {
       socket.destroy();
       return;
     }
-    const refusal = refusalOf(error);
-    const requestId = newUuid();
-    const told = { requestId, code: refusal.code, reason: error.reason ?? error.code };
-    // Browsers open connections ahead that they then do not need.
-    if (socket.bytesRead > 0) log.info(told, 'unreadable request');
-    socket.end(answerOf(refusal, requestId));
+    // Browsers open connections ahead that they then do not need, which is nothing to log.
+    const reason = socket.bytesRead > 0 ? (error.reason ?? error.code) : undefined;
+    socket.end(asText(refusalFor(refusalOf(error), log, reason)));
     // Whatever else comes is read by nobody.
     socket.destroySoon();
   };

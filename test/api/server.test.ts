@@ -146,6 +146,19 @@ describe('The HTTP server', () => {
     expect(line).to.include({ requestId: problem.requestId, code: 'BAD_REQUEST' });
   });
 
+  it('says that no host is named, which HTTP/1.0 need not', async () => {
+    const problem = problemIn(await exchange('GET /healthz HTTP/1.1\r\n\r\n'));
+    expect(problem).to.include({ code: 'BAD_REQUEST', detail: 'the request has no Host header' });
+    const line = JSON.parse(lines.at(-1)!) as Record<string, unknown>;
+    expect(line).to.include({ requestId: problem.requestId, reason: 'no Host' });
+    expect(statuses(await exchange('GET /healthz HTTP/1.0\r\n\r\n'))).to.deep.equal(['200']);
+  });
+
+  it('answers a request with an expectation that it does not know as one without', async () => {
+    const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n';
+    expect(statuses(await exchange(request))).to.deep.equal(['200']);
+  });
+
   it('says that headers are too large, as a problem document', async () => {
     const answer = await exchange(
       `GET /healthz HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`,

@@ -37,7 +37,7 @@ describe('a consignment of the dashboard', function () {
       await inspect(page, 'consignment-dispatch');
       await dialog.getByRole('button', { name: 'Dispatch' }).click();
       await dialog.locator('pre').waitFor();
-      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await contents.getByRole('link', { name: serials[0]! }).waitFor();
       await contents.getByRole('link', { name: serials[0]! }).click();
       await page.waitForURL('**/app/units/unit_*');

@@ -61,13 +61,16 @@ describe('a screen of the dashboard whose session has ended', function () {
   it('asks for the second factor as well, and keeps what was typed meanwhile', async () => {
     const owner = await stack.account();
     await visit(stack, async ({ page, expectStatus }) => {
-      expectStatus(401);
+      expectStatus(401, 422);
       await begin(page, owner);
       const { nextCode } = await switchSecondFactorOn(stack, owner);
       await end(page, owner);
       await again(page).getByLabel('Password', { exact: true }).fill(owner.password);
       await page.keyboard.press('Enter');
       const code = again(page).getByLabel('Code from the app');
+      await code.press('Enter');
+      await code.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+      expect(await again(page).getByText('That code is not right').count()).to.equal(0);
       await code.fill('000000');
       await inspect(page, 'session-ended-code');
       await page.keyboard.press('Enter');

@@ -85,6 +85,9 @@ describe('the consignments and recalls of the dashboard', function () {
           .locator('input[type=file]')
           .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
       await choose('LX-0001\n');
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.locator('button:focus').getByText('Choose a file').waitFor();
+      await choose('LX-0001\n');
       await page.getByRole('combobox', { name: 'Product' }).fill('olive');
       await page.getByRole('option', { name: /Olive oil/ }).click();
       await page.getByRole('button', { name: 'Add units' }).click();
@@ -99,12 +102,13 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByRole('combobox', { name: 'Batch' }).fill('lx26');
       await page.getByRole('option', { name: /LX2611/ }).click();
       await page.getByRole('button', { name: 'Add units' }).click();
+      await page.getByText(`${UNITS} units were added.`).waitFor();
       await page.getByRole('button', { name: 'Dispatch' }).and(page.locator(':enabled')).click();
       await page.getByRole('heading', { name: `Dispatch ${UNITS} units?` }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Dispatch' }).click();
       const link = (await page.getByRole('dialog').locator('pre').innerText()).trim();
       await inspect(page, 'consignment-link');
-      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await page.getByText('Under way', { exact: true }).first().waitFor();
 
       await visit(

@@ -19,6 +19,7 @@ const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'no
 export function FileField({ value, onChange, readOnly = false, ...rest }: FileFieldProps) {
   const id = useId();
   const forget = useRef<() => void>(null);
+  const field = useRef<HTMLButtonElement>(null);
   return (
     <FileInput
       {...rest}
@@ -29,6 +30,7 @@ export function FileField({ value, onChange, readOnly = false, ...rest }: FileFi
           <bdi>{value?.name}</bdi>
         </div>
       )}
+      ref={field}
       resetRef={forget}
       readOnly={readOnly}
       value={value}
@@ -36,6 +38,8 @@ export function FileField({ value, onChange, readOnly = false, ...rest }: FileFi
         // A browser says nothing of a file that it has chosen already: mended, the same one could not be sent again.
         forget.current?.();
         onChange(file);
+        // The button that cleared it goes with the file.
+        if (file === null) field.current?.focus();
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {

@@ -28,7 +28,7 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { email: known, password: '', code: '' },
     submit: async ({ email, password, code }) => {
-      const body = { email, password, ...(code.trim() === '' ? {} : { code: code.replaceAll(' ', '') }) };
+      const body = { email, password, ...(asksCode ? { code: code.replaceAll(' ', '') } : {}) };
       try {
         return await api.post('/api/v1/auth/sign-in', { body });
       } catch (failure) {

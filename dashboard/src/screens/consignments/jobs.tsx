@@ -1,12 +1,13 @@
 import { Alert, Progress, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureWords } from '../../api/failures.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
+import { notify } from '../../components/notify.ts';
 import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 
@@ -15,7 +16,9 @@ const OPEN = new Set(['queued', 'running']);
 
 /** What the newest job on this consignment does, or why it refused; silent where all went well, or where nobody can mend it any more. */
 export function NewestJob({ id, isDraft }: { id: string; isDraft: boolean }) {
+  const { t } = useTranslation('consignments');
   const client = useQueryClient();
+  const told = useRef<string | null | undefined>(undefined);
   const jobs = useApi(
     '/api/v1/bulk-jobs',
     { query: { consignmentId: id, limit: 1 } },
@@ -30,6 +33,16 @@ export function NewestJob({ id, isDraft }: { id: string; isDraft: boolean }) {
       predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/consignments'),
     });
   }, [finished, client]);
+  const isRead = jobs.data !== undefined;
+  useEffect(() => {
+    if (!isRead) return;
+    // What had ended before anybody looked is no news.
+    const isNews = told.current !== undefined && finished !== null && finished !== told.current;
+    if (finished !== null || told.current === undefined) told.current = finished;
+    if (!isNews || newest === undefined || newest.error !== null || newest.problems.length > 0) return;
+    const message = t(`jobs.${newest.action}Done`, { count: newest.changed, defaultValue: '' });
+    if (message !== '') notify(message);
+  }, [isRead, finished, newest, t]);
   return (
     <Loaded query={jobs} isBrief>
       {({ data: [job] }) => job && (isDraft || job.action !== 'consign') && <Job job={job} />}
