@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { dayAfter, dayOf, startOfDay } from '../../dashboard/src/i18n/zone-days.ts';
+import { countScans, rollUp } from '../../shared/analytics/service.ts';
 import { newUuid } from '../../shared/ids.ts';
+import { seedScans } from '../support/scans.ts';
 import { seedBatch } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
@@ -142,6 +145,43 @@ describe('the overview of the dashboard', function () {
       await page.keyboard.type('yuzu');
       await page.getByRole('option', { name: 'Yuzu Cleansing Gel' }).click();
       await page.waitForURL(/productId=prod_/);
+    }));
+
+  it('leads from a figure of the last 30 days, and from a country, to as many scans', () =>
+    visit(stack, async ({ page }) => {
+      const watcher = await stack.account();
+      const { orgId } = watcher;
+      const { db } = stack.installation.core;
+      const batchId = await stack.minted(watcher, 1);
+      const { rows } = await db.query<{ unitId: string; productId: string }>(
+        'select id as "unitId", product_id as "productId" from product_units where batch_id = $1',
+        [batchId],
+      );
+      const begins = startOfDay(dayAfter(dayOf(new Date(), 'Europe/Lisbon'), -29), 'Europe/Lisbon').getTime();
+      const spot = { country: 'DE', lat: 52.5, lon: 13.4 };
+      const scans = [begins - 60_000, begins - 100 * 86_400_000, begins, begins + 86_400_000].map((at) => ({
+        ...rows[0]!,
+        ...spot,
+        place: spot,
+        orgId,
+        batchId,
+        at: new Date(at),
+        result: 'genuine',
+      }));
+      await seedScans({ pool: db }, scans);
+      await countScans(db, scans);
+      await rollUp(db);
+      await signIn(page, watcher, '/app/overview');
+      const leadsToTwo = async (name: string | RegExp) => {
+        await page.getByRole('link', { name }).click();
+        await page.waitForURL(/\/scans\?/);
+        await page.locator('tbody a').first().waitFor();
+        expect(await page.locator('tbody tr').count(), String(name)).to.equal(2);
+        await page.goBack();
+      };
+      await leadsToTwo('Scans: 2');
+      await page.getByRole('region', { name: 'Where they were scanned' }).getByText('Show as table').click();
+      await leadsToTwo('Germany');
     }));
 
   it('names what needs attention now, with the way there', () =>

@@ -15,7 +15,10 @@ export interface SeededScan {
 }
 
 /** @returns their UUIDs, in the order given. */
-export async function seedScans(database: TestDatabase, scans: readonly SeededScan[]): Promise<string[]> {
+export async function seedScans(
+  database: Pick<TestDatabase, 'pool'>,
+  scans: readonly SeededScan[],
+): Promise<string[]> {
   const ids = newUuids(scans.length);
   await database.pool.query(
     `insert into scans (id, org_id, unit_id, product_id, batch_id, at, country, result, risk_level, risk_score, lat, lon,

@@ -9,7 +9,7 @@ import { useFormats } from '../../i18n/format.ts';
 import { TONES } from '../../components/world-map.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { countOf } from './results.ts';
-import { USUAL_RANGE } from './span.ts';
+import { daysInAddress, type Span } from './span.ts';
 
 type Summary = Schemas['AnalyticsSummary'];
 
@@ -22,20 +22,22 @@ interface Figure {
 }
 
 interface FiguresProps {
+  span: Span;
   summary: UseQueryResult<Summary>;
   /** From the first day: units of an earlier time are scanned in this one. */
   toDate: UseQueryResult<Schemas['Funnel']>;
 }
 
 /** The span at a glance. */
-export function Figures({ summary, toDate }: FiguresProps) {
-  const skeleton = <Tiles figures={null} />;
+export function Figures({ span, summary, toDate }: FiguresProps) {
+  const skeleton = <Tiles span={span} figures={null} />;
   return (
     <Loaded query={summary} skeleton={skeleton}>
       {(data) => (
         <Loaded query={toDate} skeleton={skeleton}>
           {(units) => (
             <Tiles
+              span={span}
               figures={{ ...data, toDate: units }}
               isStale={summary.isPlaceholderData || toDate.isPlaceholderData}
             />
@@ -50,7 +52,13 @@ type Known = Summary & { toDate: Schemas['Funnel'] };
 
 const IDS = ['scans', 'suspicious', 'diverted', 'activation', 'scanRate'] as const;
 
-function Tiles({ figures: data, isStale = false }: { figures: Known | null; isStale?: boolean }) {
+interface TilesProps {
+  span: Span;
+  figures: Known | null;
+  isStale?: boolean;
+}
+
+function Tiles({ span, figures: data, isStale = false }: TilesProps) {
   const { t } = useTranslation('overview');
   const figures = useFigures(data);
   return (
@@ -71,7 +79,11 @@ function Tiles({ figures: data, isStale = false }: { figures: Known | null; isSt
               {t(`figures.${id}`)}
             </Text>
             <dd className="tile-value num">
-              {figure === undefined ? <Skeleton height={26} width={80} my={4} /> : <Value {...figure} />}
+              {figure === undefined ? (
+                <Skeleton height={26} width={80} my={4} />
+              ) : (
+                <Value span={span} {...figure} />
+              )}
             </dd>
             <Text component="dd" m={0} size="xs" c="dimmed">
               {figure === undefined ? <Skeleton height={12} width={110} my={3} /> : figure.note}
@@ -84,13 +96,12 @@ function Tiles({ figures: data, isStale = false }: { figures: Known | null; isSt
 }
 
 /** A number of scans leads to them. */
-function Value({ id, value, isOfScans = false }: Figure) {
+function Value({ span, id, value, isOfScans = false }: Figure & { span: Span }) {
   const { t } = useTranslation('overview');
   const mayRead = useMay('scans.read');
-  const [{ range = USUAL_RANGE, since, until, productId }] = useFilters();
+  const [{ productId }] = useFilters();
   if (!isOfScans || !mayRead) return value;
-  const span = since === undefined || until === undefined ? { range } : { range: 'own', since, until };
-  const search = { ...span, productId, result: id === 'scans' ? undefined : id };
+  const search = { ...daysInAddress(span), productId, result: id === 'scans' ? undefined : id };
   return (
     <Anchor
       component={Link}

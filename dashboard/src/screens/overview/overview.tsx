@@ -48,7 +48,7 @@ export function Screen() {
       ) : (
         <>
           <Filters span={span} />
-          <Figures summary={summary} toDate={toDate} />
+          <Figures span={span} summary={summary} toDate={toDate} />
           <div className="overview">
             <Card title={t('overTime')} area="time">
               <ScansOverTime span={span} productId={productId} />
@@ -57,7 +57,7 @@ export function Screen() {
               <Attention />
             </Card>
             <Card title={t('map.title')} area="map">
-              <ScanMap query={query} />
+              <ScanMap span={span} query={query} />
             </Card>
             <Card title={t('topProducts.title')} area="products">
               <TopProducts summary={summary} />

@@ -8,6 +8,7 @@ import { useFilters } from '../../components/use-filters.ts';
 import type { Shown } from '../../components/world-map.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { countOf, POINTS, RESULTS } from './results.ts';
+import { daysInAddress, type Span } from './span.ts';
 
 export type Place = Schemas['ScanMap']['data'][number];
 export type Cell = Place & { cell: NonNullable<Place['cell']> };
@@ -36,20 +37,18 @@ const columnsOf = (places: readonly Place[]): string[] =>
  * What the map shows, as text: from afar its countries and its points, from near the cells of the part that it shows. So a reader
  * finds by the keyboard whatever the pointer finds.
  */
-export function usePlaceTables(): (
-  shown: Shown,
-  countries: readonly Place[],
-  cells: readonly Cell[],
-) => readonly FigureTable[] {
+export function usePlaceTables(
+  span: Span,
+): (shown: Shown, countries: readonly Place[], cells: readonly Cell[]) => readonly FigureTable[] {
   const { t } = useTranslation('overview');
   const formats = useFormats();
-  const [{ range, since, until, productId }] = useFilters();
+  const [{ productId }] = useFilters();
   const nameOf = (code: string | null | undefined) =>
     code ? (
       <Anchor
         component={Link}
         to="/scans"
-        search={{ country: code, range, since, until, productId } as never}
+        search={{ ...daysInAddress(span), country: code, productId } as never}
       >
         {formats.country(code)}
       </Anchor>

@@ -10,9 +10,16 @@ import { useFormats } from '../../i18n/format.ts';
 import { Kept } from './kept.tsx';
 import { middleOf, usePlaceTables, type Cell, type Place } from './place-tables.tsx';
 import { countOf, POINTS, RESULTS } from './results.ts';
+import type { Span } from './span.ts';
 
 /** Where scans were made: countries, the one-degree grid when zoomed in, and what is wrong as points. */
-export function ScanMap({ query }: { query: Omit<QueryOf<'/api/v1/analytics/map'>, 'by'> }) {
+export function ScanMap({
+  span,
+  query,
+}: {
+  span: Span;
+  query: Omit<QueryOf<'/api/v1/analytics/map'>, 'by'>;
+}) {
   const countries = useApi('/api/v1/analytics/map', { query: { ...query, by: 'country' } });
   const cells = useApi('/api/v1/analytics/map', { query: { ...query, by: 'cell' } });
   return (
@@ -22,7 +29,7 @@ export function ScanMap({ query }: { query: Omit<QueryOf<'/api/v1/analytics/map'
     >
       {({ data }) => (
         <Kept isStale={countries.isPlaceholderData || cells.isPlaceholderData}>
-          <Places countries={data} cells={cells.data?.data ?? NONE} />
+          <Places span={span} countries={data} cells={cells.data?.data ?? NONE} />
           {/* Countries are drawn before the cells; without these, no point says that anything is wrong. */}
           <Loaded query={cells} isBrief>
             {() => null}
@@ -35,11 +42,11 @@ export function ScanMap({ query }: { query: Omit<QueryOf<'/api/v1/analytics/map'
 
 const NONE: Place[] = [];
 
-function Places({ countries, cells }: { countries: Place[]; cells: Place[] }) {
+function Places({ span, countries, cells }: { span: Span; countries: Place[]; cells: Place[] }) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
   const known = useMemo(() => cells.filter(({ cell }) => Boolean(cell)) as Cell[], [cells]);
-  const tables = usePlaceTables();
+  const tables = usePlaceTables(span);
   const { grid, points } = useMemo(() => {
     const words = ({ scans, byResult }: Place) =>
       [

@@ -24,6 +24,9 @@ export interface Span {
   at: string[];
 }
 
+/** For a link to the list of scans: the very days, as its own last 30 are hours counted from now. */
+export const daysInAddress = ({ since, until }: Span) => ({ range: 'own', since, until });
+
 /** @param until not before `since`. */
 function spanOf(since: string, until: string, timeZone: string): Span {
   const days = daysBetween(since, until) + 1;
