@@ -58,7 +58,9 @@ describe('the account pages of the dashboard', function () {
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       }
-      await page.getByText('That code is not right').waitFor();
+      // No other comes by itself, as in the app.
+      await page.getByRole('alert').getByText('That recovery code is not right').waitFor();
+      expect(await page.getByText('Wait for the next').count()).to.equal(0);
     });
   });
 

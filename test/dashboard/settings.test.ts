@@ -202,6 +202,7 @@ describe('the settings of the dashboard', function () {
       const person = await stack.account('viewer');
       const focused = (button: string) =>
         page.getByRole('button', { name: button }).and(page.locator(':focus')).waitFor();
+      const typesInto = (label: string) => page.getByLabel(label).and(page.locator(':focus')).waitFor();
       await signIn(page, person, '/app/settings/account');
       await page.getByRole('button', { name: 'Switch on' }).press('Enter');
       await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
@@ -209,6 +210,7 @@ describe('the settings of the dashboard', function () {
       await focused('Switch on');
       await page.keyboard.press('Enter');
       await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+      await typesInto('Six digits');
       await inspect(page, 'settings-second-factor');
       const secret = (await page.getByRole('dialog').locator('pre').textContent())!.replaceAll(' ', '');
       const qrCode = page.getByRole('img', { name: 'QR code for the authenticator app' });
@@ -217,6 +219,8 @@ describe('the settings of the dashboard', function () {
       await page.getByLabel('Six digits').fill(totp(secret));
       await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
       await page.getByText('Your recovery codes').waitFor();
+      // They are a person's, not a program's.
+      await page.getByText('Keep them where only you can read them.').waitFor();
       const codes = (await page.getByRole('dialog').locator('pre').textContent())!.trim().split('\n');
       expect(codes).to.have.length(10);
       await page.getByRole('checkbox').check();
@@ -248,6 +252,7 @@ describe('the settings of the dashboard', function () {
       await elsewhere.close();
 
       await page.getByRole('button', { name: 'Switch off' }).click();
+      await typesInto('Present password');
       expectStatus(403);
       const present = page.getByLabel('Present password').first();
       await present.fill('a stone that shows nothing');

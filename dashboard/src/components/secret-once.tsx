@@ -7,10 +7,13 @@ import { useTranslation } from 'react-i18next';
 export function SecretOnce({
   title,
   secret,
+  advice,
   onClose,
 }: {
   title: string;
   secret: string | null;
+  /** Where to keep it, if it is not for programs. */
+  advice?: string;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -30,7 +33,7 @@ export function SecretOnce({
     >
       <Stack>
         <Alert color="yellow" variant="light" icon={<IconKey aria-hidden />}>
-          <Text size="sm">{t('secret.once')}</Text>
+          <Text size="sm">{advice ?? t('secret.once')}</Text>
         </Alert>
         <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} dir="ltr">
           {secret}

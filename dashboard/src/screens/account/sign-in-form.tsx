@@ -19,6 +19,12 @@ interface SignInFormProps {
   children: ReactNode;
 }
 
+const REFUSED = {
+  password: 'signIn.refused',
+  code: 'signIn.codeRefused',
+  recovery: 'signIn.recoveryRefused',
+} as const;
+
 /** Asks for address and password, then for the code of a second factor where there is one; begins the session. */
 export function SignInForm({ email: known, notice, children }: SignInFormProps) {
   const { t } = useTranslation('account');
@@ -41,6 +47,7 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
     onDone: (tokens) => tokens !== null && session.begin(tokens),
   });
 
+  const asks = !asksCode ? 'password' : usesRecovery ? 'recovery' : 'code';
   // A refused password is no fault of the service: it gets words of its own.
   const isRefused =
     error instanceof ApiError && ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED'].includes(error.code);
@@ -53,7 +60,7 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
         <div className="gate-lead">
           {isRefused ? (
             <Text role="alert" size="sm" c="var(--mantine-color-error)" fw={550}>
-              {t(asksCode ? 'signIn.codeRefused' : 'signIn.refused')}
+              {t(REFUSED[asks])}
             </Text>
           ) : asksCode ? (
             t(usesRecovery ? 'signIn.recoveryLead' : 'signIn.codeLead')

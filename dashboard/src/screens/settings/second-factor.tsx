@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Box, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type ResponseOf } from '../../api/client.ts';
@@ -62,7 +62,11 @@ export function SecondFactor() {
           ? t('factor.codesLeft', { count: secondFactor.recoveryCodesLeft })
           : t('factor.lead')}
       </Text>
-      {begin.error !== null && <ErrorAlert error={begin.error} />}
+      {begin.error !== null && (
+        <Box mt="sm">
+          <ErrorAlert error={begin.error} />
+        </Box>
+      )}
       <Modal
         opened={setUp !== null}
         onClose={() => setSetUp(null)}
@@ -90,7 +94,12 @@ export function SecondFactor() {
       >
         <SwitchOff onDone={() => setEnding(false)} />
       </Modal>
-      <SecretOnce title={t('factor.codesTitle')} secret={codes} onClose={() => setCodes(null)} />
+      <SecretOnce
+        title={t('factor.codesTitle')}
+        advice={t('factor.codesOnce')}
+        secret={codes}
+        onClose={() => setCodes(null)}
+      />
     </Paper>
   );
 }
@@ -123,6 +132,7 @@ function Confirmation({ setUp, onDone }: { setUp: SetUp; onDone: (codes: string[
           label={t('factor.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
+          data-autofocus
           dir="ltr"
           required
           withAsterisk={false}
@@ -161,6 +171,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
         <PasswordField
           label={t('account.currentPassword')}
           autoComplete="current-password"
+          data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
           required
           withAsterisk={false}
