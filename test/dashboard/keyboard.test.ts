@@ -216,4 +216,42 @@ describe('the dashboard by the keyboard', function () {
         .filter({ hasText: /scans? of/ })
         .waitFor();
     }));
+
+  it('goes back to the person whose role was looked at or changed, and to the heading from one who is removed', () =>
+    visit(stack, async ({ page }) => {
+      const account = await stack.account();
+      const other = await stack.account('viewer', account.orgId);
+      await stack.installation.core.db.query(`update users set name = 'Tom' where id = $1`, [other.userId]);
+      await signIn(page, account, '/app/settings/people');
+      const actions = page.getByRole('button', { name: 'Actions for Tom' });
+      const dialog = page.getByRole('dialog');
+      const ask = async (item: string) => {
+        await actions.press('Enter');
+        await page.getByRole('menuitem', { name: item }).press('Enter');
+        await dialog.waitFor();
+      };
+      await ask('Change the role');
+      await dialog.getByLabel('Role').selectOption('analyst');
+      await page.keyboard.press('Escape');
+      await focused(page, actions);
+      await ask('Change the role');
+      expect(await dialog.getByLabel('Role').inputValue()).to.equal('viewer');
+      await dialog.getByLabel('Role').selectOption('analyst');
+      await dialog.getByRole('button', { name: 'Change the role' }).press('Enter');
+      await page.getByRole('row', { name: /Tom.*Analyst/ }).waitFor();
+      await focused(page, actions);
+      await ask('Remove');
+      await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
+      await actions.waitFor({ state: 'detached' });
+      await focused(page, page.getByRole('heading', { name: 'People', level: 1 }));
+    }));
+
+  it('goes on at the heading of a page before the sign-in whose form has done its work', () =>
+    visit(stack, async ({ page }) => {
+      await page.goto('/app/forgot-password');
+      await page.getByLabel('E-mail address').fill('nobody@dashboard.example');
+      await page.keyboard.press('Enter');
+      await page.getByText('a link is on its way').waitFor();
+      await focused(page, page.getByRole('heading', { name: 'Forgotten password' }));
+    }));
 });

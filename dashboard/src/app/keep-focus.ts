@@ -14,7 +14,9 @@ function placeToGoOn(at: string): HTMLElement | null {
     .at(-1);
   if (dialog !== undefined) return dialog;
   const screen = document.getElementById('content');
-  return at === location.pathname ? (screen?.querySelector<HTMLElement>('h1') ?? screen) : screen;
+  // Before the sign-in: a form that has gone with what it did.
+  if (screen === null) return document.querySelector<HTMLElement>('main h1');
+  return at === location.pathname ? (screen.querySelector<HTMLElement>('h1') ?? screen) : screen;
 }
 
 /** From now on the focus goes on where that which had it is gone, and back to what was only busy. */

@@ -17,7 +17,7 @@ export function GatePage({
   }, [title]);
   return (
     <>
-      <Title order={1} mb={lead === undefined ? 'md' : 4}>
+      <Title order={1} tabIndex={-1} mb={lead === undefined ? 'md' : 4}>
         {title}
       </Title>
       {lead !== undefined && (

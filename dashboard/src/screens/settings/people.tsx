@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Modal, NativeSelect, Stack, TextInput, Title } from '@mantine/core';
 import { IconChevronDown, IconUserOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Options } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -122,7 +122,12 @@ function Users() {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const mayManage = useMay('users.manage');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<(Asked & { times: number }) | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = (about: Asked) => {
+    setAsked((before) => ({ ...about, times: (before?.times ?? 0) + 1 }));
+    setAsking(true);
+  };
   const columns: Column<User>[] = [
     { id: 'name', header: t('people.name'), cell: ({ name, email }) => name ?? email },
     { id: 'email', header: t('people.email'), cell: ({ email }) => email },
@@ -157,36 +162,7 @@ function Users() {
       cell: (user) =>
         // Nobody decides about somebody above them; about oneself there is the account's page.
         rolesUpTo(me.role).includes(user.role) && (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button
-                size="compact-xs"
-                variant="default"
-                rightSection={<IconChevronDown size={13} aria-hidden />}
-                aria-label={t('people.actionsOf', { name: user.name ?? user.email })}
-              >
-                {t('people.actions')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setAsked({ user, about: 'role' })}>
-                {t('people.changeRole')}
-              </Menu.Item>
-              {user.id !== me.id && (
-                <>
-                  <Menu.Item onClick={() => setAsked({ user, about: user.disabled ? 'enable' : 'disable' })}>
-                    {user.disabled ? t('people.enable') : t('people.disable')}
-                  </Menu.Item>
-                  <Menu.Item
-                    color="var(--mantine-color-error)"
-                    onClick={() => setAsked({ user, about: 'remove' })}
-                  >
-                    {t('people.remove')}
-                  </Menu.Item>
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <Actions user={user} onAsk={(about) => ask({ user, about })} />
         ),
     });
   return (
@@ -198,13 +174,52 @@ function Users() {
         empty={<EmptyState icon={IconUsers} title={t('people.none')} />}
       />
       {asked !== null && (
-        <Decide key={asked.user.id + asked.about} asked={asked} onClose={() => setAsked(null)} />
+        <Decide key={asked.times} asked={asked} opened={isAsking} onClose={() => setAsking(false)} />
       )}
     </>
   );
 }
 
-function Decide({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function Actions({ user, onAsk }: { user: User; onAsk: (about: Asked['about']) => void }) {
+  const { t } = useTranslation('settings');
+  const me = useMe()!;
+  const button = useRef<HTMLButtonElement>(null);
+  const ask = (about: Asked['about']) => () => {
+    // The dialog gives the focus back to where it was, and the item goes with its menu.
+    button.current?.focus();
+    onAsk(about);
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          ref={button}
+          size="compact-xs"
+          variant="default"
+          rightSection={<IconChevronDown size={13} aria-hidden />}
+          aria-label={t('people.actionsOf', { name: user.name ?? user.email })}
+        >
+          {t('people.actions')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={ask('role')}>{t('people.changeRole')}</Menu.Item>
+        {user.id !== me.id && (
+          <>
+            <Menu.Item onClick={ask(user.disabled ? 'enable' : 'disable')}>
+              {user.disabled ? t('people.enable') : t('people.disable')}
+            </Menu.Item>
+            <Menu.Item color="var(--mantine-color-error)" onClick={ask('remove')}>
+              {t('people.remove')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Decide({ asked, ...dialog }: { asked: Asked; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const { user, about } = asked;
@@ -225,8 +240,7 @@ function Decide({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   };
   return (
     <Confirm
-      opened
-      onClose={onClose}
+      {...dialog}
       title={t(`people.asks.${about}.title`, { name })}
       action={t(`people.asks.${about}.action`)}
       isDangerous={about === 'remove' || about === 'disable'}
