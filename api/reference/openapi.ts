@@ -130,12 +130,10 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
 }
 
 const idempotencyHeader = z.object({
-  'Idempotency-Key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({ description: 'Kept 24 hours: the same key and body gives the first response again' }),
+  'Idempotency-Key': z.string().min(1).max(255).optional().meta({
+    description:
+      'Kept 24 hours: the same key and body, its fields in any order, gives the first response again',
+  }),
 });
 
 /** OpenAPI 3.1 allows scopes, or roles, in the list of any scheme. */

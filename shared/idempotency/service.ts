@@ -31,6 +31,12 @@ export interface IdempotentRequest {
   body: unknown;
 }
 
+/** A client whose maps have no order writes the same object otherwise when it repeats itself (RFC 8259, section 4). */
+const withSortedKeys = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
 /**
  * Runs `effect` once for a key, within the caller's transaction; a repeat gets the first response again.
  * Only a response that `effect` returns is kept: an error rolls back with everything else and may be tried again.
@@ -53,7 +59,7 @@ export async function runIdempotently(
     );
   }
   const requestDigest = createHash('sha256')
-    .update(JSON.stringify([request.method, request.path, request.body ?? null]))
+    .update(JSON.stringify([request.method, request.path, request.body ?? null], withSortedKeys))
     .digest();
   if (!(await tryLockKey(db, request.orgId, request.key))) {
     throw new AppError('CONFLICT', { detail: 'a request with this Idempotency-Key is still running' });

@@ -74,6 +74,16 @@ describe('Idempotency-Key', () => {
     expect((await countRows(api.database))['batches']).to.equal(before['batches']);
   });
 
+  it('takes a body whose fields come in another order for the same, and a list in another order for another', async () => {
+    const body = { name: 'x', sku: 'order', markets: ['PT', 'DE'], attributes: { a: 1, b: { c: [], d: 2 } } };
+    const first = await create('order', body).expect(201);
+    const { name, sku, markets } = body;
+    const again = await create('order', { attributes: { b: { d: 2, c: [] }, a: 1 }, markets, sku, name });
+    expect([again.status, again.body]).to.deep.equal([201, first.body]);
+    expect(again.headers['idempotent-replayed']).to.equal('true');
+    expectProblem(await create('order', { ...body, markets: ['DE', 'PT'] }), 'IDEMPOTENCY_KEY_REUSED');
+  });
+
   it('lets exactly one of many at once have an effect', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create('storm')));
     const created = answers.filter(({ status }) => status === 201);
