@@ -38,6 +38,8 @@ export class UploadedList {
 /** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
 export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   const type = req.is(Object.keys(FORMATS));
+  if (type === false && req.is(['application/json', 'application/*+json']) === false)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: `send one of ${UPLOAD_TYPES.join(', ')}` });
   if (type === false || type === null) return readJson(req);
   if (req.get('content-encoding') !== undefined)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'send the list without a content encoding' });

@@ -109,8 +109,8 @@ export async function addToConfirmedCases(
     name: 'add-to-confirmed-cases',
     text: `update risk_cases c
               set suspicious_scans = c.suspicious_scans + t.scans, max_score = greatest(c.max_score, t.max_score),
-                  -- That of a case that a person opened and confirmed.
-                  first_scan_id = coalesce(c.first_scan_id, t.first_scan_id),
+                  -- A late scan may be older than those that are counted; a case that a person opened has none.
+                  first_scan_id = least(c.first_scan_id, t.first_scan_id),
                   last_scan_id = greatest(c.last_scan_id, t.last_scan_id), updated_at = $6
              from unnest($1::uuid[], $2::integer[], $3::smallint[], $4::uuid[], $5::uuid[])
                as t (unit_id, scans, max_score, first_scan_id, last_scan_id)

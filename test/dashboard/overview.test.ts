@@ -230,7 +230,9 @@ describe('the overview of the dashboard', function () {
       expect(ways[0]).to.match(/^\/app\/batches\/batch_\w+\?bulk=bulk_/);
       expect(ways[1]).to.match(/^\/app\/units\?bulk=bulk_/);
       await jobs.last().click();
-      await page.getByRole('status').getByText('0 units changed').waitFor();
+      const told = page.getByRole('status');
+      await told.getByText('0 units changed').waitFor();
+      await told.getByText('Not finished').waitFor();
       await page.evaluate(`localStorage.setItem('touchstone-language', 'de')`);
       await page.goto('/app/overview');
       await page

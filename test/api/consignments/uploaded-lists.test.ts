@@ -45,6 +45,13 @@ describe('an uploaded list of units', () => {
   };
   const away = () => Promise.reject(new Error('the storage is away'));
 
+  it('is CSV, NDJSON or JSON, which is said of what is neither', async () => {
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    const sent = await org.post(`/consignments/${id}/units`).set('Content-Type', 'text/plain').send('A');
+    const problem = expectProblem(sent, 'UNSUPPORTED_MEDIA_TYPE');
+    expect(problem.detail).to.equal('send one of application/json, text/csv, application/x-ndjson');
+  });
+
   it('is added once for an Idempotency-Key, which tells one list, and what it is by, from another', async () => {
     const { units } = await org.mintUnits(2);
     const { id } = (await org.post('/consignments', {}).expect(201)).body;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { encodeId } from '../../../shared/ids.ts';
+import { addToConfirmedCases } from '../../../shared/risk-cases/repository.ts';
 import { startCaseStand, type CaseStand } from '../../support/case-stand.ts';
 import { profileOf, whileHeld } from '../../support/held-row.ts';
 
@@ -64,6 +65,34 @@ describe('decisions on risk cases', () => {
     expect((await stand.change({ status: 'dismissed', closingReason: 'resold' })).status).to.equal(200);
     stand.advance(60_000);
     expect((await stand.scan('198.51.10.7')).result).to.equal('genuine');
+  });
+
+  it('confirmed: begin with the earliest suspicious scan, however late that is scored', async () => {
+    await stand.change({ status: 'confirmed', closingReason: 'counterfeit_seen' });
+    const { db, unit } = { db: stand.database.pool, unit: stand.unit };
+    const { rows } = await db.query(
+      'select org_id, batch_id, first_scan_id, last_scan_id from risk_cases where unit_id = $1',
+      [unit.unitId],
+    );
+    const earlier = '01900000-0000-7000-8000-000000000000';
+    const [{ org_id: orgId, batch_id: batchId }] = rows;
+    const late = {
+      ...unit,
+      orgId,
+      batchId,
+      maxScore: 100,
+      signals: [],
+      scans: 1,
+      firstScanId: earlier,
+      lastScanId: earlier,
+    };
+    await addToConfirmedCases(db, [late], stand.now());
+    const { body } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
+    expect(rows[0].first_scan_id > earlier).to.equal(true);
+    expect(body).to.include({
+      firstScanId: encodeId('scan', earlier),
+      lastScanId: encodeId('scan', rows[0].last_scan_id),
+    });
   });
 
   it('are not dismissed while another of the same unit is confirmed, which goes on saying so', async () => {

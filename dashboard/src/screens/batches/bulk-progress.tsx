@@ -1,5 +1,5 @@
 import { Alert, List, Progress, Text } from '@mantine/core';
-import { IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,13 +46,15 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
   const isFinished = !isOpen(job);
   const { action, progress, changed, unchanged, refused, problems, error } = job;
   const words = (key: string, count: number) => t(key, { count });
+  const isFailed = isFinished && error !== null;
+  const Icon = isFailed ? IconAlertTriangle : isFinished ? IconCircleCheck : IconLoader2;
   return (
     <Alert
       mb="md"
       variant="light"
-      color={isFinished ? (error === null ? 'green' : 'red') : 'blue'}
-      icon={isFinished ? <IconCircleCheck aria-hidden /> : <IconLoader2 aria-hidden />}
-      title={isFinished ? t(`bulk.${action}.done`) : t(`bulk.${action}.running`)}
+      color={isFailed ? 'red' : isFinished ? 'green' : 'blue'}
+      icon={<Icon aria-hidden />}
+      title={isFailed ? t('bulk.failed') : t(`bulk.${action}.${isFinished ? 'done' : 'running'}`)}
       role="status"
       {...(isFinished
         ? { withCloseButton: true, onClose, closeButtonLabel: t('close', { ns: 'common' }) }
