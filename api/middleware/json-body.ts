@@ -54,7 +54,10 @@ function vetText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalidField(path, refusal('LONE_SURROGATE', 'contains a lone surrogate'));
 }
 
-const hasBody = (req: Request): boolean =>
+export const JSON_TYPES = ['application/json', 'application/*+json'];
+
+/** One of no bytes is none: clients send it with a method that may have one. */
+export const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
 /** Parses a body where there is one. @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
@@ -63,8 +66,7 @@ export const jsonBody: RequestHandler = (req, res, next) => {
     next();
     return;
   }
-  if (req.is(['application/json', 'application/*+json']) === false)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (req.is(JSON_TYPES) === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   const deadline = setTimeout(() => req.destroy(), MAX_MS);
   parse(req, res, (error?: unknown) => {
     clearTimeout(deadline);
