@@ -61,12 +61,16 @@ const MAX_DETAIL = 500;
 /** As many as a list of units has entries; a body of nothing but unknown fields has a hundred thousand. */
 const MAX_FIELD_ERRORS = 1000;
 
+/** What a message without a subject, "is required", is about where no field is named. */
+const ofBody = (message: string): string =>
+  /^(?:is|must|has) /.test(message) ? `the body ${message}` : message;
+
 /** @returns a VALIDATION_FAILED for several fields, or for one. */
 export function invalidFields(all: readonly FieldError[]): AppError {
   const errors = all.slice(0, MAX_FIELD_ERRORS);
   return new AppError('VALIDATION_FAILED', {
     detail: errors
-      .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+      .map(({ path, message }) => (path === '' ? ofBody(message) : `${path}: ${message}`))
       .join('; ')
       .slice(0, MAX_DETAIL),
     errors,

@@ -94,6 +94,17 @@ describe('bad input', () => {
     }
   });
 
+  it('is told as the body’s where no field of it is wrong', async () => {
+    for (const [body, detail] of [
+      ['', 'the body is required'],
+      ['[]', 'the body must be an object'],
+    ] as const) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await rawRequest(api, 'POST', '/api/v1/products', { key: org.key, headers, body });
+      expect(expectProblem(answer, 'VALIDATION_FAILED').detail).to.equal(detail);
+    }
+  });
+
   it('is not what comes with a GET, which has no body', async () => {
     const { port } = api.server.address() as { port: number };
     const get = (path: string, type: string, body: string) =>
