@@ -64,13 +64,13 @@ describe('the catalogue of errors', () => {
       },
     ]);
     const empty = refusal('EMPTY', 'must not be empty');
-    expect(invalidField('', empty).message).to.equal('must not be empty');
+    expect(invalidField('', empty).message).to.equal('the body must not be empty');
     expect(
       invalidFields([
         { path: 'a', ...empty },
         { path: '', ...empty },
       ]).message,
-    ).to.equal('a: must not be empty; must not be empty');
+    ).to.equal('a: must not be empty; the body must not be empty');
     expect(invalidTransition('a', 'b').options.extensions).to.deep.equal({ from: 'a', to: 'b' });
   });
 });
