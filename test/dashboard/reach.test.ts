@@ -114,16 +114,13 @@ describe('the dashboard’s screens', function () {
   it('find cases and reports by a serial, and units by their product', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner, '/app/cases');
-      await page.locator('tbody .mantine-Skeleton-root').last().waitFor({ state: 'detached' });
-      await page
-        .locator('tbody')
-        .getByText(/[0-9A-Z]{8,}/)
-        .first()
-        .waitFor();
-      const serial = /[0-9A-Z]{8,}/.exec((await page.locator('tbody a').first().textContent())!)![0];
+      const first = page.locator('tbody a').first();
+      // Each row asks for the name of its unit.
+      await first.filter({ hasText: /[0-9A-Z]{8,}/ }).waitFor();
+      const serial = /[0-9A-Z]{8,}/.exec((await first.textContent())!)![0];
       await page.getByRole('searchbox').fill(serial);
       await rows(page).nth(1).waitFor({ state: 'detached' });
-      expect(await page.locator('tbody a').first().textContent()).to.include(serial);
+      await first.filter({ hasText: serial }).waitFor();
       await page.goto('/app/reports');
       await rows(page).nth(1).waitFor();
       await page.getByRole('searchbox').fill('nothing of the kind');
