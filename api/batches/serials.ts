@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { uploadSerials, type SerialFormat } from '../../shared/barcode-jobs/serial-upload.ts';
 import { getBatch } from '../../shared/batches/service.ts';
-import { AppError } from '../../shared/errors.ts';
 import { boundedBody } from '../bounded-body.ts';
+import { unsupportedType } from '../middleware/json-body.ts';
 import { needs, ok, operation } from '../operation.ts';
 
 const FORMATS: Record<string, SerialFormat> = {
@@ -37,10 +37,7 @@ export const serialOperations = [
       // What is another's is not found, whatever is sent there.
       await getBatch(deps.db, actor.orgId, ids.id);
       const type = req.is(Object.keys(FORMATS));
-      if (typeof type !== 'string')
-        throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-          detail: `send one of ${Object.keys(FORMATS).join(', ')}`,
-        });
+      if (typeof type !== 'string') throw unsupportedType(Object.keys(FORMATS));
       const body = boundedBody(req, MAX_MB * 1024 * 1024, `at most ${MAX_MB} MB`);
       return ok(await uploadSerials(deps, { actor, origin }, ids.id, FORMATS[type]!, body));
     },

@@ -7,7 +7,7 @@ import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import { boundedBody } from '../bounded-body.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readJson } from '../middleware/form-body.ts';
-import { hasBody, JSON_TYPES } from '../middleware/json-body.ts';
+import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
 
 const FORMATS = {
   'text/csv': 'csv',
@@ -39,9 +39,10 @@ export class UploadedList {
 /** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
 export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   const type = req.is(Object.keys(FORMATS));
-  if (type === false && hasBody(req) && req.is(JSON_TYPES) === false)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: `send one of ${UPLOAD_TYPES.join(', ')}` });
-  if (type === false || type === null) return readJson(req);
+  if (typeof type !== 'string') {
+    if (hasOtherBody(req)) throw unsupportedType(UPLOAD_TYPES);
+    return readJson(req);
+  }
   if (req.get('content-encoding') !== undefined)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'send the list without a content encoding' });
   const prefix = `uploads/${newUuid()}/`;

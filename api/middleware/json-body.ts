@@ -54,11 +54,16 @@ function vetText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalidField(path, refusal('LONE_SURROGATE', 'contains a lone surrogate'));
 }
 
-export const JSON_TYPES = ['application/json', 'application/*+json'];
-
 /** One of no bytes is none: clients send it with a method that may have one. */
-export const hasBody = (req: Request): boolean =>
+const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+
+export const hasOtherBody = (req: Request): boolean =>
+  hasBody(req) && req.is(['application/json', 'application/*+json']) === false;
+
+/** For an operation that takes more than JSON: the catalogue's own words name JSON alone. */
+export const unsupportedType = (accepted: readonly string[]): AppError =>
+  new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: `send one of ${accepted.join(', ')}` });
 
 /** Parses a body where there is one. @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
 export const jsonBody: RequestHandler = (req, res, next) => {
@@ -66,7 +71,7 @@ export const jsonBody: RequestHandler = (req, res, next) => {
     next();
     return;
   }
-  if (req.is(JSON_TYPES) === false) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (hasOtherBody(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   const deadline = setTimeout(() => req.destroy(), MAX_MS);
   parse(req, res, (error?: unknown) => {
     clearTimeout(deadline);
