@@ -3,9 +3,12 @@ import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { PolicyInForce } from '../../shared/risk-policies/service.ts';
 import {
   emptyTally,
+  isComplete,
   SIMULATION_STATUSES,
   type SimulationRow,
+  type Tally,
 } from '../../shared/risk-simulations/service.ts';
+import { byThreshold, suggestThreshold } from '../../shared/risk/calibration.ts';
 import { completePolicySchema, riskPolicySchema } from '../../shared/risk/policy.ts';
 import { idField, instant, listQuery, moment } from '../list.ts';
 
@@ -76,6 +79,25 @@ const counts = z.object({
 
 const verdict = z.enum(['clear', 'suspicious', 'diverted']);
 
+const decisionsSchema = z.object({
+  confirmedUnits: z.int().meta({ description: 'Units whose decision in force is `confirmed`' }),
+  dismissedUnits: z.int(),
+  suggested: z.int().nullable().meta({
+    description:
+      'The `thresholds.suspicious` from which on nine of ten alarms are to be expected right; null with fewer than 30 decided units at the threshold in force',
+  }),
+  byThreshold: z
+    .array(
+      z.object({
+        suspicious: z.int().meta({ description: '`thresholds.suspicious`' }),
+        suspiciousUnits: z.int().meta({ description: 'Units that reach it, decided or not' }),
+        confirmedUnits: z.int().meta({ description: 'Those of them that people have confirmed' }),
+        dismissedUnits: z.int().meta({ description: 'Those of them that people have dismissed' }),
+      }),
+    )
+    .meta({ description: 'For 1 to 100 points, as if nobody had decided anything' }),
+});
+
 export const simulationSchema = z
   .object({
     id: z.string(),
@@ -109,6 +131,10 @@ export const simulationSchema = z
             }),
           )
           .meta({ description: 'The first 100 scans that would be told otherwise' }),
+        fromDecisions: decisionsSchema.nullable().meta({
+          description:
+            'What people’s decisions say of the threshold; null of a simulation of an earlier release',
+        }),
       })
       .nullable(),
     error: z.string().nullable(),
@@ -117,9 +143,23 @@ export const simulationSchema = z
   })
   .meta({ id: 'RiskSimulation' });
 
+function presentDecisions({
+  scores,
+  inForce,
+}: Pick<Tally, 'scores' | 'inForce'>): z.input<typeof decisionsSchema> {
+  return {
+    confirmedUnits: sum(scores.confirmed),
+    dismissedUnits: sum(scores.dismissed),
+    suggested: suggestThreshold(scores, inForce),
+    byThreshold: byThreshold(scores),
+  };
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
 export function presentSimulation(row: SimulationRow): z.input<typeof simulationSchema> {
   // A simulation of an earlier release has fewer figures.
-  const { newlySuspicious, noLongerSuspicious, changedScans, ...figures } = {
+  const { newlySuspicious, noLongerSuspicious, changedScans, scores, inForce, ...figures } = {
     ...emptyTally(),
     ...row.tally,
   };
@@ -142,6 +182,7 @@ export function presentSimulation(row: SimulationRow): z.input<typeof simulation
               productUnitId: encodeId('unit', unitId),
               ...verdicts,
             })),
+            fromDecisions: isComplete(row.tally) ? presentDecisions({ scores, inForce }) : null,
           }
         : null,
     error: row.error,

@@ -7,7 +7,7 @@ import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
-import { checkThresholds } from '../risk-policies/service.ts';
+import { checkThresholds, getPolicy } from '../risk-policies/service.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import {
   findPeers,
@@ -32,10 +32,10 @@ import {
   type SimulatedUnit,
   type SimulationRow,
 } from './repository.ts';
-import { emptyTally, tallyUnit } from './tally.ts';
+import { emptyTally, isComplete, tallyUnit, type Tally } from './tally.ts';
 
 export { listSimulations, SIMULATION_STATUSES, type SimulationRow } from './repository.ts';
-export { emptyTally } from './tally.ts';
+export { emptyTally, isComplete, type Tally } from './tally.ts';
 
 const DEFAULT_SPAN_MS = 90 * 86_400_000;
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
@@ -45,6 +45,8 @@ const UNITS_PER_STEP = 200;
 const UNITS_READ_PER_STEP = 20_000;
 /** A step holds the scans of its units in memory: of four that were flooded, or of 200 with a hundred each. */
 const SCANS_PER_STEP = 4 * MAX_RECORDED_PER_UNIT;
+/** Before the first. */
+const NO_UNIT = '00000000-0000-0000-0000-000000000000';
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 60_000;
 
@@ -91,7 +93,7 @@ export async function createSimulation(
     policy,
     from: since,
     to: until,
-    tally: emptyTally(),
+    tally: await beginTally(db, orgId, productId),
     now,
   });
   afterCommit(() => waker.simulateRiskPolicies([id]));
@@ -144,15 +146,19 @@ export async function runSimulation(
   }
   let { attempts } = claimed;
   try {
-    let { next_unit: nextUnit, done, total } = claimed;
-    const { tally } = claimed;
+    let { next_unit: nextUnit, done, total, tally } = claimed;
+    // Begun by a release that counted less: from the start.
+    if (!isComplete(tally)) {
+      [nextUnit, done] = [NO_UNIT, 0];
+      tally = await beginTally(db, claimed.org_id, claimed.product_id);
+    }
     // The figures may lag behind, and know nothing of scans that are not assessed: the walk corrects them.
     if (total === 0) total = await countScannedUnits(deps, claimed);
     for (;;) {
       const upTo = await findStretchEnd(db, claimed.org_id, nextUnit, UNITS_READ_PER_STEP);
       const listed = await listScannedUnits(db, claimed, { after: nextUnit, upTo }, UNITS_PER_STEP);
       const units = firstThatFit(listed);
-      await tallyUnits(db, claimed, units);
+      await tallyUnits(db, claimed, tally, units);
       const isWhole = units.length === listed.length && listed.length < UNITS_PER_STEP;
       nextUnit = (isWhole ? upTo : units.at(-1)?.unit_id) ?? nextUnit;
       done += units.length;
@@ -177,6 +183,12 @@ export async function runSimulation(
     await settleFailure(deps, claimed, attempts);
     throw error;
   }
+}
+
+/** As it is when the simulation begins: the threshold by which its units' cases were opened. */
+async function beginTally(db: Db, orgId: string, productId: string | null): Promise<Tally> {
+  const { effective } = await getPolicy(db, orgId, productId);
+  return { ...emptyTally(), inForce: effective.thresholds.suspicious };
 }
 
 async function countScannedUnits(
@@ -214,6 +226,7 @@ function firstThatFit(units: SimulatedUnit[]): SimulatedUnit[] {
 async function tallyUnits(
   db: Pool,
   simulation: ClaimedSimulation,
+  tally: Tally,
   units: readonly SimulatedUnit[],
 ): Promise<void> {
   const { organization, products } = simulation.policies;
@@ -237,7 +250,7 @@ async function tallyUnits(
     // Where other units were seen, and how many people the organization's meet, is taken as it is today.
     const context = unitContext(unit, policy, { peers });
     const past = { earlier: unit.earlier_decisions ?? [], isTruncated };
-    tallyUnit(simulation.tally, unit.unit_id, scans, context, policy, past);
+    tallyUnit(tally, unit.unit_id, scans, context, policy, past);
   }
 }
 

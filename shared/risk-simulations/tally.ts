@@ -1,5 +1,6 @@
 /** What a simulation counts, unit by unit. */
-import type { RiskPolicy } from '../risk/policy.ts';
+import { noScores, type ScoreCounts } from '../risk/calibration.ts';
+import { DEFAULT_POLICY, type RiskPolicy } from '../risk/policy.ts';
 import { score } from '../risk/score.ts';
 import type { RiskAssessment, RiskProfile, RiskScan, RiskVerdict, UnitContext } from '../risk/types.ts';
 
@@ -39,6 +40,10 @@ export interface Tally {
   noLongerSuspicious: string[];
   /** The first scans that would be told otherwise. */
   changedScans: ChangedScan[];
+  /** Units by their highest score under the policy, as if nobody had decided anything, and by the decision in force. */
+  scores: ScoreCounts;
+  /** `thresholds.suspicious` as it was in force, by which people came to decide. */
+  inForce: number;
 }
 
 /** A recorded scan, and what the rules said of it at the time. */
@@ -83,7 +88,12 @@ export const emptyTally = (): Tally => ({
   newlySuspicious: [],
   noLongerSuspicious: [],
   changedScans: [],
+  scores: noScores(),
+  inForce: DEFAULT_POLICY.thresholds.suspicious,
 });
+
+/** Whether a stored tally has all that this release counts. */
+export const isComplete = (tally: Partial<Tally>): tally is Tally => tally.scores !== undefined;
 
 interface Pair {
   scanId: string;
@@ -116,6 +126,26 @@ function simulate(
       return { scanId: scan.scanId, recorded: verdict, simulated };
     });
 }
+
+/**
+ * The highest score of what the rules alone say: people's decisions are compared with that, and a decision is no evidence of its own.
+ * @param pairs the history under the decisions, which is the same where there are none
+ */
+function highestScore(
+  pairs: readonly Pair[],
+  history: readonly RecordedScan[],
+  context: UnitContext,
+  earlier: readonly EarlierDecision[],
+  policy: RiskPolicy,
+): number {
+  const isUntouched = decisionOf(context) === 'undecided' && earlier.length === 0;
+  const undecided: UnitContext = { ...context, decision: 'none', decidedAt: null, raisedAt: [] };
+  const alone = isUntouched ? pairs : simulate(history, undecided, [], policy);
+  return Math.max(...alone.map(({ simulated }) => simulated.copyScore));
+}
+
+const decisionOf = ({ decision = 'none' }: UnitContext): keyof ScoreCounts =>
+  decision === 'none' ? 'undecided' : decision;
 
 const FLAGS = [
   ['suspicious', 'suspiciousScans', 'suspiciousUnits'],
@@ -165,6 +195,8 @@ export function tallyUnit(
     const { verdict, score: points } = simulated;
     tally.changedScans.push({ scanId, unitId, recorded, simulated: verdict, score: points });
   }
+  const highest = highestScore(pairs, history, context, earlier, policy);
+  tally.scores[decisionOf(context)][highest]! += 1;
   const is = pairs.some((pair) => would(pair) === 'suspicious');
   const was = pairs.some((pair) => then(pair) === 'suspicious');
   const examples = is === was ? null : is ? tally.newlySuspicious : tally.noLongerSuspicious;

@@ -12,6 +12,7 @@ import { excessiveScanning } from './excessive-scanning.ts';
 import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, isOfMarkets, marketPosition } from './markets.ts';
+import { toScore } from './points.ts';
 import type { RiskPolicy } from './policy.ts';
 import { round } from './round.ts';
 import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor, type Stories } from './story.ts';
@@ -120,7 +121,8 @@ export function score(
       total = Math.max(total, found.weight);
     }
   }
-  return { profile: after, score: total, level: levelOf(total, policy), verdict, signals };
+  const { score: copyScore } = suspicion;
+  return { profile: after, score: total, copyScore, level: levelOf(total, policy), verdict, signals };
 }
 
 /**
@@ -363,11 +365,6 @@ function suspect(
 function isOfVisitor({ to, visitor }: Jump, scan: ScanFacts, { session, network }: Sighting): boolean {
   if (visitor === undefined || Math.abs(scan.at - to.at) >= JUMP_MEMORY_MS) return false;
   return (session !== '' && session === visitor[0]) || (network !== '' && network === visitor[1]);
-}
-
-/** Evidence as points: 60 at the full evidence, 84 at twice that, 94 at thrice. */
-function toScore(nats: number): number {
-  return Math.round(100 * (1 - Math.exp((-Math.log(2.5) * nats) / FULL_EVIDENCE)));
 }
 
 function levelOf(points: number, policy: RiskPolicy): RiskLevel {

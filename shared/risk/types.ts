@@ -143,6 +143,8 @@ export interface RiskAssessment {
   profile: RiskProfile;
   /** Whole number, 0–100: how far the evidence speaks for a copied code (diversion alone stays below suspicion). */
   score: number;
+  /** The same without what speaks for a diversion: the verdict is `suspicious` from `thresholds.suspicious` on. */
+  copyScore: number;
   level: RiskLevel;
   verdict: RiskVerdict;
   signals: RiskSignal[];

@@ -1053,6 +1053,17 @@ export interface Schemas {
         simulated: 'clear' | 'suspicious' | 'diverted';
         score: number;
       }>;
+      fromDecisions: {
+        confirmedUnits: number;
+        dismissedUnits: number;
+        suggested: number | null;
+        byThreshold: Array<{
+          suspicious: number;
+          suspiciousUnits: number;
+          confirmedUnits: number;
+          dismissedUnits: number;
+        }>;
+      } | null;
     } | null;
     error: string | null;
     createdAt: string;

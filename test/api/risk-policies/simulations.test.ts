@@ -48,7 +48,7 @@ describe('risk policies simulated', () => {
     const none = { suspiciousScans: 0, suspiciousUnits: 0, divertedScans: 0, divertedUnits: 0 };
     const one = { ...none, suspiciousScans: 1, suspiciousUnits: 1 };
     const unitId = encodeId('unit', stand.unit.unitId);
-    const { changedScans, ...figures } = result;
+    const { changedScans, fromDecisions, ...figures } = result;
     expect(figures).to.deep.equal({
       scans: 2,
       units: 1,
@@ -61,6 +61,8 @@ describe('risk policies simulated', () => {
       newlySuspicious: [],
       noLongerSuspicious: [unitId],
     });
+    // What this policy leaves of the unit's score is nothing.
+    expect(fromDecisions.byThreshold[0]).to.include({ suspicious: 1, suspiciousUnits: 0 });
     expect(changedScans).to.have.length(1);
     expect(changedScans[0]).to.include({
       productUnitId: unitId,

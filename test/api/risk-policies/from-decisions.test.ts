@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { encodeId } from '../../../shared/ids.ts';
+import { runSimulation } from '../../../shared/risk-simulations/service.ts';
+import { startCaseStand, type CaseStand } from '../../support/case-stand.ts';
+
+const SIMULATE = '/api/v1/risk-policies/simulate';
+
+describe('a simulation compared with decisions', () => {
+  let stand: CaseStand;
+
+  before(async () => {
+    stand = await startCaseStand();
+  });
+  after(() => stand?.close());
+
+  const newest = async (): Promise<string> => {
+    const { rows } = await stand.database.pool.query<{ id: string }>(
+      'select id from risk_simulations order by id desc limit 1',
+    );
+    return rows[0]!.id;
+  };
+  const run = async (id: string, stopping = new AbortController().signal) =>
+    runSimulation({ db: stand.deps.db, clock: stand.deps.clock, leaseSeconds: 60, stopping }, id);
+  /** @returns what a simulation of the product of the newest unit says. */
+  const simulated = async (policy: object) => {
+    const productId = encodeId('prod', stand.unit.productId);
+    const to = new Date(stand.now().getTime() + 1000).toISOString();
+    const { status, body } = await stand.call('POST', SIMULATE, { policy, productId, to });
+    expect(status).to.equal(202);
+    expect(await run(await newest())).to.equal('completed');
+    return (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body.result;
+  };
+  const scoreOfCase = async () =>
+    (await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).body.maxScore;
+
+  it('tells at which thresholds the units that people decided would have been told', async () => {
+    await stand.renew();
+    const score = await scoreOfCase();
+    const at = ({ fromDecisions }: any, suspicious: number) => fromDecisions.byThreshold[suspicious - 1];
+    const open = await simulated({});
+    expect(open.fromDecisions).to.include({ confirmedUnits: 0, dismissedUnits: 0, suggested: null });
+    expect(at(open, score)).to.deep.equal({
+      suspicious: score,
+      suspiciousUnits: 1,
+      confirmedUnits: 0,
+      dismissedUnits: 0,
+    });
+    await stand.change({ status: 'confirmed', closingReason: 'copied_code' });
+    const confirmed = await simulated({});
+    expect(confirmed.fromDecisions).to.include({ confirmedUnits: 1, dismissedUnits: 0 });
+    expect(at(confirmed, score)).to.include({ confirmedUnits: 1, dismissedUnits: 0 });
+    // The confirmation makes each scan worth 100 points; that is no evidence of its own.
+    await stand.scan('198.51.10.7');
+    await stand.score();
+    expect(at(await simulated({}), 100)).to.include({ suspiciousUnits: 0 });
+    await stand.change({ status: 'dismissed', closingReason: 'resold' });
+    const corrected = await simulated({});
+    expect(corrected.fromDecisions).to.include({ confirmedUnits: 0, dismissedUnits: 1 });
+    expect(at(corrected, score)).to.include({ suspiciousUnits: 1, dismissedUnits: 1 });
+    expect(corrected.simulated.suspiciousUnits).to.equal(1);
+  });
+
+  it('scores by the policy that is tried, and suggests from the threshold in force', async () => {
+    await stand.renew();
+    const productId = encodeId('prod', stand.unit.productId);
+    const { body } = await stand.call('PUT', `/api/v1/risk-policies?productId=${productId}`, {
+      policy: { thresholds: { suspicious: 70 } },
+    });
+    expect(body.effective.thresholds.suspicious).to.equal(70);
+    const { fromDecisions } = await simulated({
+      clone: { enabled: false },
+      impossibleTravel: { enabled: false },
+    });
+    expect(fromDecisions.byThreshold[0]).to.include({ suspicious: 1, suspiciousUnits: 0 });
+    const { rows } = await stand.database.pool.query(
+      `select tally->'inForce' as in_force from risk_simulations order by id desc limit 1`,
+    );
+    expect(rows[0].in_force).to.equal(70);
+    // Thirty dismissed units between 70 and 79 points, and as many confirmed from 80 on.
+    await stand.database.pool.query(
+      `update risk_simulations
+          set tally = jsonb_set(jsonb_set(tally, '{scores,dismissed,72}', '30'), '{scores,confirmed,85}', '30')
+        where id = $1`,
+      [await newest()],
+    );
+    const read = await stand.call('GET', `/api/v1/risk-simulations/${encodeId('sim', await newest())}`);
+    expect(read.body.result.fromDecisions.suggested).to.equal(73);
+  });
+
+  it('begun by a release that did not count scores starts over, and a finished one has none', async () => {
+    await stand.renew();
+    const { body } = await stand.call('POST', SIMULATE, { policy: {} });
+    const id = await newest();
+    const { pool } = stand.database;
+    await pool.query(
+      `update risk_simulations set tally = tally - 'scores' || '{"scans": 77}', next_unit = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+        where id = $1`,
+      [id],
+    );
+    expect(await run(id)).to.equal('completed');
+    const read = async () => (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body.result;
+    const { scans, fromDecisions } = await read();
+    const { rows } = await pool.query<{ n: number }>('select count(*) as n from scans');
+    expect(scans).to.equal(rows[0]!.n);
+    expect(fromDecisions).to.be.an('object');
+    await pool.query(`update risk_simulations set tally = tally - 'scores' where id = $1`, [id]);
+    expect((await read()).fromDecisions).to.equal(null);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import {
+  byThreshold,
+  noScores,
+  suggestThreshold,
+  type ScoreCounts,
+} from '../../../shared/risk/calibration.ts';
+import { toNats, toScore } from '../../../shared/risk/points.ts';
+
+type Units = Partial<Record<keyof ScoreCounts, Record<number, number>>>;
+
+/** @param units how many, by decision and score */
+function counts(units: Units): ScoreCounts {
+  const scores = noScores();
+  for (const decision of ['confirmed', 'dismissed', 'undecided'] as const)
+    for (const [points, count] of Object.entries(units[decision] ?? {}))
+      scores[decision][Number(points)] = count;
+  return scores;
+}
+
+describe('a threshold from decisions', () => {
+  it('needs thirty units that the rules told of', () => {
+    expect(suggestThreshold(counts({ confirmed: { 80: 29 } }), 60)).to.equal(null);
+    // Opened by a person: the rules had nothing to say.
+    expect(suggestThreshold(counts({ confirmed: { 80: 29, 12: 40 } }), 60)).to.equal(null);
+    expect(suggestThreshold(counts({ confirmed: { 80: 30 } }), 60)).to.be.a('number');
+  });
+
+  it('stays where nine of ten were right', () => {
+    const units = {
+      confirmed: { 62: 40, 85: 50 },
+      dismissed: { 61: 9, 70: 1 },
+      undecided: { 58: 9, 55: 30 },
+    };
+    expect(suggestThreshold(counts(units), 60)).to.equal(60);
+  });
+
+  it('goes up to where the decisions no longer speak against nine of ten', () => {
+    const units = { confirmed: { 62: 20, 70: 30, 90: 50 }, dismissed: { 61: 20, 64: 20, 71: 4 } };
+    expect(suggestThreshold(counts(units), 60)).to.equal(65);
+  });
+
+  it('does not follow a few decisions of many that may be chance', () => {
+    const units = { confirmed: { 70: 26 }, dismissed: { 61: 4 } };
+    expect(suggestThreshold(counts(units), 60)).to.equal(60);
+    const more = { confirmed: { 70: 260 }, dismissed: { 61: 40 } };
+    expect(suggestThreshold(counts(more), 60)).to.equal(62);
+  });
+
+  it('ends at 100 where nothing that is told is right', () => {
+    expect(suggestThreshold(counts({ dismissed: { 65: 30, 100: 10 } }), 60)).to.equal(100);
+  });
+
+  it('goes down six points at most, and not at all where many honest units wait there', () => {
+    const confirmed = { 62: 30, 66: 60, 80: 110 };
+    expect(suggestThreshold(counts({ confirmed, undecided: { 58: 5, 56: 5, 50: 5 } }), 60)).to.equal(54);
+    expect(suggestThreshold(counts({ confirmed, undecided: { 58: 5, 56: 90, 50: 5 } }), 60)).to.equal(57);
+    expect(suggestThreshold(counts({ confirmed, undecided: { 59: 500 } }), 60)).to.equal(60);
+  });
+
+  it('takes undecided units for what others with about their score were', () => {
+    const decided = { confirmed: { 62: 8, 90: 200 }, dismissed: { 62: 24 } };
+    expect(suggestThreshold(counts(decided), 60)).to.equal(60);
+    // Three in four of those that wait at 63 are honest, too.
+    expect(suggestThreshold(counts({ ...decided, undecided: { 63: 100 } }), 60)).to.equal(64);
+  });
+
+  it('begins at the threshold by which the cases were opened', () => {
+    const units = { confirmed: { 72: 30, 90: 30 }, dismissed: { 71: 2 }, undecided: { 62: 400 } };
+    expect(suggestThreshold(counts(units), 70)).to.be.within(64, 70);
+  });
+
+  it('counts from each threshold on', () => {
+    const table = byThreshold(
+      counts({ confirmed: { 100: 1, 60: 2 }, dismissed: { 60: 3 }, undecided: { 59: 4, 0: 9 } }),
+    );
+    expect(table).to.have.length(100);
+    expect(table[58]).to.deep.equal({
+      suspicious: 59,
+      suspiciousUnits: 10,
+      confirmedUnits: 3,
+      dismissedUnits: 3,
+    });
+    expect(table[60]).to.deep.equal({
+      suspicious: 61,
+      suspiciousUnits: 1,
+      confirmedUnits: 1,
+      dismissedUnits: 0,
+    });
+  });
+
+  it('knows the evidence behind a score', () => {
+    for (let points = 0; points < 100; points++) expect(toScore(toNats(points))).to.equal(points);
+    expect(toNats(100)).to.be.finite;
+  });
+});
