@@ -57,7 +57,7 @@ export interface BulkRequest {
   consignmentId?: string;
 }
 
-/** A recall of a batch lies over units to come as well. */
+/** A recall of a batch lies over units to come as well, and a preview counts what there is. */
 const OF_EACH_UNIT: ReadonlySet<BulkAction> = new Set(['activate', 'suspend', 'consign']);
 
 /**
@@ -77,6 +77,15 @@ function sourceOf(selection: Selection): UnitSource {
   return { kind: 'items', by: selection.by, productId: selection.productId };
 }
 
+/** @throws AppError CONFLICT while units of the selection are being minted */
+async function requireNoUnitsToCome(db: Db, orgId: string, selection: Selection): Promise<void> {
+  if (selection.kind === 'batch') await requireNothingBeingMinted(db, orgId, selection.batchId);
+  if (selection.kind === 'serials' && (await isSerialBeingMinted(db, orgId, selection)))
+    throw new AppError('CONFLICT', {
+      detail: 'serials of this range are being minted: wait for the job, or cancel it',
+    });
+}
+
 /**
  * Starts a job in the caller's transaction and wakes a worker after its commit. The caller has checked that what the
  * selection names belongs to the organization.
@@ -90,12 +99,7 @@ export async function startBulkJob(
 ): Promise<BulkJobRow> {
   const { selection } = request;
   // Parts of a batch are minted in any order: units that came behind the job's back would be left out without a word.
-  if (selection.kind === 'batch' && OF_EACH_UNIT.has(request.action))
-    await requireNothingBeingMinted(uow.db, orgId, selection.batchId);
-  if (selection.kind === 'serials' && (await isSerialBeingMinted(uow.db, orgId, selection)))
-    throw new AppError('CONFLICT', {
-      detail: 'serials of this range are being minted: wait for the job, or cancel it',
-    });
+  if (OF_EACH_UNIT.has(request.action)) await requireNoUnitsToCome(uow.db, orgId, selection);
   const id = newUuid();
   const upload =
     selection.kind === 'upload'

@@ -236,6 +236,18 @@ describe('recalls', () => {
     expect(await resultOf(units[2]!)).to.equal('genuine');
   });
 
+  it('are previewed while serials that somebody knows beforehand are being minted', async () => {
+    const { batchId, productId } = await org.mintUnits(2);
+    const more = (await org.post('/batches', { productId, quantity: 2 }).expect(201)).body;
+    const serials = { source: 'sequential', prefix: 'P', first: 1, digits: 4 };
+    await org.startJob(more.id, { serials });
+    for (const target of [{ batchId }, { batchId: more.id }, { productId }]) {
+      const { body } = await org.post('/recall-previews', target).expect(202);
+      const { result } = await runBulkJob(api, org, body.id);
+      if ('productId' in target) expect(result).to.include({ units: 2 });
+    }
+  });
+
   it('name exactly one target, of the organization itself', async () => {
     const { batchId, productId, units } = await org.mintUnits(1);
     expectProblem(await org.post('/recalls', {}), 'VALIDATION_FAILED');
