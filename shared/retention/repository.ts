@@ -1,3 +1,4 @@
+import { plainArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 
 export interface ShorterRetentionRow {
@@ -26,12 +27,19 @@ export async function listShorterRetentions(
 
 /**
  * Deletes the oldest events of an organization with ids below `beforeId`, with their dispatches and the log of their
- * attempts: a dispatch without its event could never be sent. @returns how many events.
+ * attempts: a dispatch without its event could never be sent. So it holds the events first, and sees what was made for them until then.
+ * @param db in a transaction
+ * @returns how many events.
  */
 export async function deleteEvents(db: Db, orgId: string, beforeId: string, limit: number): Promise<number> {
+  const { rows: due } = await db.query<{ id: string }>(
+    'select id from events where org_id = $1 and id < $2 order by id limit $3 for update',
+    [orgId, beforeId, limit],
+  );
+  if (due.length === 0) return 0;
   const { rows } = await db.query<{ deleted: number }>(
     `with due as materialized (
-       select id from events where org_id = $1 and id < $2 order by id limit $3
+       select unnest($1::uuid[]) as id
      ), dispatches as (
        delete from webhook_dispatches d using due where d.event_id = due.id and d.event_id < $2
      ), deliveries as (
@@ -40,7 +48,7 @@ export async function deleteEvents(db: Db, orgId: string, beforeId: string, limi
        delete from events e using due where e.id = due.id and e.id < $2 returning 1
      )
      select count(*) as deleted from gone`,
-    [orgId, beforeId, limit],
+    [plainArray(due.map(({ id }) => id)), beforeId],
   );
   return rows[0]!.deleted;
 }

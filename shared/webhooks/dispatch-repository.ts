@@ -253,7 +253,7 @@ export async function insertDispatch(
 /**
  * Makes an event's dispatches due again with a full schedule, whatever became of them, or makes them. What some worker
  * is sending at this moment keeps its lease: that attempt delivers, or its failure counts for nothing and it goes again. In FIFO order an
- * event has, or keeps, its place.
+ * event has, or keeps, its place. Nothing is made of an event that retention has deleted by then, and none is deleted before the commit.
  */
 export async function replayDispatches(
   db: Db,
@@ -266,6 +266,7 @@ export async function replayDispatches(
      select e.id, p.id, $2, case when p.fifo then e.created_at else $4::timestamptz end
        from webhook_endpoints p join events e on e.id = $1
       where p.id = any($3::uuid[])
+        for key share of e
      on conflict (event_id, endpoint_id) do update
         set state = 'pending', attempts = 0, due_at = excluded.due_at,
             lease_until = case when d.lease_until > $4 then d.lease_until end,

@@ -195,9 +195,13 @@ export async function recoverEvents(
      ), examined as materialized (
        select * from (select *, count(*) filter (where is_missing) over (order by id) as missing from seen) s
         where missing <= $7
+     ), kept as materialized (
+       -- What retention has deleted by then is not among them, and it waits for what is. One by one in their order, which is retention's.
+       select e.* from (select id from examined where is_missing order by id) x
+        cross join lateral (select id, org_id, created_at from events where id = x.id and id > $3 and id < $4 for key share) e
      ), recovered as (
        insert into webhook_dispatches as d (event_id, endpoint_id, org_id, due_at)
-       select id, $1, org_id, case when $9 then created_at else $8::timestamptz end from examined where is_missing
+       select id, $1, org_id, case when $9 then created_at else $8::timestamptz end from kept
        on conflict (event_id, endpoint_id) do update
           set state = 'pending', attempts = 0, due_at = excluded.due_at, lease_until = null,
               lease_epoch = d.lease_epoch + 1, settled_at = null
