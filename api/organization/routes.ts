@@ -137,8 +137,8 @@ export const organizationOperations = [
     body: updateOrganizationBody,
     responses: { 200: { description: 'The changed organization', schema: organizationSchema } },
     handle: async ({ deps, db, actor, body }) => {
-      const changes = changesOf(body);
-      vetRetention(deps.config, changes);
+      const given = changesOf(body);
+      const changes = { ...given, ...vetRetention(deps.config, given) };
       await lockOrganizationFor(db, actor);
       return ok(presentOrganization(await changeOrganization(deps, db, actor.orgId, changes), deps.config));
     },

@@ -30,17 +30,26 @@ export interface RetentionDays {
   event_retention_days: number;
 }
 
+/** As many as the schema takes, with which an organization begins: as long as the installation does, whatever that is set to. */
+const NO_LESS = 3650;
+
 /** @returns what holds: a setting from before the installation's was lowered counts for no more than that. */
 export const effectiveRetention = (config: InstallationRetention, days: RetentionDays): RetentionDays => ({
   scan_retention_days: Math.min(days.scan_retention_days, config.SCAN_RETENTION_DAYS),
   event_retention_days: Math.min(days.event_retention_days, config.EVENT_RETENTION_DAYS),
 });
 
-/** @throws AppError VALIDATION_FAILED for more days than the installation keeps anything. */
-export function vetRetention(config: InstallationRetention, wanted: Partial<RetentionDays>): void {
+/**
+ * @returns what is to be stored of a wish: who wants the installation's days has chosen nothing less, and goes with it when it is raised.
+ * @throws AppError VALIDATION_FAILED for more days than the installation keeps anything.
+ */
+export function vetRetention(
+  config: InstallationRetention,
+  { scan_retention_days: scans, event_retention_days: events }: Partial<RetentionDays>,
+): Partial<RetentionDays> {
   const errors = [
-    { path: 'retention.scansDays', days: wanted.scan_retention_days, most: config.SCAN_RETENTION_DAYS },
-    { path: 'retention.eventsDays', days: wanted.event_retention_days, most: config.EVENT_RETENTION_DAYS },
+    { path: 'retention.scansDays', days: scans, most: config.SCAN_RETENTION_DAYS },
+    { path: 'retention.eventsDays', days: events, most: config.EVENT_RETENTION_DAYS },
   ]
     .filter(({ days, most }) => days !== undefined && days > most)
     .map(({ path, most }) => ({
@@ -50,6 +59,11 @@ export function vetRetention(config: InstallationRetention, wanted: Partial<Rete
       }),
     }));
   if (errors.length > 0) throw invalidFields(errors);
+  const stored = (days: number, most: number) => (days === most ? NO_LESS : days);
+  return {
+    ...(scans === undefined ? {} : { scan_retention_days: stored(scans, config.SCAN_RETENTION_DAYS) }),
+    ...(events === undefined ? {} : { event_retention_days: stored(events, config.EVENT_RETENTION_DAYS) }),
+  };
 }
 
 export interface RetentionDeps {
