@@ -110,7 +110,12 @@ export async function listUnitsWithExactScans(
   return rows.map((row) => row.unit_id);
 }
 
-/** Deletes the oldest scans of an organization with ids below `beforeId`. @returns how many. */
+/**
+ * Deletes the oldest scans of an organization with ids below `beforeId`, those among them left out that were taken out of the figures and
+ * come back into them when they are scored again: they go the next time.
+ * @param limit as of {@link listUnitsWithExactScans}, which has seen to the same scans
+ * @returns how many.
+ */
 export async function deleteOldestScans(
   db: Db,
   orgId: string,
@@ -121,7 +126,8 @@ export async function deleteOldestScans(
     `with due as (
        select id from scans where org_id = $1 and id < $2 order by id limit $3
      )
-     delete from scans s using due where s.id = due.id and s.id < $2`,
+     delete from scans s using due
+      where s.id = due.id and s.id < $2 and not (s.assessment = 'preliminary' and s.scorings > 0)`,
     [orgId, beforeId, limit],
   );
   return rowCount ?? 0;

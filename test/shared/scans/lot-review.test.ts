@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Pool } from '../../../shared/db.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { applyOrganizationRetention } from '../../../shared/retention/service.ts';
 import { decideUnit } from '../../../shared/scans/decisions.ts';
 import { reviewLots } from '../../../shared/scans/lot-review.ts';
 import { applyRetention } from '../../../shared/scans/retention.ts';
@@ -140,6 +141,22 @@ describe('a batch that turns out to be sold outside its markets', () => {
     await scoreOnly();
     expect(await results(abroad[0]!)).to.deep.equal(['diverted']);
     expect(await told(abroad[0]!)).to.deep.equal(['scan.recorded', 'product.diverted']);
+    expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+  });
+
+  it('keeps in the figures what is deleted on its way to being judged again', async () => {
+    const { abroad, productId } = await turn();
+    const { pool } = api.database;
+    await pool.query('update organizations set scan_retention_days = 30');
+    while (await reviewLots(api.workerDeps));
+    const clock = { now: () => new Date(Date.now() + 31 * 86_400_000) };
+    const retain = () => applyOrganizationRetention({ ...api.workerDeps, clock });
+    await retain();
+    await scoreOnly();
+    expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
+    await retain();
+    await scoreOnly();
+    expect(await results(abroad[0]!)).to.deep.equal([]);
     expect(await figures(productId)).to.deep.equal({ diverted: 7, genuine: 5 });
   });
 
