@@ -13,6 +13,7 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { Cooldown } from './cooldown.tsx';
+import { Decisions } from './decisions.tsx';
 import { Stale } from './stale.tsx';
 import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
 import { areCrossed, Rules, useFieldNames } from './rules.tsx';
@@ -124,6 +125,18 @@ function Editor({ latest }: { latest: PolicyInForce }) {
         onChange={(minutes) => change(policy, minutes)}
         isReadOnly={!mayWrite}
       />
+      {mayWrite && (
+        <Decisions
+          key={inForce.updatedAt ?? ''}
+          inForce={inForce}
+          onUse={(suspicious) =>
+            change({
+              ...policy,
+              thresholds: { suspicious, medium: Math.min(policy.thresholds.medium, suspicious) },
+            })
+          }
+        />
+      )}
       {mayWrite && (
         <Paper p="md" mt="md" className="policy-bar" data-sticky={changes > 0 || undefined}>
           <Group justify="space-between" gap="sm">

@@ -1,47 +1,21 @@
-import { Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
-import { IconPlayerStop } from '@tabler/icons-react';
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useUnit } from '../../api/unit-names.ts';
-import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { isFocusFree } from '../../components/use-focus-return.ts';
 import type { Formats } from '../../i18n/create-formats.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { useFieldNames } from './rules.tsx';
+import { isWithout, Running, useRunning } from './running.tsx';
 
-const POLL_MS = 700;
 const SAMPLES = 10;
 
 type Result = NonNullable<Schemas['RiskSimulation']['result']>;
-
-/** Whether it ended with no result. */
-const isWithout = (status: Schemas['RiskSimulation']['status']): boolean =>
-  status === 'failed' || status === 'cancelled';
-
-const cancel = (id: string) => api.post('/api/v1/risk-simulations/{id}/cancel', { path: { id } });
-
-/** A simulation that goes on while nobody looks at it any more takes one of few places: it is cancelled. */
-function useCancelledWhenLeft(id: string, isOpen: boolean, onCancelled: () => void): void {
-  const latest = useRef({ isOpen, onCancelled });
-  useEffect(() => {
-    latest.current = { isOpen, onCancelled };
-  });
-  useEffect(
-    () => () => {
-      if (!latest.current.isOpen) return;
-      latest.current.onCancelled();
-      // It may have come to its end; then there is nothing to cancel.
-      cancel(id).catch(() => undefined);
-    },
-    [id],
-  );
-}
 
 /**
  * What a changed policy would have found in the last weeks; only then can it be saved.
@@ -66,14 +40,7 @@ export function Simulation({
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
   const nameOf = useFieldNames();
-  const simulation = useApi(
-    '/api/v1/risk-simulations/{id}',
-    { path: { id } },
-    { refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS) },
-  );
-  const stop = useChange(() => cancel(id));
-  const isOpen = simulation.data?.finishedAt === null && !stop.isPending && !stop.isSuccess;
-  useCancelledWhenLeft(id, isOpen, onStopped);
+  const { simulation, stop } = useRunning(id, onStopped);
   // The button that began it is disabled until the rules are others.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -96,26 +63,7 @@ export function Simulation({
               </Text>
             )}
             {result === null && !isWithout(status) && (
-              <>
-                <Progress.Root size="lg">
-                  <Progress.Section
-                    value={(100 * progress.done) / Math.max(1, progress.total)}
-                    aria-label={t('simulation.title')}
-                    animated
-                  />
-                </Progress.Root>
-                <Group justify="flex-end">
-                  <Button
-                    variant="default"
-                    leftSection={<IconPlayerStop size={16} aria-hidden />}
-                    loading={stop.isPending}
-                    onClick={() => stop.mutate(undefined, { onSuccess: onStopped })}
-                  >
-                    {t('simulation.stop')}
-                  </Button>
-                </Group>
-                {stop.error !== null && <ErrorAlert error={stop.error} />}
-              </>
+              <Running progress={progress} label={t('simulation.title')} stop={stop} />
             )}
             {isWithout(status) && <Text size="sm">{t('simulation.failed')}</Text>}
             {result !== null && <Outcome result={result} />}

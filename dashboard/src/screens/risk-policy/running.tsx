@@ -1,0 +1,84 @@
+import { Button, Group, Progress } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+
+const POLL_MS = 700;
+
+type Simulated = Schemas['RiskSimulation'];
+
+/** Whether it ended with no result. */
+export const isWithout = (status: Simulated['status']): boolean =>
+  status === 'failed' || status === 'cancelled';
+
+const cancel = (id: string) => api.post('/api/v1/risk-simulations/{id}/cancel', { path: { id } });
+
+/** A simulation that goes on while nobody looks at it any more takes one of few places: it is cancelled. */
+function useCancelledWhenLeft(id: string, isOpen: boolean, onCancelled: () => void): void {
+  const latest = useRef({ isOpen, onCancelled });
+  useEffect(() => {
+    latest.current = { isOpen, onCancelled };
+  });
+  useEffect(
+    () => () => {
+      if (!latest.current.isOpen) return;
+      latest.current.onCancelled();
+      // It may have come to its end; then there is nothing to cancel.
+      cancel(id).catch(() => undefined);
+    },
+    [id],
+  );
+}
+
+/**
+ * A simulation until it ends, and the way to stop it.
+ * @param onStopped it was cancelled, and has no result
+ */
+export function useRunning(id: string, onStopped: () => void) {
+  const simulation = useApi(
+    '/api/v1/risk-simulations/{id}',
+    { path: { id } },
+    { refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS) },
+  );
+  const change = useChange(() => cancel(id));
+  const isOpen = simulation.data?.finishedAt === null && !change.isPending && !change.isSuccess;
+  useCancelledWhenLeft(id, isOpen, onStopped);
+  const { isPending, error } = change;
+  const stop = { isPending, error, run: () => change.mutate(undefined, { onSuccess: onStopped }) };
+  return { simulation, stop };
+}
+
+/** How far it is, while it runs. */
+export function Running({
+  progress: { done, total },
+  label,
+  stop,
+}: {
+  progress: Simulated['progress'];
+  label: string;
+  stop: ReturnType<typeof useRunning>['stop'];
+}) {
+  const { t } = useTranslation('risk-policy');
+  return (
+    <>
+      <Progress.Root size="lg">
+        <Progress.Section value={(100 * done) / Math.max(1, total)} aria-label={label} animated />
+      </Progress.Root>
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={16} aria-hidden />}
+          loading={stop.isPending}
+          onClick={stop.run}
+        >
+          {t('simulation.stop')}
+        </Button>
+      </Group>
+      {stop.error !== null && <ErrorAlert error={stop.error} />}
+    </>
+  );
+}
