@@ -38,6 +38,8 @@ export { listSimulations, SIMULATION_STATUSES, type SimulationRow } from './repo
 export { emptyTally, isComplete, type Tally } from './tally.ts';
 
 const DEFAULT_SPAN_MS = 90 * 86_400_000;
+/** Before it a year has no four digits, and a caller could not ask for the span again. */
+const EARLIEST_MS = Date.parse('0000-01-01T00:00:00Z');
 /** Open at a time in one organization: each is a worker's for minutes, and all organizations share the workers. */
 const MAX_OPEN = 5;
 const UNITS_PER_STEP = 200;
@@ -70,7 +72,7 @@ export async function createSimulation(
 ): Promise<SimulationRow> {
   const now = clock.now();
   const until = to ?? now;
-  const since = from ?? new Date(until.getTime() - DEFAULT_SPAN_MS);
+  const since = from ?? new Date(Math.max(EARLIEST_MS, until.getTime() - DEFAULT_SPAN_MS));
   if (to === null && since >= until) throw invalidField('from', refusal('NOT_IN_PAST', 'is not in the past'));
   if (since >= until)
     throw invalidField(

@@ -315,6 +315,13 @@ describe('risk policies simulated', () => {
     expect(await statuses(writer)).to.deep.equal([403, 202, 200]);
   });
 
+  it('name a beginning that can be asked for again, however early they end', async () => {
+    const simulate = (body: object) => stand.call('POST', `${PATH}/simulate`, { policy: {}, ...body });
+    const { status, body } = await simulate({ to: '0000-02-01T00:00:00Z' });
+    expect([status, body.from]).to.deep.equal([202, '0000-01-01T00:00:00.000Z']);
+    expect((await simulate({ from: body.from, to: body.to })).status).to.equal(202);
+  });
+
   it('refuse a span that ends before it begins, and are nobody else’s', async () => {
     const to = new Date(stand.now().getTime() - 200 * 86_400_000).toISOString();
     const from = stand.now().toISOString();
