@@ -149,43 +149,45 @@ function Thresholds({ found, inForce }: { found: Found; inForce: number }) {
       (suspicious >= from - BELOW && suspicious <= from + ABOVE && (suspicious - from) % APART === 0),
   );
   return (
-    <Table className="simulation-table" aria-label={t('decisions.title')} maw={720}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('fields.suspicious.label')}</Table.Th>
-          {[t('simulation.suspiciousUnits'), t('decisions.confirmed'), t('decisions.dismissed')].map(
-            (name) => (
-              <Table.Th key={name} scope="col" ta="end">
-                {name}
-              </Table.Th>
-            ),
-          )}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ suspicious, suspiciousUnits, confirmedUnits, dismissedUnits }) => (
-          <Table.Tr key={suspicious}>
-            <Table.Th scope="row" fw={450}>
-              <Group gap="xs" wrap="nowrap">
-                {formats.number(suspicious)}
-                {suspicious === from && (
-                  <Badge variant="light" color="gray">
-                    {t('decisions.inForce')}
-                  </Badge>
-                )}
-                {suspicious === found.suggested && suspicious !== from && (
-                  <Badge variant="light">{t('decisions.suggested')}</Badge>
-                )}
-              </Group>
-            </Table.Th>
-            {[suspiciousUnits, confirmedUnits, dismissedUnits].map((count, index) => (
-              <Table.Td key={index} ta="end" className="num">
-                {formats.number(count)}
-              </Table.Td>
-            ))}
+    <Table.ScrollContainer minWidth={310} type="native" tabIndex={0}>
+      <Table className="compact" horizontalSpacing="xs" aria-label={t('decisions.title')} maw={720}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('fields.suspicious.label')}</Table.Th>
+            {[t('simulation.suspiciousUnits'), t('decisions.confirmed'), t('decisions.dismissed')].map(
+              (name) => (
+                <Table.Th key={name} scope="col" ta="end">
+                  {name}
+                </Table.Th>
+              ),
+            )}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ suspicious, suspiciousUnits, confirmedUnits, dismissedUnits }) => (
+            <Table.Tr key={suspicious}>
+              <Table.Th scope="row" fw={450}>
+                <Group gap="xs">
+                  {formats.number(suspicious)}
+                  {suspicious === from && (
+                    <Badge variant="light" color="gray">
+                      {t('decisions.inForce')}
+                    </Badge>
+                  )}
+                  {suspicious === found.suggested && suspicious !== from && (
+                    <Badge variant="light">{t('decisions.suggested')}</Badge>
+                  )}
+                </Group>
+              </Table.Th>
+              {[suspiciousUnits, confirmedUnits, dismissedUnits].map((count, index) => (
+                <Table.Td key={index} ta="end" className="num">
+                  {formats.number(count)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

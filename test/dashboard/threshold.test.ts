@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { changeCase } from '../../shared/risk-cases/service.ts';
+import { withTransaction } from '../../shared/db.ts';
+import { eventually } from '../support/eventually.ts';
+import { ADDRESSES } from '../support/places.ts';
+import { seedUnits } from '../support/seed.ts';
+import { whereFails } from './support/answers.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { inspect, PHONE, signIn, visit } from './support/visit.ts';
+
+describe('a threshold from decisions, in the dashboard', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+
+  before(async () => {
+    stack = await dashboardStack();
+  });
+
+  /** An owner whose units were all seen on two continents within seconds, and the cases of that. */
+  async function ownerWithCases(units: number): Promise<{ owner: Account; cases: string[] }> {
+    const owner = await stack.account();
+    const { installation } = stack;
+    const tokens = await seedUnits({ ...installation, orgId: owner.orgId }, units);
+    for (const token of tokens)
+      for (const ip of [ADDRESSES.DE, ADDRESSES.JP])
+        await (await fetch(`${stack.url}/v/${token}`, { headers: { 'x-forwarded-for': ip } })).text();
+    let cases: string[] = [];
+    await eventually('a case of each unit', async () => {
+      const { rows } = await installation.core.db.query<{ id: string }>(
+        'select id from risk_cases where org_id = $1 order by id',
+        [owner.orgId],
+      );
+      cases = rows.map(({ id }) => id);
+      return cases.length === units;
+    });
+    return { owner, cases };
+  }
+
+  const decide = async ({ orgId }: Account, id: string, isCopy: boolean) => {
+    const { db, clock } = stack.installation.core;
+    await withTransaction(db, (uow) =>
+      changeCase(
+        { clock },
+        uow.db,
+        orgId,
+        id,
+        isCopy
+          ? { status: 'confirmed', closingReason: 'copied_code' }
+          : { status: 'dismissed', closingReason: 'resold' },
+        'key_1',
+      ),
+    );
+  };
+
+  it('is suggested, taken over and tried before it is saved', async () => {
+    const { owner, cases } = await ownerWithCases(32);
+    for (const [index, id] of cases.entries()) await decide(owner, id, index < 8);
+    await visit(stack, async ({ page, expectStatus }) => {
+      await signIn(page, owner, '/app/risk-policy');
+      const section = page.getByRole('region', { name: 'What your decisions say' });
+      const ask = section.getByRole('button', { name: 'Compare with a year of decisions' });
+      expectStatus(422);
+      await whereFails(
+        page,
+        '**/api/v1/risk-policies/simulate',
+        { status: 422, method: 'POST' },
+        async () => {
+          await ask.click();
+          await section.getByRole('alert').waitFor();
+        },
+      );
+      await ask.click();
+      await section.getByText('Units that people have decided: 8 confirmed, 24 dismissed.').waitFor();
+      await section.getByText(/Too many alarms were wrong: from \d+ points on/).waitFor();
+      expect(await section.getByRole('row', { name: /^60 in force/i }).count()).to.equal(1);
+      const use = section.getByRole('button', { name: /^Use \d+ points$/ });
+      const points = /\d+/.exec((await use.textContent())!)![0];
+      const row = section.getByRole('row', { name: new RegExp(`^${points} suggested`, 'i') });
+      expect(await row.getByRole('cell').allTextContents()).to.deep.equal(['0', '0', '0']);
+      await inspect(page, 'risk-policy-decisions');
+      await use.click();
+      await page.getByText('1 change, not yet in force.').waitFor();
+      expect(await page.getByLabel('Suspicious from').inputValue()).to.equal(points);
+      await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
+      // What was confirmed stays so, whatever the threshold.
+      await page.getByRole('button', { name: 'Save this policy' }).click();
+      await page.getByText('This policy is in force.').waitFor();
+      // What was asked of another policy is not shown any more.
+      await ask.waitFor();
+      expect(await section.getByRole('table').count()).to.equal(0);
+    });
+  });
+
+  it('waits for enough decisions, on a phone too', async () => {
+    const { owner, cases } = await ownerWithCases(2);
+    await visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, owner, '/app/risk-policy');
+        const ask = page.getByRole('button', { name: 'Compare with a year of decisions' });
+        await ask.click();
+        await page.getByText('Nobody has decided a case about these scans yet.').waitFor();
+        await decide(owner, cases[0]!, true);
+        await page.reload();
+        await ask.click();
+        await page.getByText(/1 confirmed, 0 dismissed\. A suggestion takes 30/).waitFor();
+        expect(await page.getByRole('button', { name: /^Use/ }).count()).to.equal(0);
+        await inspect(page, 'risk-policy-few-decisions-phone');
+      },
+      { viewport: PHONE },
+    );
+  });
+});
