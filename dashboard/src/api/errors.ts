@@ -38,6 +38,15 @@ export class ApiError extends Error {
   }
 }
 
+/** What is meant where no word of the service's came along: a proxy before it answers with a page of its own. */
+const CODES_OF_PROXIES: Readonly<Record<number, ErrorCode>> = {
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'RATE_LIMITED',
+  502: 'UNAVAILABLE',
+  503: 'UNAVAILABLE',
+  504: 'UNAVAILABLE',
+};
+
 /** @returns the error of a response that is not 2xx. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('x-request-id');
@@ -45,8 +54,9 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : null;
   const problem = (await response.json().catch(() => null)) as Schemas['Problem'] | null;
   if (typeof problem?.code !== 'string') {
-    const message = `HTTP ${response.status}`;
-    return new ApiError({ status: response.status, code: 'UNEXPECTED', message, requestId });
+    const { status } = response;
+    const code = CODES_OF_PROXIES[status] ?? 'UNEXPECTED';
+    return new ApiError({ status, code, message: `HTTP ${status}`, requestId, retryAfterSeconds });
   }
   return new ApiError({
     status: response.status,

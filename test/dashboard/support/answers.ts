@@ -53,6 +53,26 @@ export async function whereFails(
   return failed;
 }
 
+/** A proxy answers with a page of its own while a part of the story is told: as many requests as that, and lets others through. */
+export const whereAway = (
+  page: Page,
+  pattern: Pattern,
+  status: number,
+  times: number,
+  story: () => Promise<unknown>,
+): Promise<unknown> => {
+  let left = times;
+  return withAnswers(
+    page,
+    pattern,
+    (route) =>
+      left-- > 0
+        ? route.fulfill({ status, contentType: 'text/html', body: `<h1>${status}</h1><hr>a proxy` })
+        : route.fallback(),
+    story,
+  );
+};
+
 /** Keeps answers back while a part of the story is told; they come when it ends. */
 export async function whereHeld(page: Page, pattern: Pattern, story: () => Promise<unknown>): Promise<void> {
   let release!: () => void;

@@ -1,0 +1,28 @@
+import { dashboardStack, type Stack } from './support/stack.ts';
+import { whereAway } from './support/answers.ts';
+import { signIn, visit } from './support/visit.ts';
+
+describe('the dashboard, on a bad network', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+
+  before(async () => {
+    stack = await dashboardStack();
+  });
+
+  it('takes the page of a proxy before it for a service that is away, and asks again by itself', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(502, 503);
+      await signIn(page, await stack.sample(), '/app/settings/account');
+      await whereAway(page, '**/api/v1/products?*', 502, Infinity, async () => {
+        await page.getByRole('link', { name: 'Products' }).click();
+        await page.getByRole('alert').getByText('The service is busy or restarting').waitFor();
+      });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.locator('tbody a').first().waitFor();
+      await whereAway(page, '**/api/v1/batches?*', 503, 2, async () => {
+        await page.getByRole('link', { name: 'Batches' }).click();
+        await page.locator('tbody a').first().waitFor();
+      });
+    }));
+});
