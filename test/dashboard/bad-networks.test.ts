@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { dashboardStack, type Stack } from './support/stack.ts';
 import { whereAway } from './support/answers.ts';
 import { signIn, visit } from './support/visit.ts';
@@ -24,5 +25,22 @@ describe('the dashboard, on a bad network', function () {
         await page.getByRole('link', { name: 'Batches' }).click();
         await page.locator('tbody a').first().waitFor();
       });
+    }));
+
+  it('leaves what is typed into a search as it is, where somebody pauses between two words', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.sample(), '/app/products');
+      const search = page.getByRole('searchbox');
+      await search.pressSequentially('rose ');
+      await page.waitForURL('**/app/products?search=rose');
+      await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+      await search.pressSequentially('ser');
+      await page.waitForURL('**/app/products?search=rose+ser');
+      expect(await search.inputValue()).to.equal('rose ser');
+      await page.getByRole('link', { name: 'Rose Serum' }).waitFor();
+      await search.fill('nothing of that name');
+      await page.getByRole('button', { name: 'Show all current products' }).click();
+      await page.locator('tbody tr').nth(1).waitFor();
+      expect(await search.inputValue()).to.equal('');
     }));
 });

@@ -18,9 +18,18 @@ export function SearchField({ value, onChange, label }: SearchFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  const settle = useDebouncedCallback(onChange, PAUSE_MS);
-  // The address changed by itself: back, or a link.
-  useEffect(() => setText(value), [value]);
+  const told = useRef(value);
+  const settle = useDebouncedCallback((next: string) => {
+    told.current = next;
+    onChange(next);
+  }, PAUSE_MS);
+  // The address changed by itself: back, or a link. What was told from here comes back without the space at its end, and late.
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    settle.cancel();
+    setText(value);
+  }, [value, settle]);
   const type = (next: string) => {
     setText(next);
     settle(next.trim());
