@@ -43,4 +43,23 @@ describe('the dashboard, on a bad network', function () {
       await page.locator('tbody tr').nth(1).waitFor();
       expect(await search.inputValue()).to.equal('');
     }));
+
+  it('says of a list to choose from that it could not be read, and reads it again when one reaches for it', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(503);
+      await signIn(page, await stack.sample(), '/app/minting/new');
+      const batch = page.getByRole('combobox', { name: 'Batch' });
+      const away = page.getByRole('option', { name: 'The service is busy or restarting' });
+      await batch.click();
+      await page.getByRole('option').nth(1).waitFor();
+      await whereAway(page, '**/api/v1/batches?*', 503, Infinity, async () => {
+        await batch.fill('HB');
+        await away.waitFor();
+        expect(await page.getByText('Nothing found').count()).to.equal(0);
+      });
+      await page.keyboard.press('Escape');
+      await batch.press('ArrowDown');
+      await away.waitFor({ state: 'detached' });
+      await page.getByRole('option').first().waitFor();
+    }));
 });

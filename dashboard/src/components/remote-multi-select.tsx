@@ -57,9 +57,11 @@ export function RemoteMultiSelect({
         onSearchChange={setText}
         selectFirstOptionOnChange={search !== undefined && !found.isFetching && settled === text.trim()}
         onKeyDown={enterStays(text !== '')}
-        nothingFoundMessage={found.isFetching ? t('loading') : nothingFoundMessage}
+        nothingFoundMessage={
+          found.isFetching ? t('loading') : found.isError ? undefined : nothingFoundMessage
+        }
       />
-      {found.isError && <ErrorAlert error={found.error} />}
+      {found.isError && <ErrorAlert error={found.error} retry={() => void found.refetch()} />}
     </>
   );
 }

@@ -4,10 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enterStays } from './enter-stays.ts';
+import { errorWords } from './states.tsx';
 import { useChosen, type Left, type RemoteSelectProps } from './remote-select.tsx';
 import { useHeld } from './use-held.ts';
 
 const PAUSE_MS = 200;
+/** No value of any source. */
+const NOT_READ = ' ';
 
 export function DrawnRemoteSelect({
   source,
@@ -25,14 +28,19 @@ export function DrawnRemoteSelect({
   // What the field shows is no search: opening shows the newest again.
   const isSearch = settled !== '' && settled !== all && settled !== chosen?.label;
   const search = isSearch ? settled : undefined;
-  const { data: found = [], isFetching } = useQuery({
+  const {
+    data: found = [],
+    isFetching,
+    error: failure,
+    refetch,
+  } = useQuery({
     queryKey: [source.path, 'options', source.id, search],
     queryFn: () => source.find(search),
     placeholderData: keepPreviousData,
   });
   const [options, hold] = useHeld(found);
   const isListed = chosen === undefined || options.some((option) => option.value === chosen.value);
-  const isFound = isSearch && !isFetching && settled === text.trim();
+  const isFound = isSearch && !isFetching && failure === null && settled === text.trim();
   useEffect(() => {
     // Mantine's own first effect, which ran before this one, empties the text of a field without a value.
     if (left.text !== null) setText(left.text);
@@ -56,7 +64,13 @@ export function DrawnRemoteSelect({
         ...(all === undefined ? [] : [{ value: '', label: all }]),
         ...(isListed ? [] : [chosen]),
         ...options,
+        // Nobody knows whether there is any.
+        ...(failure === null
+          ? []
+          : [{ value: NOT_READ, label: errorWords(failure, t).title, disabled: true }]),
       ]}
+      // Reached for again, it is asked for again.
+      onDropdownOpen={() => failure !== null && void refetch()}
       scrollAreaProps={hold}
       // The service has searched.
       filter={({ options: offered }) => offered}
