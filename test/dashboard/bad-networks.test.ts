@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { dashboardStack, type Stack } from './support/stack.ts';
-import { whereAway } from './support/answers.ts';
+import { whereAway, whereHeld } from './support/answers.ts';
 import { signIn, visit } from './support/visit.ts';
 
 describe('the dashboard, on a bad network', function () {
@@ -61,5 +61,26 @@ describe('the dashboard, on a bad network', function () {
       await batch.press('ArrowDown');
       await away.waitFor({ state: 'detached' });
       await page.getByRole('option').first().waitFor();
+    }));
+
+  it('leads nobody back who has gone on before the unit of a serial was found', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.sample(), '/app/units');
+      const serial = await page.locator('tbody a').first().innerText();
+      await page.goto('/app/scans');
+      await page.getByLabel('Serial').fill(serial);
+      const answered = page.waitForResponse('**/api/v1/product-units?serial=*');
+      await whereHeld(page, '**/api/v1/product-units?serial=*', async () => {
+        const asked = page.waitForRequest('**/api/v1/product-units?serial=*');
+        await page.keyboard.press('Enter');
+        await asked;
+        await page.getByRole('link', { name: 'Cases', exact: true }).click();
+        await page.locator('tbody a').first().waitFor();
+      });
+      await (await answered).finished();
+      await page.getByRole('link', { name: 'Reports', exact: true }).click();
+      await page.waitForURL('**/app/reports');
+      await page.goBack();
+      await page.waitForURL('**/app/cases');
     }));
 });

@@ -1,5 +1,5 @@
 import { Group, Pill, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useUnit } from '../../api/unit-names.ts';
@@ -75,6 +75,14 @@ function UnitFilter() {
   const [{ unitId, productId, batchId }, set] = useFilters();
   const [serial, setSerial] = useState('');
   const [isUnknown, setUnknown] = useState(false);
+  const asked = useRef<symbol | null>(null);
+  useEffect(
+    () => () => {
+      // The screen that one has gone on to has an address of its own, and perhaps filters.
+      asked.current = null;
+    },
+    [],
+  );
   const unit = useUnit(unitId ?? null);
   if (unitId !== undefined)
     return (
@@ -92,7 +100,9 @@ function UnitFilter() {
     if (wanted === '') return;
     // A serial is one unit's of a product, and may be another's of the next.
     const query = { serial: wanted, productId, batchId, limit: 1 };
+    const mine = (asked.current = Symbol(wanted));
     const { data } = await api.get('/api/v1/product-units', { query });
+    if (asked.current !== mine) return;
     setUnknown(data.length === 0);
     if (data[0] !== undefined) set({ unitId: data[0].id });
   };
@@ -113,6 +123,7 @@ function UnitFilter() {
         onChange={(event) => {
           setSerial(event.currentTarget.value);
           setUnknown(false);
+          asked.current = null;
         }}
       />
     </form>
