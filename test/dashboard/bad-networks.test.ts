@@ -83,4 +83,26 @@ describe('the dashboard, on a bad network', function () {
       await page.goBack();
       await page.waitForURL('**/app/cases');
     }));
+
+  it('tells in a corner that a change failed whose dialog was closed meanwhile', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(503);
+      await signIn(page, await stack.sample(), '/app/units?status=active');
+      await page.locator('tbody a').nth(2).click();
+      await page.getByRole('button', { name: 'Suspend' }).click();
+      const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'busy or restarting' });
+      await whereAway(page, '**/suspend', 503, 1, () =>
+        whereHeld(page, '**/suspend', async () => {
+          const asked = page.waitForRequest('**/suspend');
+          await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+          await asked;
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
+        }),
+      );
+      await notice.waitFor();
+      await page.getByRole('button', { name: 'Suspend' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await page.getByRole('dialog').getByRole('alert').count()).to.equal(0);
+    }));
 });

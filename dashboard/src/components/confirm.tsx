@@ -3,6 +3,7 @@ import { notify } from './notify.ts';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from './states.tsx';
+import { useFailureTold } from './use-failure-told.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface ConfirmProps {
@@ -29,7 +30,7 @@ export function Confirm(props: ConfirmProps) {
   const { isDangerous = false, isReady = true } = props;
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const [error, setError] = useFailureTold(opened);
   useFocusReturn(opened);
   const close = () => {
     setError(null);

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { notify } from './notify.ts';
 import { ErrorAlert } from './states.tsx';
+import { useFailureTold } from './use-failure-told.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DecideProps {
@@ -35,7 +36,7 @@ export function Decide(props: DecideProps) {
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const [error, setError] = useFailureTold(opened);
   const first = useRef<HTMLInputElement>(null);
   useFocusReturn(opened, state);
   const close = () => {

@@ -79,7 +79,7 @@ export async function whereHeld(page: Page, pattern: Pattern, story: () => Promi
   const end = new Promise<void>((resolve) => (release = resolve));
   const going: Promise<void>[] = [];
   const hold = async (route: Route) => {
-    going.push(end.then(() => route.continue()));
+    going.push(end.then(() => route.fallback()));
   };
   await withAnswers(page, pattern, hold, async () => {
     try {
