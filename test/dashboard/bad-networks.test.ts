@@ -105,4 +105,19 @@ describe('the dashboard, on a bad network', function () {
       await page.getByRole('dialog').waitFor();
       expect(await page.getByRole('dialog').getByRole('alert').count()).to.equal(0);
     }));
+
+  it('names the tab after what it says of a screen that is not there', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(404, 503);
+      await signIn(page, await stack.sample(), '/app/products/prod_01h455vb4pex5vsknk084sn02q');
+      await page.getByRole('heading', { name: 'This does not exist' }).waitFor();
+      expect(await page.title()).to.equal('This does not exist – Touchstone');
+      await page.getByRole('link', { name: 'Products' }).click();
+      await page.locator('tbody a').first().waitFor();
+      await whereAway(page, '**/api/v1/products/prod_*', 503, Infinity, async () => {
+        await page.locator('tbody a').first().click();
+        await page.getByRole('heading', { name: 'The service is busy or restarting' }).waitFor();
+        expect(await page.title()).to.equal('The service is busy or restarting – Touchstone');
+      });
+    }));
 });

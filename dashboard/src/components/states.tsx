@@ -48,6 +48,10 @@ interface MessageProps {
 }
 
 function Message({ icon: Picture, title, children, action, isScreen = false }: MessageProps) {
+  // Else the tab is named after the screen before.
+  useEffect(() => {
+    if (isScreen) document.title = `${title} – Touchstone`;
+  }, [isScreen, title]);
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <Picture size={34} stroke={1.4} aria-hidden color="var(--mantine-color-dimmed)" />
@@ -85,15 +89,11 @@ export function NoPermission({ need, isScreen = false }: { need?: Need | undefin
 
 export function NotFound() {
   const { t } = useTranslation();
-  const title = t('notFound.title');
-  useEffect(() => {
-    document.title = `${title} – Touchstone`;
-  }, [title]);
   return (
     <Message
       isScreen
       icon={IconMapQuestion}
-      title={title}
+      title={t('notFound.title')}
       action={
         <Button component={Link} to="/" variant="default">
           {t('notFound.home')}
