@@ -120,4 +120,13 @@ describe('the dashboard, on a bad network', function () {
         expect(await page.title()).to.equal('The service is busy or restarting – Touchstone');
       });
     }));
+
+  it('takes another link that is brought into the tab of one that was not complete', () =>
+    visit(stack, async ({ page }) => {
+      await page.goto('/app/reset-password');
+      await page.getByText('This link is not complete').waitFor();
+      await page.goto('/app/reset-password#token=another');
+      await page.getByLabel('New password').waitFor();
+      await page.waitForURL('**/app/reset-password');
+    }));
 });

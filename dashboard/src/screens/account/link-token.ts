@@ -11,6 +11,12 @@ export function useLinkToken(): string | null {
   taken = new URLSearchParams(location.hash.slice(1)).get('token') ?? taken;
   useEffect(() => {
     if (location.hash !== '') history.replaceState(history.state, '', location.pathname);
+    // Another link, brought into the tab of one that was incomplete or used, is no new page to the browser.
+    const begin = () => {
+      if (location.hash !== '') location.reload();
+    };
+    addEventListener('hashchange', begin);
+    return () => removeEventListener('hashchange', begin);
   }, []);
   return taken;
 }
