@@ -123,4 +123,25 @@ describe('decisions in the dashboard', function () {
       });
     });
   });
+
+  it('keeps what is written of a next note while one is on its way', async () => {
+    const id = await filedReport();
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, `/app/reports/${id}`);
+      const note = page.getByPlaceholder('What should your colleagues know?');
+      await note.fill('Asked the shop.');
+      await whereHeld(page, `**/api/v1/counterfeit-reports/${id}`, async () => {
+        const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+        await page.getByRole('button', { name: 'Add the note' }).click();
+        await asked;
+        await note.fill('Asked the shop. It answers on Monday.');
+      });
+      await page.getByText('Asked the shop.').and(page.locator('.as-written')).waitFor();
+      await page.waitForFunction(
+        `document.querySelector('textarea').value !== 'Asked the shop. It answers on Monday.'`,
+      );
+      expect(await note.inputValue()).to.equal('It answers on Monday.');
+      await note.fill('');
+    });
+  });
 });

@@ -5,6 +5,7 @@ import { Leaving } from './leaving.tsx';
 import { Person } from './people.tsx';
 import { ErrorAlert } from './states.tsx';
 import { Time } from './time.tsx';
+import { useFailureTold } from './use-failure-told.ts';
 import { isFocusFree } from './use-focus-return.ts';
 
 interface Note {
@@ -26,14 +27,15 @@ export function Notes({
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const [error, setError] = useFailureTold(true);
   const add = async () => {
     if (text.trim() === '' || onAdd === undefined) return;
     setBusy(true);
     setError(null);
     try {
       await onAdd(text.trim());
-      setText('');
+      // What was written while it was on its way is nowhere else.
+      setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
       // Its button is for what is written there, and nothing is.
       if (isFocusFree()) field.current?.focus();
     } catch (failure) {
