@@ -88,4 +88,24 @@ describe('a press in the dashboard, on what changes before the release', functio
         expect(new URL(page.url()).pathname).to.equal('/app/products');
       }));
   });
+
+  it('with Ctrl, or of the middle button, opens the row in a tab of its own', () =>
+    visit(stack, async ({ page, context }) => {
+      await signIn(page, await stack.sample(), '/app/units');
+      const row = page.locator('tbody tr').nth(1);
+      const to = await row.locator('a').getAttribute('href');
+      const cell = row.locator('td').nth(1);
+      const presses = [
+        () => cell.click({ modifiers: ['ControlOrMeta'] }),
+        () => cell.click({ button: 'middle' }),
+      ];
+      for (const press of presses) {
+        const opened = context.waitForEvent('page');
+        await press();
+        const tab = await opened;
+        await tab.waitForURL(`**${to}`);
+        await tab.close();
+      }
+      expect(new URL(page.url()).pathname).to.equal('/app/units');
+    }));
 });

@@ -90,6 +90,10 @@ export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
   );
 }
 
+/** In a tab of its own, as the link in the row's first cell would be. */
+const openBeside = ({ currentTarget }: React.MouseEvent): void =>
+  void window.open(currentTarget.querySelector('a')!.href, '_blank', 'noopener');
+
 function Rows<P extends ListPath>({
   rows,
   isBusy,
@@ -143,7 +147,12 @@ function Rows<P extends ListPath>({
                     onClick: (event: React.MouseEvent) => {
                       // A link or button in the row, or marked text, is not the row.
                       if ((event.target as Element).closest('a,button') || getSelection()?.toString()) return;
-                      open(row);
+                      if (linkTo && (event.ctrlKey || event.metaKey)) openBeside(event);
+                      else open(row);
+                    },
+                    onAuxClick: (event: React.MouseEvent) => {
+                      if (linkTo && event.button === 1 && !(event.target as Element).closest('a,button'))
+                        openBeside(event);
                     },
                   }
                 : {})}
