@@ -84,7 +84,7 @@ const decisionsSchema = z.object({
   dismissedUnits: z.int(),
   suggested: z.int().nullable().meta({
     description:
-      'The `thresholds.suspicious` from which on nine of ten alarms are to be expected right; null with fewer than 30 decided units at the threshold in force',
+      'The `thresholds.suspicious` from which on nine of ten alarms are to be expected right; null with fewer than 30 decided units at the threshold in force, and where none would do',
   }),
   byThreshold: z
     .array(

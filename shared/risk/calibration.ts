@@ -27,7 +27,7 @@ export const TARGET_PRECISION = 0.9;
 const CONFIDENCE = 1;
 /** Nobody has decided units below the threshold: a suggestion goes down a step, and what is decided there tells of the next. */
 const MAX_STEP_DOWN = 6;
-/** A share of so many decided units is taken as it is, of units at most so many points apart. */
+/** So many decided units say something of others with about their score, at most so many points apart. */
 const MIN_NEIGHBOURS = 5;
 const NEIGHBOUR_POINTS = 3;
 /** Higher scores say nothing of what is to be expected below the threshold. */
@@ -63,7 +63,7 @@ export function byThreshold({ confirmed, dismissed, undecided }: ScoreCounts): A
  * The lowest threshold from which on nine of ten alarms are to be expected right. It moves only as far as the decisions are sure of:
  * up to where they no longer speak clearly against it, and down, a few points at a time, as far as they clearly allow.
  * @param inForce the threshold by which the cases were opened
- * @returns whole points; null with fewer than 30 decided units that the rules told of
+ * @returns whole points; null with fewer than 30 decided units that the rules told of, and where no threshold would do
  */
 export function suggestThreshold(counts: ScoreCounts, inForce: number): number | null {
   const from = Math.ceil(inForce);
@@ -92,13 +92,17 @@ export function suggestThreshold(counts: ScoreCounts, inForce: number): number |
   return lowest;
 }
 
-/** The next threshold from which on the decisions do not speak clearly against nine of ten. */
-function above(from: number, expected: (threshold: number) => { precision: number; margin: number }): number {
-  for (let threshold = from + 1; threshold < 100; threshold++) {
-    const { precision, margin } = expected(threshold);
+/** The next threshold from which on the decisions do not speak clearly against nine of ten; of too few nothing is known. */
+function above(
+  from: number,
+  expected: (threshold: number) => { decided: number; precision: number; margin: number },
+): number | null {
+  for (let threshold = from + 1; threshold <= 100; threshold++) {
+    const { decided, precision, margin } = expected(threshold);
+    if (decided < MIN_NEIGHBOURS) return null;
     if (precision + margin >= TARGET_PRECISION) return threshold;
   }
-  return 100;
+  return null;
 }
 
 /** How many of the undecided units with a score are copied: as many as of those decided with about that score, else as a curve through them says. */

@@ -16,25 +16,34 @@ describe('a threshold from decisions, in the dashboard', function () {
     stack = await dashboardStack();
   });
 
-  /** An owner whose units were all seen on two continents within seconds, and the cases of that. */
-  async function ownerWithCases(units: number): Promise<{ owner: Account; cases: string[] }> {
+  /** An owner whose units were all seen on two continents within seconds, the first ones on three, and the cases of that, gravest first. */
+  async function ownerWithCases(units: number, farther = 0): Promise<{ owner: Account; cases: string[] }> {
     const owner = await stack.account();
     const { installation } = stack;
     const tokens = await seedUnits({ ...installation, orgId: owner.orgId }, units);
-    for (const token of tokens)
-      for (const ip of [ADDRESSES.DE, ADDRESSES.JP])
+    const { DE, JP, US, BR } = ADDRESSES;
+    for (const [index, token] of tokens.entries())
+      for (const ip of index < farther ? [DE, JP, US, BR] : [DE, JP])
         await (await fetch(`${stack.url}/v/${token}`, { headers: { 'x-forwarded-for': ip } })).text();
     let cases: string[] = [];
     await eventually('a case of each unit', async () => {
       const { rows } = await installation.core.db.query<{ id: string }>(
-        'select id from risk_cases where org_id = $1 order by id',
+        'select id from risk_cases where org_id = $1 order by max_score desc',
         [owner.orgId],
       );
       cases = rows.map(({ id }) => id);
-      return cases.length === units;
+      return cases.length === units && (await unscored(owner)) === 0;
     });
     return { owner, cases };
   }
+
+  const unscored = async ({ orgId }: Account): Promise<number> => {
+    const { rows } = await stack.installation.core.db.query<{ n: number }>(
+      `select count(*) as n from scans where org_id = $1 and assessment = 'preliminary'`,
+      [orgId],
+    );
+    return rows[0]!.n;
+  };
 
   const decide = async ({ orgId }: Account, id: string, isCopy: boolean) => {
     const { db, clock } = stack.installation.core;
@@ -53,7 +62,7 @@ describe('a threshold from decisions, in the dashboard', function () {
   };
 
   it('is suggested, taken over and tried before it is saved', async () => {
-    const { owner, cases } = await ownerWithCases(32);
+    const { owner, cases } = await ownerWithCases(32, 8);
     for (const [index, id] of cases.entries()) await decide(owner, id, index < 8);
     await visit(stack, async ({ page, expectStatus }) => {
       await signIn(page, owner, '/app/risk-policy');
@@ -76,13 +85,12 @@ describe('a threshold from decisions, in the dashboard', function () {
       const use = section.getByRole('button', { name: /^Use \d+ points$/ });
       const points = /\d+/.exec((await use.textContent())!)![0];
       const row = section.getByRole('row', { name: new RegExp(`^${points} suggested`, 'i') });
-      expect(await row.getByRole('cell').allTextContents()).to.deep.equal(['0', '0', '0']);
+      expect(await row.getByRole('cell').allTextContents()).to.deep.equal(['8', '8', '0']);
       await inspect(page, 'risk-policy-decisions');
       await use.click();
       await page.getByText('1 change, not yet in force.').waitFor();
       expect(await page.getByLabel('Suspicious from').inputValue()).to.equal(points);
       await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
-      // What was confirmed stays so, whatever the threshold.
       await page.getByRole('button', { name: 'Save this policy' }).click();
       await page.getByText('This policy is in force.').waitFor();
       // What was asked of another policy is not shown any more.

@@ -47,8 +47,10 @@ describe('a threshold from decisions', () => {
     expect(suggestThreshold(counts(more), 60)).to.equal(62);
   });
 
-  it('ends at 100 where nothing that is told is right', () => {
-    expect(suggestThreshold(counts({ dismissed: { 65: 30, 100: 10 } }), 60)).to.equal(100);
+  it('has no threshold where none would be right nine times of ten', () => {
+    expect(suggestThreshold(counts({ dismissed: { 65: 30, 100: 10 } }), 60)).to.equal(null);
+    expect(suggestThreshold(counts({ dismissed: { 65: 30 }, confirmed: { 80: 4 } }), 60)).to.equal(null);
+    expect(suggestThreshold(counts({ dismissed: { 65: 30 }, confirmed: { 80: 5 } }), 60)).to.equal(66);
   });
 
   it('goes down six points at most, and not at all where many honest units wait there', () => {

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -127,15 +127,19 @@ function summaryOf(found: Found, inForce: number, t: TFunction<'risk-policy'>, f
     dismissed: formats.number(dismissedUnits),
   });
   const points = { points: formats.number(suggested ?? 0), now: formats.number(inForce) };
-  const said =
-    suggested === null
-      ? 'few'
-      : suggested > inForce
-        ? 'higher'
-        : suggested < Math.ceil(inForce)
-          ? 'lower'
-          : 'fits';
+  const said = suggested === null ? unsaid(found, inForce) : comparison(suggested, Math.ceil(inForce));
   return `${decided} ${t(`decisions.${said}`, points)}`;
+}
+
+const comparison = (suggested: number, inForce: number) =>
+  suggested > inForce ? 'higher' : suggested < inForce ? 'lower' : 'fits';
+
+/** Fewer give no suggestion. */
+const MIN_DECISIONS = 30;
+
+function unsaid({ byThreshold }: Found, inForce: number) {
+  const { confirmedUnits, dismissedUnits } = byThreshold[Math.ceil(inForce) - 1]!;
+  return confirmedUnits + dismissedUnits < MIN_DECISIONS ? 'few' : 'noneFits';
 }
 
 /** Some thresholds around the one in force, which is among them, as the suggested one is. */
@@ -170,12 +174,14 @@ function Thresholds({ found, inForce }: { found: Found; inForce: number }) {
                 <Group gap="xs">
                   {formats.number(suspicious)}
                   {suspicious === from && (
-                    <Badge variant="light" color="gray">
+                    <Text span size="sm" c="dimmed">
                       {t('decisions.inForce')}
-                    </Badge>
+                    </Text>
                   )}
                   {suspicious === found.suggested && suspicious !== from && (
-                    <Badge variant="light">{t('decisions.suggested')}</Badge>
+                    <Text span size="sm" fw={650}>
+                      {t('decisions.suggested')}
+                    </Text>
                   )}
                 </Group>
               </Table.Th>
