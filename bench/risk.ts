@@ -1,11 +1,12 @@
 /**
- * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--forgetful] [--thresholds N,N] [--json]`: how well the rules find copied codes and
+ * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--forgetful] [--thresholds N,N] [--decided N] [--json]`: how well the rules find copied codes and
  * diverted lots, on seeded traces from five generators (journeys, renewals as a hold-out, itineraries, towns, cities; `--traces` takes one of them), beside
  * the rules of others.
  * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network;
  * `--unknown 0.6` gives it to that share of the visitors, as the networks are that are of no known kind.
  * `--forgetful` makes a new session of each visit, as where browsers keep no cookies.
  * `--thresholds 54,60,66` tells what these rules do under other values of `thresholds.suspicious`, and nothing of the rules of others.
+ * `--decided 200` tells what an organization gains that asks its first 200 decided cases for a threshold, and the next 200 again.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -23,6 +24,7 @@ import { itineraries } from './lib/risk/itineraries.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
 import { cities } from './lib/risk/cities.ts';
+import { followDecisions, tracesOf } from './lib/risk/decisions.ts';
 import { renewals } from './lib/risk/renewals.ts';
 import { BY_ACTIVATION, BY_MARKETS } from './lib/risk/replayed.ts';
 import { towns } from './lib/risk/towns.ts';
@@ -48,6 +50,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       unknown: { type: 'string' },
       forgetful: { type: 'boolean', default: false },
       thresholds: { type: 'string' },
+      decided: { type: 'string' },
     },
   });
   const report: Record<string, unknown> = { units: Number(values.units), seed: Number(values.seed) };
@@ -55,15 +58,19 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   if (chosen.length === 0)
     throw new Error(`--traces: one of ${GENERATORS.map(({ name }) => name).join(', ')}`);
   for (const { name, generate } of chosen) {
-    let traces = generate(Number(values.seed), Number(values.units));
-    if (values.radius !== undefined) traces = withRadius(traces, Number(values.radius));
-    if (values.unknown !== undefined)
-      traces = withUnknown(traces, Number(values.unknown), Number(values.seed));
-    if (values.forgetful) traces = traces.map(forgetful);
+    const traces = tracesOf(generate, Number(values.units), (made, seed) => {
+      let changed = made;
+      if (values.radius !== undefined) changed = withRadius(changed, Number(values.radius));
+      if (values.unknown !== undefined) changed = withUnknown(changed, Number(values.unknown), seed);
+      return values.forgetful ? changed.map(forgetful) : changed;
+    });
+    const seed = Number(values.seed);
     report[name] =
-      values.thresholds === undefined
-        ? assess(name, traces)
-        : underThresholds(name, traces, values.thresholds.split(',').map(Number));
+      values.decided !== undefined
+        ? afterDecisions(name, traces, seed, Number(values.decided))
+        : values.thresholds === undefined
+          ? assess(name, traces(seed))
+          : underThresholds(name, traces(seed), values.thresholds.split(',').map(Number));
   }
   return report;
 }
@@ -145,6 +152,31 @@ function assess(name: string, traces: readonly Trace[]): Record<string, unknown>
     diversions: diversions.map(rounded),
     scansPerSecond,
   };
+}
+
+/** How often the decisions are asked. */
+const ROUNDS = 2;
+
+function afterDecisions(
+  name: string,
+  traces: (seed: number) => Trace[],
+  seed: number,
+  decisions: number,
+): Record<string, unknown>[] {
+  const rows = followDecisions(traces, seed, decisions, ROUNDS).map(({ threshold, measured }, round) => {
+    const { precision, recall, falseAlarmsPer1000, fakesMedian } = measured;
+    return rounded({
+      decided: round * decisions,
+      suspicious: threshold,
+      precision,
+      recall,
+      falseAlarmsPer1000,
+      fakesMedian,
+    });
+  });
+  console.log(`\n${name}, seed ${seed + ROUNDS}`);
+  console.table(rows);
+  return rows;
 }
 
 function underThresholds(

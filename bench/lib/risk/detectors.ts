@@ -43,8 +43,15 @@ export function note(judged: Judgement, index: number, score: number, verdict: s
 const diversionOf = ({ signals }: RiskAssessment): DiversionSignal | undefined =>
   signals.find((signal): signal is DiversionSignal => signal.type === 'diversion');
 
-/** These rules under a policy, scan by scan in order of time, as the worker runs them, with its reviews of a lot that turns. */
-export function ours(name: string, override: RiskPolicyOverride = {}): Detector {
+/**
+ * These rules under a policy, scan by scan in order of time, as the worker runs them, with its reviews of a lot that turns.
+ * @param onScored told of each scan's assessment, by the numbers of its unit and of the scan in it
+ */
+export function ours(
+  name: string,
+  override: RiskPolicyOverride = {},
+  onScored: (unit: number, index: number, assessment: RiskAssessment) => void = () => undefined,
+): Detector {
   const policy = resolvePolicy(override);
   return {
     name,
@@ -74,6 +81,7 @@ export function ours(name: string, override: RiskPolicyOverride = {}): Detector 
         sightings.note(traces[unit]!, before, assessment.profile);
         audience = withUnit(audience, before, assessment.profile);
         note(results[unit]!, index, assessment.score, assessment.verdict);
+        onScored(unit, index, assessment);
         const diversion = diversionOf(assessment);
         if (diversion === undefined) continue;
         const turn = `${lotId} ${diversion.country}`;
