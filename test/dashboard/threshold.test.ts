@@ -80,7 +80,9 @@ describe('a threshold from decisions, in the dashboard', function () {
       );
       await ask.click();
       await section.getByText('Units that people have decided: 8 confirmed, 24 dismissed.').waitFor();
-      await section.getByText(/Too many alarms were wrong: from \d+ points on/).waitFor();
+      await section
+        .getByText(/From \d+ points on, .*; of 8 confirmed units that are told now, 8 still would be\./)
+        .waitFor();
       expect(await section.getByRole('row', { name: /^60 in force/i }).count()).to.equal(1);
       const use = section.getByRole('button', { name: /^Use \d+ points$/ });
       const points = /\d+/.exec((await use.textContent())!)![0];

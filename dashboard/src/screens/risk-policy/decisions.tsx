@@ -126,7 +126,14 @@ function summaryOf(found: Found, inForce: number, t: TFunction<'risk-policy'>, f
     confirmed: formats.number(confirmedUnits),
     dismissed: formats.number(dismissedUnits),
   });
-  const points = { points: formats.number(suggested ?? 0), now: formats.number(inForce) };
+  const confirmedAt = (points: number) =>
+    formats.number(found.byThreshold[Math.ceil(points) - 1]!.confirmedUnits);
+  const points = {
+    now: formats.number(inForce),
+    points: formats.number(suggested ?? inForce),
+    told: confirmedAt(inForce),
+    kept: confirmedAt(suggested ?? inForce),
+  };
   const said = suggested === null ? unsaid(found, inForce) : comparison(suggested, Math.ceil(inForce));
   return `${decided} ${t(`decisions.${said}`, points)}`;
 }
