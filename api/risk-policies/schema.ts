@@ -81,7 +81,7 @@ const verdict = z.enum(['clear', 'suspicious', 'diverted']);
 
 const decisionsSchema = z.object({
   confirmedUnits: z.int().meta({ description: 'Units whose decision in force is `confirmed`' }),
-  dismissedUnits: z.int(),
+  dismissedUnits: z.int().meta({ description: 'Units whose decision in force is `dismissed`' }),
   suggested: z.int().nullable().meta({
     description:
       'The `thresholds.suspicious` from which on nine of ten alarms are to be expected right; null with fewer than 30 decided units at the threshold in force, and where none would do',
