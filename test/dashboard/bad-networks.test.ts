@@ -129,4 +129,18 @@ describe('the dashboard, on a bad network', function () {
       await page.getByLabel('New password').waitFor();
       await page.waitForURL('**/app/reset-password');
     }));
+
+  it('leads from an address that no list understands to the whole list', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, await stack.sample(), '/app/scans?cursor=bogus');
+      await page.getByRole('alert').getByText('There is nothing here').waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+      await page.getByRole('button', { name: 'Show the whole list' }).click();
+      await page.waitForURL(/\/app\/scans$/);
+      await page.locator('tbody a').first().waitFor();
+      await page.goto('/app/scans?result=nonsense');
+      await page.getByRole('button', { name: 'Show the whole list' }).click();
+      await page.locator('tbody a').first().waitFor();
+    }));
 });

@@ -1,11 +1,12 @@
 import { Button, Group, Paper, Table, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconMapQuestion } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../api/use-api.ts';
+import { ApiError } from '../api/errors.ts';
 import type { LooseOptions, PathsWith, QueryOf, ResponseOf } from '../api/client.ts';
-import { Loaded, LoadingRows, type Loadable } from './states.tsx';
+import { EmptyState, Loaded, LoadingRows, type Loadable } from './states.tsx';
 import { useHeld } from './use-held.ts';
 import { usePaging, type Paging } from './use-paging.ts';
 
@@ -67,6 +68,9 @@ export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
     refetchInterval: ({ state }) =>
       typeof refreshMs === 'function' ? refreshMs(rowsOf(state.data)) : (refreshMs ?? false),
   });
+  // What the address asks for is no filter or page of the list: asked again it is refused again.
+  if (list.data === undefined && list.error instanceof ApiError && list.error.code === 'VALIDATION_FAILED')
+    return <Mistyped />;
   return (
     <Paper style={{ overflow: 'hidden' }}>
       <Loaded
@@ -86,6 +90,23 @@ export function DataTable<P extends ListPath>(props: DataTableProps<P>) {
           )
         }
       </Loaded>
+    </Paper>
+  );
+}
+
+function Mistyped() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const showAll = () => void navigate({ to: '.', search: {} as never, replace: true });
+  return (
+    <Paper role="alert">
+      <EmptyState
+        icon={IconMapQuestion}
+        title={t('notFound.title')}
+        action={<Button onClick={showAll}>{t('notFound.wholeList')}</Button>}
+      >
+        {t('notFound.text')}
+      </EmptyState>
     </Paper>
   );
 }
