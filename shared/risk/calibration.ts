@@ -124,6 +124,11 @@ const sigmoid = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 /** A few steps are enough: two numbers, and a prior that keeps the curvature away from nothing. */
 const NEWTON_STEPS = 30;
+/** A step that overshoots is halved; after so many halvings there is nothing left of it. */
+const HALVINGS = 40;
+
+/** A curve: the log-odds at the full evidence, and for each nat beyond. */
+type Curve = Record<'odds' | 'perNat', number>;
 
 /**
  * Platt's scaling (1999) of the evidence, with a prior from what traffic usually has, so that a handful of decisions bends it little.
@@ -134,16 +139,29 @@ function fitCurve(
   from: number,
 ): (points: number) => number {
   const beyond = (points: number) => toNats(points) - FULL_EVIDENCE;
-  let { odds, perNat } = PRIOR;
+  const fitted = Array.from({ length: Math.min(100, from + FITTED_POINTS) - from + 1 }, (_, index) => ({
+    x: beyond(from + index),
+    copied: confirmed[from + index]!,
+    units: confirmed[from + index]! + dismissed[from + index]!,
+  }));
   const [certainty, slopeCertainty] = [PRIOR.oddsDeviation ** -2, PRIOR.perNatDeviation ** -2];
+  /** How ill a curve goes with the decisions and with what is usual: the negative logarithm of how likely it is. */
+  const misfit = ({ odds, perNat }: Curve) => {
+    let sum = ((odds - PRIOR.odds) ** 2 * certainty + (perNat - PRIOR.perNat) ** 2 * slopeCertainty) / 2;
+    for (const { x, copied, units } of fitted) {
+      const z = odds + perNat * x;
+      sum += units * (Math.max(0, z) + Math.log1p(Math.exp(-Math.abs(z)))) - copied * z;
+    }
+    return sum;
+  };
+  let curve: Curve = { odds: PRIOR.odds, perNat: PRIOR.perNat };
   for (let step = 0; step < NEWTON_STEPS; step++) {
+    const { odds, perNat } = curve;
     let [ofOdds, ofSlope] = [(PRIOR.odds - odds) * certainty, (PRIOR.perNat - perNat) * slopeCertainty];
     let [odds2, mixed, slope2] = [certainty, 0, slopeCertainty];
-    for (let points = from; points <= Math.min(100, from + FITTED_POINTS); points++) {
-      const units = confirmed[points]! + dismissed[points]!;
-      const x = beyond(points);
+    for (const { x, copied, units } of fitted) {
       const share = sigmoid(odds + perNat * x);
-      const miss = confirmed[points]! - units * share;
+      const miss = copied - units * share;
       const spread = units * share * (1 - share);
       ofOdds += miss;
       ofSlope += miss * x;
@@ -152,8 +170,17 @@ function fitCurve(
       slope2 += spread * x * x;
     }
     const determinant = odds2 * slope2 - mixed * mixed;
-    odds += (slope2 * ofOdds - mixed * ofSlope) / determinant;
-    perNat += (odds2 * ofSlope - mixed * ofOdds) / determinant;
+    const along = (share: number): Curve => ({
+      odds: odds + (share * (slope2 * ofOdds - mixed * ofSlope)) / determinant,
+      perNat: perNat + (share * (odds2 * ofSlope - mixed * ofOdds)) / determinant,
+    });
+    // Where the curve is flat a whole step overshoots, and of hundreds of decisions each further one by more.
+    const before = misfit(curve);
+    let halvings = 0;
+    while (halvings < HALVINGS && misfit(along(2 ** -halvings)) > before) halvings++;
+    if (halvings === HALVINGS) break;
+    curve = along(2 ** -halvings);
   }
+  const { odds, perNat } = curve;
   return (points) => sigmoid(odds + perNat * beyond(points));
 }

@@ -67,6 +67,13 @@ describe('a threshold from decisions', () => {
     expect(suggestThreshold(counts({ ...decided, undecided: { 63: 100 } }), 60)).to.equal(64);
   });
 
+  it('finds the curve also where it is steep and many were decided', () => {
+    const waiting = { 74: 100, 75: 100, 76: 100, 77: 100, 78: 100, 79: 100 };
+    const units = { confirmed: { 100: 100 }, dismissed: { 80: 5 }, undecided: waiting };
+    // All that was alarmed at 80 was honest: so is what waits below.
+    expect(suggestThreshold(counts(units), 80)).to.equal(80);
+  });
+
   it('begins at the threshold by which the cases were opened', () => {
     const units = { confirmed: { 72: 30, 90: 30 }, dismissed: { 71: 2 }, undecided: { 62: 400 } };
     expect(suggestThreshold(counts(units), 70)).to.be.within(64, 70);
