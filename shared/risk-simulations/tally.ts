@@ -92,8 +92,14 @@ export const emptyTally = (): Tally => ({
   inForce: DEFAULT_POLICY.thresholds.suspicious,
 });
 
-/** Whether a stored tally has all that this release counts. */
-export const isComplete = (tally: Partial<Tally>): tally is Tally => tally.scores !== undefined;
+/**
+ * Whether a stored tally has all that this release counts. Between two releases a worker of the earlier one may have done a part:
+ * it keeps the scores as they are, and counts units without them.
+ */
+export const isComplete = (tally: Pick<Tally, 'units'> & Partial<Tally>): tally is Tally =>
+  tally.scores !== undefined && Object.values(tally.scores).flat().reduce(add, 0) >= tally.units;
+
+const add = (a: number, b: number): number => a + b;
 
 interface Pair {
   scanId: string;

@@ -106,4 +106,26 @@ describe('a simulation compared with decisions', () => {
     await pool.query(`update risk_simulations set tally = tally - 'scores' where id = $1`, [id]);
     expect((await read()).fromDecisions).to.equal(null);
   });
+
+  it('of which a worker of the release before did a part starts over, and says nothing where that one finished it', async () => {
+    await stand.renew();
+    const { body } = await stand.call('POST', SIMULATE, { policy: {} });
+    const id = await newest();
+    const { pool } = stand.database;
+    const read = async () => (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body.result;
+    // That release keeps what it does not know of, and adds nothing to it.
+    await pool.query(
+      `update risk_simulations set tally = tally || '{"units": 77, "scans": 154}' where id = $1`,
+      [id],
+    );
+    expect(await run(id)).to.equal('completed');
+    const { units, fromDecisions } = await read();
+    expect(units).to.be.below(77);
+    expect(fromDecisions.byThreshold[0].suspiciousUnits).to.be.within(1, units);
+    await pool.query(
+      `update risk_simulations set tally = tally || '{"units": 77, "scans": 154}' where id = $1`,
+      [id],
+    );
+    expect((await read()).fromDecisions).to.equal(null);
+  });
 });
