@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { changeCase } from '../../shared/risk-cases/service.ts';
 import { withTransaction } from '../../shared/db.ts';
+import { setPolicy } from '../../shared/risk-policies/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedUnits } from '../support/seed.ts';
-import { whereFails } from './support/answers.ts';
+import { whereAnswered, whereFails } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -119,5 +120,47 @@ describe('a threshold from decisions, in the dashboard', function () {
       },
       { viewport: PHONE },
     );
+  });
+
+  it('is not waited for where a worker of another release counted, and not offered where it is in force', async () => {
+    const owner = await stack.account();
+    const { db, clock } = stack.installation.core;
+    await withTransaction(db, (uow) =>
+      setPolicy({ clock }, uow.db, owner.orgId, null, {
+        policy: { thresholds: { suspicious: 60.5 } },
+        alertCooldownMinutes: null,
+      }),
+    );
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/risk-policy');
+      const section = page.getByRole('region', { name: 'What your decisions say' });
+      const ask = section.getByRole('button', { name: 'Compare with a year of decisions' });
+      const whereFound = (fromDecisions: object | null, story: () => Promise<void>) =>
+        whereAnswered(
+          page,
+          '**/api/v1/risk-simulations/*',
+          { status: 'completed', finishedAt: clock.now().toISOString(), result: { fromDecisions } },
+          story,
+        );
+      await whereFound(null, async () => {
+        await ask.click();
+        await section.getByText('The decisions could not be compared. Try again later.').waitFor();
+        expect(await section.getByRole('progressbar').count()).to.equal(0);
+      });
+      await page.reload();
+      const of30 = Array.from({ length: 100 }, (_, index) => ({
+        suspicious: index + 1,
+        suspiciousUnits: 30,
+        confirmedUnits: 30,
+        dismissedUnits: 0,
+      }));
+      const found = { confirmedUnits: 30, dismissedUnits: 0, suggested: 61, byThreshold: of30 };
+      await whereFound(found, async () => {
+        await ask.click();
+        // Scores are whole: from 60.5 on and from 61 on are the same.
+        await section.getByText(/60\.5 points, as now, fit\./).waitFor();
+        expect(await section.getByRole('button', { name: /^Use/ }).count()).to.equal(0);
+      });
+    });
   });
 });

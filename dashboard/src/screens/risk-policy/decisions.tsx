@@ -90,22 +90,24 @@ function Answer({
     <Loaded query={simulation}>
       {({ status, progress, result }) => {
         const found = result?.fromDecisions ?? null;
+        // Between two releases a worker of the earlier one may have finished it, which counts no decisions.
+        const isNone = isWithout(status) || (result !== null && found === null);
         return (
           <Stack gap="md" mt="xs">
             <Text ref={said} tabIndex={-1} size="sm" role="status">
-              {isWithout(status)
+              {isNone
                 ? t('decisions.failed')
                 : found === null
                   ? t('simulation.progress', formats.progress(progress.done, progress.total))
                   : summaryOf(found, inForce, t, formats)}
             </Text>
-            {found === null && !isWithout(status) && (
+            {found === null && !isNone && (
               <Running progress={progress} label={t('decisions.title')} stop={stop} />
             )}
             {found !== null && found.confirmedUnits + found.dismissedUnits > 0 && (
               <Thresholds found={found} inForce={inForce} />
             )}
-            {found !== null && found.suggested !== null && found.suggested !== inForce && (
+            {found !== null && found.suggested !== null && found.suggested !== Math.ceil(inForce) && (
               <Group justify="flex-end">
                 <Button variant="default" onClick={() => onUse(found.suggested!)}>
                   {t('decisions.use', { points: formats.number(found.suggested) })}
