@@ -133,7 +133,7 @@ export const simulationSchema = z
           .meta({ description: 'The first 100 scans that would be told otherwise' }),
         fromDecisions: decisionsSchema.nullable().meta({
           description:
-            'What people’s decisions say of the threshold; null of a simulation of an earlier release',
+            'What people’s decisions say of the threshold, the organization’s without products that have one of their own; null of a simulation of an earlier release',
         }),
       })
       .nullable(),
@@ -159,7 +159,15 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 
 export function presentSimulation(row: SimulationRow): z.input<typeof simulationSchema> {
   // A simulation of an earlier release has fewer figures.
-  const { newlySuspicious, noLongerSuspicious, changedScans, scores, inForce, ...figures } = {
+  const {
+    newlySuspicious,
+    noLongerSuspicious,
+    changedScans,
+    scores,
+    apart: _,
+    inForce,
+    ...figures
+  } = {
     ...emptyTally(),
     ...row.tally,
   };

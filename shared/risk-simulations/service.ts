@@ -8,7 +8,7 @@ import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { checkThresholds, getPolicy } from '../risk-policies/service.ts';
-import type { RiskPolicyOverride } from '../risk/policy.ts';
+import { knownOverride, type RiskPolicyOverride } from '../risk/policy.ts';
 import {
   findPeers,
   listRecordedScans,
@@ -241,6 +241,12 @@ async function tallyUnits(
     simulation.product_id === null
       ? effectivePolicy(simulation.policy, products[unit.product_id] ?? null)
       : effectivePolicy(organization, simulation.policy);
+  const apart = new Set(
+    Object.keys(products).filter(
+      (id) =>
+        simulation.product_id === null && knownOverride(products[id]).thresholds?.suspicious !== undefined,
+    ),
+  );
   const peers = await findPeers(
     db,
     units.filter((unit) => needsPeers(unit, policyOf(unit))),
@@ -251,7 +257,11 @@ async function tallyUnits(
     const isTruncated = scans.length === MAX_RECORDED_PER_UNIT;
     // Where other units were seen, and how many people the organization's meet, is taken as it is today.
     const context = unitContext(unit, policy, { peers });
-    const past = { earlier: unit.earlier_decisions ?? [], isTruncated };
+    const past = {
+      earlier: unit.earlier_decisions ?? [],
+      isTruncated,
+      isApart: apart.has(unit.product_id),
+    };
     tallyUnit(tally, unit.unit_id, scans, context, policy, past);
   }
 }

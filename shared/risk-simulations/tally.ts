@@ -42,6 +42,8 @@ export interface Tally {
   changedScans: ChangedScan[];
   /** Units by their highest score under the policy, as if nobody had decided anything, and by the decision in force. */
   scores: ScoreCounts;
+  /** Units that are not among these: their products have a threshold of their own, and the one that is asked for is the organization's. */
+  apart: number;
   /** `thresholds.suspicious` as it was in force, by which people came to decide. */
   inForce: number;
 }
@@ -65,6 +67,8 @@ export interface UnitPast {
   earlier: readonly EarlierDecision[];
   /** Whether the unit has more scans than are read. */
   isTruncated: boolean;
+  /** Whether another threshold is in force for it than the one that is asked for. */
+  isApart: boolean;
 }
 
 const MAX_EXAMPLES = 100;
@@ -89,6 +93,7 @@ export const emptyTally = (): Tally => ({
   noLongerSuspicious: [],
   changedScans: [],
   scores: noScores(),
+  apart: 0,
   inForce: DEFAULT_POLICY.thresholds.suspicious,
 });
 
@@ -97,7 +102,9 @@ export const emptyTally = (): Tally => ({
  * it keeps the scores as they are, and counts units without them.
  */
 export const isComplete = (tally: Pick<Tally, 'units'> & Partial<Tally>): tally is Tally =>
-  tally.scores !== undefined && Object.values(tally.scores).flat().reduce(add, 0) >= tally.units;
+  tally.scores !== undefined &&
+  tally.apart !== undefined &&
+  Object.values(tally.scores).flat().reduce(add, tally.apart) >= tally.units;
 
 const add = (a: number, b: number): number => a + b;
 
@@ -184,7 +191,7 @@ export function tallyUnit(
   history: readonly RecordedScan[],
   context: UnitContext,
   policy: RiskPolicy,
-  { earlier, isTruncated }: UnitPast,
+  { earlier, isTruncated, isApart }: UnitPast,
 ): void {
   if (history.length === 0) return;
   const pairs = simulate(history, context, earlier, policy);
@@ -201,8 +208,8 @@ export function tallyUnit(
     const { verdict, score: points } = simulated;
     tally.changedScans.push({ scanId, unitId, recorded, simulated: verdict, score: points });
   }
-  const highest = highestScore(pairs, history, context, earlier, policy);
-  tally.scores[decisionOf(context)][highest]! += 1;
+  if (isApart) tally.apart += 1;
+  else tally.scores[decisionOf(context)][highestScore(pairs, history, context, earlier, policy)]! += 1;
   const is = pairs.some((pair) => would(pair) === 'suspicious');
   const was = pairs.some((pair) => then(pair) === 'suspicious');
   const examples = is === was ? null : is ? tally.newlySuspicious : tally.noLongerSuspicious;

@@ -87,6 +87,28 @@ describe('a simulation compared with decisions', () => {
     expect(read.body.result.fromDecisions.suggested).to.equal(73);
   });
 
+  it('asks products with a threshold of their own by themselves', async () => {
+    await stand.renew();
+    const productId = encodeId('prod', stand.unit.productId);
+    const told = async () => {
+      const to = new Date(stand.now().getTime() + 1000).toISOString();
+      const { body } = await stand.call('POST', SIMULATE, { policy: {}, to });
+      expect(await run(await newest())).to.equal('completed');
+      const { result } = (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body;
+      return { units: result.units, told: result.fromDecisions.byThreshold[0].suspiciousUnits };
+    };
+    const put = (policy: object) =>
+      stand.call('PUT', `/api/v1/risk-policies?productId=${productId}`, { policy });
+    const { units, told: all } = await told();
+    await put({ thresholds: { medium: 20 }, clone: { weight: 0.9 } });
+    expect(await told()).to.deep.equal({ units, told: all });
+    // The organization's threshold says nothing to it, and its decisions nothing of that.
+    await put({ thresholds: { suspicious: 90 } });
+    expect(await told()).to.deep.equal({ units, told: all - 1 });
+    const alone = await simulated({ thresholds: { suspicious: 90 } });
+    expect(alone.fromDecisions.byThreshold[0].suspiciousUnits).to.equal(1);
+  });
+
   it('begun by a release that did not count scores starts over, and a finished one has none', async () => {
     await stand.renew();
     const { body } = await stand.call('POST', SIMULATE, { policy: {} });
