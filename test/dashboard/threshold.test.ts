@@ -5,7 +5,7 @@ import { setPolicy } from '../../shared/risk-policies/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedUnits } from '../support/seed.ts';
-import { whereAnswered, whereFails } from './support/answers.ts';
+import { whereAnswered, whereFails, whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -162,5 +162,42 @@ describe('a threshold from decisions, in the dashboard', function () {
         expect(await section.getByRole('button', { name: /^Use/ }).count()).to.equal(0);
       });
     });
+  });
+
+  it('is not counted any further once nobody waits for it, from the first moment on', async () => {
+    const owner = await stack.account();
+    const { db } = stack.installation.core;
+    const statuses = async () =>
+      (
+        await db.query<{ status: string }>(
+          'select status from risk_simulations where org_id = $1 order by id',
+          [owner.orgId],
+        )
+      ).rows.map(({ status }) => status);
+    const gate = await db.connect();
+    try {
+      // What a simulation reads first: it waits here.
+      await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
+      await visit(stack, async ({ page }) => {
+        await signIn(page, owner, '/app/risk-policy');
+        const ask = page.getByRole('button', { name: 'Compare with a year of decisions' });
+        const leave = () => page.getByRole('link', { name: 'Products' }).click();
+        await ask.click();
+        await page.getByRole('button', { name: 'Stop the trial' }).waitFor();
+        await leave();
+        await eventually('it is cancelled', async () => (await statuses())[0] === 'cancelled');
+        await page.goBack();
+        await whereHeld(page, '**/api/v1/risk-simulations/*', async () => {
+          const asked = page.waitForRequest('**/api/v1/risk-simulations/*');
+          await ask.click();
+          await asked;
+          await leave();
+          await eventually('both are', async () => (await statuses())[1] === 'cancelled');
+        });
+      });
+    } finally {
+      await gate.query('rollback');
+      gate.release();
+    }
   });
 });

@@ -23,15 +23,22 @@ function useCancelledWhenLeft(id: string, isOpen: boolean, onCancelled: () => vo
   useEffect(() => {
     latest.current = { isOpen, onCancelled };
   });
-  useEffect(
-    () => () => {
-      if (!latest.current.isOpen) return;
-      latest.current.onCancelled();
-      // It may have come to its end; then there is nothing to cancel.
-      cancel(id).catch(() => undefined);
-    },
-    [id],
-  );
+  const watched = useRef<string | null>(null);
+  useEffect(() => {
+    watched.current = id;
+    return () => {
+      watched.current = null;
+      const { isOpen, onCancelled } = latest.current;
+      if (!isOpen) return;
+      queueMicrotask(() => {
+        // React's strict mode only pretends to leave.
+        if (watched.current === id) return;
+        onCancelled();
+        // It may have come to its end; then there is nothing to cancel.
+        cancel(id).catch(() => undefined);
+      });
+    };
+  }, [id]);
 }
 
 /**
@@ -45,7 +52,9 @@ export function useRunning(id: string, onStopped: () => void) {
     { refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL_MS) },
   );
   const change = useChange(() => cancel(id));
-  const isOpen = simulation.data?.finishedAt === null && !change.isPending && !change.isSuccess;
+  // One that nobody has read yet is open as well.
+  const hasEnded = simulation.data !== undefined && simulation.data.finishedAt !== null;
+  const isOpen = !hasEnded && !change.isPending && !change.isSuccess;
   useCancelledWhenLeft(id, isOpen, onStopped);
   const { isPending, error } = change;
   const stop = { isPending, error, run: () => change.mutate(undefined, { onSuccess: onStopped }) };
