@@ -24,6 +24,9 @@ describe('a threshold from decisions', () => {
     // Opened by a person: the rules had nothing to say.
     expect(suggestThreshold(counts({ confirmed: { 80: 29, 12: 40 } }), 60)).to.equal(null);
     expect(suggestThreshold(counts({ confirmed: { 80: 30 } }), 60)).to.be.a('number');
+    // Scores are whole, thresholds need not be.
+    expect(suggestThreshold(counts({ confirmed: { 60: 30 } }), 60.5)).to.equal(null);
+    expect(suggestThreshold(counts({ confirmed: { 61: 30 } }), 60.5)).to.be.a('number');
   });
 
   it('stays where nine of ten were right', () => {
@@ -65,6 +68,11 @@ describe('a threshold from decisions', () => {
     expect(suggestThreshold(counts(decided), 60)).to.equal(60);
     // Three in four of those that wait at 63 are honest, too.
     expect(suggestThreshold(counts({ ...decided, undecided: { 63: 100 } }), 60)).to.equal(64);
+  });
+
+  it('takes none for what others were that the rules did not tell of', () => {
+    const units = { confirmed: { 90: 200 }, dismissed: { 58: 50 }, undecided: { 61: 40 } };
+    expect(suggestThreshold(counts(units), 60)).to.equal(60);
   });
 
   it('finds the curve also where it is steep and many were decided', () => {
