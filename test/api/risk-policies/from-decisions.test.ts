@@ -60,6 +60,16 @@ describe('a simulation compared with decisions', () => {
     expect(corrected.simulated.suspiciousUnits).to.equal(1);
   });
 
+  it('leaves out what speaks for a diversion alone', async () => {
+    stand.resetClock();
+    stand.unit = await stand.mintUnit({ markets: ['BR'] });
+    await stand.scan('198.51.11.7');
+    await stand.score();
+    const { simulated: found, fromDecisions } = await simulated({});
+    expect(found).to.include({ divertedUnits: 1, suspiciousUnits: 0 });
+    expect(fromDecisions.byThreshold[0]).to.include({ suspicious: 1, suspiciousUnits: 0 });
+  });
+
   it('scores by the policy that is tried, and suggests from the threshold in force', async () => {
     await stand.renew();
     const productId = encodeId('prod', stand.unit.productId);

@@ -127,7 +127,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
       />
       {mayWrite && (
         <Decisions
-          key={inForce.updatedAt ?? ''}
+          key={`${inForce.updatedAt} ${inForce.effective.thresholds.suspicious}`}
           inForce={inForce}
           onUse={(suspicious) =>
             change({
