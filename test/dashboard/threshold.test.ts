@@ -164,6 +164,19 @@ describe('a threshold from decisions, in the dashboard', function () {
     });
   });
 
+  /** Keeps simulations from coming to their end while a part of the story is told. */
+  async function whereCounting(story: () => Promise<void>): Promise<void> {
+    const gate = await stack.installation.core.db.connect();
+    try {
+      // What a simulation reads first: it waits here.
+      await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
+      await story();
+    } finally {
+      await gate.query('rollback');
+      gate.release();
+    }
+  }
+
   it('is not counted any further once nobody waits for it, from the first moment on', async () => {
     const owner = await stack.account();
     const { db } = stack.installation.core;
@@ -174,11 +187,8 @@ describe('a threshold from decisions, in the dashboard', function () {
           [owner.orgId],
         )
       ).rows.map(({ status }) => status);
-    const gate = await db.connect();
-    try {
-      // What a simulation reads first: it waits here.
-      await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
-      await visit(stack, async ({ page }) => {
+    await whereCounting(() =>
+      visit(stack, async ({ page }) => {
         await signIn(page, owner, '/app/risk-policy');
         const ask = page.getByRole('button', { name: 'Compare with a year of decisions' });
         const leave = () => page.getByRole('link', { name: 'Products' }).click();
@@ -194,10 +204,41 @@ describe('a threshold from decisions, in the dashboard', function () {
           await leave();
           await eventually('both are', async () => (await statuses())[1] === 'cancelled');
         });
-      });
-    } finally {
-      await gate.query('rollback');
-      gate.release();
-    }
+      }),
+    );
+  });
+
+  it('is asked again where it was stopped, by keyboard, as is a trial', async () => {
+    const owner = await stack.account();
+    await whereCounting(() =>
+      visit(stack, async ({ page }) => {
+        await signIn(page, owner, '/app/risk-policy');
+        const ask = page.getByRole('button', { name: 'Compare with a year of decisions' });
+        const attempt = page.getByRole('button', { name: 'Try on the last 30 days' });
+        const stop = page.getByRole('button', { name: 'Stop the trial' });
+        await ask.press('Enter');
+        for (let times = 0; times < 2; times += 1) {
+          await stop.press('Enter');
+          await ask.and(page.locator(':focus')).waitFor();
+          await page.keyboard.press('Enter');
+        }
+        await page.getByLabel('Suspicious from').fill('85');
+        await stop.press('Enter');
+        await stop.waitFor({ state: 'detached' });
+        await attempt.press('Enter');
+        await stop.press('Enter');
+        await attempt.and(page.locator(':focus:enabled')).waitFor();
+        // Whoever is elsewhere by then is left there.
+        await page.keyboard.press('Enter');
+        await stop.waitFor();
+        const from = page.getByLabel('Medium risk from');
+        await whereHeld(page, '**/api/v1/risk-simulations/*/cancel', async () => {
+          await stop.press('Enter');
+          await from.focus();
+        });
+        await stop.waitFor({ state: 'detached' });
+        await from.and(page.locator(':focus')).waitFor();
+      }),
+    );
   });
 });

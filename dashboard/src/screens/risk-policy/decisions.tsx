@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -28,6 +28,7 @@ type Found = NonNullable<NonNullable<Schemas['RiskSimulation']['result']>['fromD
 export function Decisions({ inForce, onUse }: { inForce: PolicyInForce; onUse: (points: number) => void }) {
   const { t } = useTranslation('risk-policy');
   const [asked, setAsked] = useState<string | null>(null);
+  const begin = useRef<HTMLButtonElement>(null);
   const ask = useChange(async () => {
     const { productId, effective } = inForce;
     const { id } = await api.post('/api/v1/risk-policies/simulate', {
@@ -49,7 +50,7 @@ export function Decisions({ inForce, onUse }: { inForce: PolicyInForce; onUse: (
           </Text>
         </div>
         {asked === null && (
-          <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+          <Button ref={begin} variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
             {t('decisions.ask')}
           </Button>
         )}
@@ -60,6 +61,7 @@ export function Decisions({ inForce, onUse }: { inForce: PolicyInForce; onUse: (
           id={asked}
           inForce={inForce.effective.thresholds.suspicious}
           onStopped={() => setAsked((latest) => (latest === asked ? null : latest))}
+          begin={begin}
           onUse={onUse}
         />
       )}
@@ -71,16 +73,18 @@ function Answer({
   id,
   inForce,
   onStopped,
+  begin,
   onUse,
 }: {
   id: string;
   inForce: number;
   onStopped: () => void;
+  begin: RefObject<HTMLButtonElement | null>;
   onUse: (points: number) => void;
 }) {
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
-  const { simulation, stop } = useRunning(id, onStopped);
+  const { simulation, stop } = useRunning(id, onStopped, begin);
   // The button that asked is gone.
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { keyOf, queryClient, useApi, useChange } from '../../api/use-api.ts';
@@ -62,6 +62,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
   const [policy, setPolicy] = useState<Policy>(inForce.effective);
   const [cooldown, setCooldown] = useState(inForce.alertCooldownMinutes);
   const [tried, setTried] = useState<{ id: string; policy: Policy } | null>(null);
+  const begin = useRef<HTMLButtonElement>(null);
   const { productId } = inForce;
   const ruleChanges = differences(policy, inForce.effective).length;
   const changes = ruleChanges + (cooldown === inForce.alertCooldownMinutes ? 0 : 1);
@@ -169,6 +170,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
                 </Button>
               ) : (
                 <Button
+                  ref={begin}
                   disabled={changes === 0 || isTried || areCrossed(policy)}
                   loading={simulate.isPending}
                   onClick={() => simulate.mutate(policy)}
@@ -197,6 +199,7 @@ function Editor({ latest }: { latest: PolicyInForce }) {
         <Simulation
           id={tried.id}
           onStopped={() => setTried((latest) => (latest?.id === tried.id ? null : latest))}
+          begin={begin}
           isSaving={save.isPending}
           error={isStale ? null : save.error}
           isStale={isStale}

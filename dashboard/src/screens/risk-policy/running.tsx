@@ -1,11 +1,13 @@
 import { Button, Group, Progress } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
+import { isFocusFree } from '../../components/use-focus-return.ts';
 
 const POLL_MS = 700;
 
@@ -44,8 +46,9 @@ function useCancelledWhenLeft(id: string, isOpen: boolean, onCancelled: () => vo
 /**
  * A simulation until it ends, and the way to stop it.
  * @param onStopped it was cancelled, and has no result
+ * @param begin the button that begins another one
  */
-export function useRunning(id: string, onStopped: () => void) {
+export function useRunning(id: string, onStopped: () => void, begin: RefObject<HTMLButtonElement | null>) {
   const simulation = useApi(
     '/api/v1/risk-simulations/{id}',
     { path: { id } },
@@ -57,7 +60,12 @@ export function useRunning(id: string, onStopped: () => void) {
   const isOpen = !hasEnded && !change.isPending && !change.isSuccess;
   useCancelledWhenLeft(id, isOpen, onStopped);
   const { isPending, error } = change;
-  const stop = { isPending, error, run: () => change.mutate(undefined, { onSuccess: onStopped }) };
+  const goBack = () => {
+    // What is stopped goes, and the focus with it; the button may be drawn, or enabled, only then.
+    flushSync(onStopped);
+    if (isFocusFree()) begin.current?.focus();
+  };
+  const stop = { isPending, error, run: () => change.mutate(undefined, { onSuccess: goBack }) };
   return { simulation, stop };
 }
 

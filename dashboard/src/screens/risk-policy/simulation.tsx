@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useUnit } from '../../api/unit-names.ts';
@@ -20,10 +20,12 @@ type Result = NonNullable<Schemas['RiskSimulation']['result']>;
 /**
  * What a changed policy would have found in the last weeks; only then can it be saved.
  * @param props.onStopped it was cancelled, and has no result
+ * @param props.begin the button that begins another one
  */
 export function Simulation({
   id,
   onStopped,
+  begin,
   onSave,
   isSaving,
   error,
@@ -31,6 +33,7 @@ export function Simulation({
 }: {
   id: string;
   onStopped: () => void;
+  begin: RefObject<HTMLButtonElement | null>;
   onSave: () => void;
   isSaving: boolean;
   error: Error | null;
@@ -40,7 +43,7 @@ export function Simulation({
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
   const nameOf = useFieldNames();
-  const { simulation, stop } = useRunning(id, onStopped);
+  const { simulation, stop } = useRunning(id, onStopped, begin);
   // The button that began it is disabled until the rules are others.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
