@@ -81,6 +81,22 @@ describe('the dashboard by the keyboard', function () {
       await focused(page, previous);
     }));
 
+  it('stays at the button that moves all units of a batch, also once there is none left to move', () =>
+    visit(stack, async ({ page }) => {
+      const account = await stack.account();
+      const batchId = await stack.minted(account, 1);
+      await signIn(page, account, `/app/batches/${encodeId('batch', batchId)}`);
+      const suspend = page.getByRole('button', { name: 'Suspend all…' });
+      await suspend.and(page.getByRole('button', { disabled: false })).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Suspend 1 unit' }).press('Enter');
+      await page.getByRole('status').getByText('1 unit changed').waitFor();
+      await suspend.and(page.getByRole('button', { disabled: true })).waitFor();
+      await focused(page, suspend);
+      await page.keyboard.press('Enter');
+      expect(await dialog.count()).to.equal(0);
+    }));
+
   it('goes on at the button whose change was refused, within the dialog', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(500);

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../api/use-api.ts';
 import { ApiError } from '../api/errors.ts';
 import type { LooseOptions, PathsWith, QueryOf, ResponseOf } from '../api/client.ts';
+import { disabledIf } from './disabled-if.ts';
 import { EmptyState, Loaded, LoadingRows, type Loadable } from './states.tsx';
 import { useHeld } from './use-held.ts';
 import { usePaging, type Paging } from './use-paging.ts';
@@ -186,12 +187,6 @@ function Rows<P extends ListPath>({
     </Table.ScrollContainer>
   );
 }
-
-/** Not `disabled`, which would take the focus from whoever turns to the last page by the keyboard. */
-const disabledIf = (isDisabled: boolean) => ({
-  'aria-disabled': isDisabled,
-  'data-disabled': isDisabled || undefined,
-});
 
 interface PagesProps {
   paging: Paging;

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { disabledIf } from '../../components/disabled-if.ts';
 
 type Action = 'activate' | 'suspend';
 
@@ -31,6 +32,7 @@ export function BulkActions({ batchId, counts, onStarted }: BulkActionsProps) {
     (action: Action) => api.post('/api/v1/product-units/bulk', { body: { action, batchId } }),
     ['/api/v1/bulk-jobs'],
   );
+  const isMoot = (action: Action) => counts === undefined || movedBy[action](counts) === 0;
   const button = (action: Action) => (
     <Button
       variant="default"
@@ -41,8 +43,9 @@ export function BulkActions({ batchId, counts, onStarted }: BulkActionsProps) {
           <IconPlayerPause size={16} aria-hidden />
         )
       }
-      disabled={counts === undefined || movedBy[action](counts) === 0}
+      {...disabledIf(isMoot(action))}
       onClick={() => {
+        if (isMoot(action)) return;
         setAsked(action);
         setAsking(true);
       }}
