@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { instantAt } from '../../dashboard/src/i18n/zone-days.ts';
 import { createConsignment } from '../../shared/consignments/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { startRecall } from '../../shared/recalls/service.ts';
 import { seedUnits } from '../support/seed.ts';
+import { whereAnswered } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, remember, signIn, visit } from './support/visit.ts';
 
@@ -103,6 +104,30 @@ describe('a new recall in the dashboard', function () {
       // What was written is lost there.
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await page.getByText('Bring it back.').waitFor();
+    });
+  });
+
+  it('and what lifts one say how far they reach where they said that they count', async () => {
+    const { owner, batchId } = await ownerOfBatch();
+    await visit(stack, async ({ page }) => {
+      const heard = async (ask: Locator, within: Locator, words: RegExp) => {
+        const status = within.getByRole('status').filter({ hasText: /^Counting/ });
+        const counting = { status: 'running', finishedAt: null, result: null };
+        const place = await whereAnswered(page, '**/api/v1/bulk-jobs/*', counting, async () => {
+          await ask.press('Enter');
+          return status.elementHandle();
+        });
+        await status.waitFor({ state: 'detached' });
+        expect(await place!.evaluate((element) => element.isConnected && element.textContent)).to.match(
+          words,
+        );
+      };
+      await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await heard(page.getByRole('button', { name: SEE }), page.locator('main'), /Units1/);
+      const { recall } = await recalled(owner, batchId, null);
+      await page.goto(`/app/recalls/${encodeId('rcl', recall.id)}`);
+      const lift = page.getByRole('button', { name: 'Lift recall' });
+      await heard(lift, page.getByRole('dialog'), /^1 unit/);
     });
   });
 

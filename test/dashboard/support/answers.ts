@@ -92,12 +92,12 @@ export async function whereHeld(page: Page, pattern: Pattern, story: () => Promi
 }
 
 /** Answers as the service does, but for a part of the JSON, as long as a part of the story is told. */
-export const whereAnswered = (
+export const whereAnswered = <T>(
   page: Page,
   pattern: Pattern,
   part: Record<string, unknown>,
-  story: () => Promise<unknown>,
-): Promise<unknown> =>
+  story: () => Promise<T>,
+): Promise<T> =>
   withAnswers(
     page,
     pattern,

@@ -1,6 +1,7 @@
 import { Alert, Group, Loader, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFailureWords } from '../../api/failures.ts';
+import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -23,11 +24,12 @@ export const usePreview = (jobId: string | null) =>
     },
   );
 
+/** To be put into a status, which stays when it is counted. */
 export function Counting({ done = 0 }: { done?: number | undefined }) {
   const { t } = useTranslation('recalls');
   const { number } = useFormats();
   return (
-    <Group gap="sm" role="status">
+    <Group gap="sm">
       <Loader size="sm" aria-hidden />
       <Text size="sm">{t('counting', { done: number(done) })}</Text>
     </Group>
@@ -36,20 +38,34 @@ export function Counting({ done = 0 }: { done?: number | undefined }) {
 
 /** How many units a recall lies over, and where they were scanned. */
 export function Preview({ jobId }: { jobId: string }) {
-  const { t } = useTranslation('recalls');
-  const formats = useFormats();
   const inWords = useFailureWords();
   const { data: job, error, refetch } = usePreview(jobId);
   if (error !== null) return <ErrorAlert error={error} retry={() => void refetch()} />;
   if (job?.error) return <Alert color="red">{inWords(job.error)}</Alert>;
-  if (!job?.result)
-    return (
-      <Paper p="lg">
-        <Counting done={job?.progress.done} />
-      </Paper>
-    );
-  const { units, scannedUnits, scans, lastScannedAt, countries } = job.result;
-  const { [UNKNOWN]: nowhere = 0, ...known } = countries;
+  return (
+    <Paper p="lg">
+      {/* One and the same, so that what was counted is told as the way there is. */}
+      <div role="status">
+        {job?.result ? <Reach result={job.result} /> : <Counting done={job?.progress.done} />}
+      </div>
+      {job?.result && <Places countries={job.result.countries} />}
+    </Paper>
+  );
+}
+
+type Result = NonNullable<Schemas['BulkJob']['result']>;
+
+/** The countries that are known, with most scans first. */
+const byScans = (countries: Result['countries']) =>
+  Object.entries(countries)
+    .filter(([country]) => country !== UNKNOWN)
+    .toSorted(([, a], [, b]) => b - a);
+
+function Reach({ result }: { result: Result }) {
+  const { t } = useTranslation('recalls');
+  const formats = useFormats();
+  const { units, scannedUnits, scans, lastScannedAt, countries } = result;
+  const nowhere = countries[UNKNOWN] ?? 0;
   const figures = [
     { label: t('units'), value: formats.number(units) },
     { label: t('scannedUnits'), value: formats.number(scannedUnits) },
@@ -59,9 +75,9 @@ export function Preview({ jobId }: { jobId: string }) {
       value: lastScannedAt === null ? '–' : <Time at={lastScannedAt} show="day" isFocusable />,
     },
   ];
-  const ordered = Object.entries(known).toSorted(([, a], [, b]) => b - a);
+  const ordered = byScans(countries);
   return (
-    <Paper p="lg">
+    <>
       <Title order={2} size="h3" mb="sm">
         {t('reach')}
       </Title>
@@ -88,21 +104,26 @@ export function Preview({ jobId }: { jobId: string }) {
               })}
         {nowhere > 0 && ` ${t('nowhere', { count: nowhere })}`}
       </Text>
-      {ordered.length > 0 && (
-        <WorldMap
-          label={t('mapLabel')}
-          countries={known}
-          tables={() => [
-            {
-              headers: [t('country'), t('scans')],
-              rows: ordered.map(([code, count]) => [formats.country(code), formats.number(count)]),
-            },
-          ]}
-          countryLabel={(country, value) =>
-            t('mapCountry', { country: formats.country(country), count: value })
-          }
-        />
-      )}
-    </Paper>
+    </>
+  );
+}
+
+function Places({ countries }: Pick<Result, 'countries'>) {
+  const { t } = useTranslation('recalls');
+  const formats = useFormats();
+  const ordered = byScans(countries);
+  if (ordered.length === 0) return null;
+  return (
+    <WorldMap
+      label={t('mapLabel')}
+      countries={Object.fromEntries(ordered)}
+      tables={() => [
+        {
+          headers: [t('country'), t('scans')],
+          rows: ordered.map(([code, count]) => [formats.country(code), formats.number(count)]),
+        },
+      ]}
+      countryLabel={(country, value) => t('mapCountry', { country: formats.country(country), count: value })}
+    />
   );
 }

@@ -148,8 +148,11 @@ function Sheet({ recall }: { recall: Recall }) {
         isReady={!isCounting}
       >
         {!isCounted && t('liftTextPlanned')}
-        {isCounted && units !== undefined && t('liftText', { count: units })}
-        {isCounting && <Counting done={counted.data?.progress.done} />}
+        {/* One and the same, so that what was counted is told as the way there is. */}
+        <div role="status">
+          {isCounted && units !== undefined && t('liftText', { count: units })}
+          {isCounting && <Counting done={counted.data?.progress.done} />}
+        </div>
         {isCounted && units === undefined && !isCounting && (
           <Stack>
             {failure === null ? (
