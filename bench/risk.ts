@@ -24,7 +24,7 @@ import { itineraries } from './lib/risk/itineraries.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
 import { cities } from './lib/risk/cities.ts';
-import { followDecisions, tracesOf } from './lib/risk/decisions.ts';
+import { followDecisions } from './lib/risk/decisions.ts';
 import { renewals } from './lib/risk/renewals.ts';
 import { BY_ACTIVATION, BY_MARKETS } from './lib/risk/replayed.ts';
 import { towns } from './lib/risk/towns.ts';
@@ -58,12 +58,12 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   if (chosen.length === 0)
     throw new Error(`--traces: one of ${GENERATORS.map(({ name }) => name).join(', ')}`);
   for (const { name, generate } of chosen) {
-    const traces = tracesOf(generate, Number(values.units), (made, seed) => {
-      let changed = made;
-      if (values.radius !== undefined) changed = withRadius(changed, Number(values.radius));
-      if (values.unknown !== undefined) changed = withUnknown(changed, Number(values.unknown), seed);
-      return values.forgetful ? changed.map(forgetful) : changed;
-    });
+    const traces = (seed: number): Trace[] => {
+      let made = generate(seed, Number(values.units));
+      if (values.radius !== undefined) made = withRadius(made, Number(values.radius));
+      if (values.unknown !== undefined) made = withUnknown(made, Number(values.unknown), seed);
+      return values.forgetful ? made.map(forgetful) : made;
+    };
     const seed = Number(values.seed);
     report[name] =
       values.decided !== undefined

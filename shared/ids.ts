@@ -7,6 +7,9 @@ import { V7Generator } from 'uuidv7';
 import { fromString, toUUID } from 'typeid-js';
 import { AppError } from './errors.ts';
 
+/** Before every id, and nobody's. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** Every kind of id that leaves the system, by its prefix. */
 export const ID_PREFIXES = [
   'org',

@@ -3,6 +3,7 @@
  * texts are; this is what to do with them.
  */
 import type { Db } from './db.ts';
+import { NIL_UUID } from './ids.ts';
 import { listStale, replaceSealed, type SealedColumn } from './reseal-repository.ts';
 import { SecretBoxError, type SecretBox, type SecretOwner } from './secret-box.ts';
 
@@ -35,7 +36,6 @@ export const sealedIn = (
 });
 
 const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** @returns how many were sealed again, and how many do not open: their key is not in the ring. */
 export async function resealStale(
@@ -44,7 +44,7 @@ export async function resealStale(
 ): Promise<{ resealed: number; unreadable: number }> {
   const report = { resealed: 0, unreadable: 0 };
   for (const kind of kinds) {
-    let afterId = FIRST_ID;
+    let afterId = NIL_UUID;
     for (;;) {
       const rows = await kind.listStale(db, secretBox.currentPrefix, afterId, PAGE);
       for (const row of rows) {

@@ -3,7 +3,7 @@
  * and kind. Each kind is read by an index of its own from where the page before ended, and the heads are merged.
  */
 import type { Db } from '../db.ts';
-import { uuidFloor } from '../ids.ts';
+import { NIL_UUID, uuidFloor } from '../ids.ts';
 import * as events from './events.ts';
 import { BIZ_STEP, KINDS, type EpcisEvent, type Here, type Kind } from './events.ts';
 import {
@@ -43,8 +43,6 @@ export interface EventQuery extends Here {
 interface Entry extends Position {
   event: EpcisEvent;
 }
-
-const NONE = '00000000-0000-0000-0000-000000000000';
 
 /** The smallest UUID above one, so that `< it` includes it. */
 function nextUuid(id: string): string {
@@ -99,7 +97,7 @@ function sliceOf({ orgId, from, to, after, limit }: EventQuery, kind: Kind, targ
   const isAfter = after !== null && KINDS.indexOf(kind) > KINDS.indexOf(after.kind);
   const before =
     after === null || after.at >= to
-      ? { at: to, id: NONE }
+      ? { at: to, id: NIL_UUID }
       : { at: after.at, id: isAfter ? nextUuid(after.id) : after.id };
   return { orgId, from, before, ...target, limit: limit + 1 };
 }
@@ -109,7 +107,7 @@ function rangeOf({ from, before }: Slice): { fromId: string; toId: string } {
   const time = timeOf(before.id).getTime();
   const at = before.at.getTime();
   const toId = time === at ? before.id : time < at ? uuidFloor(before.at) : uuidFloor(new Date(at + 1));
-  return { fromId: from === null ? NONE : uuidFloor(from), toId };
+  return { fromId: from === null ? NIL_UUID : uuidFloor(from), toId };
 }
 
 type Reader = (db: Db, here: Here, slice: Slice) => Promise<{ id: string; at: Date; event: EpcisEvent }[]>;

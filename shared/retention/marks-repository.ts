@@ -1,12 +1,11 @@
 import type { Db } from '../db.ts';
-
-const NONE = '00000000-0000-0000-0000-000000000000';
+import { NIL_UUID } from '../ids.ts';
 
 /** Holds the rule's mark until the transaction ends. */
 export async function lockMark(db: Db, rule: string): Promise<string> {
   await db.query('insert into retention_marks (rule, up_to) values ($1, $2) on conflict do nothing', [
     rule,
-    NONE,
+    NIL_UUID,
   ]);
   const { rows } = await db.query<{ up_to: string }>(
     'select up_to from retention_marks where rule = $1 for update',

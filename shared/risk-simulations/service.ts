@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Db, Pool, UnitOfWork } from '../db.ts';
 import { AppError, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
-import { newUuid } from '../ids.ts';
+import { newUuid, NIL_UUID } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { checkThresholds, getPolicy } from '../risk-policies/service.ts';
@@ -47,8 +47,6 @@ const UNITS_PER_STEP = 200;
 const UNITS_READ_PER_STEP = 20_000;
 /** A step holds the scans of its units in memory: of four that were flooded, or of 200 with a hundred each. */
 const SCANS_PER_STEP = 4 * MAX_RECORDED_PER_UNIT;
-/** Before the first. */
-const NO_UNIT = '00000000-0000-0000-0000-000000000000';
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 60_000;
 
@@ -151,7 +149,7 @@ export async function runSimulation(
     let { next_unit: nextUnit, done, total, tally } = claimed;
     // Begun by a release that counted less: from the start.
     if (!isComplete(tally)) {
-      [nextUnit, done] = [NO_UNIT, 0];
+      [nextUnit, done] = [NIL_UUID, 0];
       tally = await beginTally(db, claimed.org_id, claimed.product_id);
     }
     // The figures may lag behind, and know nothing of scans that are not assessed: the walk corrects them.

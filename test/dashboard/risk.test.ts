@@ -5,6 +5,7 @@ import { ADDRESSES } from '../support/places.ts';
 import { jpegWithPosition } from '../support/photos.ts';
 import { seedUnits } from '../support/seed.ts';
 import { whereFails } from './support/answers.ts';
+import { simulationStatuses, whereCounting } from './support/simulations.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -279,19 +280,9 @@ describe('scans and risk in the dashboard', function () {
 
   it('stop a trial that nobody waits for, by the button or by going on', async () => {
     const { owner } = await ownerOfUnit();
-    const { db } = stack.installation.core;
-    const statuses = async () =>
-      (
-        await db.query<{ status: string }>(
-          'select status from risk_simulations where org_id = $1 order by id',
-          [owner.orgId],
-        )
-      ).rows.map(({ status }) => status);
-    const gate = await db.connect();
-    try {
-      // What a trial reads first: it waits here.
-      await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
-      await visit(stack, async ({ page }) => {
+    const statuses = () => simulationStatuses(stack, owner);
+    await whereCounting(stack, () =>
+      visit(stack, async ({ page }) => {
         await signIn(page, owner, '/app/risk-policy');
         await page.getByRole('switch', { name: 'Copied code' }).uncheck({ force: true });
         const start = page.getByRole('button', { name: 'Try on the last 30 days' });
@@ -313,11 +304,8 @@ describe('scans and risk in the dashboard', function () {
           (await statuses()).every((status) => status === 'cancelled'),
         );
         expect(await statuses()).to.have.length(3);
-      });
-    } finally {
-      await gate.query('rollback');
-      gate.release();
-    }
+      }),
+    );
   });
 
   it('say what a policy would change about diversions alone', async () => {

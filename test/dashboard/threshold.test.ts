@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedUnits } from '../support/seed.ts';
 import { whereAnswered, whereFails, whereHeld } from './support/answers.ts';
+import { simulationStatuses, whereCounting } from './support/simulations.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
@@ -164,30 +165,10 @@ describe('a threshold from decisions, in the dashboard', function () {
     });
   });
 
-  /** Keeps simulations from coming to their end while a part of the story is told. */
-  async function whereCounting(story: () => Promise<void>): Promise<void> {
-    const gate = await stack.installation.core.db.connect();
-    try {
-      // What a simulation reads first: it waits here.
-      await gate.query('begin; lock table unit_risk_profiles in access exclusive mode');
-      await story();
-    } finally {
-      await gate.query('rollback');
-      gate.release();
-    }
-  }
-
   it('is not counted any further once nobody waits for it, from the first moment on', async () => {
     const owner = await stack.account();
-    const { db } = stack.installation.core;
-    const statuses = async () =>
-      (
-        await db.query<{ status: string }>(
-          'select status from risk_simulations where org_id = $1 order by id',
-          [owner.orgId],
-        )
-      ).rows.map(({ status }) => status);
-    await whereCounting(() =>
+    const statuses = () => simulationStatuses(stack, owner);
+    await whereCounting(stack, () =>
       visit(stack, async ({ page }) => {
         await signIn(page, owner, '/app/risk-policy');
         const ask = page.getByRole('button', { name: 'Compare with a year of decisions' });
@@ -210,7 +191,7 @@ describe('a threshold from decisions, in the dashboard', function () {
 
   it('is asked again where it was stopped, by keyboard, as is a trial', async () => {
     const owner = await stack.account();
-    await whereCounting(() =>
+    await whereCounting(stack, () =>
       visit(stack, async ({ page }) => {
         await signIn(page, owner, '/app/risk-policy');
         const ask = page.getByRole('button', { name: 'Compare with a year of decisions' });

@@ -1,6 +1,6 @@
 /** A stand for tests of risk policies: a unit, and visitors who make it suspicious. */
 import { expect } from 'chai';
-import { runSimulation } from '../../shared/risk-simulations/service.ts';
+import { newestSimulation, settleSimulation } from './simulations.ts';
 import { startStand, type MintedUnit, type Stand } from './verification-stand.ts';
 
 /** Finds nothing in what `travel` does. */
@@ -17,7 +17,7 @@ export interface PolicyStand extends Stand {
   /** Starts one. @returns its public id. @throws where it is not accepted, or wakes nobody */
   simulate(body: object): Promise<string>;
   /** Works on one as a worker does. @param id its UUID */
-  settleSimulation(id: string, stopping?: AbortSignal): ReturnType<typeof runSimulation>;
+  settleSimulation(id: string, stopping?: AbortSignal): ReturnType<typeof settleSimulation>;
   /** @returns the newest one's UUID. */
   newestSimulation(): Promise<string>;
   /** @returns what `GET` says of it. */
@@ -54,14 +54,8 @@ export async function startPolicyStand(): Promise<PolicyStand> {
       expect(base.woken).to.deep.equal(['simulateRiskPolicies']);
       return started.body.id as string;
     },
-    settleSimulation: (id: string, stopping = new AbortController().signal) =>
-      runSimulation({ db: base.deps.db, clock: base.deps.clock, leaseSeconds: 60, stopping }, id),
-    async newestSimulation() {
-      const { rows } = await base.database.pool.query<{ id: string }>(
-        'select id from risk_simulations order by id desc limit 1',
-      );
-      return rows[0]!.id;
-    },
+    settleSimulation: (id: string, stopping?: AbortSignal) => settleSimulation(base, id, stopping),
+    newestSimulation: () => newestSimulation(base),
     readSimulation: async (id: string) => (await base.call('GET', `/api/v1/risk-simulations/${id}`)).body,
     async waitersOf(count: number) {
       for (;;) {

@@ -6,7 +6,7 @@ import { noScores, suggestThreshold } from '../../../shared/risk/calibration.ts'
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { ours } from './detectors.ts';
 import { measure, type Measures } from './measure.ts';
-import type { Generator, Trace } from './trace.ts';
+import type { Trace } from './trace.ts';
 
 export interface Round {
   /** `thresholds.suspicious` */
@@ -69,9 +69,3 @@ function suggestedBy(traces: readonly Trace[], threshold: number, decisions: num
   }
   return suggestThreshold(counts, threshold) ?? threshold;
 }
-
-/** Traces of a generator by their seed, as a benchmark changes them. */
-export const tracesOf =
-  (generate: Generator, units: number, changed: (traces: Trace[], seed: number) => Trace[]) =>
-  (seed: number): Trace[] =>
-    changed(generate(seed, units), seed);

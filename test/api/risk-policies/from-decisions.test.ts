@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { encodeId } from '../../../shared/ids.ts';
-import { runSimulation } from '../../../shared/risk-simulations/service.ts';
 import { startCaseStand, type CaseStand } from '../../support/case-stand.ts';
+import { newestSimulation, settleSimulation } from '../../support/simulations.ts';
 
 const SIMULATE = '/api/v1/risk-policies/simulate';
 
@@ -13,21 +13,13 @@ describe('a simulation compared with decisions', () => {
   });
   after(() => stand?.close());
 
-  const newest = async (): Promise<string> => {
-    const { rows } = await stand.database.pool.query<{ id: string }>(
-      'select id from risk_simulations order by id desc limit 1',
-    );
-    return rows[0]!.id;
-  };
-  const run = async (id: string, stopping = new AbortController().signal) =>
-    runSimulation({ db: stand.deps.db, clock: stand.deps.clock, leaseSeconds: 60, stopping }, id);
   /** @returns what a simulation of the product of the newest unit says. */
   const simulated = async (policy: object) => {
     const productId = encodeId('prod', stand.unit.productId);
     const to = new Date(stand.now().getTime() + 1000).toISOString();
     const { status, body } = await stand.call('POST', SIMULATE, { policy, productId, to });
     expect(status).to.equal(202);
-    expect(await run(await newest())).to.equal('completed');
+    expect(await settleSimulation(stand, await newestSimulation(stand))).to.equal('completed');
     return (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body.result;
   };
   const scoreOfCase = async () =>
@@ -91,9 +83,12 @@ describe('a simulation compared with decisions', () => {
       `update risk_simulations
           set tally = jsonb_set(jsonb_set(tally, '{scores,dismissed,72}', '30'), '{scores,confirmed,85}', '30')
         where id = $1`,
-      [await newest()],
+      [await newestSimulation(stand)],
     );
-    const read = await stand.call('GET', `/api/v1/risk-simulations/${encodeId('sim', await newest())}`);
+    const read = await stand.call(
+      'GET',
+      `/api/v1/risk-simulations/${encodeId('sim', await newestSimulation(stand))}`,
+    );
     expect(read.body.result.fromDecisions.suggested).to.equal(73);
   });
 
@@ -103,7 +98,7 @@ describe('a simulation compared with decisions', () => {
     const told = async () => {
       const to = new Date(stand.now().getTime() + 1000).toISOString();
       const { body } = await stand.call('POST', SIMULATE, { policy: {}, to });
-      expect(await run(await newest())).to.equal('completed');
+      expect(await settleSimulation(stand, await newestSimulation(stand))).to.equal('completed');
       const { result } = (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body;
       return { units: result.units, told: result.fromDecisions.byThreshold[0].suspiciousUnits };
     };
@@ -122,14 +117,14 @@ describe('a simulation compared with decisions', () => {
   it('begun by a release that did not count scores starts over, and a finished one has none', async () => {
     await stand.renew();
     const { body } = await stand.call('POST', SIMULATE, { policy: {} });
-    const id = await newest();
+    const id = await newestSimulation(stand);
     const { pool } = stand.database;
     await pool.query(
       `update risk_simulations set tally = tally - 'scores' || '{"scans": 77}', next_unit = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
         where id = $1`,
       [id],
     );
-    expect(await run(id)).to.equal('completed');
+    expect(await settleSimulation(stand, id)).to.equal('completed');
     const read = async () => (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body.result;
     const { scans, fromDecisions } = await read();
     const { rows } = await pool.query<{ n: number }>('select count(*) as n from scans');
@@ -142,7 +137,7 @@ describe('a simulation compared with decisions', () => {
   it('of which a worker of the release before did a part starts over, and says nothing where that one finished it', async () => {
     await stand.renew();
     const { body } = await stand.call('POST', SIMULATE, { policy: {} });
-    const id = await newest();
+    const id = await newestSimulation(stand);
     const { pool } = stand.database;
     const read = async () => (await stand.call('GET', `/api/v1/risk-simulations/${body.id}`)).body.result;
     // That release keeps what it does not know of, and adds nothing to it.
@@ -150,7 +145,7 @@ describe('a simulation compared with decisions', () => {
       `update risk_simulations set tally = tally || '{"units": 77, "scans": 154}' where id = $1`,
       [id],
     );
-    expect(await run(id)).to.equal('completed');
+    expect(await settleSimulation(stand, id)).to.equal('completed');
     const { units, fromDecisions } = await read();
     expect(units).to.be.below(77);
     expect(fromDecisions.byThreshold[0].suspiciousUnits).to.be.within(1, units);

@@ -87,9 +87,10 @@ function Answer({
   const { simulation, stop } = useRunning(id, onStopped, begin);
   // The button that asked is gone.
   const said = useRef<HTMLParagraphElement>(null);
+  const isRead = simulation.data !== undefined;
   useEffect(() => {
-    if (isFocusFree()) said.current?.focus({ preventScroll: true });
-  });
+    if (isRead && isFocusFree()) said.current?.focus({ preventScroll: true });
+  }, [isRead]);
   return (
     <Loaded query={simulation}>
       {({ status, progress, result }) => {
