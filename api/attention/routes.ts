@@ -12,6 +12,7 @@ export const attentionOperations = [
     description: 'Counts and the top few of each kind that the caller may see; the other kinds are null.',
     access: needs(
       'scans.read',
+      'scans.write',
       'reports.read',
       'webhooks.read',
       'webhooks.write',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { MIN_DECISIONS } from '../../shared/risk/calibration.ts';
 import {
+  DECISION_DAYS,
+  LOOKED_DAYS,
   MOST_COUNTED,
   OVERDUE_DAYS,
   FAILED_DAYS,
@@ -59,6 +62,13 @@ export const attentionSchema = z
         updatedAt: instant,
       }),
       'Cases that nobody has closed: those that people opened, without suspicious scans yet, until somebody investigates them; then those with the highest score.',
+    ),
+    thresholds: section(
+      z.object({
+        confirmedCases: z.number().int().meta({ description: 'Cases that were closed as confirmed' }),
+        dismissedCases: z.number().int().meta({ description: 'Cases that were closed as dismissed' }),
+      }),
+      `One entry where the cases closed lately, ${MIN_DECISIONS} at least, say clearly that alarms are right less often than nine times of ten, or more often: a simulation of the organization’s policy says which threshold fits (\`fromDecisions\`). Counted are the newest ${MOST_COUNTED} of ${DECISION_DAYS} days since the policy was changed or one was tried, and nothing is said for ${LOOKED_DAYS} days after that; products with a threshold of their own are left out. Needs \`scans.write\`.`,
     ),
     reports: section(
       z.object({
@@ -146,6 +156,10 @@ export const presentAttention = (found: Attention): z.input<typeof attentionSche
     openedBy: row.opened_by,
     reportId: encodeNullableId('rep', row.report_id),
     updatedAt: row.updated_at.toISOString(),
+  })),
+  thresholds: shown(found.thresholds, (row) => ({
+    confirmedCases: row.confirmed,
+    dismissedCases: row.dismissed,
   })),
   reports: shown(found.reports, (row) => ({
     id: encodeId('rep', row.id),

@@ -218,3 +218,41 @@ export async function discrepantReceipts(
   );
   return rows;
 }
+
+export interface ClosedCasesRow {
+  confirmed: number;
+  dismissed: number;
+}
+
+/**
+ * How the cases that scans opened were closed since `since`, or since the organization last changed its policy or had one tried on
+ * what all its products' scans say: the newest {@link MOST_COUNTED}. Null where one of these was after `notAfter`. Products with a
+ * threshold of their own are left out.
+ */
+export async function closedCases(
+  db: Db,
+  orgId: string,
+  since: Date,
+  notAfter: Date,
+): Promise<ClosedCasesRow | null> {
+  const { rows } = await db.query<ClosedCasesRow>(
+    `with looked as (
+       select greatest((select updated_at from risk_policies where org_id = $1 and product_id is null),
+                       (select max(created_at) from risk_simulations
+                         where org_id = $1 and product_id is null and status <> 'cancelled')) as at
+     ), closed as (
+       select status from risk_cases c
+        where org_id = $1 and closed_at > coalesce(greatest((select at from looked), $2), $2) and suspicious_scans > 0
+          and not exists (select 1 from risk_policies p
+                           where p.org_id = $1 and p.product_id = c.product_id
+                             and p.policy #> '{thresholds,suspicious}' is not null)
+        order by closed_at desc limit $4
+     )
+     select count(*) filter (where status = 'confirmed') as confirmed,
+            count(*) filter (where status = 'dismissed') as dismissed
+       from closed
+     having coalesce((select at from looked) <= $3, true)`,
+    [orgId, since, notAfter, MOST_COUNTED],
+  );
+  return rows[0] ?? null;
+}

@@ -2,7 +2,9 @@
 import type { Scope } from '../api-keys/scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
+import { speakForAnother } from '../risk/calibration.ts';
 import {
+  closedCases,
   discrepantReceipts,
   MOST_COUNTED,
   newReports,
@@ -23,6 +25,10 @@ export const OVERDUE_DAYS = 14;
 export const RECEIPT_DAYS = 14;
 /** Jobs that failed within these days. */
 export const FAILED_DAYS = 7;
+/** Cases closed within these days say whether the threshold fits. */
+export const DECISION_DAYS = 365;
+/** Who changed the risk policy or had one tried is left alone for these days. */
+export const LOOKED_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** A consignment that left before then, and that nobody has confirmed, is overdue. */
@@ -40,6 +46,13 @@ export interface Section<Row> {
   count: number;
   hasMore: boolean;
   rows: Row[];
+}
+
+/** What decisions say of the risk policy, in at most one row. */
+async function thresholdInDoubt(db: Db, orgId: string, now: Date) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const found = await closedCases(db, orgId, daysAgo(DECISION_DAYS), daysAgo(LOOKED_DAYS));
+  return found !== null && speakForAnother(found) ? [{ ...found, total: 1 }] : [];
 }
 
 const sectionOf = <Row extends { total: number }>(rows: Row[]): Section<Row> => ({
@@ -63,6 +76,7 @@ export async function readAttention(
   ) => (anyOf.some((scope) => scopes.has(scope)) ? sectionOf(await read()) : null);
   return {
     cases: await allowed(['scans.read'], () => waitingCases(db, orgId, TOP)),
+    thresholds: await allowed(['scans.write'], () => thresholdInDoubt(db, orgId, now)),
     reports: await allowed(['reports.read', 'reports.write'], () => newReports(db, orgId, TOP)),
     endpoints: await allowed(['webhooks.read', 'webhooks.write'], () => troubledEndpoints(db, orgId, TOP)),
     barcodeJobs: await allowed(['products.read', 'barcodes.generate'], () =>

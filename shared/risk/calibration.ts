@@ -59,6 +59,16 @@ export function byThreshold({ confirmed, dismissed, undecided }: ScoreCounts): A
   return table;
 }
 
+/** The standard error of the share of right alarms among `decided` ones, times how sure a move has to be. */
+const marginOf = (decided: number): number =>
+  CONFIDENCE * Math.sqrt((TARGET_PRECISION * (1 - TARGET_PRECISION)) / Math.max(1, decided));
+
+/** Whether so many decisions say clearly that alarms are right less often than nine times of ten, or more often: another threshold may fit. */
+export function speakForAnother({ confirmed, dismissed }: { confirmed: number; dismissed: number }): boolean {
+  const decided = confirmed + dismissed;
+  return decided >= MIN_DECISIONS && Math.abs(confirmed / decided - TARGET_PRECISION) > marginOf(decided);
+}
+
 /**
  * The lowest threshold from which on nine of ten alarms are to be expected right. It moves only as far as the decisions are sure of:
  * up to where they no longer speak clearly against it, and down, a few points at a time, as far as they clearly allow.
@@ -77,8 +87,7 @@ export function suggestThreshold(counts: ScoreCounts, inForce: number): number |
       decided += confirmed[points]! + dismissed[points]!;
       right += confirmed[points]! + undecided[points]! * copyShare(points);
     }
-    const error = Math.sqrt((TARGET_PRECISION * (1 - TARGET_PRECISION)) / Math.max(1, decided));
-    return { decided, precision: units === 0 ? 1 : right / units, margin: CONFIDENCE * error };
+    return { decided, precision: units === 0 ? 1 : right / units, margin: marginOf(decided) };
   };
   const now = expected(from);
   if (now.decided < MIN_DECISIONS) return null;

@@ -241,6 +241,25 @@ describe('the overview of the dashboard', function () {
         .waitFor();
     }));
 
+  it('says where closed cases speak against the threshold, with the way to the comparison', () =>
+    visit(stack, async ({ page }) => {
+      const analyst = await stack.account();
+      await seedBatch({ ...stack.installation, orgId: analyst.orgId }, 1);
+      await stack.installation.core.db.query(
+        `insert into risk_cases (id, org_id, unit_id, product_id, batch_id, status, closing_reason, suspicious_scans, max_score, signals,
+                                 first_scan_id, last_scan_id, opened_at, updated_at, closed_at)
+         select gen_random_uuid(), $1, unit, unit, unit, 'dismissed', 'resold', 1, 70, '{}', unit, unit, now(), now(), now()
+           from (select gen_random_uuid() as unit from generate_series(1, 31)) as units`,
+        [analyst.orgId],
+      );
+      await signIn(page, analyst, '/app/overview');
+      const waiting = page.getByRole('region', { name: 'Needs attention now' });
+      await waiting.getByText('31 of 31 dismissed').waitFor();
+      await waiting.getByRole('link', { name: 'Another may fit better' }).click();
+      await page.getByRole('button', { name: 'Compare with a year of decisions' }).waitFor();
+      expect(new URL(page.url()).pathname).to.equal('/app/risk-policy');
+    }));
+
   it('is the first screen of somebody new, and says how to begin', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, await stack.account());

@@ -737,6 +737,11 @@ export interface Schemas {
         updatedAt: string;
       }>;
     } | null;
+    thresholds: {
+      count: number;
+      hasMore: boolean;
+      top: Array<{ confirmedCases: number; dismissedCases: number }>;
+    } | null;
     reports: {
       count: number;
       hasMore: boolean;

@@ -23,6 +23,7 @@ describe('GET /api/v1/attention', () => {
     const none = { count: 0, hasMore: false, top: [] };
     expect(await attention(quiet.key)).to.deep.equal({
       cases: none,
+      thresholds: none,
       reports: none,
       endpoints: none,
       barcodeJobs: none,

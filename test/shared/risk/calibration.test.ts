@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   byThreshold,
   noScores,
+  speakForAnother,
   suggestThreshold,
   type ScoreCounts,
 } from '../../../shared/risk/calibration.ts';
@@ -109,5 +110,16 @@ describe('a threshold from decisions', () => {
   it('knows the evidence behind a score', () => {
     for (let points = 0; points < 100; points++) expect(toScore(toNats(points))).to.equal(points);
     expect(toNats(100)).to.be.finite;
+  });
+
+  it('is in doubt where thirty decisions or more are clearly not nine of ten right', () => {
+    const inDoubt = (confirmed: number, dismissed: number) => speakForAnother({ confirmed, dismissed });
+    expect(inDoubt(0, 29)).to.equal(false);
+    expect(inDoubt(26, 4)).to.equal(false);
+    expect(inDoubt(25, 5)).to.equal(true);
+    expect(inDoubt(29, 1)).to.equal(true);
+    expect(inDoubt(28, 2)).to.equal(false);
+    expect(inDoubt(260, 40)).to.equal(true);
+    expect(inDoubt(270, 30)).to.equal(false);
   });
 });

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import {
+  IconAdjustments,
   IconBriefcase,
   IconChecks,
   IconFlag,
@@ -36,7 +37,7 @@ interface Item {
 }
 
 interface Section {
-  id: 'cases' | 'reports' | 'endpoints' | 'barcodeJobs' | 'bulkJobs' | 'receipts' | 'consignments';
+  id: keyof Found;
   icon: Icon;
   to: Way | null;
   count: number;
@@ -204,6 +205,20 @@ function useSections(found: Found | undefined): Section[] {
       items: (found.consignments?.top ?? []).map(({ dispatchedAt, ...consignment }) => ({
         ...itemOf(consignment),
         note: <Time at={dispatchedAt} show="ago" />,
+      })),
+    },
+    {
+      id: 'thresholds',
+      icon: IconAdjustments,
+      to: { to: '/risk-policy' },
+      items: (found.thresholds?.top ?? []).map(({ confirmedCases, dismissedCases }) => ({
+        id: 'organization',
+        to: { to: '/risk-policy' },
+        text: t('attention.another'),
+        note: t('attention.decided', {
+          decided: formats.number(confirmedCases + dismissedCases),
+          dismissed: formats.number(dismissedCases),
+        }),
       })),
     },
   ];
