@@ -67,16 +67,19 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
   );
 }
 
-export async function findJob(db: Db, orgId: string, id: string): Promise<JobRow | null> {
-  const { rows } = await db.query<JobRow>(
-    `select j.id, j.org_id, j.batch_id, b.product_id, p.name as product_name, b.lot, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
+/** Jobs with the names of what they mint, and how many units are ready. */
+const SELECT_JOB = `select j.id, j.org_id, j.batch_id, b.product_id, p.name as product_name, b.lot, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
             j.created_at, j.started_at, j.finished_at, j.artifacts_expired_at,
             (select coalesce(sum(case when c.state = 'done' then c.units
                                       when j.status in ('queued', 'running') then c.rendered else 0 end), 0)
                from barcode_job_chunks c where c.job_id = j.id) as done
        from barcode_jobs j
        join batches b on b.id = j.batch_id
-       join products p on p.id = b.product_id
+       join products p on p.id = b.product_id`;
+
+export async function findJob(db: Db, orgId: string, id: string): Promise<JobRow | null> {
+  const { rows } = await db.query<JobRow>(
+    `${SELECT_JOB}
       where j.org_id = $1 and j.id = $2`,
     [orgId, id],
   );
@@ -97,14 +100,7 @@ export async function listJobs(
   page: PageRequest,
 ): Promise<Page<JobRow>> {
   const { rows } = await db.query<JobRow>(
-    `select j.id, j.org_id, j.batch_id, b.product_id, p.name as product_name, b.lot, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
-            j.created_at, j.started_at, j.finished_at, j.artifacts_expired_at,
-            (select coalesce(sum(case when c.state = 'done' then c.units
-                                      when j.status in ('queued', 'running') then c.rendered else 0 end), 0)
-               from barcode_job_chunks c where c.job_id = j.id) as done
-       from barcode_jobs j
-       join batches b on b.id = j.batch_id
-       join products p on p.id = b.product_id
+    `${SELECT_JOB}
       where j.org_id = $1
         and ($2::uuid is null or j.id < $2)
         and ($3::uuid is null or j.batch_id = $3)
@@ -236,14 +232,7 @@ export async function hasOpenJob(db: Db, batchId: string): Promise<boolean> {
 /** Jobs by their ids, of any organization: for watchers that were let in already. */
 export async function listJobsByIds(db: Db, ids: readonly string[]): Promise<JobRow[]> {
   const { rows } = await db.query<JobRow>(
-    `select j.id, j.org_id, j.batch_id, b.product_id, p.name as product_name, b.lot, j.status, j.symbology, j.formats, j.options, j.activate, j.total, j.error,
-            j.created_at, j.started_at, j.finished_at, j.artifacts_expired_at,
-            (select coalesce(sum(case when c.state = 'done' then c.units
-                                      when j.status in ('queued', 'running') then c.rendered else 0 end), 0)
-               from barcode_job_chunks c where c.job_id = j.id) as done
-       from barcode_jobs j
-       join batches b on b.id = j.batch_id
-       join products p on p.id = b.product_id
+    `${SELECT_JOB}
       where j.id = any($1::uuid[])`,
     [ids],
   );
