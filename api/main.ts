@@ -12,6 +12,7 @@ import { createRequestErrorLog } from '../shared/request-errors/service.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
 import { lastWords } from '../shared/start-error.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
+import { probeStorage } from '../shared/storage/probe.ts';
 import { VERSION } from '../shared/version.ts';
 import { createResolver } from '../shared/webhooks/resolve-host.ts';
 import { createUrlVetting } from '../shared/webhooks/url-vetting.ts';
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
   server.listen(config.PORT, config.HOST);
   await once(server, 'listening');
   core.log.info({ address: server.address(), version: VERSION }, 'listening');
+  void probeStorage(deps);
 
   closeWithGrace({ delay: GRACE_MS, logger: plainLogger(core.log) }, async ({ signal, err }) => {
     core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');

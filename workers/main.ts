@@ -11,6 +11,7 @@ import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { WORKER_GROUPS } from '../shared/queues.ts';
 import { lastWords } from '../shared/start-error.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
+import { probeStorage } from '../shared/storage/probe.ts';
 import { VERSION } from '../shared/version.ts';
 import { createSender } from '../shared/webhooks/attempt.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
   );
   const sweeps = groups.includes('maintenance') ? scheduleSweeps(deps) : null;
   core.log.info({ groups, version: VERSION }, 'working');
+  void probeStorage(deps);
 
   closeWithGrace({ delay: GRACE_MS, logger: plainLogger(core.log) }, async ({ signal, err }) => {
     core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');
