@@ -165,8 +165,12 @@ describe('scans and risk in the dashboard', function () {
       await page.getByRole('switch', { name: 'Impossible travel' }).uncheck({ force: true });
       await page.getByRole('switch', { name: 'Copied code' }).uncheck({ force: true });
       await page.getByText('2 changes, not yet in force.').waitFor();
+      await page.evaluate('scrollTo(0, 0)');
       await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
-      await page.getByText(/No longer suspicious: 1\./).waitFor();
+      const found = page.getByText(/No longer suspicious: 1\./);
+      await found.waitFor();
+      const { y, height } = (await found.boundingBox())!;
+      expect(y, 'what was found is in sight').to.be.within(0, page.viewportSize()!.height - height);
       await inspect(page, 'risk-policy-tried');
       await page.getByRole('button', { name: 'Save this policy' }).click();
       await page.getByText('This policy is in force.').waitFor();

@@ -46,11 +46,16 @@ export function Simulation({
   const { simulation, stop } = useRunning(id, onStopped, begin);
   // The button that began it is disabled until the rules are others.
   const heading = useRef<HTMLHeadingElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const isFound = (simulation.data?.result ?? null) !== null;
+  // The button stays where it is while one scrolls through the rules; what it began stands at their end.
   useEffect(() => {
-    if (isFocusFree()) heading.current?.focus({ preventScroll: true });
-  }, []);
+    if (!isFocusFree() && document.activeElement !== heading.current) return;
+    heading.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: isFound ? 'start' : 'nearest' });
+  }, [isFound]);
   return (
-    <Paper p="md" mt="md" component="section" aria-label={t('simulation.title')}>
+    <Paper ref={section} p="md" mt="md" component="section" aria-label={t('simulation.title')}>
       <Title ref={heading} order={2} tabIndex={-1}>
         {t('simulation.title')}
       </Title>
