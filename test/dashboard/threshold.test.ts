@@ -185,6 +185,27 @@ describe('a threshold from decisions, in the dashboard', function () {
           await leave();
           await eventually('both are', async () => (await statuses())[1] === 'cancelled');
         });
+        await page.goBack();
+        // Gone, or about to try something else, before one knows of it.
+        const begun = '**/api/v1/risk-policies/simulate';
+        await whereHeld(page, begun, async () => {
+          const asked = page.waitForRequest(begun);
+          await ask.click();
+          await asked;
+          await leave();
+          await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+        });
+        await eventually('so is the third', async () => (await statuses())[2] === 'cancelled');
+        await page.goBack();
+        const from = page.getByLabel('Suspicious from');
+        await from.fill('85');
+        await whereHeld(page, begun, async () => {
+          const asked = page.waitForRequest(begun);
+          await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
+          await asked;
+          await from.fill('86');
+        });
+        await eventually('and the fourth', async () => (await statuses())[3] === 'cancelled');
       }),
     );
   });

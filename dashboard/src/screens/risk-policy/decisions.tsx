@@ -2,15 +2,13 @@ import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
-import { useChange } from '../../api/use-api.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { isFocusFree } from '../../components/use-focus-return.ts';
 import type { Formats } from '../../i18n/create-formats.ts';
 import { useFormats } from '../../i18n/format.ts';
 import type { PolicyInForce } from './policy.ts';
-import { isWithout, Running, useRunning } from './running.tsx';
+import { isWithout, Running, useBegin, useRunning } from './running.tsx';
 
 /** Cases are decided long after the scans that opened them. */
 const DAYS = 365;
@@ -29,17 +27,7 @@ export function Decisions({ inForce, onUse }: { inForce: PolicyInForce; onUse: (
   const { t } = useTranslation('risk-policy');
   const [asked, setAsked] = useState<string | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
-  const ask = useChange(async () => {
-    const { productId, effective } = inForce;
-    const { id } = await api.post('/api/v1/risk-policies/simulate', {
-      body: {
-        policy: effective,
-        from: new Date(Date.now() - DAYS * 86_400_000).toISOString(),
-        ...(productId === null ? {} : { productId }),
-      },
-    });
-    setAsked(id);
-  });
+  const ask = useBegin(inForce, DAYS, setAsked);
   return (
     <Paper p="md" mt="md" component="section" aria-label={t('decisions.title')}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -50,7 +38,12 @@ export function Decisions({ inForce, onUse }: { inForce: PolicyInForce; onUse: (
           </Text>
         </div>
         {asked === null && (
-          <Button ref={begin} variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+          <Button
+            ref={begin}
+            variant="default"
+            loading={ask.isPending}
+            onClick={() => ask.mutate(inForce.effective)}
+          >
             {t('decisions.ask')}
           </Button>
         )}

@@ -17,6 +17,7 @@ import { Decisions } from './decisions.tsx';
 import { Stale } from './stale.tsx';
 import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
 import { areCrossed, Rules, useFieldNames } from './rules.tsx';
+import { useBegin } from './running.tsx';
 import { Simulation } from './simulation.tsx';
 
 const DAYS = 30;
@@ -68,16 +69,12 @@ function Editor({ latest }: { latest: PolicyInForce }) {
   const changes = ruleChanges + (cooldown === inForce.alertCooldownMinutes ? 0 : 1);
   const own = differences(policy, inForce.inherited).length + (cooldown === null ? 0 : 1);
 
-  const simulate = useChange(async (candidate: Policy) => {
-    const { id } = await api.post('/api/v1/risk-policies/simulate', {
-      body: {
-        policy: candidate,
-        from: new Date(Date.now() - DAYS * 86_400_000).toISOString(),
-        ...(productId === null ? {} : { productId }),
-      },
-    });
-    setTried({ id, policy: candidate });
-  });
+  const simulate = useBegin(
+    inForce,
+    DAYS,
+    (id, candidate) => setTried({ id, policy: candidate }),
+    (candidate) => differences(policy, candidate).length === 0,
+  );
   const adopt = (found: PolicyInForce) => {
     setInForce(found);
     setPolicy(found.effective);

@@ -8,8 +8,10 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { isFocusFree } from '../../components/use-focus-return.ts';
+import type { Policy, PolicyInForce } from './policy.ts';
 
 const POLL_MS = 700;
+const DAY_MS = 86_400_000;
 
 type Simulated = Schemas['RiskSimulation'];
 
@@ -18,6 +20,38 @@ export const isWithout = (status: Simulated['status']): boolean =>
   status === 'failed' || status === 'cancelled';
 
 const cancel = (id: string) => api.post('/api/v1/risk-simulations/{id}/cancel', { path: { id } });
+
+/**
+ * Begins simulations over the last days.
+ * @param scope.productId null for all of the organization's products
+ * @param onBegun has its id; a simulation that nobody waits for any more when the service has begun it is cancelled instead
+ * @param isWanted whether a policy that is on the way is still the one to be tried
+ */
+export function useBegin(
+  { productId }: Pick<PolicyInForce, 'productId'>,
+  days: number,
+  onBegun: (id: string, policy: Policy) => void,
+  isWanted: (policy: Policy) => boolean = () => true,
+) {
+  const latest = useRef<((policy: Policy) => boolean) | null>(null);
+  useEffect(() => {
+    latest.current = isWanted;
+  });
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
+  return useChange(async (policy: Policy) => {
+    const from = new Date(Date.now() - days * DAY_MS).toISOString();
+    const ofProduct = productId === null ? {} : { productId };
+    const { id } = await api.post('/api/v1/risk-policies/simulate', { body: { policy, from, ...ofProduct } });
+    if (latest.current?.(policy) === true) onBegun(id, policy);
+    // It may have come to its end; then there is nothing to cancel.
+    else cancel(id).catch(() => undefined);
+  });
+}
 
 /** A simulation that goes on while nobody looks at it any more takes one of few places: it is cancelled. */
 function useCancelledWhenLeft(id: string, isOpen: boolean, onCancelled: () => void): void {
