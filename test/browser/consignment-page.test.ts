@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { CONSIGNMENT_MESSAGES } from '../../api/consignments/page/messages.ts';
 import { LOCALES } from '../../api/verify/page/locales.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../support/api.ts';
@@ -160,6 +161,29 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
       return seen;
     });
     expect(widths.filter(([, width]) => width > 320)).to.deep.equal([]);
+  });
+
+  it('can be had in another language after a mistake, and once the receipt is confirmed', async () => {
+    const { address } = await dispatched();
+    const inGerman = (page: Page) => page.getByRole('link', { name: 'Deutsch' }).click();
+    await visit(
+      address,
+      PHONE,
+      async (page) => {
+        await page.getByLabel('missing').fill('WRONG-7');
+        await page.getByLabel('Your name').fill('Ada Lind');
+        await page.getByRole('button', { name: 'Confirm receipt' }).click();
+        await page.getByRole('alert').waitFor();
+        await inGerman(page);
+        await page.getByLabel(CONSIGNMENT_MESSAGES.de.name).fill('Ada Lind');
+        await page.getByRole('button', { name: CONSIGNMENT_MESSAGES.de.send }).click();
+        const confirmed = page.getByRole('heading', { level: 1, name: CONSIGNMENT_MESSAGES.de.doneTitle });
+        await confirmed.waitFor();
+        await page.getByRole('link', { name: 'English' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Receipt confirmed' }).waitFor();
+      },
+      422,
+    );
   });
 
   it('says that a link is gone, and what to do', async () => {

@@ -43,8 +43,11 @@ export interface PageOptions {
   errors?: readonly FieldError[];
 }
 
+const addressOf = (token: string): string => `/c/${encodeURIComponent(token)}`;
+
 export function renderConsignment(row: ConsignmentRow, options: PageOptions): string {
-  const { locale } = options;
+  const { locale, token } = options;
+  const address = addressOf(token);
   const messages = CONSIGNMENT_MESSAGES[locale];
   const brand = brandNamed(row.org_name);
   const say = (sentence: string): Html => fillHtml(sentence, { brand: html`<bdi>${row.org_name}</bdi>` });
@@ -56,7 +59,7 @@ export function renderConsignment(row: ConsignmentRow, options: PageOptions): st
       ${row.received_at !== null && receiptSection(row, messages, locale)}
       ${status === 'dispatched' && receiveForm(row, options, messages)}
     </div>`;
-  return renderDocument({ title, brand, locale, themeColor: color, main });
+  return renderDocument({ title, brand, locale, themeColor: color, main, address });
 }
 
 /** For a link that is unknown, expired or revoked: nothing tells which. */
@@ -160,7 +163,7 @@ function receiveForm(
   return html`<section>
     <h2>${messages.form}</h2>
     ${errors.length > 0 && alertSection(messages.check, errors, REFUSALS[locale], locale)}
-    <form method="post" action="/c/${encodeURIComponent(token)}/receive">
+    <form method="post" action="${addressOf(token)}/receive">
       <input type="hidden" name="lang" value="${locale}" />
       <label
         >${messages.counted}<input

@@ -24,6 +24,8 @@ export interface LayoutOptions {
   readonly notes?: Html;
   /** False where the address answers no GET, so that `?lang=` would lead nowhere. */
   readonly languages?: boolean;
+  /** Where a GET gives the page in another language, where the page's own address answers none. */
+  readonly address?: string;
   /** False where the page is only looked at, in a frame that runs no script. */
   readonly script?: boolean;
 }
@@ -31,6 +33,7 @@ export interface LayoutOptions {
 /** Renders a whole document. */
 export function renderDocument(options: LayoutOptions): string {
   const { title, brand, locale, themeColor, main, notes, languages = true, script = true } = options;
+  const { address = '' } = options;
   return renderHtml(
     html`<!doctype html>
       <html lang="${locale}" dir="${textDirection(locale)}">
@@ -55,20 +58,20 @@ export function renderDocument(options: LayoutOptions): string {
                 >${DB_IP_ATTRIBUTION.text}</a
               >
             </p>
-            ${languages && languageLinks(locale)}
+            ${languages && languageLinks(locale, address)}
           </footer>
         </body>
       </html> `,
   );
 }
 
-/** `?lang=` on the same address; a visitor's second look within the session is no second scan. */
-function languageLinks(current: Locale): Html {
+/** `?lang=` on the same address, unless one is given; a visitor's second look within the session is no second scan. */
+function languageLinks(current: Locale, address: string): Html {
   const items = LOCALES.map((locale) => {
     const chosen = locale === current && html` aria-current="true"`;
     const name = LOCALE_NAMES[locale];
     return html`<li>
-      <a href="?lang=${locale}" lang="${locale}" hreflang="${locale}" ${chosen}>${name}</a>
+      <a href="${address}?lang=${locale}" lang="${locale}" hreflang="${locale}" ${chosen}>${name}</a>
     </li>`;
   });
   return html`<nav aria-label="${CATALOGUES[current].language}">
