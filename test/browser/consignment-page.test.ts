@@ -21,6 +21,12 @@ const PHONE: BrowserContextOptions = {
   locale: 'en',
 };
 
+/** Whether all of what has the focus is seen without scrolling. */
+const IN_VIEW = `(() => {
+  const { top, bottom } = document.activeElement.getBoundingClientRect();
+  return top > -1 && bottom < innerHeight + 1;
+})()`;
+
 describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
   let api: TestApi;
   let org: TestOrganization;
@@ -101,15 +107,20 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
           ])
             expect(facts).to.include(text);
           if (javaScriptEnabled) await picture(page, 'dispatched-phone');
+          // As little of the page as is seen above a keyboard.
+          await page.setViewportSize({ width: 390, height: 420 });
           await page.getByLabel('How many did you count?').fill('3');
           await page.getByLabel('missing').fill('WRONG-7');
           await page.getByLabel('damaged').fill(units[1]!.serial);
           await page.getByLabel('Your name').fill('Ada Lind');
           await page.getByLabel('Note').fill('Pallet wrap torn');
           await page.getByRole('button', { name: 'Confirm receipt' }).click();
-          await page.getByRole('alert').waitFor();
-          expect(await page.getByRole('alert').innerText()).to.include('WRONG-7');
+          const alert = page.getByRole('alert').and(page.locator(':focus'));
+          await alert.waitFor();
+          await page.waitForFunction(IN_VIEW);
+          expect(await alert.innerText()).to.include('WRONG-7');
           expect(await page.getByLabel('Note').inputValue()).to.equal('Pallet wrap torn');
+          await page.setViewportSize(PHONE.viewport!);
           if (javaScriptEnabled) await picture(page, 'mistake-phone');
           if (javaScriptEnabled) expect(await axeViolations(page)).to.deep.equal([]);
           await page.getByLabel('missing').fill(units[0]!.serial);

@@ -8,6 +8,7 @@ import type { Locale } from './locales.ts';
 const MAX_SHOWN = 20;
 
 /**
+ * It takes the focus, which brings it into view and is read out: what was there when the page came is not told as an alert.
  * @param heading all there is to say where there are no `errors`
  * @param errors each as it came, or as a sentence already
  * @param sentences of the page's language, by code; another code's error is shown as it came
@@ -22,7 +23,7 @@ export function alertSection(
   const items = errors
     .slice(0, MAX_SHOWN)
     .map((error) => html`<li>${'code' in error ? sentenceOf(error, sentences, locale) : error}</li>`);
-  return html`<div role="alert">
+  return html`<div role="alert" tabindex="-1" autofocus>
     <b>${heading}</b>
     ${
       items.length > 0 &&
