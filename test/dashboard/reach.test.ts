@@ -80,6 +80,33 @@ describe('the dashboard’s screens', function () {
       { viewport: PHONE },
     ));
 
+  it('keep the words of a mail address whole on a phone', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, await stack.account(), '/app/settings/people');
+        const address = page.locator('td[data-label="E-mail address"]');
+        await address.getByText('dashboard.example').waitFor();
+        const broken = await address.evaluate((cell) => {
+          const { document } = cell.ownerDocument.defaultView!;
+          const texts = document.createTreeWalker(cell, 4);
+          const onTwoLines: string[] = [];
+          while (texts.nextNode()) {
+            const text = texts.currentNode;
+            for (const { 0: word, index } of text.nodeValue!.matchAll(/[a-z0-9]+/gi)) {
+              const range = document.createRange();
+              range.setStart(text, index);
+              range.setEnd(text, index + word.length);
+              if (range.getClientRects().length > 1) onTwoLines.push(word);
+            }
+          }
+          return onTwoLines;
+        });
+        expect(broken).to.deep.equal([]);
+      },
+      { viewport: { width: 360, height: 740 } },
+    ));
+
   it('have what a button says in its middle on a phone, whether it is a link or not', () =>
     visit(
       stack,

@@ -6,6 +6,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { useProductName } from '../../api/unit-names.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
+import { MailAddress } from '../../components/mail-address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Notes } from '../../components/notes.tsx';
 import { orTaken } from '../../components/notify.ts';
@@ -164,7 +165,9 @@ function ReportFacts({ report }: { report: Report }) {
                   {contact.name}
                   {contact.name !== null && contact.email !== null && ', '}
                   {contact.email !== null && (
-                    <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+                    <Anchor href={`mailto:${contact.email}`}>
+                      <MailAddress address={contact.email} />
+                    </Anchor>
                   )}
                 </>
               ) : (

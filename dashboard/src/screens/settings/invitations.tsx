@@ -9,6 +9,7 @@ import { useMay, useMe } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
+import { MailAddress } from '../../components/mail-address.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { rolesUpTo } from './roles-up-to.ts';
@@ -27,7 +28,7 @@ export function Invitations() {
     ['/api/v1/invitations'],
   );
   const columns: Column<Invitation>[] = [
-    { id: 'email', header: t('people.email'), cell: ({ email }) => email },
+    { id: 'email', header: t('people.email'), cell: ({ email }) => <MailAddress address={email} /> },
     { id: 'role', header: t('people.role'), cell: ({ role }) => t(`roles.${role}`, { ns: 'common' }) },
     {
       id: 'state',

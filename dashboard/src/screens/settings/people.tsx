@@ -8,6 +8,7 @@ import { useChange } from '../../api/use-api.ts';
 import { useMay, useMe } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { MailAddress } from '../../components/mail-address.tsx';
 import { notify } from '../../components/notify.ts';
 import { EmptyState, ErrorAlert } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -129,8 +130,12 @@ function Users() {
     setAsking(true);
   };
   const columns: Column<User>[] = [
-    { id: 'name', header: t('people.name'), cell: ({ name, email }) => name ?? email },
-    { id: 'email', header: t('people.email'), cell: ({ email }) => email },
+    {
+      id: 'name',
+      header: t('people.name'),
+      cell: ({ name, email }) => name ?? <MailAddress address={email} />,
+    },
+    { id: 'email', header: t('people.email'), cell: ({ email }) => <MailAddress address={email} /> },
     { id: 'role', header: t('people.role'), cell: ({ role }) => t(`roles.${role}`, { ns: 'common' }) },
     {
       id: 'factor',
