@@ -186,6 +186,30 @@ describe('the dashboard by the keyboard', function () {
       await focused(page, add);
     }));
 
+  it('goes on beside a message of a recall that is removed', () =>
+    visit(stack, async ({ page }) => {
+      const account = await stack.account();
+      const batchId = await stack.minted(account, 1);
+      await signIn(page, account, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await page.getByRole('button', { name: 'See what it would reach' }).press('Enter');
+      const add = page.getByRole('combobox', { name: 'Add a language' });
+      for (const language of ['German', 'French', 'Spanish']) {
+        await add.press('ArrowDown');
+        await page.getByRole('option', { name: language, selected: false }).waitFor();
+        await page.keyboard.press('Enter');
+        await page.getByRole('textbox', { name: `Message in ${language}` }).waitFor();
+      }
+      const remove = (language: string) =>
+        page.getByRole('button', { name: `Remove the message in ${language}` });
+      await remove('German').press('Enter');
+      await focused(page, remove('French'));
+      await remove('Spanish').press('Enter');
+      await focused(page, add);
+      await remove('English').press('Enter');
+      await focused(page, add);
+      expect(await page.getByRole('textbox', { name: /^Message in/ }).count()).to.equal(1);
+    }));
+
   it('is left where one types by now, in a dialog and beside a policy’s trial', () =>
     visit(stack, async ({ page }) => {
       const account = await withProduct();

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconAlertOctagon, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface Message {
@@ -24,14 +24,21 @@ export function Messages({
 }) {
   const { t, i18n } = useTranslation('recalls');
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  const add = useRef<HTMLInputElement>(null);
   const taken = new Set(value.map(({ language }) => language));
   const free = LANGUAGES.filter((code) => !taken.has(code));
   const change = (index: number, next: Partial<Message>) =>
     onChange(value.map((message, at) => (at === index ? { ...message, ...next } : message)));
+  const remove = (index: number) => {
+    // The next message takes the place of this one; after the last there is none, and what is left alone stays.
+    if (index === value.length - 1 || value.length === 2) add.current?.focus();
+    onChange(value.filter((_message, at) => at !== index));
+  };
   return (
     <Stack gap="sm">
       {value.map(({ language, text }, index) => (
-        <Group key={language} align="flex-start" wrap="nowrap" gap="xs">
+        // By its place, so that the focus stays where one is removed.
+        <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
           <Stack gap={6} style={{ flex: 1, minWidth: 0 }}>
             <Textarea
               label={t('messageIn', { language: names.of(language) })}
@@ -50,7 +57,7 @@ export function Messages({
               color="gray"
               mt={26}
               aria-label={t('removeMessage', { language: names.of(language) })}
-              onClick={() => onChange(value.filter((_, at) => at !== index))}
+              onClick={() => remove(index)}
             >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
@@ -59,6 +66,7 @@ export function Messages({
       ))}
       <Group gap="xs">
         <Select
+          ref={add}
           aria-label={t('addLanguage')}
           placeholder={t('addLanguage')}
           leftSection={<IconPlus size={14} aria-hidden />}
