@@ -221,7 +221,8 @@ describe('what the dashboard changes', function () {
       await page.getByRole('button', { name: 'Cancel', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel the recovery?' });
       await dialog.getByText('the rest is not').waitFor();
-      await dialog.getByRole('button', { name: 'Cancel', exact: true }).last().click();
+      await dialog.getByRole('button', { name: 'Go back' }).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
       await page.getByText('Cancelled', { exact: true }).waitFor();
     });
   });

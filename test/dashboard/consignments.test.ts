@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { dispatched, drafted, receive } from './support/consignments.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
-import { inspect, signIn, visit } from './support/visit.ts';
+import { inspect, remember, signIn, visit } from './support/visit.ts';
 
 describe('a consignment of the dashboard', function () {
   this.timeout(90_000);
@@ -42,6 +42,26 @@ describe('a consignment of the dashboard', function () {
       await contents.getByRole('link', { name: serials[0]! }).click();
       await page.waitForURL('**/app/units/unit_*');
     }));
+
+  for (const [locale, keep, callOff] of [
+    ['en', 'Cancel', 'Call off'],
+    ['fr', 'Retour', 'Annuler l’expédition'],
+    ['ar', 'رجوع', 'إلغاء الشحنة'],
+  ] as const)
+    it(`asks whether it is called off with one button alone that says so (${locale})`, () =>
+      visit(
+        stack,
+        async ({ page }) => {
+          const { path } = await drafted(stack, owner, 1, { reference: `OFF-${locale}` });
+          await remember(page, owner);
+          await page.goto(path);
+          await page.getByRole('button', { name: callOff }).click();
+          const buttons = page.getByRole('dialog').locator('.mantine-Button-root');
+          await buttons.first().waitFor();
+          expect(await buttons.allInnerTexts()).to.deep.equal([keep, callOff]);
+        },
+        { locale },
+      ));
 
   it('says beside a unit that it was missing or damaged', () =>
     visit(stack, async ({ page }) => {

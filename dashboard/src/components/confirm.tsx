@@ -32,6 +32,8 @@ export function Confirm(props: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useFailureTold(opened);
   useFocusReturn(opened);
+  // Of two buttons that both say "Cancel" in the reader's language, nobody knows which one does it.
+  const isCancelling = action.toLowerCase().includes(t('cancel').toLowerCase());
   const close = () => {
     setError(null);
     onClose();
@@ -64,7 +66,7 @@ export function Confirm(props: ConfirmProps) {
         {error !== null && <ErrorAlert error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
-            {t('cancel')}
+            {t(isCancelling ? 'goBack' : 'cancel')}
           </Button>
           <Button
             loading={isBusy}
