@@ -135,6 +135,16 @@ describe('a consignment of the dashboard', function () {
       }));
   }
 
+  it('goes on by the keyboard at the first unit that the last press for more has brought', () =>
+    visit(stack, async ({ page }) => {
+      const consignment = await dispatched(stack, owner, 60, { reference: 'MANY' });
+      await receive(stack, owner, consignment, { missing: consignment.serials });
+      await signIn(page, owner, consignment.path);
+      const links = page.getByRole('region', { name: '60 missing' }).getByRole('link');
+      await page.getByRole('button', { name: 'Show more' }).press('Enter');
+      await links.nth(50).and(page.locator(':focus')).waitFor();
+    }));
+
   it('takes down what a distributor says by telephone, with what is refused at its field', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(422);

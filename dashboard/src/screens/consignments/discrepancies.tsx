@@ -1,12 +1,14 @@
 import { Anchor, Button, List, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { ApiError } from '../../api/errors.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { keyOf } from '../../api/use-api.ts';
 import { Loaded } from '../../components/states.tsx';
+import { isFocusFree } from '../../components/use-focus-return.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { surplusOf, type Consignment } from './status.tsx';
 
@@ -33,6 +35,14 @@ function Named({ id, condition, count }: { id: string; condition: 'missing' | 'd
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
+  const list = useRef<HTMLOListElement & HTMLUListElement>(null);
+  const named = useRef(0);
+  const { hasNextPage } = pages;
+  // With the last of them goes the button: who pressed it goes on at the first that it has brought.
+  useLayoutEffect(() => {
+    if (!hasNextPage && named.current > 0 && isFocusFree())
+      list.current?.querySelectorAll('a')[named.current]?.focus();
+  }, [hasNextPage]);
   const title = t(`${condition}Units`, { count });
   return (
     <section aria-label={title}>
@@ -44,7 +54,7 @@ function Named({ id, condition, count }: { id: string; condition: 'missing' | 'd
           const units = read.flatMap(({ data }) => data);
           return (
             <>
-              <List listStyleType="none" spacing={4} size="sm" style={{ columns: '11rem' }}>
+              <List ref={list} listStyleType="none" spacing={4} size="sm" style={{ columns: '11rem' }}>
                 {units.map((unit) => (
                   <List.Item key={unit.id}>
                     <Anchor component={Link} to={`/units/${unit.id}`} className="mono" inherit>
@@ -59,13 +69,16 @@ function Named({ id, condition, count }: { id: string; condition: 'missing' | 'd
                   </List.Item>
                 ))}
               </List>
-              {pages.hasNextPage ? (
+              {hasNextPage ? (
                 <Button
                   mt="xs"
                   variant="default"
                   size="compact-sm"
                   loading={pages.isFetchingNextPage}
-                  onClick={() => void pages.fetchNextPage()}
+                  onClick={() => {
+                    named.current = units.length;
+                    void pages.fetchNextPage();
+                  }}
                 >
                   {t('showMore')}
                 </Button>
