@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { encodeId, newUuid } from '../../shared/ids.ts';
 import { tokenOf } from '../../shared/units/token.ts';
 import { whereHeld } from './support/answers.ts';
+import { call } from './support/api.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -14,6 +16,35 @@ describe('the batches and units of the dashboard', function () {
     stack = await dashboardStack();
     owner = await stack.sample();
   });
+
+  it('say of a list of units whether any was changed, and of each why not', () =>
+    visit(stack, async ({ page }) => {
+      const person = await stack.account();
+      await stack.minted(person, 1);
+      const { rows } = await stack.installation.core.db.query<{ id: string }>(
+        'select id from product_units where org_id = $1',
+        [person.orgId],
+      );
+      const [own] = rows.map(({ id }) => encodeId('unit', id));
+      const unknown = Array.from({ length: 7 }, () => encodeId('unit', newUuid()));
+      const after = async (unitIds: readonly string[], words: string) => {
+        const body = { action: 'suspend', unitIds };
+        const job = await call<{ id: string }>(stack, person, '/product-units/bulk', body);
+        await signIn(page, person, `/app/units?bulk=${job.id}`);
+        const status = page.getByRole('status').filter({ hasText: words });
+        await status.waitFor();
+        return status;
+      };
+      const refused = await after(unknown, 'No unit could be changed');
+      const more = refused.getByText('and 2 more');
+      await more.press('Enter');
+      for (const id of unknown) await refused.getByText(`${id}: There is no such unit.`).waitFor();
+      await more.and(page.locator(':focus')).waitFor();
+      await inspect(page, 'bulk-refused');
+      const partly = await after([own!, own!, unknown[0]!], 'Suspended');
+      await partly.getByText('1 unit changed · 1 could not be changed').waitFor();
+      expect(await partly.getByText('more').count()).to.equal(0);
+    }));
 
   it('are listed, found by what a code says, and told as one life with a map', () =>
     visit(stack, async ({ page }) => {

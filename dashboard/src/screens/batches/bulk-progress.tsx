@@ -13,6 +13,8 @@ import { useFormats } from '../../i18n/format.ts';
 /** What the service asks for in `Retry-After`. */
 const POLL_MS = 1_000;
 const SHOWN_PROBLEMS = 5;
+/** As of a badge that warns: Mantine's own yellow is too pale to be read on its ground. */
+const WARNING_INK = 'light-dark(#7a4b00, #ffd479)';
 
 const isOpen = (job: Schemas['BulkJob'] | undefined) => job?.finishedAt === null;
 
@@ -42,20 +44,22 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
   const { t } = useTranslation('batches');
   const formats = useFormats();
   const failureInWords = useFailureWords();
-  const refusalInWords = useRefusalWords();
   const isFinished = !isOpen(job);
   const { action, progress, changed, unchanged, refused, problems, error } = job;
   const words = (key: string, count: number) => t(key, { count });
   const isFailed = isFinished && error !== null;
-  const Icon = isFailed ? IconAlertTriangle : isFinished ? IconCircleCheck : IconLoader2;
+  const isOdd = isFailed || (isFinished && refused > 0);
+  const Icon = isOdd ? IconAlertTriangle : isFinished ? IconCircleCheck : IconLoader2;
+  const did = isFinished && refused > 0 && changed + unchanged === 0 ? 'nothingChanged' : `${action}.done`;
   return (
     <Alert
       mb="md"
       variant="light"
-      color={isFailed ? 'red' : isFinished ? 'green' : 'blue'}
+      color={isFailed ? 'red' : isOdd ? 'yellow' : isFinished ? 'green' : 'blue'}
       icon={<Icon aria-hidden />}
-      title={isFailed ? t('bulk.failed') : t(`bulk.${action}.${isFinished ? 'done' : 'running'}`)}
+      title={t(`bulk.${isFailed ? 'failed' : isFinished ? did : `${action}.running`}`)}
       role="status"
+      {...(isOdd && !isFailed ? { styles: { title: { color: WARNING_INK } } } : {})}
       {...(isFinished
         ? { withCloseButton: true, onClose, closeButtonLabel: t('close', { ns: 'common' }) }
         : {})}
@@ -77,15 +81,36 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
           : t('bulk.progress', formats.progress(progress.done, progress.total))}
       </Text>
       {error !== null && <Text size="sm">{failureInWords(error)}</Text>}
-      {problems.length > 0 && (
-        <List size="xs" mt={4}>
-          {problems.slice(0, SHOWN_PROBLEMS).map(({ ref, ...refusal }) => (
-            <List.Item key={ref}>
-              <span className="mono">{ref}</span>: {refusalInWords(refusal)}
-            </List.Item>
-          ))}
-        </List>
-      )}
+      {problems.length > 0 && <Problems problems={problems} refused={refused} />}
     </Alert>
+  );
+}
+
+/** Why units were refused: of the first few at once, of all that the service names where somebody opens them. */
+function Problems({ problems, refused }: Pick<Schemas['BulkJob'], 'problems' | 'refused'>) {
+  const { t } = useTranslation('batches');
+  const inWords = useRefusalWords();
+  const listed = (some: typeof problems) => (
+    <List size="xs" mt={4}>
+      {some.map(({ ref, ...refusal }) => (
+        <List.Item key={ref}>
+          <span className="mono">{ref}</span>: {inWords(refusal)}
+        </List.Item>
+      ))}
+    </List>
+  );
+  const further = problems.slice(SHOWN_PROBLEMS);
+  const unnamed = refused - problems.length;
+  return (
+    <>
+      {listed(problems.slice(0, SHOWN_PROBLEMS))}
+      {further.length > 0 && (
+        <Text component="details" size="xs" mt={4}>
+          <summary>{t('bulk.more', { count: further.length + unnamed })}</summary>
+          {listed(further)}
+          {unnamed > 0 && t('bulk.more', { count: unnamed })}
+        </Text>
+      )}
+    </>
   );
 }
