@@ -5,7 +5,7 @@
  *   const product = await api.post('/api/v1/products', { body: { name, sku } });
  */
 import { session } from '../auth/session.ts';
-import { ApiError, errorOf, reach } from './errors.ts';
+import { ApiError, errorOf, parseJson, reach } from './errors.ts';
 import { IDEMPOTENT, type Paths } from './types.gen.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
@@ -113,10 +113,10 @@ export async function send(method: Method, template: string, options: LooseOptio
   return response;
 }
 
-async function parse(response: Response): Promise<unknown> {
+/** What is read is never nothing; a change may be answered with that. */
+async function parse(method: Method, response: Response): Promise<unknown> {
   const text = await response.text();
-  if (text === '') return undefined;
-  return response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as unknown) : text;
+  return text === '' && method !== 'get' ? undefined : parseJson(text, response);
 }
 
 type Call<M extends Method> = <P extends PathsWith<M>>(
@@ -126,7 +126,7 @@ type Call<M extends Method> = <P extends PathsWith<M>>(
 
 const call = <M extends Method>(method: M): Call<M> => {
   const run = async (template: string, options?: LooseOptions): Promise<unknown> =>
-    parse(await send(method, template, options));
+    parse(method, await send(method, template, options));
   return run as unknown as Call<M>;
 };
 

@@ -14,10 +14,12 @@ export class ApiError extends Error {
   /** Which fields are wrong, for `VALIDATION_FAILED`. */
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** Whether it was given up after a long silence: whoever has waited so long is told before it is tried again. */
+  readonly isLate: boolean;
 
   constructor(
     fields: Pick<ApiError, 'status' | 'code' | 'message'> &
-      Partial<Pick<ApiError, 'requestId' | 'fields' | 'retryAfterSeconds'>>,
+      Partial<Pick<ApiError, 'requestId' | 'fields' | 'retryAfterSeconds' | 'isLate'>>,
   ) {
     super(fields.message);
     this.name = 'ApiError';
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     this.requestId = fields.requestId ?? null;
     this.fields = fields.fields ?? [];
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
+    this.isLate = fields.isLate ?? false;
   }
 
   get isForbidden(): boolean {
@@ -68,12 +71,65 @@ export async function errorOf(response: Response): Promise<ApiError> {
   });
 }
 
-/** Fetches; no answer at all is an `ApiError` like any other. @throws ApiError `NETWORK`, or what the signal was aborted with */
-export async function reach(address: string, init: RequestInit): Promise<Response> {
+/** @throws ApiError `UNAVAILABLE` for what the service never answers: a page that a proxy shows in its place */
+export function parseJson(text: string, { status }: Response): unknown {
   try {
-    return await fetch(address, init);
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ApiError({ status, code: 'UNAVAILABLE', message: `HTTP ${status} without JSON` });
+  }
+}
+
+/** Of silence: before the answer, and between two parts of it. An export may take as long as it goes on. */
+export const READ_SILENCE_MS = 30_000;
+/** The service gives up on its database after 65 s, and then says whether something was done. */
+const CHANGE_SILENCE_MS = 70_000;
+/** What the service cuts an upload for that is slower; nothing tells how far one is. */
+const SLOWEST_BYTES_PER_MS = 2;
+
+function patienceFor({ method = 'GET', body }: RequestInit): number {
+  if (method === 'GET') return READ_SILENCE_MS;
+  return CHANGE_SILENCE_MS + (body instanceof Blob ? body.size / SLOWEST_BYTES_PER_MS : 0);
+}
+
+/** @returns the response once it has arrived whole: what breaks amid the body is no answer either. */
+async function whole(response: Response, onPart: () => void): Promise<Response> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) break;
+    parts.push(part.value);
+    onPart();
+  }
+  // An answer that must be empty (204) takes no body, not even an empty one.
+  return new Response(parts.length === 0 ? null : new Blob(parts), response);
+}
+
+/**
+ * Fetches; no answer at all, a part of one, or a long silence is an `ApiError` like any other.
+ * @throws ApiError `NETWORK`, or what the signal was aborted with
+ */
+export async function reach(
+  address: string,
+  init: RequestInit,
+  silenceMs = patienceFor(init),
+): Promise<Response> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silenceMs);
+  };
+  wait();
+  try {
+    const signal = AbortSignal.any([silence.signal, ...(init.signal ? [init.signal] : [])]);
+    return await whole(await fetch(address, { ...init, signal }), wait);
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
-    throw new ApiError({ status: 0, code: 'NETWORK', message: (error as Error).message });
+    const { message } = error as Error;
+    throw new ApiError({ status: 0, code: 'NETWORK', message, isLate: silence.signal.aborted });
+  } finally {
+    clearTimeout(timer);
   }
 }

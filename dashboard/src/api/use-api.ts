@@ -33,7 +33,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isPassing,
+      retry: (failures, error) =>
+        failures < RETRIES && error instanceof ApiError && error.isPassing && !error.isLate,
       retryDelay: (failures, error) => {
         const asked = error instanceof ApiError ? error.retryAfterSeconds : null;
         return asked === null ? 500 * 2 ** failures : Math.min(asked, 30) * 1000;

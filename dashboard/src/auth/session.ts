@@ -2,7 +2,7 @@
  * Who is signed in. The access token lives in the memory of each tab and nowhere else; what survives a reload is the
  * `__Host-` cookie that only the service reads. One tab renews for all: it holds a lock, and tells the others.
  */
-import { errorOf, reach } from '../api/errors.ts';
+import { errorOf, parseJson, reach, READ_SILENCE_MS } from '../api/errors.ts';
 
 interface Token {
   value: string;
@@ -77,13 +77,25 @@ const isFresh = (): boolean => token !== null && token.endsAt - Date.now() > AHE
 /** Another tab may have renewed while this one waited for the lock. */
 const hasAnother = (refused: string | null): boolean => isFresh() && token!.value !== refused;
 
+interface Tokens {
+  accessToken: string;
+  expiresIn: number;
+}
+
 async function refresh(refused: string | null): Promise<boolean> {
   if (hasAnother(refused)) return true;
-  const response = await reach('/api/v1/auth/refresh', { method: 'POST' }).catch((error: Error) => error);
+  // All tabs wait for it, as for something that is read.
+  const response = await reach('/api/v1/auth/refresh', { method: 'POST' }, READ_SILENCE_MS).catch(
+    (error: Error) => error,
+  );
   if (response instanceof Error) return away(response);
   if (response.ok) {
-    const body = (await response.json()) as { accessToken: string; expiresIn: number };
-    take(body);
+    const text = await response.text();
+    try {
+      take(parseJson(text, response) as Tokens);
+    } catch (error) {
+      return away(error as Error);
+    }
     return true;
   }
   if (response.status === 401) {
@@ -105,7 +117,7 @@ function away(error: Error): boolean {
 
 const post = (message: Message): void => channel.postMessage(message);
 
-function take({ accessToken, expiresIn }: { accessToken: string; expiresIn: number }): void {
+function take({ accessToken, expiresIn }: Tokens): void {
   const next = { value: accessToken, endsAt: Date.now() + expiresIn * 1000 };
   adopt(next);
   post({ type: 'token', token: next });
@@ -178,7 +190,7 @@ export const session = {
   },
   renew,
   /** After a sign-in. */
-  begin(tokens: { accessToken: string; expiresIn: number }): void {
+  begin(tokens: Tokens): void {
     hasBegun = true;
     take(tokens);
   },

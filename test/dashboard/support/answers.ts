@@ -91,6 +91,29 @@ export async function whereHeld(page: Page, pattern: Pattern, story: () => Promi
   });
 }
 
+/** Does what is asked and loses the answer on its way, the first time; Chromium complains of {@link LOST}. */
+export const whereLost = (
+  page: Page,
+  pattern: Pattern,
+  method: string,
+  story: () => Promise<unknown>,
+): Promise<unknown> => {
+  let isLost = false;
+  return withAnswers(
+    page,
+    pattern,
+    async (route) => {
+      if (isLost || route.request().method() !== method) return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    story,
+  );
+};
+
+export const LOST = /net::ERR_CONNECTION_RESET/;
+
 /** Answers as the service does, but for a part of the JSON, as long as a part of the story is told. */
 export const whereAnswered = <T>(
   page: Page,

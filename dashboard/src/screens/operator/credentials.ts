@@ -1,6 +1,6 @@
 /** The operator's credentials live in the memory of this tab, until it is closed or left by the button. */
 import { useSyncExternalStore } from 'react';
-import { ApiError, errorOf, reach } from '../../api/errors.ts';
+import { ApiError, errorOf, parseJson, reach } from '../../api/errors.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 
 export type Status = Schemas['InstallationStatus'];
@@ -34,7 +34,7 @@ async function read(authorization: string, signal?: AbortSignal): Promise<Status
     ...(signal ? { signal } : {}),
   });
   if (!response.ok) throw await errorOf(response);
-  return (await response.json()) as Status;
+  return parseJson(await response.text(), response) as Status;
 }
 
 /** Tries the credentials and keeps them where they are right. @throws ApiError */
