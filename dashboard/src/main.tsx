@@ -39,7 +39,13 @@ function forgetOthersData(): void {
 forgetOthersData();
 keepFocus();
 const within = location.pathname.slice('/app'.length);
-await Promise.allSettled([startI18n(), isOperators(within) ? undefined : session.resume()]);
+/** Whoever is known by then sees their screen first; others that it is on its way. */
+const SOON_MS = 300;
+const isSoon = new Promise((resolve) => setTimeout(resolve, SOON_MS));
+await Promise.allSettled([
+  startI18n(),
+  isOperators(within) ? undefined : Promise.race([session.resume(), isSoon]),
+]);
 
 const root = createRoot(document.getElementById('root')!);
 root.render(

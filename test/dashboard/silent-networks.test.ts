@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { whereHeld } from './support/answers.ts';
 import { startCuttingProxy } from './support/cutting-proxy.ts';
 import { dashboardStack, type Stack } from './support/stack.ts';
-import { signIn, visit } from './support/visit.ts';
+import { remember, signIn, visit } from './support/visit.ts';
 
 // Windows are lent by their options: one with a clock of the story's is nobody else's.
 const OWN_WINDOW = { viewport: { width: 1290, height: 830 } };
@@ -63,6 +63,30 @@ describe('the dashboard, when an answer does not come, or not whole', function (
         expect(await page.getByLabel('Name').inputValue()).to.equal('Olive oil');
         await create.click();
         await page.getByRole('heading', { name: 'Olive oil', level: 1 }).waitFor();
+      },
+      OWN_WINDOW,
+    ));
+
+  it('says so before anything is shown, too, and lets nobody be signed out by it', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await page.clock.install();
+        await remember(page, await stack.account());
+        await whereHeld(page, '**/auth/refresh', async () => {
+          const asked = page.waitForRequest('**/auth/refresh');
+          await page.goto('/app/products');
+          await asked;
+          await page.getByRole('status', { name: 'Loading' }).waitFor();
+          await page.clock.runFor(31_000);
+          await told(page);
+        });
+        // Not by loading the page again, which a network that is away does not give either.
+        const loads: string[] = [];
+        page.on('request', (request) => void (request.isNavigationRequest() && loads.push(request.url())));
+        await tryAgain(page);
+        await page.getByRole('heading', { name: 'No products yet' }).waitFor();
+        expect(loads).to.deep.equal([]);
       },
       OWN_WINDOW,
     ));

@@ -5,9 +5,10 @@ import { useMailLanguage } from '../auth/mail-language.ts';
 import { MeContext, useSession } from '../auth/me.ts';
 import { session } from '../auth/session.ts';
 import { lazily } from '../components/lazily.tsx';
-import { ErrorState, ScreenLoading } from '../components/states.tsx';
+import { ErrorState } from '../components/states.tsx';
 import { loadLabels } from '../i18n/i18n.ts';
 import { Ended } from './ended.tsx';
+import { ShellLoading } from './shell-loading.tsx';
 
 /** Not for the pages before the sign-in. */
 const Shell = lazily(async () => {
@@ -67,15 +68,3 @@ function SignedInAs({ isEnded }: { isEnded: boolean }) {
     </MeContext>
   );
 }
-
-/** The screen's grey rows where they will be: below the head and beside the rail, which are not there yet. */
-const ShellLoading = () => (
-  <div className="shell">
-    <div className="rail" aria-hidden />
-    <div className="shell-content">
-      <div className="page">
-        <ScreenLoading />
-      </div>
-    </div>
-  </div>
-);
