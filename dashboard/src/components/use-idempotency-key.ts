@@ -13,3 +13,20 @@ export function useIdempotencyKey(): (sent: unknown) => string {
     return attempt.current.key;
   };
 }
+
+/**
+ * For what may be done again by hand once it is done, as giving a new secret is: the key stays the same until one attempt has
+ * been answered, so that a repeat after a lost answer is answered with what was made then.
+ */
+export function useUntilAnswered(): <Output>(
+  sent: unknown,
+  send: (idempotencyKey: string) => Promise<Output>,
+) => Promise<Output> {
+  const keyOf = useIdempotencyKey();
+  const answered = useRef(0);
+  return async (sent, send) => {
+    const output = await send(keyOf([sent, answered.current]));
+    answered.current += 1;
+    return output;
+  };
+}

@@ -91,20 +91,21 @@ export async function whereHeld(page: Page, pattern: Pattern, story: () => Promi
   });
 }
 
-/** Does what is asked and loses the answer on its way, the first time; Chromium complains of {@link LOST}. */
+/** Does what is asked and loses the answer on its way, the first time at each address; Chromium complains of {@link LOST}. */
 export const whereLost = (
   page: Page,
   pattern: Pattern,
   method: string,
   story: () => Promise<unknown>,
 ): Promise<unknown> => {
-  let isLost = false;
+  const lost = new Set<string>();
   return withAnswers(
     page,
     pattern,
     async (route) => {
-      if (isLost || route.request().method() !== method) return route.fallback();
-      isLost = true;
+      const address = route.request().url();
+      if (lost.has(address) || route.request().method() !== method) return route.fallback();
+      lost.add(address);
       await route.fetch();
       await route.abort('connectionreset');
     },

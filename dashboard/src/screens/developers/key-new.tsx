@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Options } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
@@ -26,8 +26,8 @@ import { useFirstFocus } from '../../components/use-first-focus.ts';
 const LIVES = ['30', '90', '365', 'never'] as const;
 const DAY_MS = 86_400_000;
 
-const expiryOf = (days: string): string | null =>
-  days === 'never' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+const expiryOf = (days: string, fromMs: number): string | null =>
+  days === 'never' ? null : new Date(fromMs + Number(days) * DAY_MS).toISOString();
 
 /** One entry a line; commas do as well. */
 const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
@@ -42,19 +42,24 @@ export function Screen() {
     (options: Options<'/api/v1/api-keys', 'post'>) => api.post('/api/v1/api-keys', options),
     ['/api/v1/api-keys'],
   );
+  // Of an attempt: what is sent again after a lost answer is the same to the millisecond, or it is refused as another request.
+  const attempt = useRef({ idempotencyKey: '', atMs: 0 });
   const firstField = useFirstFocus();
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { name: '', scopes: [] as string[], expiresAt: '365', allowedCidrs: '' },
-    submit: (values, idempotencyKey) =>
-      create.mutateAsync({
+    submit: (values, idempotencyKey) => {
+      if (attempt.current.idempotencyKey !== idempotencyKey)
+        attempt.current = { idempotencyKey, atMs: Date.now() };
+      return create.mutateAsync({
         body: {
           name: values.name,
           scopes: values.scopes,
-          expiresAt: expiryOf(values.expiresAt),
+          expiresAt: expiryOf(values.expiresAt, attempt.current.atMs),
           allowedCidrs: linesOf(values.allowedCidrs),
         },
         idempotencyKey,
-      }),
+      });
+    },
     onDone: ({ id, secret }) => setMade({ id, secret }),
   });
   return (

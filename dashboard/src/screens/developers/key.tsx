@@ -12,6 +12,7 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { useUntilAnswered } from '../../components/use-idempotency-key.ts';
 import { Hint, KeyStateBadge, stateOf, type Key } from './key-state.tsx';
 import { SnippetBlock } from './snippet-block.tsx';
 
@@ -33,12 +34,16 @@ function ApiKey({ current }: { current: Key }) {
   const [graceDays, setGraceDays] = useState('1');
   const [secret, setSecret] = useState<string | null>(null);
   const path = { id: current.id };
+  const untilAnswered = useUntilAnswered();
   const rotate = useChange(
     () =>
-      api.post('/api/v1/api-keys/{id}/rotate', {
-        path,
-        body: { graceSeconds: Number(graceDays) * DAY_SECONDS },
-      }),
+      untilAnswered(graceDays, (idempotencyKey) =>
+        api.post('/api/v1/api-keys/{id}/rotate', {
+          path,
+          body: { graceSeconds: Number(graceDays) * DAY_SECONDS },
+          idempotencyKey,
+        }),
+      ),
     ['/api/v1/api-keys'],
   );
   const revoke = useChange(() => api.post('/api/v1/api-keys/{id}/revoke', { path }), ['/api/v1/api-keys']);

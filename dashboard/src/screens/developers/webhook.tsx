@@ -24,6 +24,7 @@ import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useUntilAnswered } from '../../components/use-idempotency-key.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { CircuitBadge, CircuitExplained, NextAttempt, SuccessRate, type Endpoint } from './circuit.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -63,12 +64,16 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
   const disable = useChange(() => api.post(`${PATH}/disable`, { path }), STALE);
   const test = useChange(() => api.post(`${PATH}/test`, { path }), STALE);
   const remove = useChange(() => api.delete(PATH, { path }));
+  const untilAnswered = useUntilAnswered();
   const rotate = useChange(
     () =>
-      api.post(`${PATH}/rotate-secret`, {
-        path,
-        body: { overlapSeconds: Number(overlapHours) * HOUR_SECONDS },
-      }),
+      untilAnswered(overlapHours, (idempotencyKey) =>
+        api.post(`${PATH}/rotate-secret`, {
+          path,
+          body: { overlapSeconds: Number(overlapHours) * HOUR_SECONDS },
+          idempotencyKey,
+        }),
+      ),
     STALE,
   );
   const isClosed = endpoint.circuit.state === 'closed';

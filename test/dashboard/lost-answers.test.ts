@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { seedEndpoint } from '../support/seed.ts';
+import { LOST, whereLost } from './support/answers.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { signIn, visit } from './support/visit.ts';
+
+const HOOK = 'https://127.0.0.1:8443/hooks';
+
+/** What is done at the service, whose answer is then lost on its way: it is told as a network that is away. */
+describe('a change in the dashboard whose answer is lost', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.account();
+  });
+
+  const pressAndRepeat = async (page: Page, press: () => Promise<void>) => {
+    await press();
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await press();
+  };
+  /** Loses answers from the beginning: a press right after it may be quicker than the browser. */
+  const whereAnswersAreLost = (pattern: RegExp, story: (page: Page) => Promise<void>) =>
+    visit(stack, ({ page, expectComplaints }) => {
+      expectComplaints(LOST);
+      return whereLost(page, pattern, 'POST', () => story(page)).then(() => undefined);
+    });
+  const count = async (
+    table: 'api_keys' | 'api_key_secrets' | 'webhook_secrets',
+    column: string,
+    id: string,
+  ) => {
+    const { rows } = await stack.installation.core.db.query<{ number: number }>(
+      `select count(*)::integer as number from ${table} where ${column} = $1`,
+      [id],
+    );
+    return rows[0]!.number;
+  };
+  const secretOf = async (page: Page) => {
+    await page.getByText('This is shown only now').waitFor();
+    const dialog = page.getByRole('dialog');
+    const secret = (await dialog.locator('pre').innerText()).trim();
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    return secret;
+  };
+
+  it('makes one key, and shows its secret, where a person repeats it; rotates it once, and again when asked', () =>
+    whereAnswersAreLost(/\/api-keys(\/[^/]+\/rotate)?$/, async (page) => {
+      await signIn(page, owner, '/app/developers/keys/new');
+      await page.getByLabel('Name').fill('ERP');
+      await page.getByLabel('products.read').check();
+      await pressAndRepeat(page, () => page.getByRole('button', { name: 'Create key' }).click());
+      await secretOf(page);
+      expect(await count('api_keys', 'org_id', owner.orgId)).to.equal(1);
+
+      const { rows } = await stack.installation.core.db.query<{ id: string }>(
+        'select id from api_keys where org_id = $1',
+        [owner.orgId],
+      );
+      const secrets = () => count('api_key_secrets', 'key_id', rows[0]!.id);
+      const press = () => page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+      await page.getByRole('button', { name: 'Rotate' }).click();
+      await pressAndRepeat(page, press);
+      const first = await secretOf(page);
+      expect(await secrets()).to.equal(2);
+      await page.getByRole('button', { name: 'Rotate' }).click();
+      await press();
+      expect(await secretOf(page)).not.to.equal(first);
+      expect(await secrets()).to.equal(3);
+    }));
+
+  it('gives an endpoint one new secret where a person repeats it', () =>
+    whereAnswersAreLost(/\/rotate-secret$/, async (page) => {
+      const endpointId = await seedEndpoint({ ...stack.installation, orgId: owner.orgId }, HOOK);
+      await signIn(page, owner, '/app/developers/webhooks');
+      await page.locator('tbody a').first().click();
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
+      await pressAndRepeat(page, () =>
+        page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click(),
+      );
+      await secretOf(page);
+      expect(await count('webhook_secrets', 'endpoint_id', endpointId)).to.equal(2);
+    }));
+});
