@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { totpCode, totpStep } from '../../shared/accounts/totp.ts';
 import { seedEndpoint } from '../support/seed.ts';
 import { LOST, whereLost } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
-import { signIn, visit } from './support/visit.ts';
+import { inspect, signIn, visit } from './support/visit.ts';
 
 const HOOK = 'https://127.0.0.1:8443/hooks';
 
@@ -87,5 +88,21 @@ describe('a change in the dashboard whose answer is lost', function () {
       );
       await secretOf(page);
       expect(await count('webhook_secrets', 'endpoint_id', endpointId)).to.equal(2);
+    }));
+
+  it('switches the second factor on, says that its recovery codes were lost, and how to get others', () =>
+    whereAnswersAreLost(/\/totp\/confirm$/, async (page) => {
+      await signIn(page, await stack.account(), '/app/settings/account');
+      await page.getByRole('button', { name: 'Switch on' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Set the second factor up' });
+      const secret = (await dialog.locator('pre').innerText()).replaceAll(/\s/g, '');
+      await dialog.getByLabel('Six digits').fill(totpCode(secret, totpStep(new Date())));
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('alert').getByText('The second factor is on').waitFor();
+      await dialog.getByText('Switch it off with a code from the app, then on again').waitFor();
+      await inspect(page, 'second-factor-lost');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Switch off' }).waitFor();
     }));
 });

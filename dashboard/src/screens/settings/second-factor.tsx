@@ -1,7 +1,10 @@
-import { Box, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Box, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type ResponseOf } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
 import { useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
 import { notify } from '../../components/notify.ts';
@@ -106,12 +109,30 @@ export function SecondFactor() {
 
 function Confirmation({ setUp, onDone }: { setUp: SetUp; onDone: (codes: string[]) => void }) {
   const { t } = useTranslation('settings');
+  const client = useQueryClient();
+  const { secondFactor } = useMe()!;
   const confirm = useChange((code: string) => api.post('/api/v1/auth/totp/confirm', { body: { code } }), ME);
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { code: '' },
     submit: ({ code }) => confirm.mutateAsync(code.replaceAll(' ', '')),
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
+  const isLost = error instanceof ApiError && error.code === 'NETWORK';
+  // It may be on, and the answer lost.
+  useEffect(() => {
+    if (isLost) void client.invalidateQueries({ queryKey: ME });
+  }, [isLost, client]);
+  if (error !== null && secondFactor.enabled)
+    return (
+      <Alert color="yellow" variant="light" icon={<IconKey aria-hidden />} role="alert">
+        <Stack gap={4}>
+          <Text size="sm" fw={600}>
+            {t('factor.lostTitle')}
+          </Text>
+          <Text size="sm">{t('factor.lostText')}</Text>
+        </Stack>
+      </Alert>
+    );
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
