@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notify } from './notify.ts';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from './states.tsx';
-import { useFailureTold } from './use-failure-told.ts';
+import { useDialogWork } from './use-dialog-work.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface ConfirmProps {
@@ -29,28 +29,19 @@ export function Confirm(props: ConfirmProps) {
   const { opened, onClose, title, children, action, onConfirm, done } = props;
   const { isDangerous = false, isReady = true } = props;
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useFailureTold(opened);
+  const { isBusy, error, run, reset } = useDialogWork(opened);
   useFocusReturn(opened);
   // Of two buttons that both say "Cancel" in the reader's language, nobody knows which one does it.
   const isCancelling = action.toLowerCase().includes(t('cancel').toLowerCase());
   const close = () => {
-    setError(null);
+    reset();
     onClose();
   };
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onConfirm();
-      close();
+  const confirm = () =>
+    run(onConfirm, (isStill) => {
+      if (isStill) close();
       if (done !== undefined) notify(done);
-    } catch (failure) {
-      setError(failure as Error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Modal
       opened={opened}

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { notify } from './notify.ts';
 import { ErrorAlert } from './states.tsx';
-import { useFailureTold } from './use-failure-told.ts';
+import { useDialogWork } from './use-dialog-work.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DecideProps {
@@ -35,15 +35,14 @@ export function Decide(props: DecideProps) {
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useFailureTold(opened);
+  const { isBusy, error, run, reset } = useDialogWork(opened);
   const first = useRef<HTMLInputElement>(null);
   useFocusReturn(opened, state);
   const close = () => {
     setReason('');
     setNote('');
     setMissing(false);
-    setError(null);
+    reset();
     onClose();
   };
   const decide = async () => {
@@ -54,17 +53,13 @@ export function Decide(props: DecideProps) {
       return;
     }
     setMissing(false);
-    setBusy(true);
-    setError(null);
-    try {
-      await onDecide(reason, note.trim() || undefined);
-      close();
-      notify(done);
-    } catch (failure) {
-      setError(failure as Error);
-    } finally {
-      setBusy(false);
-    }
+    await run(
+      () => onDecide(reason, note.trim() || undefined),
+      (isStill) => {
+        if (isStill) close();
+        notify(done);
+      },
+    );
   };
   return (
     <Modal

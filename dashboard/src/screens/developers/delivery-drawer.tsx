@@ -10,6 +10,7 @@ import { notify } from '../../components/notify.ts';
 import { ShortId } from '../../components/short-id.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { useFailureTold } from '../../components/use-failure-told.ts';
 import { Answer, ErrorName, OutcomeBadge } from './delivery-state.tsx';
 import { DeliveryTimings } from './delivery-timings.tsx';
 import { SnippetBlock } from './snippet-block.tsx';
@@ -54,6 +55,11 @@ function Details({ delivery, endpointId }: { delivery: Delivery; endpointId: str
     () => api.post('/api/v1/events/{id}/replay', { path, body: { endpointId } }),
     ['/api/v1/webhook-endpoints', '/api/v1/events'],
   );
+  const [failure, setFailure] = useFailureTold(true);
+  const sendAgain = () => {
+    setFailure(null);
+    replay.mutateAsync(undefined).then(() => notify(t('deliveries.replayDone')), setFailure);
+  };
   return (
     <Stack>
       <Group justify="space-between">
@@ -67,13 +73,13 @@ function Details({ delivery, endpointId }: { delivery: Delivery; endpointId: str
           <Button
             leftSection={<IconRepeat size={16} aria-hidden />}
             loading={replay.isPending}
-            onClick={() => replay.mutate(undefined, { onSuccess: () => notify(t('deliveries.replayDone')) })}
+            onClick={sendAgain}
           >
             {t('deliveries.replay')}
           </Button>
         )}
       </Group>
-      {replay.error !== null && <ErrorAlert error={replay.error} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <Facts
         facts={[
           { label: t('deliveries.answer'), value: <Answer delivery={delivery} /> },

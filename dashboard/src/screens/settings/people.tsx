@@ -27,14 +27,15 @@ type Role = User['role'];
 export function Screen() {
   const { t } = useTranslation('settings');
   const mayManage = useMay('users.manage');
-  const [isInviting, setInviting] = useState(false);
+  // One that is on its way as its dialog is closed has nothing to close where the next is open.
+  const [inviting, setInviting] = useState<object | null>(null);
   return (
     <SettingsPage
       title={t('people.title')}
       lead={t('people.lead')}
       actions={
         mayManage && (
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting({})}>
             {t('people.invite')}
           </Button>
         )
@@ -51,12 +52,12 @@ export function Screen() {
         </section>
       </Stack>
       <Modal
-        opened={isInviting}
-        onClose={() => setInviting(false)}
+        opened={inviting !== null}
+        onClose={() => setInviting(null)}
         title={t('people.invite')}
         closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
       >
-        <InviteForm onDone={() => setInviting(false)} />
+        <InviteForm onDone={() => setInviting((now) => (now === inviting ? null : now))} />
       </Modal>
     </SettingsPage>
   );

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { seedEndpoint, seedEvents } from '../support/seed.ts';
+import { whereAway, whereHeld } from './support/answers.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { signIn, visit } from './support/visit.ts';
+
+describe('a dialog of the dashboard that is closed while it waits for an answer', function () {
+  this.timeout(120_000);
+  let stack: Stack;
+  let owner: Account;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.account();
+  });
+
+  /** Closes the dialog that waits, and goes on; the answer comes afterwards. */
+  const closeAndGoOn = async (
+    page: Page,
+    pattern: RegExp,
+    press: () => Promise<unknown>,
+    goOn: () => Promise<unknown>,
+  ) => {
+    const isIt = (request: { url(): string; method(): string }) =>
+      request.method() === 'POST' && pattern.test(request.url());
+    await whereHeld(page, pattern, async () => {
+      const asked = page.waitForRequest(isIt);
+      await press();
+      await asked;
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await goOn();
+    });
+  };
+  const notice = (page: Page, text: string) => page.locator('.mantine-Notification-root').getByText(text);
+
+  it('leaves the next one open, with what is typed there', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/settings/people');
+      const open = () => page.getByRole('button', { name: 'Invite somebody' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+      const email = dialog.getByLabel('E-mail address');
+      const send = () => dialog.getByRole('button', { name: 'Send the invitation' }).click();
+      await open();
+      await email.fill('first@example.com');
+      await closeAndGoOn(page, /invitations$/, send, async () => {
+        await open();
+        await email.fill('second@example.com');
+      });
+      await notice(page, 'An invitation is on its way to first@example.com.').waitFor();
+      await page.getByRole('cell', { name: 'first@example.com', exact: true }).waitFor();
+      expect(await email.inputValue()).to.equal('second@example.com');
+      await send();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('cell', { name: 'second@example.com', exact: true }).waitFor();
+
+      const ask = (who: string) =>
+        page.getByRole('button', { name: new RegExp(`${who}@example.com`) }).click();
+      const question = page.getByRole('dialog', { name: 'Take the invitation back?' });
+      const confirm = question.getByRole('button', { name: 'Take back' });
+      await ask('first');
+      await closeAndGoOn(
+        page,
+        /revoke$/,
+        () => confirm.click(),
+        () => ask('second'),
+      );
+      await page.getByRole('row', { name: /first@example.com.*Taken back/ }).waitFor({ state: 'attached' });
+      await notice(page, 'Taken back.').waitFor();
+      await question.getByText('second@example.com').waitFor();
+      await confirm.click();
+      await question.waitFor({ state: 'detached' });
+      await page.getByRole('row', { name: /second@example.com.*Taken back/ }).waitFor();
+    }));
+
+  it('has its failure told in the corner, and shows none of it to the next one', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(503);
+      const own = { ...stack.installation, orgId: owner.orgId };
+      await seedEndpoint(own, 'https://127.0.0.1:8443/hooks');
+      await seedEvents(own, 1);
+      await signIn(page, owner, '/app/developers/webhooks');
+      await page.locator('tbody a').first().click();
+      const delivery = page.getByRole('button', { name: 'scan.recorded' }).first();
+      const again = page.getByRole('button', { name: 'Send again' });
+      await delivery.click();
+      await again.waitFor();
+      await whereAway(page, /replay$/, 503, 1, () =>
+        closeAndGoOn(
+          page,
+          /replay$/,
+          () => again.click(),
+          () => delivery.click(),
+        ),
+      );
+      await notice(page, 'The service is busy or restarting').waitFor();
+      expect(await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'busy' }).count()).to.equal(
+        0,
+      );
+    }));
+});
