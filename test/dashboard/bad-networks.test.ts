@@ -143,4 +143,25 @@ describe('the dashboard, on a bad network', function () {
       await page.getByRole('button', { name: 'Show the whole list' }).click();
       await page.locator('tbody a').first().waitFor();
     }));
+
+  it('leads from the address of what is not there, or another organization’s, to the list that it would be in', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(404);
+      await signIn(page, await stack.sample(), '/app/cases');
+      const others = (await page.locator('tbody a').first().getAttribute('href'))!;
+      await signIn(page, await stack.account(), others);
+      const lists = {
+        [others]: '/app/cases',
+        '/app/units/bogus': '/app/units',
+        '/app/developers/webhooks/whep_01h455vb4pex5vsknk084sn02q/edit': '/app/developers/webhooks',
+      };
+      for (const [address, list] of Object.entries(lists)) {
+        await page.goto(address);
+        await page.getByRole('heading', { name: 'This does not exist', level: 1 }).waitFor();
+        expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+        await page.getByRole('link', { name: 'Show the whole list' }).click();
+        await page.waitForURL(`**${list}`);
+        await page.getByRole('heading', { name: 'This does not exist' }).waitFor({ state: 'detached' });
+      }
+    }));
 });

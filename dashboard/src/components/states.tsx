@@ -7,7 +7,7 @@ import {
   IconMapQuestion,
   type Icon,
 } from '@tabler/icons-react';
-import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, useLocation, useParams, type ErrorComponentProps } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -179,6 +179,14 @@ function RequestId({ id }: { id: string }) {
   );
 }
 
+/** @returns the path of the list that the screen's thing is of, by its address; null for what is in no list */
+function useListAbove(): string | null {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { pathname } = useLocation();
+  const end = id === undefined ? -1 : pathname.indexOf(`/${id}`);
+  return end > 0 ? pathname.slice(0, end) : null;
+}
+
 /** A failed read: what happened, what to do, and the number to quote. Shows "no permission" where that is the reason. */
 export function ErrorState({
   error,
@@ -191,14 +199,25 @@ export function ErrorState({
 }) {
   const { t } = useTranslation();
   const { title, advice, requestId } = useErrorWords(error);
+  const list = useListAbove();
   if (error instanceof ApiError && error.isForbidden) return <NoPermission isScreen={isScreen} />;
+  // Asked again, what is not there is not there.
+  const isNowhere = isScreen && error instanceof ApiError && error.code === 'NOT_FOUND';
   return (
     <div role="alert">
       <Message
-        icon={IconPlugConnectedX}
+        icon={isNowhere ? IconMapQuestion : IconPlugConnectedX}
         title={title}
         isScreen={isScreen}
-        action={retry && <Button onClick={retry}>{t('tryAgain')}</Button>}
+        action={
+          isNowhere ? (
+            <Button component={Link} to={list ?? '/'} variant="default">
+              {t(list === null ? 'notFound.home' : 'notFound.wholeList')}
+            </Button>
+          ) : (
+            retry && <Button onClick={retry}>{t('tryAgain')}</Button>
+          )
+        }
       >
         <Stack gap={6}>
           <span>{advice}</span>
