@@ -115,21 +115,29 @@ export async function reach(
   init: RequestInit,
   silenceMs = patienceFor(init),
 ): Promise<Response> {
-  const silence = new AbortController();
+  // AbortSignal.any would say it in a line, and browsers of 2023 do not have it.
+  const end = new AbortController();
+  const giveUp = () => end.abort();
+  const { signal = null } = init;
+  let isLate = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), silenceMs);
+    timer = setTimeout(() => {
+      isLate = true;
+      giveUp();
+    }, silenceMs);
   };
   wait();
+  signal?.addEventListener('abort', giveUp);
   try {
-    const signal = AbortSignal.any([silence.signal, ...(init.signal ? [init.signal] : [])]);
-    return await whole(await fetch(address, { ...init, signal }), wait);
+    signal?.throwIfAborted();
+    return await whole(await fetch(address, { ...init, signal: end.signal }), wait);
   } catch (error) {
-    if (init.signal?.aborted === true) throw error;
-    const { message } = error as Error;
-    throw new ApiError({ status: 0, code: 'NETWORK', message, isLate: silence.signal.aborted });
+    if (signal?.aborted === true) throw signal.reason;
+    throw new ApiError({ status: 0, code: 'NETWORK', message: (error as Error).message, isLate });
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
   }
 }
