@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../shared/accounts/totp.ts';
 import { seedEndpoint } from '../support/seed.ts';
-import { LOST, whereLost } from './support/answers.ts';
+import { LOST, whereHeld, whereLost } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -88,6 +88,38 @@ describe('a change in the dashboard whose answer is lost', function () {
       );
       await secretOf(page);
       expect(await count('webhook_secrets', 'endpoint_id', endpointId)).to.equal(2);
+    }));
+
+  it('asks before somebody leaves whose secret is on its way, or was not kept yet', () =>
+    visit(stack, async ({ page }) => {
+      const account = await stack.account();
+      await seedEndpoint({ ...stack.installation, orgId: account.orgId }, HOOK);
+      await signIn(page, account, '/app/developers/webhooks');
+      await page.locator('tbody a').first().click();
+      const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+      const stay = async () => {
+        await leaving.getByText('The secret is shown here, only now').waitFor();
+        await leaving.getByRole('button', { name: 'Cancel' }).click();
+        await leaving.waitFor({ state: 'detached' });
+      };
+      const rotation = '**/rotate-secret';
+      await whereHeld(page, rotation, async () => {
+        await page.getByRole('button', { name: 'Actions' }).click();
+        await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
+        const asked = page.waitForRequest(rotation);
+        await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+        await asked;
+        await page.keyboard.press('Escape');
+        await page.getByRole('link', { name: 'Products' }).click();
+        await stay();
+      });
+      await page.getByText('This is shown only now').waitFor();
+      await page.goBack();
+      await stay();
+      await inspect(page, 'secret-kept');
+      await secretOf(page);
+      await page.getByRole('link', { name: 'Products' }).click();
+      await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
     }));
 
   it('switches the second factor on, says that its recovery codes were lost, and how to get others', () =>

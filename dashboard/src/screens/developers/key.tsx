@@ -198,7 +198,12 @@ function ApiKey({ current }: { current: Key }) {
       >
         {t('keys.revokeText')}
       </Confirm>
-      <SecretOnce title={t('keys.secretTitle')} secret={secret} onClose={() => setSecret(null)} />
+      <SecretOnce
+        title={t('keys.secretTitle')}
+        secret={secret}
+        isComing={rotate.isPending}
+        onClose={() => setSecret(null)}
+      />
     </>
   );
 }

@@ -235,7 +235,12 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
           />
         </Stack>
       </Confirm>
-      <SecretOnce title={t('webhooks.secretTitle')} secret={secret} onClose={() => setSecret(null)} />
+      <SecretOnce
+        title={t('webhooks.secretTitle')}
+        secret={secret}
+        isComing={rotate.isPending}
+        onClose={() => setSecret(null)}
+      />
     </>
   );
 }
