@@ -103,6 +103,8 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByRole('option', { name: /LX2611/ }).click();
       await page.getByRole('button', { name: 'Add units' }).click();
       await page.getByText(`${UNITS} units were added.`).waitFor();
+      await page.getByRole('button', { name: 'Add units' }).click();
+      await page.getByText(`0 units were added. Already in it: ${UNITS}.`).waitFor();
       await page.getByRole('button', { name: 'Dispatch' }).and(page.locator(':enabled')).click();
       await page.getByRole('heading', { name: `Dispatch ${UNITS} units?` }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Dispatch' }).click();

@@ -17,6 +17,7 @@ const OPEN = new Set(['queued', 'running']);
 /** What the newest job on this consignment does, or why it refused; silent where all went well, or where nobody can mend it any more. */
 export function NewestJob({ id, isDraft }: { id: string; isDraft: boolean }) {
   const { t } = useTranslation('consignments');
+  const formats = useFormats();
   const client = useQueryClient();
   const told = useRef<string | null | undefined>(undefined);
   const jobs = useApi(
@@ -40,9 +41,11 @@ export function NewestJob({ id, isDraft }: { id: string; isDraft: boolean }) {
     const isNews = told.current !== undefined && finished !== null && finished !== told.current;
     if (finished !== null || told.current === undefined) told.current = finished;
     if (!isNews || newest === undefined || newest.error !== null || newest.problems.length > 0) return;
-    const message = t(`jobs.${newest.action}Done`, { count: newest.changed, defaultValue: '' });
-    if (message !== '') notify(message);
-  }, [isRead, finished, newest, t]);
+    const { action, changed, unchanged } = newest;
+    const done = t(`jobs.${action}Done`, { count: changed, defaultValue: '' });
+    const already = t(`jobs.${action}Already`, { number: formats.number(unchanged), defaultValue: '' });
+    if (done !== '') notify(unchanged > 0 ? `${done} ${already}`.trim() : done);
+  }, [isRead, finished, newest, t, formats]);
   return (
     <Loaded query={jobs} isBrief>
       {({ data: [job] }) => job && (isDraft || job.action !== 'consign') && <Job job={job} />}
