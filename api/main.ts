@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { configFromEnvironment } from '../shared/config.ts';
-import { createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
+import { CALLER_LOCK_MS, createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
 import { plainLogger } from '../shared/logger.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
@@ -32,13 +32,14 @@ const VERIFIER_ANSWER_MS = 10_000;
 
 async function main(): Promise<void> {
   const config = configFromEnvironment();
-  const core = await createCore(config, 'web');
+  const core = await createCore(config, 'web', CALLER_LOCK_MS);
   const verifierPool = createPool({
     databaseUrl: config.DATABASE_URL,
     max: VERIFIER_CONNECTIONS,
     applicationName: 'touchstone-web-verifier',
     settings: KEYED_LOOK_UPS,
     answerMs: VERIFIER_ANSWER_MS,
+    lockMs: CALLER_LOCK_MS,
     onError: (error) => core.log.warn({ err: error }, 'idle Postgres connection lost'),
   });
   const deps: ApiDeps = {

@@ -26,11 +26,20 @@ export interface PoolOptions {
   settings?: string;
   /** Longest wait for an answer, in milliseconds, {@link ANSWER_MS} by default. */
   answerMs?: number | undefined;
+  /** Longest wait for a lock that somebody else holds, in milliseconds, {@link LOCK_MS} by default. */
+  lockMs?: number | undefined;
   onError(error: Error): void;
 }
 
 /** A statement that runs longer than this in a request or a worker's step is a bug, not patience. */
 const STATEMENT_MS = 60_000;
+/** Shorter, so that whoever waited for somebody else's lock is told from whoever was slow: the one passes. */
+const LOCK_MS = 50_000;
+/**
+ * The same where a caller waits: one table that an operator locks may not have every connection of the API wait until all else
+ * is refused, too. Ended by Postgres before {@link PoolOptions.answerMs}, so that nobody's statement goes on unheard.
+ */
+export const CALLER_LOCK_MS = 5_000;
 /**
  * Postgres ends a statement itself, so whoever hears nothing by then has lost it without a word: a machine that is gone, a failover, a
  * firewall that dropped the flow. TCP would notice after a quarter of an hour, and all that time the connection would stay in the pool.
@@ -44,6 +53,7 @@ export function createPool({
   applicationName,
   settings,
   answerMs = ANSWER_MS,
+  lockMs = LOCK_MS,
   onError,
 }: PoolOptions): Pool {
   const pool = new pg.Pool({
@@ -56,6 +66,7 @@ export function createPool({
     // The default of 10 s has whoever looks again after reading a screen wait for new connections, a fork of the server each.
     idleTimeoutMillis: 60_000,
     statement_timeout: STATEMENT_MS,
+    lock_timeout: lockMs,
     query_timeout: answerMs,
     idle_in_transaction_session_timeout: STATEMENT_MS,
   });

@@ -155,11 +155,12 @@ export function constraintOf(error: unknown): string | null {
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
 
-/** Postgres is away, starting, stopping, full, closed to everybody, or has no connection left: whoever asked may try again. */
+/** Postgres is away, starting, stopping, full, closed to everybody, locked for too long, or has no connection left: whoever asked may try again. */
 function isOutage(error: unknown): boolean {
   const state = sqlState(error);
-  // 25P03: a transaction of ours was left alone for too long, as by a process that was stopped.
-  if (state !== null && (/^(08|53|57P)/.test(state) || state === '25006' || state === '25P03')) return true;
+  // 25P03: a transaction of ours was left alone for too long, as by a process that was stopped. 55P03: somebody holds a lock.
+  if (state !== null && (/^(08|53|57P)/.test(state) || ['25006', '25P03', '55P03'].includes(state)))
+    return true;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code !== undefined && UNREACHABLE.has(code)) return true;
   // "not queryable": the connection ended between two statements of a transaction, and the second one hears of it.

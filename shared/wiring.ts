@@ -27,13 +27,17 @@ export interface Core {
 
 const REDIS_START_TIMEOUT_MS = 30_000;
 
-/** @throws StartError where Redis cannot be reached in time or evicts keys. */
-export async function createCore(config: Config, name: string): Promise<Core> {
+/**
+ * @param lockMs see `createPool`
+ * @throws StartError where Redis cannot be reached in time or evicts keys.
+ */
+export async function createCore(config: Config, name: string, lockMs?: number): Promise<Core> {
   const log = createLogger(name, config.LOG_LEVEL);
   const db = createPool({
     databaseUrl: config.DATABASE_URL,
     max: config.DATABASE_POOL_MAX,
     applicationName: `touchstone-${name}`,
+    lockMs,
     onError: (error) => log.warn({ err: error }, 'idle Postgres connection lost'),
   });
   const redis = createRedis(config.REDIS_URL, (error) => log.warn({ err: error }, 'Redis connection'));

@@ -93,6 +93,42 @@ describe('with connections to Postgres that went silent', () => {
   });
 });
 
+describe('with a table that somebody else has locked', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi({ lockMs: 100, env: { DATABASE_POOL_MAX: '3' } });
+    org = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  it('answers 503 to those who need it, and has connections for all others', async () => {
+    const { token } = (await org.mintUnits()).units[0]!;
+    const locker = await api.database.pool.connect();
+    try {
+      await locker.query('begin');
+      await locker.query('lock table product_units, webhook_endpoints in access exclusive mode');
+      const refused = await Promise.all([
+        org.get('/webhook-endpoints'),
+        org.post('/webhook-endpoints', { url: 'https://hooks.example.com/in', events: ['*'] }),
+        api.verify(token),
+      ]);
+      for (const answer of refused) {
+        expectProblem(answer, 'UNAVAILABLE');
+        expect(answer.headers['retry-after']).to.equal('5');
+      }
+      await org.get('/products').expect(200);
+      expect((await api.http().get('/readyz').expect(200)).body.postgres).to.equal('ok');
+    } finally {
+      await locker.query('rollback');
+      locker.release();
+    }
+    expect((await org.get('/webhook-endpoints').expect(200)).body.data).to.deep.equal([]);
+    expect((await api.verify(token).expect(200)).body.scan.count).to.equal(1);
+  });
+});
+
 describe('with Postgres away', () => {
   let api: TestApi;
   let org: TestOrganization;

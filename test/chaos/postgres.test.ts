@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { startHttpsReceiver, type HttpsReceiver } from '../support/https-receiver.ts';
 import { createInstallation, type Installation } from '../support/processes.ts';
 import { makeScratch } from '../support/scratch.ts';
-import { seedEndpoint, seedEvents } from '../support/seed.ts';
+import { seedEndpoint, seedEvents, seedUnits } from '../support/seed.ts';
 import { createTestCa } from '../support/tls.ts';
 
 const EVENTS = 2_000;
@@ -75,5 +75,47 @@ describe('a Postgres that is stopped and started again', function () {
       return rows[0]!.n === 0;
     });
     expect(worker.output(), 'the worker of before goes on').not.to.include('"level":60');
+  });
+});
+
+describe('tables that an operator locks', function () {
+  this.timeout(60_000);
+  let installation: Installation;
+
+  before(async () => {
+    installation = await createInstallation();
+  });
+  after(() => installation.remove());
+
+  it('end the waiting of those who ask, and nobody waits on in Postgres', async () => {
+    const { core } = installation;
+    const web = await installation.startWeb();
+    const [token] = await seedUnits(installation, 1);
+    const verify = () => fetch(`${web.url}/v/${token}`, { headers: { accept: 'application/json' } });
+    const report = () =>
+      fetch(`${web.url}/counterfeit-reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ description: 'No code on it', brand: 'Oil' }),
+      });
+    expect((await report()).status).to.equal(201);
+    const locker = await core.db.connect();
+    try {
+      await locker.query('begin');
+      await locker.query('lock table product_units, counterfeit_reports in access exclusive mode');
+      const statuses = Promise.all([verify(), report()]).then((answers) =>
+        answers.map(({ status }) => status),
+      );
+      expect(await statuses).to.deep.equal([503, 503]);
+      const { rows } = await locker.query(
+        `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).to.deep.equal([]);
+    } finally {
+      await locker.query('rollback');
+      locker.release();
+    }
+    expect((await verify()).status).to.equal(200);
+    expect((await report()).status).to.equal(201);
   });
 });

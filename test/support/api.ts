@@ -135,6 +135,8 @@ export interface TestApiOptions {
   tunnelPort?: number;
   /** See `createPool`. */
   answerMs?: number;
+  /** See `createPool`. */
+  lockMs?: number;
   /** Instead of the real workers' wake-ups and so on. */
   deps?: Partial<ApiDeps>;
 }
@@ -181,6 +183,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     max: config.DATABASE_POOL_MAX,
     applicationName: 'touchstone-test',
     answerMs: options.answerMs,
+    lockMs: options.lockMs,
     onError: () => undefined,
   });
   const redis = createRedis(config.REDIS_URL, () => undefined);

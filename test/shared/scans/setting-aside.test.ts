@@ -8,7 +8,7 @@ describe('a unit that the rules cannot judge', () => {
   let api: TestApi;
 
   before(async () => {
-    api = await createTestApi();
+    api = await createTestApi({ lockMs: 100 });
   });
   after(() => api.close());
 
@@ -68,5 +68,22 @@ describe('a unit that the rules cannot judge', () => {
     expect((await scoreWaitingScans(api.workerDeps, 200)).scans).to.equal(1);
     const { rows } = await api.database.pool.query('select assessment from scans where unit_id = $1', [uuid]);
     expect(rows).to.deep.equal([{ assessment: 'final' }]);
+  });
+
+  it('is none that waited for a lock of somebody else: it is scored as soon as that is gone', async () => {
+    while ((await scoreWaitingScans(api.workerDeps, 200)).units > 0);
+    const { units } = await (await api.createOrganization()).mintUnits(2);
+    for (const { token } of units) await api.verify(token, ADDRESSES.DE).expect(200);
+    const locker = await api.database.pool.connect();
+    try {
+      await locker.query('begin');
+      await locker.query('lock table events in access exclusive mode');
+      const error = await scoreWaitingScans(api.workerDeps, 200).catch((e: unknown) => e);
+      expect(error).to.satisfy(isPassing);
+    } finally {
+      await locker.query('rollback');
+      locker.release();
+    }
+    expect((await scoreWaitingScans(api.workerDeps, 200)).scans).to.equal(2);
   });
 });
