@@ -99,8 +99,9 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-export const timeZoneField = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, ruled(refusal('NOT_A_TIME_ZONE', 'is not a time zone of the IANA database')))
+const NOT_A_TIME_ZONE = refusal('NOT_A_TIME_ZONE', 'is not a time zone of the IANA database');
+
+/** A name: later versions of Node take `+05:30` as well, which not every browser does. */
+export const timeZoneField = matching(/^[A-Za-z]/, NOT_A_TIME_ZONE, z.string().max(64))
+  .refine(isTimeZone, ruled(NOT_A_TIME_ZONE))
   .meta({ examples: ['Europe/Lisbon'] });

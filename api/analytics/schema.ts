@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusal, ruled } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { Gathered, Range } from '../../shared/analytics/service.ts';
-import { matching } from '../fields.ts';
+import { timeZoneField } from '../fields.ts';
 import { FORWARD, idField, instant, isForward, moment } from '../list.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -22,23 +22,12 @@ const range = {
 
 export const rangeQuery = z.strictObject(range).refine(isForward, FORWARD);
 
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-
-const NOT_A_ZONE = refusal('NOT_A_TIME_ZONE', 'is not the name of a time zone');
-
 export const timeseriesQuery = z
   .strictObject({
     ...range,
     interval: z.enum(['hour', 'day', 'week']).default('day'),
     by: z.enum(['result', 'product', 'country']).default('result'),
-    timeZone: matching(/^[A-Za-z]/, NOT_A_ZONE, z.string().max(64))
-      .refine(isTimeZone, ruled(NOT_A_ZONE))
+    timeZone: timeZoneField
       .default('UTC')
       .meta({ description: 'IANA name, e.g. `Europe/Berlin`: days and weeks begin at its midnight' }),
   })

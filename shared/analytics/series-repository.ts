@@ -3,38 +3,6 @@ import { plainArray, textArray, timeArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
 import type { Range } from './steps.ts';
 
-export interface Buckets {
-  interval: 'hour' | 'day' | 'week';
-  /** An IANA name that Postgres knows. */
-  timeZone: string;
-}
-
-/**
- * When the hours, days or weeks begin that a range touches, as clocks of the time zone show them. A day begins at the first
- * moment of its date: where midnight comes twice, as in the Azores each October, at the first. None begins before the year 1,
- * as in Paris the first day does: ISO 8601 has a year 0 there, which Postgres would not read.
- */
-export async function listEdges(db: Db, { from, to }: Range, buckets: Buckets): Promise<Date[]> {
-  const { rows } = await db.query<{ at: Date }>(
-    `with midnights as (
-       select local::date as date, local at time zone $4 as at
-         from generate_series(date_trunc($3, $1::timestamptz at time zone $4), $2::timestamptz at time zone $4,
-                              case $3 when 'week' then interval '7 days' else interval '1 day' end) as local
-        where $3 <> 'hour'
-     ), edges as (
-       select case when ((at - interval '1 hour') at time zone $4)::date = date then at - interval '1 hour' else at end as at
-         from midnights
-       union
-       select date_trunc('hour', quarter, $4)
-         from generate_series(date_bin('15 minutes', $1::timestamptz, '2000-01-01Z'), $2::timestamptz, interval '15 minutes') as quarter
-        where $3 = 'hour'
-     )
-     select greatest(at, '0001-01-01Z') as at from edges where at < $2::timestamptz order by at`,
-    [from, to, buckets.interval, buckets.timeZone],
-  );
-  return rows.map(({ at }) => at);
-}
-
 /** A series of one product or of all; see the migration for its names. */
 export interface Series {
   productId: string;

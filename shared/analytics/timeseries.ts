@@ -1,14 +1,13 @@
 /** Scans over time: which series an answer shows, and their points. */
 import type { Db } from '../db.ts';
+import { listEdges, type Buckets } from './edges.ts';
 import { ALL_PRODUCTS, sumByCountry, sumByProduct } from './repository.ts';
 import {
-  listEdges,
   sumCountryDays,
   sumCountryQuarters,
   sumDays,
   sumHours,
   sumQuarters,
-  type Buckets,
   type Series,
   type Sums,
 } from './series-repository.ts';
@@ -80,10 +79,8 @@ async function choose(db: Db, query: TimeseriesQuery): Promise<Choice> {
  * a page of its own.
  */
 export async function readTimeseries(db: Db, query: TimeseriesQuery): Promise<Timeseries> {
-  const [edges, { keys, series, whole }] = await Promise.all([
-    listEdges(db, quartersOf(query), query),
-    choose(db, query),
-  ]);
+  const edges = listEdges(quartersOf(query), query);
+  const { keys, series, whole } = await choose(db, query);
   if (series.length === 0) return { series: [], others: [] };
   const all = whole === null ? series : [...series, whole];
   const amounts = all.map(() => new Float64Array(edges.length));

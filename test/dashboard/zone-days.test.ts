@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { amountsAt } from '../../dashboard/src/screens/overview/amounts-at.ts';
 import {
   dayAfter,
   dayOf,
@@ -54,5 +55,14 @@ describe('the days of a time zone, as the dashboard asks for them', () => {
   it('are nothing else', () => {
     for (const text of ['2026-13-01', '2026-1-1', 'today', '', undefined])
       expect(isDay(text)).to.equal(false);
+  });
+
+  it('have their amounts also where the service has them begin an hour earlier or later', () => {
+    const at = ['2026-11-24', '2026-11-25', '2026-11-26'].map((day) => `${day}T08:00:00.000Z`);
+    const points = (hour: string) => [
+      { at: `2026-11-24T${hour}:00:00.000Z`, scans: 2 },
+      { at: `2026-11-26T${hour}:00:00.000Z`, scans: 3 },
+    ];
+    for (const hour of ['07', '08', '09']) expect(amountsAt(at, points(hour))).to.deep.equal([2, 0, 3]);
   });
 });

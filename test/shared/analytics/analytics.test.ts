@@ -164,6 +164,8 @@ describe('analytics', () => {
   // Clocks go back from 03:00 to 02:00, from 02:00 to 01:30, and from 01:00 to midnight, which comes twice.
   for (const [timeZone, night] of [
     ['Europe/Berlin', '2026-10-25'],
+    // Which Postgres takes for an hour ahead of UTC in summer as well.
+    ['CET', '2026-10-25'],
     ['Australia/Lord_Howe', '2026-04-04'],
     ['Atlantic/Azores', '2026-10-25'],
   ] as const)

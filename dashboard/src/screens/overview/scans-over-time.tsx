@@ -5,6 +5,7 @@ import { useApi } from '../../api/use-api.ts';
 import { Chart, type Series } from '../../components/chart.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { amountsAt } from './amounts-at.ts';
 import { Kept } from './kept.tsx';
 import { RESULTS } from './results.ts';
 import type { Span } from './span.ts';
@@ -30,13 +31,12 @@ export function ScansOverTime({ span, productId }: { span: Span; productId: stri
       RESULTS.flatMap(({ result, color }): Series[] => {
         const own = found?.find(({ key }) => key === result);
         if (own === undefined) return [];
-        const byInstant = new Map(own.points.map((point) => [point.at, point.scans]));
         return [
           {
             label: t(`results.${result}`),
             color,
             kind: 'bars',
-            values: at.map((iso) => byInstant.get(iso) ?? 0),
+            values: amountsAt(at, own.points),
           },
         ];
       }),
