@@ -2,33 +2,30 @@
  * Brings a database's schema up to date. Migrations are recorded by name without extension: they run as `.ts`
  * in development and as `.js` in `dist/`, and knex would take those for different ones.
  */
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import { Client } from 'pg';
+import { listMigrationFiles, migrationNameOf, MIGRATIONS_FOLDER } from './schema-changes.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
 /** Any constant that no other program on the same database picks. */
 const LOCK_KEY = 7_468_737_401;
 
-const FOLDER = path.join(import.meta.dirname, '..', 'migrations');
-
 /** Files named `YYYYMMDDhhmmss_what.ts` or `.js`, oldest first. */
 export class ExtensionlessMigrations implements Knex.MigrationSource<string> {
   private readonly folder: string;
 
-  constructor(folder: string = FOLDER) {
+  constructor(folder: string = MIGRATIONS_FOLDER) {
     this.folder = folder;
   }
 
-  async getMigrations(): Promise<string[]> {
-    const files = await readdir(this.folder);
-    return files.filter((file) => /^\d{14}_\w+\.[jt]s$/.test(file)).sort();
+  getMigrations(): Promise<string[]> {
+    return listMigrationFiles(this.folder);
   }
 
   getMigrationName(file: string): string {
-    return file.replace(/\.[jt]s$/, '');
+    return migrationNameOf(file);
   }
 
   async getMigration(file: string): Promise<Knex.Migration> {

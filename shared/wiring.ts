@@ -3,10 +3,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createAccessTokens, type AccessTokens } from './accounts/access-token.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { checkDatabase, createPool, type Pool } from './db.ts';
+import { createPool, type Pool } from './db.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { closeQueues, createQueues, createWaker, type Queues, type Waker } from './queues.ts';
 import { createRedis, requireNoEviction, untilReady, type Redis } from './redis.ts';
+import { listMissingMigrations } from './schema-changes.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 
 /** What every process has. */
@@ -50,8 +51,12 @@ export async function createCore(config: Config, name: string, lockMs?: number):
     throw error;
   }
   // Postgres may come later, so nobody waits for it. But a wrong password must not show as an idle process and a 503 alone.
-  checkDatabase(db).catch((error: unknown) =>
-    log.error({ err: error }, 'DATABASE_URL: Postgres does not answer yet'),
+  listMissingMigrations(db).then(
+    (missing) => {
+      if (missing.length > 0)
+        log.error({ missing }, 'the database lacks changes of the schema: run the release of this version');
+    },
+    (error: unknown) => log.error({ err: error }, 'DATABASE_URL: Postgres does not answer yet'),
   );
   const queues = createQueues(redis, config.QUEUE_PREFIX);
   return {

@@ -1,18 +1,31 @@
 import { z } from 'zod';
-import { checkDatabase } from '../../shared/db.ts';
+import { checkDatabase, type Pool } from '../../shared/db.ts';
 import { inTime } from '../../shared/in-time.ts';
+import { listMissingMigrations } from '../../shared/schema-changes.ts';
 import { isPublic, ok, operation } from '../operation.ts';
 
 const TIMEOUT_MS = 2_000;
 
-const within = (check: Promise<unknown>): Promise<'ok' | 'unreachable'> =>
-  inTime(check, TIMEOUT_MS).then(
-    () => 'ok' as const,
-    () => 'unreachable' as const,
-  );
+/** Those whose schema was found complete: a release that comes later only adds to it. */
+const migrated = new WeakSet<Pool>();
+
+/** A process that starts before its release would fail at everything, while those of the release before go on. */
+async function checkSchema(db: Pool): Promise<'ok' | 'not migrated'> {
+  if (migrated.has(db)) await checkDatabase(db);
+  else if ((await listMissingMigrations(db)).length > 0) return 'not migrated';
+  migrated.add(db);
+  return 'ok';
+}
+
+const within = <T extends string>(check: Promise<T>): Promise<T | 'unreachable'> =>
+  inTime(check, TIMEOUT_MS).catch(() => 'unreachable' as const);
 
 const readiness = z
-  .object({ status: z.enum(['ready', 'unavailable']), postgres: z.string(), redis: z.string() })
+  .object({
+    status: z.enum(['ready', 'unavailable']),
+    postgres: z.string().meta({ description: '`ok`, `unreachable`, or `not migrated`' }),
+    redis: z.string(),
+  })
   .meta({ id: 'Readiness' });
 
 export const healthOperations = [
@@ -35,12 +48,15 @@ export const healthOperations = [
     access: isPublic,
     responses: {
       200: { description: 'Postgres and Redis answer', schema: readiness },
-      503: { description: 'One of them does not', schema: readiness },
+      503: {
+        description: 'One of them does not, or the schema lacks changes that this release needs',
+        schema: readiness,
+      },
     },
     handle: async ({ deps }) => {
       const [postgres, redis] = await Promise.all([
-        within(checkDatabase(deps.db)),
-        within(deps.redis.ping()),
+        within(checkSchema(deps.db)),
+        within(deps.redis.ping().then(() => 'ok' as const)),
       ]);
       const ready = postgres === 'ok' && redis === 'ok';
       return {

@@ -52,3 +52,9 @@ export async function findPostgresVersion(db: Db): Promise<string> {
   );
   return rows[0]!.version;
 }
+
+/** @returns names, as knex keeps them. */
+export async function listAppliedMigrations(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>('select name from knex_migrations');
+  return rows.map(({ name }) => name);
+}

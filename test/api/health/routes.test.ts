@@ -13,6 +13,23 @@ describe('health and readiness', () => {
     expect((await api.http().get('/healthz').expect(200)).body).to.deep.equal({ status: 'ok' });
   });
 
+  it('is not ready before its release was run, and is after it, whatever a later one did', async () => {
+    const { pool } = api.database;
+    const { rows } = await pool.query<{ name: string }>(
+      'delete from knex_migrations where id = (select max(id) from knex_migrations) returning name',
+    );
+    const { body } = await api.http().get('/readyz').expect(503);
+    expect(body).to.deep.equal({ status: 'unavailable', postgres: 'not migrated', redis: 'ok' });
+    await pool.query('alter table knex_migrations rename to knex_none');
+    expect((await api.http().get('/readyz').expect(503)).body).to.deep.equal(body);
+    await pool.query('alter table knex_none rename to knex_migrations');
+    await pool.query(
+      `insert into knex_migrations (name, batch) values ($1, 1), ('29991231000000_later', 2)`,
+      [rows[0]!.name],
+    );
+    await api.http().get('/readyz').expect(200);
+  });
+
   it('is ready while Postgres and Redis answer', async () => {
     const { body } = await api.http().get('/readyz').expect(200);
     expect(body).to.deep.equal({ status: 'ready', postgres: 'ok', redis: 'ok' });
