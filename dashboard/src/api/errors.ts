@@ -80,8 +80,10 @@ export function parseJson(text: string, { status }: Response): unknown {
   }
 }
 
-/** Of silence: before the answer, and between two parts of it. An export may take as long as it goes on. */
+/** Of silence before an answer, and for the rest of one in JSON. */
 export const READ_SILENCE_MS = 30_000;
+/** For the rest of a picture or a file: nothing tells how far one is. */
+const DOWNLOAD_MS = 30 * 60_000;
 /** The service gives up on its database after 65 s, and then says whether something was done. */
 const CHANGE_SILENCE_MS = 70_000;
 /** What the service cuts an upload for that is slower; nothing tells how far one is. */
@@ -92,19 +94,18 @@ function patienceFor({ method = 'GET', body }: RequestInit): number {
   return CHANGE_SILENCE_MS + (body instanceof Blob ? body.size / SLOWEST_BYTES_PER_MS : 0);
 }
 
-/** @returns the response once it has arrived whole: what breaks amid the body is no answer either. */
-async function whole(response: Response, onPart: () => void): Promise<Response> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const reader = response.body?.getReader();
-  for (;;) {
-    const part = await reader?.read();
-    if (part?.value === undefined) break;
-    parts.push(part.value);
-    onPart();
-  }
+/**
+ * @returns the response once it has arrived whole: what breaks amid the body is no answer either. Not read in parts or as a Blob, of
+ *   which the browser's tools for developers would show nothing.
+ */
+async function whole(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer();
   // An answer that must be empty (204) takes no body, not even an empty one.
-  return new Response(parts.length === 0 ? null : new Blob(parts), response);
+  return new Response(body.byteLength === 0 ? null : body, response);
 }
+
+const isJson = ({ headers }: Response): boolean =>
+  /[/+]json\b/.test(headers.get('content-type') ?? 'application/json');
 
 /**
  * Fetches; no answer at all, a part of one, or a long silence is an `ApiError` like any other.
@@ -121,18 +122,20 @@ export async function reach(
   const { signal = null } = init;
   let isLate = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
+  const waitFor = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       isLate = true;
       giveUp();
-    }, silenceMs);
+    }, ms);
   };
-  wait();
+  waitFor(silenceMs);
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    return await whole(await fetch(address, { ...init, signal: end.signal }), wait);
+    const response = await fetch(address, { ...init, signal: end.signal });
+    waitFor(isJson(response) ? READ_SILENCE_MS : DOWNLOAD_MS);
+    return await whole(response);
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     throw new ApiError({ status: 0, code: 'NETWORK', message: (error as Error).message, isLate });
