@@ -71,6 +71,19 @@ describe('a threshold from decisions', () => {
     expect(suggestThreshold(counts({ ...decided, undecided: { 63: 100 } }), 60)).to.equal(64);
   });
 
+  it('takes undecided units for what those a few points beside them were as well', () => {
+    const decided = { confirmed: { 63: 30, 75: 30 }, dismissed: { 65: 3 } };
+    expect(suggestThreshold(counts(decided), 60)).to.equal(54);
+    // Of those at 63 alone all were copied; with those at 65 one in eleven was not.
+    expect(suggestThreshold(counts({ ...decided, undecided: { 63: 80 } }), 60)).to.equal(60);
+  });
+
+  it('learns nothing for what waits below from scores much higher', () => {
+    const units = { confirmed: { 62: 70, 70: 40, 90: 100 }, dismissed: { 90: 17 }, undecided: { 58: 30 } };
+    // The dismissed ones at 90 would have the curve fall the other way, and those at 58 be copies.
+    expect(suggestThreshold(counts(units), 60)).to.equal(59);
+  });
+
   it('takes none for what others were that the rules did not tell of', () => {
     const units = { confirmed: { 90: 200 }, dismissed: { 58: 50 }, undecided: { 61: 40 } };
     expect(suggestThreshold(counts(units), 60)).to.equal(60);
