@@ -85,13 +85,12 @@ export async function startBarcodeJob(
   await lockSerialsOfProduct(uow.db, product.id);
   const serials = await chooseSerials(uow.db, batch, request.serials);
   const asked = request.formats.includes('pdf') ? (request.sheet ?? ANY_SHEET) : request.sheet;
+  const label = { productName: product.name, brand: product.brand, sku: product.sku };
   const sheet = checkRequest(
     { ...request, sheet: asked },
     {
+      ...label,
       baseUrl: deps.publicUrl,
-      productName: product.name,
-      brand: product.brand,
-      sku: product.sku,
       gtin: product.gtin,
       lot: batch.lot,
       expiresOn: batch.expires_on,
@@ -106,7 +105,7 @@ export async function startBarcodeJob(
     batchId,
     symbology: request.symbology,
     formats: request.formats,
-    options: { look: request.look, sheet, serials: serials.scheme, gtin: product.gtin },
+    options: { look: request.look, sheet, serials: serials.scheme, gtin: product.gtin, label },
     activate: request.activate,
     total: batch.quantity,
     chunkUnits: chunkUnits({

@@ -14,7 +14,8 @@ export async function* packSheets(
 ): AsyncGenerator<Uint8Array> {
   const sheet = chunk.options.sheet ?? DEFAULT_SHEET;
   const { product_name: productName, brand, sku, lot, expires_on: expiresOn } = chunk;
-  const subject = { productName, brand, sku, gtin: chunk.options.gtin, lot, expiresOn };
+  const { gtin, label = { productName, brand, sku } } = chunk.options;
+  const subject = { ...label, gtin, lot, expiresOn };
   const blocks: Buffer[] = [];
   // One renderer sets the look of all; payloads that are not of its shape it makes one by one.
   const sheets = createLabelSheets(rendererOf(units[0]!), layoutOf(sheet), (block) => {

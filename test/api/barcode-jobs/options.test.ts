@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import { SYMBOLOGY_NAMES } from '../../../shared/barcode-jobs/options.ts';
+import { decodeId } from '../../../shared/ids.ts';
 import { createTestApi, countRows, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { codesOf, fetchArtifacts, imagesOf } from '../../support/artifacts.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -19,6 +20,12 @@ const GTINS = {
   upca: '036000291452',
   itf14: '15400141288763',
 };
+
+/** @returns what stands on each page of a PDF. */
+const pagesOf = (pdf: string): string[] =>
+  [...pdf.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].map(([, stream]) =>
+    inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1'),
+  );
 
 describe('what a barcode job makes', () => {
   let api: TestApi;
@@ -128,10 +135,39 @@ describe('what a barcode job makes', () => {
     expect(zpl.match(/\^XA/g)).to.have.length(4);
     const pdf = artifacts.get('labels-0001.pdf')!.bytes.toString('latin1');
     expect(pdf.match(/\/Type ?\/Page\b/g)).to.have.length(2);
-    const pages = [...pdf.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].map(([, stream]) =>
-      inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1'),
-    );
+    const pages = pagesOf(pdf);
     expect(pages[0]).to.contain('Olive oil').and.contain(codes[0]!.serial).and.contain(codes[1]!.serial);
+  });
+
+  it('prints on all labels what the product was called when the job was created', async () => {
+    const printed = async (afterwards: (jobId: string) => Promise<unknown>) => {
+      const product = await org.createProduct({ sku: 'OO-1' });
+      const batch = await org.createBatch({ productId: product.id, quantity: 1 });
+      const fields = ['product', 'sku', 'brand'];
+      const job = await org.startJob(batch.id, {
+        formats: ['pdf'],
+        sheet: { layout: 'a4-avery-l7160', fields },
+      });
+      const renamed = { name: 'Olive oil, cold pressed', sku: `LONG-${'0'.repeat(50)}`, brand: 'Olivaia' };
+      await org.patch(`/products/${product.id}`, renamed).expect(200);
+      await afterwards(job.id);
+      await api.runJob(job.id);
+      const artifacts = await fetchArtifacts(api, org, job.id);
+      // Free for the next.
+      await org.patch(`/products/${product.id}`, { sku: `OO-${product.id}` }).expect(200);
+      return pagesOf(artifacts.get('labels-0001.pdf')!.bytes.toString('latin1'))[0];
+    };
+    const page = await printed(async () => undefined);
+    expect(page).to.contain('Olive oil').and.contain('OO-1');
+    expect(page).not.to.contain('cold pressed');
+    // As an earlier release left it.
+    const forget = async (jobId: string) => {
+      await api.database.pool.query(
+        `update barcode_jobs set options = jsonb_set(options, '{sheet,fields}', '["product"]') - 'label' where id = $1`,
+        [decodeId('job', jobId)],
+      );
+    };
+    expect(await printed(forget)).to.contain('cold pressed');
   });
 
   it('lists the same codes as CSV and as NDJSON', async () => {
