@@ -169,7 +169,8 @@ export const authOperations = [
     operationId: 'changePassword',
     tag,
     summary: 'Change one’s password',
-    description: 'Ends one’s other sessions.',
+    description:
+      'Ends one’s other sessions. Where the new password holds already, as after an answer that was lost, nothing happens.',
     access: session('account.self'),
     ownTransaction: true,
     body: changePasswordBody,

@@ -107,21 +107,35 @@ export async function confirmPassword(
   actor: UserActor,
   password: string,
 ): Promise<{ account: AccountRow; attempt: Attempt }> {
-  const attempt = await beginOwnAttempt(deps, actor.userId);
-  const account = await findAccount(deps.db, actor.userId);
-  if (account === null || !(await verifyPassword(account.password_digest, password)))
-    throw new AppError('FORBIDDEN', { detail: 'the current password is wrong' });
+  const { account, attempt } = await beginConfirming(deps, actor);
+  if (!(await verifyPassword(account.password_digest, password))) throw wrongPassword();
   return { account, attempt };
 }
 
-/** Changes one's own password and ends one's other sessions. @throws as {@link confirmPassword}, VALIDATION_FAILED */
+const wrongPassword = () => new AppError('FORBIDDEN', { detail: 'the current password is wrong' });
+
+async function beginConfirming(deps: AccountDeps, actor: UserActor) {
+  const attempt = await beginOwnAttempt(deps, actor.userId);
+  const account = await findAccount(deps.db, actor.userId);
+  if (account === null) throw wrongPassword();
+  return { account, attempt };
+}
+
+/**
+ * Changes one's own password and ends one's other sessions. Where the new one holds already it is a repeat, whose first answer was lost:
+ * a success without effect. @throws as {@link confirmPassword}, VALIDATION_FAILED
+ */
 export async function changePassword(
   deps: AccountDeps,
   actor: UserActor,
   input: { currentPassword: string; newPassword: string; origin: Origin },
 ): Promise<void> {
-  const { account, attempt } = await confirmPassword(deps, actor, input.currentPassword);
+  const { account, attempt } = await beginConfirming(deps, actor);
+  const isCurrent = await verifyPassword(account.password_digest, input.currentPassword);
+  if (!isCurrent && !(await verifyPassword(account.password_digest, input.newPassword)))
+    throw wrongPassword();
   await attempt.succeeded();
+  if (!isCurrent) return;
   vetPassword(input.newPassword, knownWords(account), 'newPassword');
   const digest = await hashPassword(input.newPassword);
   await withTransaction(deps.db, async (uow) => {

@@ -127,6 +127,18 @@ describe('Forgotten and changed passwords', () => {
     await api.signIn(person.email, NEW_PASSWORD).expect(200);
   });
 
+  it('takes the repeat of a change, whose answer was lost, for done, and does it once', async () => {
+    const person = await api.person();
+    const change = (currentPassword: string, newPassword: string) =>
+      person.post('/auth/change-password', { currentPassword, newPassword });
+    await change(PASSWORD, NEW_PASSWORD).expect(204);
+    const other = await api.signIn(person.email, NEW_PASSWORD).expect(200);
+    await change(PASSWORD, NEW_PASSWORD).expect(204);
+    await change(PASSWORD, 'yet another password').expect(403);
+    await api.http().post('/api/v1/auth/refresh').set('Cookie', cookieOf(other)!).expect(200);
+    expect((await api.mails()).map(({ subject }) => subject)).to.deep.equal(['Your password was changed']);
+  });
+
   it('limits guesses at the current password from a session that was left open', async () => {
     const person = await api.person();
     const guess = () =>
