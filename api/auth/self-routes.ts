@@ -13,7 +13,7 @@ import { endOwnSession, listOpenSessions } from '../../shared/accounts/sessions.
 import type { UserActor } from '../../shared/actor.ts';
 import { auditActor, recordAudit } from '../../shared/audit/service.ts';
 import { withTransaction, type Db } from '../../shared/db.ts';
-import { AppError, invalidField } from '../../shared/errors.ts';
+import { invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { removeUser } from '../../shared/users/service.ts';
@@ -107,6 +107,7 @@ export const selfOperations = [
     operationId: 'endSession',
     tag,
     summary: 'End one of one’s sessions',
+    description: 'Where it has ended already, nothing happens.',
     access,
     ids: { id: 'sess' },
     responses: { 204: { description: 'It has ended' } },
@@ -153,20 +154,18 @@ export const selfOperations = [
     operationId: 'disableTotp',
     tag,
     summary: 'Switch the second factor off',
+    description: 'Where it is off already, nothing happens, whatever the code.',
     access,
     ownTransaction: true,
     body: disableTotpBody,
     responses: { 204: { description: 'It is off' } },
-    errors: ['CONFLICT'],
     handle: async ({ deps, actor, body, origin }) => {
       const account = accountDeps(deps);
       const { attempt } = await confirmPassword(account, actor, body.password);
       await withTransaction(deps.db, async (uow) => {
         const locked = await lockOwnAccount(uow.db, actor.userId);
-        if (locked.totp_confirmed_at === null) {
-          await attempt.succeeded();
-          throw new AppError('CONFLICT', { detail: 'the second factor is off' });
-        }
+        // As after an answer that was lost: its code is spent, and there is none to check another by.
+        if (locked.totp_confirmed_at === null) return attempt.succeeded();
         if (!(await checkSecondFactor(account, uow.db, locked, body.code))) {
           void noteFailedSignIn(account, 'secondFactorFailed', { email: locked.email, origin });
           throw invalidField('code', refusal('WRONG_SECOND_FACTOR', 'is wrong or was used before'));

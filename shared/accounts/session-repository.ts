@@ -141,6 +141,12 @@ export async function endSession(
   return rowCount === 1;
 }
 
+/** @returns whether a session is or was a person's. */
+export async function isSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from sessions where id = $1 and user_id = $2', [id, userId]);
+  return rowCount === 1;
+}
+
 /** Ends a person's sessions but `exceptId`. @returns how many. */
 export async function endSessionsOf(
   db: Db,

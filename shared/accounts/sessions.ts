@@ -16,6 +16,7 @@ import {
   exchangeRefreshToken,
   findActiveUser,
   insertSession,
+  isSessionOf,
   lockRefreshToken,
   type SessionEnd,
 } from './session-repository.ts';
@@ -173,7 +174,7 @@ export async function signOutByRefreshToken(
   });
 }
 
-/** Ends one of a person's own sessions. @throws AppError NOT_FOUND */
+/** Ends one of a person's own sessions; nothing happens where it has ended already. @throws AppError NOT_FOUND */
 export async function endOwnSession(
   { clock }: Pick<SessionDeps, 'clock'>,
   db: Db,
@@ -181,6 +182,7 @@ export async function endOwnSession(
   sessionId: string,
   because: SessionEnd,
 ): Promise<void> {
-  if (!(await endSession(db, userId, sessionId, because, clock.now())))
+  if (await endSession(db, userId, sessionId, because, clock.now())) return;
+  if (!(await isSessionOf(db, userId, sessionId)))
     throw new AppError('NOT_FOUND', { detail: 'no such session' });
 }
