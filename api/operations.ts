@@ -4,6 +4,7 @@ import { apiKeyOperations } from './api-keys/routes.ts';
 import { attentionOperations } from './attention/routes.ts';
 import { auditLogOperations } from './audit-log/routes.ts';
 import { authOperations } from './auth/routes.ts';
+import { linkOperations } from './auth/link-routes.ts';
 import { selfOperations } from './auth/self-routes.ts';
 import { previewOperation } from './barcode-jobs/preview.ts';
 import { barcodeJobOperations } from './barcode-jobs/routes.ts';
@@ -75,6 +76,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...signUpOperations,
   ...contactOperations,
   ...authOperations,
+  ...linkOperations,
   ...selfOperations,
   ...apiKeyOperations,
   ...requestErrorOperations,

@@ -93,6 +93,11 @@ const SIGNAL: Values = {
 
 export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   result: RESULT,
+  'CheckLinkBody.purpose': {
+    'sign-up': 'confirm the address of a sign-up',
+    'reset-password': 'choose a new password',
+    'accept-invitation': 'accept an invitation',
+  },
   level: LEVEL,
   riskLevel: LEVEL,
   assessment: {

@@ -64,6 +64,14 @@ async function replacePassword(
   await endSessionsOf(db, account.id, change.keepSessionId, 'password-changed', deps.clock.now());
 }
 
+/** @returns whether a link to choose a new password still works. */
+export async function isResetOpen(deps: AccountDeps, token: string): Promise<boolean> {
+  const tokenDigest = oneTimeTokenDigest(token, 'password-reset', deps.tokenKey);
+  const userId = await findResettingUser(deps.db, tokenDigest, deps.clock.now());
+  const account = userId === null ? null : await findAccount(deps.db, userId);
+  return account?.disabled_at === null;
+}
+
 /**
  * Sets a new password by the token of a mail and ends every session. Signing in afterwards takes the second factor as before.
  * @returns the account's address. @throws AppError VALIDATION_FAILED for the token or the password

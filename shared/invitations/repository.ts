@@ -67,13 +67,16 @@ export async function findOpenInvitation(
   return rows[0] ?? null;
 }
 
-/** Whose invitation a token is, whatever has become of it. */
-export async function findInvitingOrganization(db: Db, tokenDigest: Buffer): Promise<string | null> {
-  const { rows } = await db.query<{ org_id: string }>(
-    'select org_id from invitations where token_digest = $1',
+/** The invitation of a token, whatever has become of it. */
+export async function findInvitationByToken(db: Db, tokenDigest: Buffer): Promise<InvitationRow | null> {
+  const { rows } = await db.query<InvitationRow>(
+    `select i.id, i.org_id, i.email, i.role, i.language, i.invited_by, i.created_at, i.expires_at, i.accepted_at,
+            i.revoked_at,
+            (select role from users where id = i.invited_by and disabled_at is null) as inviter_role
+       from invitations i where i.token_digest = $1`,
     [tokenDigest],
   );
-  return rows[0]?.org_id ?? null;
+  return rows[0] ?? null;
 }
 
 export async function findInvitation(db: Db, orgId: string, id: string): Promise<InvitationRow | null> {

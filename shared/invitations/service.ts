@@ -18,7 +18,7 @@ import { isMember, requireReach } from '../users/service.ts';
 import {
   acceptInvitation as takeInvitation,
   findInvitation,
-  findInvitingOrganization,
+  findInvitationByToken,
   findOpenInvitation,
   insertInvitation,
   markInvitationRevoked,
@@ -147,6 +147,15 @@ export async function revokeInvitation(
   return getInvitation(db, actor.orgId, id);
 }
 
+/** @returns whether an invitation's link still works. */
+export async function isInvitationOpen(
+  { db, tokenKey, clock }: Pick<AccountDeps, 'db' | 'tokenKey' | 'clock'>,
+  token: string,
+): Promise<boolean> {
+  const found = await findInvitationByToken(db, oneTimeTokenDigest(token, 'invitation', tokenKey));
+  return found !== null && invitationStatus(found, clock.now()) === 'pending';
+}
+
 /**
  * Makes the invited person a user. The mail has shown that the address is theirs.
  * @param input `language` null for that of the invitation
@@ -166,9 +175,9 @@ export async function acceptInvitation(
   const passwordDigest = await hashPassword(input.password);
   return withTransaction(deps.db, async ({ db }) => {
     const digest = oneTimeTokenDigest(input.token, 'invitation', deps.tokenKey);
-    const inviting = await findInvitingOrganization(db, digest);
+    const found = await findInvitationByToken(db, digest);
     // Before the invitation itself, as in `invite`: nobody demotes the inviter meanwhile.
-    if (inviting !== null) await lockOrganization(db, inviting);
+    if (found !== null) await lockOrganization(db, found.org_id);
     const invitation = await takeInvitation(db, digest, deps.clock.now());
     if (invitation === null || isWithdrawn(invitation))
       throw invalidField(

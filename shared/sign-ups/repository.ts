@@ -41,6 +41,14 @@ export async function insertSignUp(
   );
 }
 
+export async function hasSignUp(db: Db, tokenDigest: Buffer, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from sign_ups where token_digest = $1 and expires_at > $2', [
+    tokenDigest,
+    now,
+  ]);
+  return rowCount === 1;
+}
+
 /** Takes a sign-up out, with every other of the same address. @returns it, or null where it is used or expired. */
 export async function takeSignUp(db: Db, tokenDigest: Buffer, now: Date): Promise<SignUpRow | null> {
   // In one order: two links of an address at once would wait for each other.

@@ -13,7 +13,7 @@ import type { Language } from '../languages.ts';
 import { alreadySignedUp, confirmSignUp } from '../mail/messages.ts';
 import { postMail } from '../mail/outbox.ts';
 import { findLanguageByEmail, foundOrganization } from '../organizations/service.ts';
-import { insertSignUp, takeSignUp } from './repository.ts';
+import { hasSignUp, insertSignUp, takeSignUp } from './repository.ts';
 
 export { deleteExpiredSignUps } from './repository.ts';
 
@@ -60,6 +60,12 @@ export async function signUp(deps: AccountDeps, input: SignUp): Promise<void> {
     await postMail(deps, uow, 'sign-up', email, isAllowed ? message : null, expiresAt);
   });
 }
+
+/** @returns whether a sign-up's link still works. */
+export const isSignUpOpen = (
+  { db, tokenKey, clock }: Pick<AccountDeps, 'db' | 'tokenKey' | 'clock'>,
+  token: string,
+): Promise<boolean> => hasSignUp(db, oneTimeTokenDigest(token, 'sign-up', tokenKey), clock.now());
 
 /** Makes the organization and its owner. @throws AppError VALIDATION_FAILED for a token that is used, expired or made up */
 export async function verifySignUp(

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { dashboardStack, linkIn, PASSWORD, type Stack } from './support/stack.ts';
+import { whereAway } from './support/answers.ts';
 import { call, switchSecondFactorOn } from './support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { QUIET_PAGE } from '../support/windows.ts';
@@ -82,7 +83,7 @@ describe('the account pages of the dashboard', function () {
   it('set a new password through the mail, which ends every session', async () => {
     const account = await stack.account();
     await visit(stack, async ({ page, newPage, expectStatus }) => {
-      expectStatus(401, 422);
+      expectStatus(401);
       const other = await newPage();
       await signInByForm(other, account, '/app/products');
       await page.bringToFront();
@@ -98,7 +99,8 @@ describe('the account pages of the dashboard', function () {
       await choosePassword(page, 'Set the password', 'The new password holds.');
       await page.goto(QUIET_PAGE);
       await page.goto(link);
-      await choosePassword(page, 'Set the password', 'This link was used already, or its time is over.');
+      await page.getByText('If you chose a new password before, it holds').waitFor();
+      expect(await page.getByLabel('New password').count()).to.equal(0);
       await inspect(page, 'used-link');
       await page.getByRole('link', { name: 'Ask for a new link' }).click();
       await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
@@ -106,6 +108,56 @@ describe('the account pages of the dashboard', function () {
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
       await signInByForm(page, { ...account, password: NEW_PASSWORD }, '/app/products');
       expect(PASSWORD).to.not.equal(NEW_PASSWORD);
+    });
+  });
+
+  it('say that a link is too old before anything is typed, and how to get another', async () => {
+    const owner = await stack.account();
+    const email = `late.${owner.userId}@dashboard.example`;
+    const { db } = stack.installation.core;
+    await call(stack, owner, '/invitations', { email, role: 'viewer' });
+    await db.query(
+      `update invitations set created_at = now() - interval '8 days', expires_at = now() - interval '1 day' where email = $1`,
+      [email],
+    );
+    await visit(stack, async ({ page }) => {
+      const invitation = linkIn(await stack.mailTo(email));
+      await page.goto(invitation);
+      await page.getByText('ask whoever invited you to do it again').waitFor();
+      expect(await page.getByLabel('Password').count()).to.equal(0);
+      await inspect(page, 'late-invitation');
+
+      await page.goto('/app/sign-up');
+      await page.getByLabel('Organization').fill('Late');
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await eventually('the mail', async () => linkIn(await stack.mailTo(email)) !== invitation);
+      await db.query(
+        `update sign_ups set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where email = $1`,
+        [email],
+      );
+      await page.goto(linkIn(await stack.mailTo(email)));
+      await page.getByText('This link was used already, or its time is over.').waitFor();
+      expect(await page.getByRole('button', { name: 'Confirm' }).count()).to.equal(0);
+      await page.getByRole('link', { name: 'Sign up again' }).waitFor();
+    });
+  });
+
+  it('take a form behind a link for what it is where nobody says whether the link works', async () => {
+    const account = await stack.account();
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(503);
+      await page.goto('/app/forgot-password');
+      await page.getByLabel('E-mail address').fill(account.email);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByText('a link is on its way').waitFor();
+      const link = linkIn(await stack.mailTo(account.email));
+      await whereAway(page, '**/auth/check-link', 503, Infinity, async () => {
+        await page.goto(link);
+        await choosePassword(page, 'Set the password', 'The new password holds.');
+      });
     });
   });
 

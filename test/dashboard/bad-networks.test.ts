@@ -126,7 +126,7 @@ describe('the dashboard, on a bad network', function () {
       await page.goto('/app/reset-password');
       await page.getByText('This link is not complete').waitFor();
       await page.goto('/app/reset-password#token=another');
-      await page.getByLabel('New password').waitFor();
+      await page.getByText('This link was used already').waitFor();
       await page.waitForURL('**/app/reset-password');
     }));
 

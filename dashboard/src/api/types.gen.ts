@@ -1861,6 +1861,8 @@ export interface Schemas {
   ForgotPasswordBody: { email: string };
   ResetPasswordBody: { token: string; password: string };
   ChangePasswordBody: { currentPassword: string; newPassword: string };
+  CheckLinkBody: { purpose: 'sign-up' | 'reset-password' | 'accept-invitation'; token: string };
+  CheckLinkResponse: { works: boolean };
   UpdateMeBody: { name?: string | null; language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' };
   ListSessionsResponse: { data: Array<Schemas['Session']>; nextCursor: null };
   SetUpTotpResponse: { secret: string; otpauthUrl: string; qrCode: Array<string> };
@@ -2671,6 +2673,9 @@ export interface Paths {
   };
   '/api/v1/auth/change-password': {
     post: { body: Schemas['ChangePasswordBody']; response: undefined };
+  };
+  '/api/v1/auth/check-link': {
+    post: { body: Schemas['CheckLinkBody']; response: Schemas['CheckLinkResponse'] };
   };
   '/api/v1/auth/me': {
     get: { response: Schemas['Me'] };

@@ -49,6 +49,7 @@ export async function tellOfPeople(story: Storyteller) {
   await sign('disableTotp', undefined, { password: PASSWORD, code: code() });
   await client.call('forgotPassword', { body: { email: 'rui@oliveira.example' } });
   const reset = (await mails()).findLast(({ text }) => text.includes('reset-password'));
+  await client.call('checkLink', { body: { purpose: 'reset-password', token: tokenIn(reset) } });
   await client.call('resetPassword', {
     body: { token: tokenIn(reset), password: 'a better stone for gold' },
   });

@@ -7,12 +7,12 @@ import { useApiForm } from '../../components/use-api-form.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { Done, IncompleteLink, isUsedLink, UsedLink } from './done.tsx';
 import { GatePage } from './gate-page.tsx';
-import { useLinkToken } from './link-token.ts';
+import { useLink } from './link-token.ts';
 import { NewPasswordField } from './password-field.tsx';
 
 export function Screen() {
   const { t } = useTranslation('account');
-  const token = useLinkToken();
+  const { token, isOver } = useLink('accept-invitation');
   const [isDone, setDone] = useState(false);
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { name: '', password: '' },
@@ -22,14 +22,15 @@ export function Screen() {
       }),
     onDone: () => setDone(true),
   });
+  const isUsed = !isDone && (isOver || isUsedLink(error));
   return (
     <GatePage
       title={t('accept.title')}
-      {...(isDone || token === null || isUsedLink(error) ? {} : { lead: t('accept.lead') })}
+      {...(isDone || token === null || isUsed ? {} : { lead: t('accept.lead') })}
     >
       {token === null ? (
         <IncompleteLink />
-      ) : isUsedLink(error) ? (
+      ) : isUsed ? (
         <UsedLink text={t('accept.used')} />
       ) : isDone ? (
         <Done text={t('accept.done')} />

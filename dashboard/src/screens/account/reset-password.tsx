@@ -6,27 +6,28 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { Done, IncompleteLink, isUsedLink, UsedLink } from './done.tsx';
 import { GatePage } from './gate-page.tsx';
-import { useLinkToken } from './link-token.ts';
+import { useLink } from './link-token.ts';
 import { NewPasswordField } from './password-field.tsx';
 
 export function Screen() {
   const { t } = useTranslation('account');
-  const token = useLinkToken();
+  const { token, isOver } = useLink('reset-password');
   const [isDone, setDone] = useState(false);
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { password: '' },
     submit: ({ password }) => api.post('/api/v1/auth/reset-password', { body: { token: token!, password } }),
     onDone: () => setDone(true),
   });
+  const isUsed = !isDone && (isOver || isUsedLink(error));
   return (
     <GatePage
       title={t('reset.title')}
-      {...(isDone || token === null || isUsedLink(error) ? {} : { lead: t('reset.lead') })}
+      {...(isDone || token === null || isUsed ? {} : { lead: t('reset.lead') })}
     >
       {token === null ? (
         <IncompleteLink />
-      ) : isUsedLink(error) ? (
-        <UsedLink again={{ to: '/forgot-password', label: t('reset.again') }} />
+      ) : isUsed ? (
+        <UsedLink text={t('reset.used')} again={{ to: '/forgot-password', label: t('reset.again') }} />
       ) : isDone ? (
         <Done text={t('reset.done')} />
       ) : (

@@ -6,12 +6,12 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { Done, IncompleteLink, isUsedLink, UsedLink } from './done.tsx';
 import { GatePage } from './gate-page.tsx';
-import { useLinkToken } from './link-token.ts';
+import { useLink } from './link-token.ts';
 
 /** Behind the link of the sign-up's mail. A person presses the button, so that a scanner that follows links uses nothing up. */
 export function Screen() {
   const { t } = useTranslation('account');
-  const token = useLinkToken();
+  const { token, isOver } = useLink('sign-up');
   const [isDone, setDone] = useState(false);
   const { onSubmit, isBusy, error } = useApiForm({
     initialValues: {},
@@ -22,14 +22,15 @@ export function Screen() {
       }),
     onDone: () => setDone(true),
   });
+  const isUsed = !isDone && (isOver || isUsedLink(error));
   return (
     <GatePage
       title={t('verify.title')}
-      {...(isDone || token === null || isUsedLink(error) ? {} : { lead: t('verify.lead') })}
+      {...(isDone || token === null || isUsed ? {} : { lead: t('verify.lead') })}
     >
       {token === null ? (
         <IncompleteLink />
-      ) : isUsedLink(error) ? (
+      ) : isUsed ? (
         <UsedLink text={t('verify.used')} again={{ to: '/sign-up', label: t('verify.again') }} />
       ) : isDone ? (
         <Done text={t('verify.done')} />
