@@ -145,6 +145,21 @@ describe('the account pages of the dashboard', function () {
     });
   });
 
+  it('say of an invitation that its address has an account, and not to try again', async () => {
+    const owner = await stack.account();
+    const { email } = await stack.account();
+    await call(stack, owner, '/invitations', { email, role: 'viewer' });
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(409);
+      await page.goto(linkIn(await stack.mailTo(email)));
+      await choosePassword(page, 'Accept', 'Your address has an account already.');
+      expect(await page.locator('body').innerText()).not.to.match(/try again|belongs to a user/i);
+      await inspect(page, 'taken-invitation');
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    });
+  });
+
   it('take a form behind a link for what it is where nobody says whether the link works', async () => {
     const account = await stack.account();
     await visit(stack, async ({ page, expectStatus }) => {

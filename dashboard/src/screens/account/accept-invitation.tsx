@@ -2,6 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
@@ -23,15 +24,19 @@ export function Screen() {
     onDone: () => setDone(true),
   });
   const isUsed = !isDone && (isOver || isUsedLink(error));
+  // Nothing that is typed here helps.
+  const isTaken = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <GatePage
       title={t('accept.title')}
-      {...(isDone || token === null || isUsed ? {} : { lead: t('accept.lead') })}
+      {...(isDone || token === null || isUsed || isTaken ? {} : { lead: t('accept.lead') })}
     >
       {token === null ? (
         <IncompleteLink />
       ) : isUsed ? (
         <UsedLink text={t('accept.used')} />
+      ) : isTaken ? (
+        <UsedLink title={t('accept.takenTitle')} text={t('accept.taken')} />
       ) : isDone ? (
         <Done text={t('accept.done')} />
       ) : (

@@ -39,12 +39,19 @@ export function IncompleteLink() {
 export const isUsedLink = (error: Error | null): boolean =>
   error instanceof ApiError && error.fields.some(({ code }) => code === 'LINK_NOT_VALID');
 
+interface UsedLinkProps {
+  /** What is the matter, where it is something else. */
+  title?: string;
+  text: string;
+  again?: { to: string; label: string };
+}
+
 /** A link that was used or is too old, and the way to what it was for. */
-export function UsedLink({ text, again }: { text?: string; again?: { to: string; label: string } }) {
+export function UsedLink({ title, text, again }: UsedLinkProps) {
   const { t } = useTranslation('account');
   return (
     <Stack>
-      <Alert color="red" variant="light" role="alert" title={t('usedLink')}>
+      <Alert color="red" variant="light" role="alert" title={title ?? t('usedLink')}>
         {text}
       </Alert>
       {again !== undefined && (
