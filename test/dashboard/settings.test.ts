@@ -83,6 +83,27 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('button', { name: 'Einstellungen der Organisation geändert' }).first().waitFor();
     }));
 
+  it('offer each time zone by its name of today, and UTC, which browsers do not list', () =>
+    visit(stack, async ({ page }) => {
+      const account = await stack.account();
+      await signIn(page, account, '/app/settings');
+      const stored = async () => {
+        const { db } = stack.installation.core;
+        const { rows } = await db.query('select time_zone from organizations where id = $1', [account.orgId]);
+        return rows[0]!.time_zone as string;
+      };
+      const field = page.getByRole('combobox', { name: 'Time zone' });
+      for (const zone of ['Asia/Kolkata', 'Europe/Kyiv', 'UTC', 'Europe/Lisbon']) {
+        await field.fill(zone.split('/').at(-1)!);
+        await page.getByRole('option', { name: zone, exact: true }).click();
+        const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+        await page.getByRole('button', { name: 'Save' }).click();
+        expect((await saved).ok()).to.equal(true);
+        expect(await stored()).to.equal(zone);
+        await page.locator('button[type=submit]:not([data-loading])').waitFor();
+      }
+    }));
+
   it('preview the consumers’ page while one types, under every verdict, before anything is saved', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner, '/app/settings/brand');

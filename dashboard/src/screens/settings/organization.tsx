@@ -12,11 +12,10 @@ import { ShortId } from '../../components/short-id.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { timeZonesWith } from '../../i18n/time-zones.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 type Organization = Schemas['Organization'];
-
-const ZONES = Intl.supportedValuesOf('timeZone');
 
 export function Screen() {
   const { t } = useTranslation('settings');
@@ -63,7 +62,6 @@ function Form({ organization }: { organization: Organization }) {
     (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
     ['/api/v1/organization', '/api/v1/auth/me'],
   );
-  const zones = ZONES.includes(organization.timeZone) ? ZONES : [organization.timeZone, ...ZONES];
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: {
       name: organization.name,
@@ -101,7 +99,7 @@ function Form({ organization }: { organization: Organization }) {
           <Select
             label={t('organization.timeZone')}
             description={t('organization.timeZoneHint')}
-            data={zones}
+            data={timeZonesWith(organization.timeZone)}
             searchable
             allowDeselect={false}
             {...form.getInputProps('timeZone')}
