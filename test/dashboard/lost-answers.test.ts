@@ -90,6 +90,36 @@ describe('a change in the dashboard whose answer is lost', function () {
       expect(await count('webhook_secrets', 'endpoint_id', endpointId)).to.equal(2);
     }));
 
+  it('takes somebody for removed who is not there when it is repeated, and nobody whom another has removed', () =>
+    visit(stack, async ({ page, expectStatus, expectComplaints }) => {
+      expectStatus(404);
+      expectComplaints(LOST);
+      const account = await stack.account();
+      const people = [
+        await stack.account('viewer', account.orgId),
+        await stack.account('viewer', account.orgId),
+      ];
+      await signIn(page, account, '/app/settings/people');
+      const press = () => page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      const row = ({ email }: Account) => page.getByRole('row').filter({ hasText: email });
+      const ask = async (person: Account) => {
+        await row(person)
+          .getByRole('button', { name: /Actions/ })
+          .click();
+        await page.getByRole('menuitem', { name: 'Remove' }).click();
+      };
+      await whereLost(page, /\/users\/[^/]+$/, 'DELETE', async () => {
+        await ask(people[0]!);
+        await pressAndRepeat(page, press);
+        await row(people[0]!).waitFor({ state: 'detached' });
+      });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await ask(people[1]!);
+      await stack.installation.core.db.query('delete from users where id = $1', [people[1]!.userId]);
+      await press();
+      await page.getByRole('alert').getByText('This does not exist').waitFor();
+    }));
+
   it('asks before somebody leaves whose secret is on its way, or was not kept yet', () =>
     visit(stack, async ({ page }) => {
       const account = await stack.account();
