@@ -239,7 +239,8 @@ export async function closedCases(
     `with looked as (
        select greatest((select updated_at from risk_policies where org_id = $1 and product_id is null),
                        (select max(created_at) from risk_simulations
-                         where org_id = $1 and product_id is null and status <> 'cancelled')) as at
+                         where org_id = $1 and product_id is null and status <> 'cancelled'),
+                       (select risk_policy_tried_at from organizations where id = $1)) as at
      ), closed as (
        select status from risk_cases c
         where org_id = $1 and closed_at > coalesce(greatest((select at from looked), $2), $2) and suspicious_scans > 0

@@ -272,13 +272,22 @@ export async function listNeglected(db: Db, now: Date, limit: number): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** @returns how many. */
+/** Their organizations keep when they last had a policy tried on all products. @returns how many. */
 export async function deleteFinished(db: Db, finishedBefore: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from risk_simulations
-      where id in (select id from risk_simulations where finished_at < $1
-                    order by finished_at limit $2 for update skip locked)`,
+  const { rows } = await db.query<{ count: number }>(
+    `with gone as (
+       delete from risk_simulations
+        where id in (select id from risk_simulations where finished_at < $1
+                      order by finished_at limit $2 for update skip locked)
+       returning org_id, product_id, status, created_at
+     ), kept as (
+       update organizations o set risk_policy_tried_at = greatest(risk_policy_tried_at, tried.at)
+         from (select org_id, max(created_at) as at from gone
+                where product_id is null and status <> 'cancelled' group by org_id) tried
+        where o.id = tried.org_id
+     )
+     select count(*) as count from gone`,
     [finishedBefore, limit],
   );
-  return rowCount!;
+  return rows[0]!.count;
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
+import { forgetOldSimulations } from '../../../shared/risk-simulations/housekeeping.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,6 +78,26 @@ describe('a threshold that decisions speak against', () => {
       api.clock.advance(DAY_MS);
       expect(await inDoubt()).to.deep.equal([{ confirmedCases: 0, dismissedCases: 30 }]);
     });
+
+  it('is told of what was decided since a policy was tried, also once that trial is deleted', async () => {
+    await close('dismissed', 40);
+    api.clock.advance(1000);
+    const id = await simulate();
+    await api.database.pool.query(
+      `update risk_simulations set status = 'completed', finished_at = created_at where id = $1`,
+      [decodeId('sim', id)],
+    );
+    const forget = () => forgetOldSimulations({ db: api.database.pool, clock: api.clock }, 7);
+    api.clock.advance(8 * DAY_MS);
+    expect(await forget()).to.equal(1);
+    expect(await inDoubt(), 'within the month').to.deep.equal([]);
+    await org.post(`/risk-simulations/${await simulate()}/cancel`).expect(200);
+    api.clock.advance(22 * DAY_MS);
+    expect(await forget()).to.equal(1);
+    expect(await inDoubt(), 'after it').to.deep.equal([]);
+    await close('dismissed', 30);
+    expect(await inDoubt()).to.deep.equal([{ confirmedCases: 0, dismissedCases: 30 }]);
+  });
 
   it('is told where the comparison was stopped, or was of one product alone', async () => {
     await close('dismissed', 30);
