@@ -26,6 +26,8 @@ const ALL_GROUPS = Object.keys(WORKER_GROUPS) as Group[];
 // Past the longest webhook attempt, so that what was sent is settled.
 const GRACE_MS = 15_000;
 const LEAST_PRIORITY = 19;
+/** What these do is written to the storage or read there; the others may run where there is none. */
+const STORING: Group[] = ['barcodes', 'maintenance'];
 
 async function main(): Promise<void> {
   const given = process.argv.slice(2);
@@ -72,7 +74,7 @@ async function main(): Promise<void> {
   );
   const sweeps = groups.includes('maintenance') ? scheduleSweeps(deps) : null;
   core.log.info({ groups, version: VERSION }, 'working');
-  void probeStorage(deps);
+  if (STORING.some((group) => groups.includes(group))) void probeStorage(deps);
 
   closeWithGrace({ delay: GRACE_MS, logger: plainLogger(core.log) }, async ({ signal, err }) => {
     core.log[err ? 'fatal' : 'info']({ signal, ...(err ? { err } : {}) }, 'stopping');

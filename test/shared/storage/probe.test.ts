@@ -68,16 +68,22 @@ describe('a storage that is tried at the start', () => {
     }
   });
 
-  it('is tried by web and by workers, which start all the same', async () => {
+  it('is tried by those that use it, which start all the same, and by no other', async () => {
     const file = path.join(scratch.folder, 'no-folder');
     writeFileSync(file, '');
     const installation = await createInstallation({ STORAGE_DIR: file, LOG_LEVEL: 'info' });
+    const word = 'the storage cannot be used, see STORAGE_DIR';
     try {
-      const started = await Promise.all([installation.startWeb(), installation.startWorker('scans')]);
+      const started = await Promise.all([
+        installation.startWeb(),
+        installation.startWorker('barcodes'),
+        installation.startWorker('scans', 'maintenance'),
+      ]);
       for (const { output } of started)
-        await eventually('word of the storage', () =>
-          output().includes('the storage cannot be used, see STORAGE_DIR'),
-        );
+        await eventually('word of the storage', () => output().includes(word));
+      const others = await installation.startWorker('scans', 'webhooks');
+      await others.end('SIGTERM');
+      expect(others.output()).to.include('stopping').and.not.include(word);
     } finally {
       await installation.remove();
     }
