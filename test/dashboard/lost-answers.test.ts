@@ -30,6 +30,15 @@ describe('a change in the dashboard whose answer is lost', function () {
       expectComplaints(LOST);
       return whereLost(page, pattern, 'POST', () => story(page)).then(() => undefined);
     });
+  const notice = (page: Page, text: string) => page.locator('.mantine-Notification-root').getByText(text);
+  /** Opens the second factor's dialog and fills in what the app would show. */
+  const setFactorUp = async (page: Page) => {
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set the second factor up' });
+    const secret = (await dialog.locator('pre').innerText()).replaceAll(/\s/g, '');
+    await dialog.getByLabel('Six digits').fill(totpCode(secret, totpStep(new Date())));
+    return dialog;
+  };
   const count = async (
     table: 'api_keys' | 'api_key_secrets' | 'webhook_secrets',
     column: string,
@@ -152,19 +161,54 @@ describe('a change in the dashboard whose answer is lost', function () {
       await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
     }));
 
+  it('asks as well where recovery codes are on their way', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.account(), '/app/settings/account');
+      const dialog = await setFactorUp(page);
+      const confirmation = '**/totp/confirm';
+      await whereHeld(page, confirmation, async () => {
+        const asked = page.waitForRequest(confirmation);
+        await page.keyboard.press('Enter');
+        await asked;
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        await page.getByRole('link', { name: 'Products' }).click();
+        const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+        await leaving.getByText('The secret is shown here, only now').waitFor();
+        await leaving.getByRole('button', { name: 'Cancel' }).click();
+        await leaving.waitFor({ state: 'detached' });
+      });
+      expect(
+        (await page.getByRole('dialog', { name: 'recovery codes' }).locator('pre').innerText()).split('\n'),
+      ).to.have.length(10);
+    }));
+
   it('switches the second factor on, says that its recovery codes were lost, and how to get others', () =>
     whereAnswersAreLost(/\/totp\/confirm$/, async (page) => {
       await signIn(page, await stack.account(), '/app/settings/account');
-      await page.getByRole('button', { name: 'Switch on' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Set the second factor up' });
-      const secret = (await dialog.locator('pre').innerText()).replaceAll(/\s/g, '');
-      await dialog.getByLabel('Six digits').fill(totpCode(secret, totpStep(new Date())));
+      const dialog = await setFactorUp(page);
       await page.keyboard.press('Enter');
       await dialog.getByRole('alert').getByText('The second factor is on').waitFor();
       await dialog.getByText('Switch it off with a code from the app, then on again').waitFor();
       await inspect(page, 'second-factor-lost');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Switch off' }).waitFor();
+    }));
+
+  it('shows that the second factor is on where its dialog was closed before the answer was lost', () =>
+    whereAnswersAreLost(/\/totp\/confirm$/, async (page) => {
+      await signIn(page, await stack.account(), '/app/settings/account');
+      const dialog = await setFactorUp(page);
+      const confirmation = '**/totp/confirm';
+      await whereHeld(page, confirmation, async () => {
+        const asked = page.waitForRequest(confirmation);
+        await page.keyboard.press('Enter');
+        await asked;
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      });
+      await notice(page, 'The service cannot be reached').waitFor();
       await page.getByRole('button', { name: 'Switch off' }).waitFor();
     }));
 });

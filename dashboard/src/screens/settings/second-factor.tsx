@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type ResponseOf } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
+import type { ApiError } from '../../api/errors.ts';
 import { useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
 import { notify } from '../../components/notify.ts';
@@ -17,6 +17,7 @@ import { QrCode } from './qr-code.tsx';
 import { atPassword } from './wrong-password.ts';
 
 type SetUp = ResponseOf<'/api/v1/auth/totp/set-up', 'post'>;
+type Confirmed = ResponseOf<'/api/v1/auth/totp/confirm', 'post'>;
 
 const ME = ['/api/v1/auth/me'];
 
@@ -26,7 +27,15 @@ export function SecondFactor() {
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [isEnding, setEnding] = useState(false);
   const [codes, setCodes] = useState<string | null>(null);
+  const client = useQueryClient();
   const begin = useChange(() => api.post('/api/v1/auth/totp/set-up'));
+  // Here, and not in its dialog: that may be closed before the codes are there.
+  const confirm = useChange((code: string) => api.post('/api/v1/auth/totp/confirm', { body: { code } }), ME);
+  const isLost = confirm.error?.code === 'NETWORK';
+  // It may be on, and the answer lost.
+  useEffect(() => {
+    if (isLost) void client.invalidateQueries({ queryKey: ME });
+  }, [isLost, client]);
   const isOpen = setUp !== null || isEnding || codes !== null;
   const wasOpen = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -81,6 +90,7 @@ export function SecondFactor() {
         {setUp !== null && (
           <Confirmation
             setUp={setUp}
+            confirm={confirm}
             onDone={(recoveryCodes) => {
               setSetUp(null);
               setCodes(recoveryCodes.join('\n'));
@@ -101,27 +111,29 @@ export function SecondFactor() {
         title={t('factor.codesTitle')}
         advice={t('factor.codesOnce')}
         secret={codes}
+        isComing={confirm.isPending}
         onClose={() => setCodes(null)}
       />
     </Paper>
   );
 }
 
-function Confirmation({ setUp, onDone }: { setUp: SetUp; onDone: (codes: string[]) => void }) {
+function Confirmation({
+  setUp,
+  confirm,
+  onDone,
+}: {
+  setUp: SetUp;
+  confirm: UseMutationResult<Confirmed, ApiError, string>;
+  onDone: (codes: string[]) => void;
+}) {
   const { t } = useTranslation('settings');
-  const client = useQueryClient();
   const { secondFactor } = useMe()!;
-  const confirm = useChange((code: string) => api.post('/api/v1/auth/totp/confirm', { body: { code } }), ME);
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { code: '' },
     submit: ({ code }) => confirm.mutateAsync(code.replaceAll(' ', '')),
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   });
-  const isLost = error instanceof ApiError && error.code === 'NETWORK';
-  // It may be on, and the answer lost.
-  useEffect(() => {
-    if (isLost) void client.invalidateQueries({ queryKey: ME });
-  }, [isLost, client]);
   if (error !== null && secondFactor.enabled)
     return (
       <Alert color="yellow" variant="light" icon={<IconKey aria-hidden />} role="alert">
