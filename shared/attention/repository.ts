@@ -239,7 +239,7 @@ export async function closedCases(
     `with looked as (
        select greatest((select updated_at from risk_policies where org_id = $1 and product_id is null),
                        (select max(created_at) from risk_simulations
-                         where org_id = $1 and product_id is null and status <> 'cancelled'),
+                         where org_id = $1 and product_id is null and status not in ('failed', 'cancelled')),
                        (select risk_policy_tried_at from organizations where id = $1)) as at
      ), closed as (
        select status from risk_cases c

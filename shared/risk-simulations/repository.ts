@@ -283,7 +283,7 @@ export async function deleteFinished(db: Db, finishedBefore: Date, limit: number
      ), kept as (
        update organizations o set risk_policy_tried_at = greatest(risk_policy_tried_at, tried.at)
          from (select org_id, max(created_at) as at from gone
-                where product_id is null and status <> 'cancelled' group by org_id) tried
+                where product_id is null and status = 'completed' group by org_id) tried
         where o.id = tried.org_id
      )
      select count(*) as count from gone`,

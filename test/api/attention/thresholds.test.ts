@@ -35,6 +35,13 @@ describe('a threshold that decisions speak against', () => {
   const simulate = async () =>
     (await org.post('/risk-policies/simulate', { policy: {} }).expect(202)).body.id;
 
+  const finish = (id: string, status: 'completed' | 'failed') =>
+    api.database.pool.query(
+      'update risk_simulations set status = $2, finished_at = created_at where id = $1',
+      [decodeId('sim', id), status],
+    );
+  const forget = (days: number) => forgetOldSimulations({ db: api.database.pool, clock: api.clock }, days);
+
   it('is told with the counts, to who may have another one tried', async () => {
     await close('confirmed', 24);
     await close('dismissed', 5);
@@ -82,30 +89,30 @@ describe('a threshold that decisions speak against', () => {
   it('is told of what was decided since a policy was tried, also once that trial is deleted', async () => {
     await close('dismissed', 40);
     api.clock.advance(1000);
-    const id = await simulate();
-    await api.database.pool.query(
-      `update risk_simulations set status = 'completed', finished_at = created_at where id = $1`,
-      [decodeId('sim', id)],
-    );
-    const forget = () => forgetOldSimulations({ db: api.database.pool, clock: api.clock }, 7);
+    await finish(await simulate(), 'completed');
     api.clock.advance(8 * DAY_MS);
-    expect(await forget()).to.equal(1);
+    expect(await forget(7)).to.equal(1);
     expect(await inDoubt(), 'within the month').to.deep.equal([]);
     await org.post(`/risk-simulations/${await simulate()}/cancel`).expect(200);
     api.clock.advance(22 * DAY_MS);
-    expect(await forget()).to.equal(1);
+    expect(await forget(7)).to.equal(1);
     expect(await inDoubt(), 'after it').to.deep.equal([]);
     await close('dismissed', 30);
     expect(await inDoubt()).to.deep.equal([{ confirmedCases: 0, dismissedCases: 30 }]);
   });
 
-  it('is told where the comparison was stopped, or was of one product alone', async () => {
+  it('is told where the comparison was stopped, failed, or was of one product alone', async () => {
     await close('dismissed', 30);
     api.clock.advance(1000);
     const id = await simulate();
     expect(await inDoubt()).to.deep.equal([]);
     await org.post(`/risk-simulations/${id}/cancel`).expect(200);
     expect(await inDoubt()).to.have.length(1);
+    await finish(await simulate(), 'failed');
+    expect(await inDoubt(), 'failed').to.have.length(1);
+    api.clock.advance(2 * DAY_MS);
+    await forget(1);
+    expect(await inDoubt(), 'failed, and deleted').to.have.length(1);
     const { productId } = await org.mintUnits(1);
     await org.post('/risk-policies/simulate', { policy: {}, productId }).expect(202);
     expect(await inDoubt()).to.have.length(1);
