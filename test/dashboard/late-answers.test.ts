@@ -21,9 +21,10 @@ describe('a dialog of the dashboard that is closed while it waits for an answer'
     pattern: RegExp,
     press: () => Promise<unknown>,
     goOn: () => Promise<unknown>,
+    method = 'POST',
   ) => {
     const isIt = (request: { url(): string; method(): string }) =>
-      request.method() === 'POST' && pattern.test(request.url());
+      request.method() === method && pattern.test(request.url());
     await whereHeld(page, pattern, async () => {
       const asked = page.waitForRequest(isIt);
       await press();
@@ -98,5 +99,31 @@ describe('a dialog of the dashboard that is closed while it waits for an answer'
       expect(await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'busy' }).count()).to.equal(
         0,
       );
+    }));
+
+  it('leads nobody away who has gone elsewhere meanwhile', () =>
+    visit(stack, async ({ page }) => {
+      const person = await stack.account();
+      await seedEndpoint({ ...stack.installation, orgId: person.orgId }, 'https://127.0.0.1:8443/hooks');
+      await signIn(page, person, '/app/developers/webhooks');
+      await page.locator('tbody a').first().click();
+      const deletion = /webhook-endpoints\/[^/]+$/;
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await closeAndGoOn(
+        page,
+        deletion,
+        () => page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click(),
+        async () => {
+          await page.getByRole('link', { name: 'Products' }).click();
+          await page.getByRole('link', { name: 'New product' }).first().click();
+          await page.getByLabel('SKU').fill('OIL-70');
+        },
+        'DELETE',
+      );
+      await notice(page, 'Deleted.').waitFor();
+      expect(await page.getByLabel('SKU').inputValue()).to.equal('OIL-70');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).to.equal('/app/products/new');
     }));
 });

@@ -1,11 +1,11 @@
 import { Button, Textarea, type ButtonProps } from '@mantine/core';
 import { IconBriefcase } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { useGoOn } from '../../components/use-go-on.ts';
 
 const WORDS = { none: 'open.text', open: 'open.moot', confirmed: 'open.confirmed' } as const;
 
@@ -24,7 +24,7 @@ export function OpenCase({
   'size' | 'mt'
 >) {
   const { t } = useTranslation('cases');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [isAsking, setAsking] = useState(false);
   const [note, setNote] = useState('');
   const open = useChange(
@@ -57,8 +57,9 @@ export function OpenCase({
         action={t('open.action')}
         isReady={state !== 'confirmed'}
         onConfirm={async () => {
+          const lead = goOn();
           const { id } = await open.mutateAsync(undefined);
-          await navigate({ to: `/cases/${id}` });
+          await lead(`/cases/${id}`);
         }}
         done={t('open.done')}
       >

@@ -9,7 +9,7 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -23,6 +23,7 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useFilters } from '../../components/use-filters.ts';
 import { useUntilAnswered } from '../../components/use-idempotency-key.ts';
 import { useFormats } from '../../i18n/format.ts';
@@ -53,7 +54,7 @@ type Asked = 'disable' | 'delete' | 'rotate';
 
 function Webhook({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('developers');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const mayWrite = useMay('webhooks.write');
   const [{ tab = 'deliveries' }, setFilters] = useFilters();
   const [asks, setAsks] = useState<Asked | null>(null);
@@ -203,8 +204,9 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
         action={t('webhooks.delete')}
         isDangerous
         onConfirm={async () => {
+          const lead = goOn();
           await remove.mutateAsync(undefined);
-          await navigate({ to: '/developers/webhooks' });
+          await lead('/developers/webhooks');
         }}
         done={t('webhooks.deleteDone')}
       >

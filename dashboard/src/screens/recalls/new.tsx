@@ -1,5 +1,5 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Title } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useIdempotencyKey } from '../../components/use-idempotency-key.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { Begins, useBegins } from './begins.tsx';
@@ -31,7 +32,7 @@ const saysTheSame = (recall: Words, words: Words): boolean =>
 /** A recall is looked at first: what it would lie over, then what consumers are told, then in force. */
 export function Screen() {
   const { t, i18n } = useTranslation('recalls');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [{ target, scope: asked }, set] = useFilters();
   const scope = scopeOf(target ?? '') ?? (asked as RecallScope | undefined) ?? 'batch';
   const [written, setWritten] = useState<Written>({
@@ -151,8 +152,9 @@ export function Screen() {
               units={units}
               startsAt={startsAt}
               onConfirm={async () => {
+                const lead = goOn();
                 const made = await recall.mutateAsync({ ...targetBody(scope, target), ...words, startsAt });
-                if (saysTheSame(made, words)) void navigate({ to: `/recalls/${made.id}` });
+                if (saysTheSame(made, words)) void lead(`/recalls/${made.id}`);
               }}
             />
           </>
