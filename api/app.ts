@@ -54,7 +54,12 @@ const PUBLIC_FORMS = [
 ];
 
 /** What everybody in one office does, behind one address. */
-const SESSION_PATHS = ['/api/v1/auth/sign-in', '/api/v1/auth/refresh', '/api/v1/auth/sign-out'];
+const SESSION_PATHS = [
+  '/api/v1/auth/sign-in',
+  '/api/v1/auth/refresh',
+  '/api/v1/auth/sign-out',
+  '/api/v1/auth/check-link',
+];
 
 /** Listens to a server's requests; all but the fast lane's go to Express. */
 export type App = RequestListener & { express: Express };

@@ -16,6 +16,7 @@ const PUBLIC = new Set([
   'forgotPassword',
   'resetPassword',
   'acceptInvitation',
+  'checkLink',
 ]);
 
 const label = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`;

@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../../api/operations.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/problem.ts';
 
@@ -5,7 +6,9 @@ describe('what anybody may send without an account', () => {
   let api: TestApi;
 
   before(async () => {
-    api = await createTestApi({ env: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2' } });
+    api = await createTestApi({
+      env: { RATE_LIMIT_PUBLIC_PER_MINUTE: '2', RATE_LIMIT_VERIFY_PER_MINUTE: '2' },
+    });
   });
   after(() => api.close());
 
@@ -14,6 +17,9 @@ describe('what anybody may send without an account', () => {
     ['a distributor’s confirmation', 'post', '/c/nonsense/receive'],
     ['a report about a code', 'post', '/v/nonsense/reports'],
     ['a report without a code', 'post', '/counterfeit-reports'],
+    ...OPERATIONS.filter(({ access, path }) => access.kind === 'public' && path.startsWith('/api/')).map(
+      ({ method, path }): [string, 'get' | 'post', string] => [path, method as 'get' | 'post', path],
+    ),
   ];
   for (const [index, [name, method, path]] of REQUESTS.entries()) {
     it(`is limited for each address: ${name}`, async () => {

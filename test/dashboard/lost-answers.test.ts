@@ -39,6 +39,26 @@ describe('a change in the dashboard whose answer is lost', function () {
     await dialog.getByLabel('Six digits').fill(totpCode(secret, totpStep(new Date())));
     return dialog;
   };
+  /** Sends that and closes the dialog; the answer comes once a part of the story is told. */
+  const whereFactorIsAwaited = async (page: Page, story?: () => Promise<void>) => {
+    const dialog = await setFactorUp(page);
+    const confirmation = '**/totp/confirm';
+    await whereHeld(page, confirmation, async () => {
+      const asked = page.waitForRequest(confirmation);
+      await page.keyboard.press('Enter');
+      await asked;
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await story?.();
+    });
+  };
+  /** Where somebody is asked before they leave a secret. */
+  const stay = async (page: Page) => {
+    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await leaving.getByText('The secret is shown here, only now').waitFor();
+    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    await leaving.waitFor({ state: 'detached' });
+  };
   const count = async (
     table: 'api_keys' | 'api_key_secrets' | 'webhook_secrets',
     column: string,
@@ -135,12 +155,6 @@ describe('a change in the dashboard whose answer is lost', function () {
       await seedEndpoint({ ...stack.installation, orgId: account.orgId }, HOOK);
       await signIn(page, account, '/app/developers/webhooks');
       await page.locator('tbody a').first().click();
-      const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
-      const stay = async () => {
-        await leaving.getByText('The secret is shown here, only now').waitFor();
-        await leaving.getByRole('button', { name: 'Cancel' }).click();
-        await leaving.waitFor({ state: 'detached' });
-      };
       const rotation = '**/rotate-secret';
       await whereHeld(page, rotation, async () => {
         await page.getByRole('button', { name: 'Actions' }).click();
@@ -150,11 +164,11 @@ describe('a change in the dashboard whose answer is lost', function () {
         await asked;
         await page.keyboard.press('Escape');
         await page.getByRole('link', { name: 'Products' }).click();
-        await stay();
+        await stay(page);
       });
       await page.getByText('This is shown only now').waitFor();
       await page.goBack();
-      await stay();
+      await stay(page);
       await inspect(page, 'secret-kept');
       await secretOf(page);
       await page.getByRole('link', { name: 'Products' }).click();
@@ -164,19 +178,9 @@ describe('a change in the dashboard whose answer is lost', function () {
   it('asks as well where recovery codes are on their way', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, await stack.account(), '/app/settings/account');
-      const dialog = await setFactorUp(page);
-      const confirmation = '**/totp/confirm';
-      await whereHeld(page, confirmation, async () => {
-        const asked = page.waitForRequest(confirmation);
-        await page.keyboard.press('Enter');
-        await asked;
-        await page.keyboard.press('Escape');
-        await dialog.waitFor({ state: 'detached' });
+      await whereFactorIsAwaited(page, async () => {
         await page.getByRole('link', { name: 'Products' }).click();
-        const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
-        await leaving.getByText('The secret is shown here, only now').waitFor();
-        await leaving.getByRole('button', { name: 'Cancel' }).click();
-        await leaving.waitFor({ state: 'detached' });
+        await stay(page);
       });
       expect(
         (await page.getByRole('dialog', { name: 'recovery codes' }).locator('pre').innerText()).split('\n'),
@@ -199,15 +203,7 @@ describe('a change in the dashboard whose answer is lost', function () {
   it('shows that the second factor is on where its dialog was closed before the answer was lost', () =>
     whereAnswersAreLost(/\/totp\/confirm$/, async (page) => {
       await signIn(page, await stack.account(), '/app/settings/account');
-      const dialog = await setFactorUp(page);
-      const confirmation = '**/totp/confirm';
-      await whereHeld(page, confirmation, async () => {
-        const asked = page.waitForRequest(confirmation);
-        await page.keyboard.press('Enter');
-        await asked;
-        await page.keyboard.press('Escape');
-        await dialog.waitFor({ state: 'detached' });
-      });
+      await whereFactorIsAwaited(page);
       await notice(page, 'The service cannot be reached').waitFor();
       await page.getByRole('button', { name: 'Switch off' }).waitFor();
     }));
