@@ -27,7 +27,7 @@ export function Notes({
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useFailureTold(true);
+  const [error, setError] = useFailureTold();
   const add = async () => {
     if (text.trim() === '' || onAdd === undefined) return;
     setBusy(true);

@@ -55,7 +55,7 @@ function Details({ delivery, endpointId }: { delivery: Delivery; endpointId: str
     () => api.post('/api/v1/events/{id}/replay', { path, body: { endpointId } }),
     ['/api/v1/webhook-endpoints', '/api/v1/events'],
   );
-  const [failure, setFailure] = useFailureTold(true);
+  const [failure, setFailure] = useFailureTold();
   const sendAgain = () => {
     setFailure(null);
     replay.mutateAsync(undefined).then(() => notify(t('deliveries.replayDone')), setFailure);

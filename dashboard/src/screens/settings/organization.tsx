@@ -1,5 +1,6 @@
 import { Button, Group, NumberInput, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -57,6 +58,8 @@ function Read({ organization }: { organization: Organization }) {
 
 function Form({ organization }: { organization: Organization }) {
   const { t } = useTranslation('settings');
+  // Each name is tried for what the browser knows: not anew for every letter that is typed.
+  const timeZones = useMemo(() => timeZonesWith(organization.timeZone), [organization.timeZone]);
   const client = useQueryClient();
   const update = useChange(
     (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
@@ -99,7 +102,7 @@ function Form({ organization }: { organization: Organization }) {
           <Select
             label={t('organization.timeZone')}
             description={t('organization.timeZoneHint')}
-            data={timeZonesWith(organization.timeZone)}
+            data={timeZones}
             searchable
             allowDeselect={false}
             {...form.getInputProps('timeZone')}
