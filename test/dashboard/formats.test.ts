@@ -30,4 +30,31 @@ describe('the formats of the dashboard', () => {
     expect(day).to.equal('Nov 19, 2026');
     expect(formats.calendarDays('2026-11-19', '2026-11-19')).to.equal(day);
   });
+
+  for (const [language, expected] of Object.entries({
+    en: ['yesterday', '2 days ago', 'yesterday'],
+    de: ['gestern', 'vorgestern', 'gestern'],
+    fr: ['hier', 'avant-hier', 'hier'],
+    es: ['ayer', 'anteayer', 'ayer'],
+    ja: ['昨日', '一昨日', '昨日'],
+    ar: ['أمس', 'أول أمس', 'أمس'],
+  })) {
+    it(`count days by the organization’s calendar in ${language}`, () => {
+      const { ago } = createFormats(language, 'Asia/Tokyo');
+      const morning = new Date('2026-11-25T00:00:00Z');
+      const night = new Date('2026-11-25T14:00:00Z');
+      expect([
+        ago('2026-11-23T15:00:00Z', morning),
+        // 34 hours, but on Monday; 46 hours, but on Tuesday.
+        ago('2026-11-23T14:00:00Z', morning),
+        ago('2026-11-23T16:00:00Z', night),
+      ]).to.deep.equal(expected);
+    });
+  }
+
+  it('call no hour of today a day ago, where clocks go back, and look ahead by the calendar too', () => {
+    const { ago } = createFormats('en', 'Europe/Lisbon');
+    expect(ago('2026-10-24T23:00:00Z', new Date('2026-10-25T23:50:00Z'))).to.equal('25 hours ago');
+    expect(ago('2026-10-27T00:30:00Z', new Date('2026-10-25T23:30:00Z'))).to.equal('in 2 days');
+  });
 });

@@ -1,5 +1,6 @@
 /** Numbers, times and places in a language and a time zone. */
 import { distanceIn, durationIn, localeOf, seriesIn } from './phrases.ts';
+import { dayOf, daysBetween } from './zone-days.ts';
 
 export interface Formats {
   number(value: number): string;
@@ -19,7 +20,7 @@ export interface Formats {
   days(first: string | Date, last: string | Date): string;
   /** With seconds and the zone's name: the exact instant. */
   exact(iso: string | Date): string;
-  /** "3 minutes ago". */
+  /** "3 minutes ago"; from a day on by the calendar: "yesterday" is the day before today. */
   ago(iso: string | Date, now?: Date): string;
   /** A calendar day `YYYY-MM-DD`, which is in no zone. */
   calendarDay(day: string): string;
@@ -40,8 +41,8 @@ export interface Formats {
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const DAY_S = 86_400;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
   ['second', 1],
@@ -90,7 +91,11 @@ export function createFormats(tag: string, timeZone: string): Formats {
     days: (first, last) => day.formatRange(new Date(first), new Date(last)),
     exact: (iso) => exact.format(new Date(iso)),
     ago(iso, now = new Date()) {
-      const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
+      const at = new Date(iso);
+      const seconds = (at.getTime() - now.getTime()) / 1000;
+      const days = daysBetween(dayOf(now, timeZone), dayOf(at, timeZone));
+      // A day on which clocks go back has 25 hours: the first of them is still of today.
+      if (Math.abs(seconds) >= DAY_S && days !== 0) return relative.format(days, 'day');
       const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
       return relative.format(Math.round(seconds / size), unit);
     },
