@@ -189,6 +189,33 @@ describe('the dashboard’s screens', function () {
       );
   });
 
+  it('keep the words of a Japanese heading whole in a narrow table', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await remember(page, owner);
+        for (const [screen, table] of [
+          ['/app/overview?range=90d', '.top-products'],
+          ['/app/settings/people', '.compact'],
+        ] as const) {
+          await page.goto(screen);
+          await page.locator(`${table} tbody td`).first().waitFor();
+          const broken = await page.evaluate<string[]>(`(() => {
+            const lines = (heading) => {
+              const range = document.createRange();
+              range.selectNodeContents(heading);
+              return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+            };
+            return [...document.querySelectorAll('${table} thead th')]
+              .filter((heading) => lines(heading) > 1)
+              .map((heading) => heading.textContent);
+          })()`);
+          expect(broken, screen).to.deep.equal([]);
+        }
+      },
+      { viewport: PHONE, locale: 'ja-JP' },
+    ));
+
   it('have a picker of colours that a finger hits', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner, '/app/settings/brand');
