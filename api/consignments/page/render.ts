@@ -102,6 +102,8 @@ function headOf(
 
 /** Between the parts of a list; most languages write the Latin one. */
 const COMMAS: Readonly<Partial<Record<Locale, string>>> = { ar: '، ', ja: '、', zh: '，' };
+/** Between a name and its number. */
+const COLONS: Readonly<Partial<Record<Locale, string>>> = { fr: '\u00a0: ', ja: '：', zh: '：' };
 
 function party(value: ConsignmentRow['origin'], locale: Locale): Html | null {
   if (value === null) return null;
@@ -112,6 +114,7 @@ function party(value: ConsignmentRow['origin'], locale: Locale): Html | null {
 }
 
 function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale: Locale): Html {
+  const colon = COLONS[locale] ?? ': ';
   return html`<section>
     <dl>
       ${[
@@ -125,7 +128,9 @@ function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale
     </dl>
     <h2>${messages.contents}</h2>
     <ul>
-      ${row.contents.map(({ name, units }) => html`<li><bdi>${name}</bdi>: ${formatNumber(units, locale)}</li>`)}
+      ${row.contents.map(
+        ({ name, units }) => html`<li><bdi>${name}</bdi>${colon}${formatNumber(units, locale)}</li>`,
+      )}
     </ul>
   </section>`;
 }

@@ -41,6 +41,14 @@ describe('the distributor’s page', () => {
     expect(headers).to.include({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
+  it('sets the number behind a product’s name as the language writes it', async () => {
+    const { path } = await dispatched();
+    const contents = async (language: string) =>
+      /<li><bdi>[^<]*<\/bdi>(.*?)<\/li>/.exec((await page(path, language).expect(200)).text)![1];
+    const seen = await Promise.all(['en', 'fr', 'ja', 'zh'].map(contents));
+    expect(seen).to.deep.equal([': 2', '\u00a0: 2', '：2', '：2']);
+  });
+
   it('has its words in every language, with the same placeholders', async () => {
     const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];
     for (const locale of LOCALES)
