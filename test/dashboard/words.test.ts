@@ -6,6 +6,7 @@ import {
   inText,
   inTexts,
   isolated,
+  labelledIn,
   regional,
   seriesIn,
 } from '../../dashboard/src/i18n/phrases.ts';
@@ -31,6 +32,15 @@ describe('how the dashboard puts things', () => {
     expect(seriesIn('en')(['a', 'b', 'c'])).to.equal('a, b, c');
     expect(seriesIn('ar')(['a', 'b'])).to.equal('a، b');
     expect(seriesIn('ja')(['a', 'b'])).to.equal('a、b');
+  });
+
+  it('sets the colon behind a label as the language does', () => {
+    expect(['en-GB', 'fr', 'ja', 'ar'].map((tag) => labelledIn(tag)('X', '12'))).to.deep.equal([
+      'X: 12',
+      'X\u00a0: 12',
+      'X：12',
+      'X: 12',
+    ]);
   });
 
   it('groups the digits of numbers in sentences, and leaves what is no number alone', () => {

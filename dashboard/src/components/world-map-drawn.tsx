@@ -65,7 +65,7 @@ function DrawnMap({ projected, ...props }: WorldMapProps & { projected: Projecte
   const shade = (share: number, least = LEAST_SHADE): string =>
     `color-mix(in oklab, ${SHADE} ${Math.round(least + (100 - least) * Math.sqrt(share))}%, var(--land))`;
   const hint = (code: string, value: number) =>
-    countryLabel?.(code, value) ?? `${formats.country(code)}: ${formats.number(value)}`;
+    countryLabel?.(code, value) ?? formats.labelled(formats.country(code), formats.number(value));
 
   const say = (element: Element, clientX: number, clientY: number) => {
     const text = element.closest('[data-hint]')?.getAttribute('data-hint');

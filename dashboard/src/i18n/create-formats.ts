@@ -1,5 +1,5 @@
 /** Numbers, times and places in a language and a time zone. */
-import { distanceIn, durationIn, localeOf, seriesIn } from './phrases.ts';
+import { distanceIn, durationIn, labelledIn, localeOf, seriesIn } from './phrases.ts';
 import { dayOf, daysBetween } from './zone-days.ts';
 
 export interface Formats {
@@ -31,6 +31,8 @@ export interface Formats {
   list(parts: readonly string[]): string;
   /** With nothing but the language's comma between them. */
   series(parts: readonly string[]): string;
+  /** "Japan: 12". */
+  labelled(label: string, value: string): string;
   /** Metres below one kilometre. */
   kilometres(value: number): string;
   /** "40 minutes", "3.5 hours", "2 days". */
@@ -104,6 +106,7 @@ export function createFormats(tag: string, timeZone: string): Formats {
     country: (code) => regions.of(code) ?? code,
     list: (parts) => lists.format(parts),
     series: seriesIn(tag),
+    labelled: labelledIn(tag),
     kilometres: distanceIn(locale),
     duration: durationIn(locale),
     timeZone,

@@ -45,6 +45,14 @@ export const seriesIn =
   (parts: readonly string[]): string =>
     parts.join(COMMAS[tag.slice(0, 2)] ?? ', ');
 
+const COLONS: Record<string, string> = { fr: '\u00a0: ', ja: '：' };
+
+/** "Japan: 12", with the language's colon. */
+export const labelledIn =
+  (tag: string) =>
+  (label: string, value: string): string =>
+    `${label}${COLONS[tag.slice(0, 2)] ?? ': '}${value}`;
+
 /** @returns kilometres in words; metres below one kilometre, where a position is that exact. */
 export function distanceIn(locale: string): (km: number) => string {
   const whole = (unit: string) =>

@@ -201,7 +201,7 @@ function Opener({ riskCase: { openedBy, reportId } }: { riskCase: Schemas['RiskC
   if (reportId === null) return <Person id={openedBy} />;
   return (
     <>
-      <Person id={openedBy} />,{' '}
+      <Person id={openedBy} /> ·{' '}
       <Anchor component={Link} to={`/reports/${reportId}`} inherit underline="always">
         {t('forReport')}
       </Anchor>

@@ -7,7 +7,7 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useApi } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Facts } from '../../components/facts.tsx';
@@ -135,7 +135,7 @@ function Sheet({ consignment }: { consignment: Consignment }) {
               />
               {receipt?.note && (
                 <Text mt="md" size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-                  {t('note')}: “<bdi>{receipt.note}</bdi>”
+                  <Trans t={t} i18nKey="noteQuoted" components={{ text: <bdi>{receipt.note}</bdi> }} />
                 </Text>
               )}
               {recall && (

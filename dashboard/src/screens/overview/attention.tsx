@@ -162,7 +162,8 @@ function useSections(found: Found | undefined): Section[] {
       items: (found.reports?.top ?? []).map(({ id, excerpt, country, createdAt }) => ({
         id,
         to: { to: `/reports/${id}` },
-        text: country === null ? excerpt : `${formats.country(country)}: \u2068${excerpt}\u2069`,
+        text:
+          country === null ? excerpt : formats.labelled(formats.country(country), `\u2068${excerpt}\u2069`),
         note: <Time at={createdAt} show="ago" />,
       })),
     },

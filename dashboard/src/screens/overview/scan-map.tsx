@@ -52,7 +52,7 @@ function Places({ span, countries, cells }: { span: Span; countries: Place[]; ce
       [
         t('map.scans', { count: scans }),
         ...RESULTS.filter(({ result }) => result !== 'genuine' && countOf(byResult, result) > 0).map(
-          ({ result }) => `${t(`results.${result}`)}: ${formats.number(countOf(byResult, result))}`,
+          ({ result }) => formats.labelled(t(`results.${result}`), formats.number(countOf(byResult, result))),
         ),
       ].join('\n');
     return {
@@ -91,10 +91,12 @@ function Places({ span, countries, cells }: { span: Span; countries: Place[]; ce
         countries={shades}
         countryLabel={(code) => {
           const { scans, byResult } = byCountry.get(code)!;
-          const wrong = POINTS.map(
-            ({ result }) => `${t(`results.${result}`)}: ${formats.number(countOf(byResult, result))}`,
+          const wrong = POINTS.map(({ result }) =>
+            formats.labelled(t(`results.${result}`), formats.number(countOf(byResult, result))),
           );
-          return [`${formats.country(code)}: ${t('map.scans', { count: scans })}`, ...wrong].join('\n');
+          return [formats.labelled(formats.country(code), t('map.scans', { count: scans })), ...wrong].join(
+            '\n',
+          );
         }}
         cells={grid}
         points={points}

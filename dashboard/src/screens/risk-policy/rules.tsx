@@ -78,7 +78,7 @@ export function useFieldNames(): (path: string) => string | null {
   return (path) => {
     const [head, rule = '', name = ''] = path.split('.');
     if (head !== 'policy' || !(name in NUMBERS)) return null;
-    return `${t(`${rule}.title`)}: ${t(`fields.${name}.label`)}.`;
+    return t('fieldOf', { rule: t(`${rule}.title`), field: t(`fields.${name}.label`) });
   };
 }
 

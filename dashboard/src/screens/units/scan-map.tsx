@@ -50,7 +50,7 @@ function Drawn({ scans }: { scans: readonly Scanned[] }) {
         const { lat, lon, accuracyKm, result, at, country, scanId } = scan;
         if (lat === null || lon === null) return [];
         const place = country === null ? t('placeUnknown') : formats.country(country);
-        const label = `${place}, ${formats.instant(at)}: ${t(`result.${result}`)}`;
+        const label = formats.labelled(formats.series([place, formats.instant(at)]), t(`result.${result}`));
         const sure = accuracyKm === null ? {} : { accuracyKm };
         return [{ id: scanId, lat, lon, tone: RESULT_TONES[result], label, ...sure }];
       }),
