@@ -24,6 +24,8 @@ export interface ConsignmentMessages {
   readonly doneText: string;
   /** The count as it was told, above the units that were sent too. */
   readonly wasCounted: string;
+  /** The note that came with it: no field to fill any more. */
+  readonly wasNoted: string;
   readonly received: string;
   readonly notReceived: string;
   readonly broken: string;
@@ -55,6 +57,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Empfang bestätigt',
     doneText: 'Vielen Dank. Das wurde festgehalten:',
     wasCounted: 'Gezählt',
+    wasNoted: 'Anmerkung',
     received: 'Angekommen',
     notReceived: 'Fehlend',
     broken: 'Beschädigt',
@@ -84,6 +87,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Receipt confirmed',
     doneText: 'Thank you. This was recorded:',
     wasCounted: 'Counted',
+    wasNoted: 'Note',
     received: 'Arrived',
     notReceived: 'Missing',
     broken: 'Damaged',
@@ -112,6 +116,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Recepción confirmada',
     doneText: 'Gracias. Se ha registrado lo siguiente:',
     wasCounted: 'Contadas',
+    wasNoted: 'Nota',
     received: 'Recibidas',
     notReceived: 'Faltan',
     broken: 'Dañadas',
@@ -140,6 +145,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Réception confirmée',
     doneText: 'Merci. Voici ce qui a été enregistré :',
     wasCounted: 'Comptées',
+    wasNoted: 'Remarque',
     received: 'Arrivées',
     notReceived: 'Manquantes',
     broken: 'Endommagées',
@@ -168,6 +174,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Ricezione confermata',
     doneText: 'Grazie. È stato registrato:',
     wasCounted: 'Contate',
+    wasNoted: 'Nota',
     received: 'Arrivate',
     notReceived: 'Mancanti',
     broken: 'Danneggiate',
@@ -196,6 +203,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Ontvangst bevestigd',
     doneText: 'Dank u. Dit is vastgelegd:',
     wasCounted: 'Geteld',
+    wasNoted: 'Opmerking',
     received: 'Aangekomen',
     notReceived: 'Ontbrekend',
     broken: 'Beschadigd',
@@ -224,6 +232,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Odbiór potwierdzony',
     doneText: 'Dziękujemy. Zapisano:',
     wasCounted: 'Policzono',
+    wasNoted: 'Uwagi',
     received: 'Dotarło',
     notReceived: 'Brakuje',
     broken: 'Uszkodzone',
@@ -252,6 +261,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Receção confirmada',
     doneText: 'Obrigado. Ficou registado:',
     wasCounted: 'Contadas',
+    wasNoted: 'Nota',
     received: 'Recebidas',
     notReceived: 'Em falta',
     broken: 'Danificadas',
@@ -280,6 +290,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'Teslim alma onaylandı',
     doneText: 'Teşekkürler. Şunlar kaydedildi:',
     wasCounted: 'Sayılan',
+    wasNoted: 'Not',
     received: 'Ulaşan',
     notReceived: 'Eksik',
     broken: 'Hasarlı',
@@ -308,6 +319,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: 'تم تأكيد الاستلام',
     doneText: 'شكرًا. سُجّل ما يلي:',
     wasCounted: 'العدد المُحصى',
+    wasNoted: 'ملاحظة',
     received: 'ما وصل',
     notReceived: 'الناقص',
     broken: 'التالف',
@@ -336,6 +348,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: '受領を確認しました',
     doneText: 'ありがとうございます。次のとおり記録しました。',
     wasCounted: '数えた数量',
+    wasNoted: '備考',
     received: '到着',
     notReceived: '不足',
     broken: '破損',
@@ -364,6 +377,7 @@ export const CONSIGNMENT_MESSAGES: Readonly<Record<Locale, ConsignmentMessages>>
     doneTitle: '已确认收货',
     doneText: '谢谢。已记录如下：',
     wasCounted: '清点数量',
+    wasNoted: '备注',
     received: '已到',
     notReceived: '缺少',
     broken: '损坏',

@@ -148,7 +148,7 @@ function receiptSection(row: ConsignmentRow, messages: ConsignmentMessages, loca
         fact(messages.notReceived, count(row.missing_count)),
         fact(messages.broken, count(row.damaged_count)),
         fact(messages.name, row.received_by && html`<bdi>${row.received_by}</bdi>`),
-        fact(messages.note, row.receipt_note && html`<bdi>${row.receipt_note}</bdi>`),
+        fact(messages.wasNoted, row.receipt_note && html`<bdi>${row.receipt_note}</bdi>`),
       ]}
     </dl>
   </section>`;

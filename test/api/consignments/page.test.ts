@@ -71,6 +71,7 @@ describe('the distributor’s page', () => {
     const send = () => submit(path, form);
     const { text } = await send().expect(200);
     expect(text).to.include(CONSIGNMENT_MESSAGES.de.doneTitle).and.not.to.include('<form');
+    expect(text).to.include('<dt>Anmerkung</dt>').and.not.to.include(CONSIGNMENT_MESSAGES.de.note);
     const { receipt, status } = (await org.get(`/consignments/${id}`)).body;
     expect({ status, ...receipt }).to.include({
       status: 'partially_received',
