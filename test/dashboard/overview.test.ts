@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core';
 import { dayAfter, dayOf, startOfDay } from '../../dashboard/src/i18n/zone-days.ts';
 import { countScans, rollUp } from '../../shared/analytics/service.ts';
 import { newUuid } from '../../shared/ids.ts';
+import { eventually } from '../support/eventually.ts';
 import { seedScans } from '../support/scans.ts';
 import { seedBatch } from '../support/seed.ts';
+import { whereAnswered } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -122,6 +124,29 @@ describe('the overview of the dashboard', function () {
       await page.getByRole('button', { name: 'Whole map' }).click();
       await page.locator('.map-cell').first().waitFor({ state: 'detached' });
     }));
+
+  it('names the days below the chart, also where the first of them has 23 hours', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        // A canvas keeps no words to be read.
+        await page.addInitScript(`window.drawn = [];
+          const { fillText } = CanvasRenderingContext2D.prototype;
+          CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+            window.drawn.push(text.replaceAll(/[\\u2068\\u2069]/g, ''));
+            return fillText.call(this, text, ...place);
+          };`);
+        const series = [{ key: 'genuine', points: [{ at: '2026-03-28T23:00:00.000Z', scans: 3 }] }];
+        await whereAnswered(page, /analytics\/timeseries/, { series }, async () => {
+          await signIn(page, owner, '/app/overview?since=2026-03-29&until=2026-04-04');
+          await page.locator('.chart canvas').waitFor();
+        });
+        await eventually('the axis', async () => (await page.evaluate<number>('window.drawn.length')) > 0);
+        expect(await page.evaluate('window.drawn')).to.include.members(['29 Mar', '4 Apr']);
+      },
+      // Windows are lent by their options: one with a script of the story's is nobody else's.
+      { viewport: { width: 1340, height: 830 } },
+    ));
 
   it('leads from a figure to the scans behind it, to be narrowed down by typing', () =>
     visit(stack, async ({ page }) => {

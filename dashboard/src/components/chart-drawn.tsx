@@ -12,6 +12,8 @@ const lines = uPlot.paths.linear!();
 const FONT = '11px system-ui, sans-serif';
 /** Room for the pointer beside the figures. */
 const BESIDE = 14;
+/** Of the shortest day, on which clocks go forward (by two hours on Troll); ticks within a day are 12 hours apart at most. */
+const SHORTEST_DAY_S = 22 * 3600;
 
 /** Each series with the ones before it added: drawn from the highest down, they look stacked. */
 function stack(series: readonly Series[]): (number | null)[][] {
@@ -41,7 +43,7 @@ function axesOf(ink: string, grid: string, formats: Formats): uPlot.Axis[] {
       grid: { show: false },
       space: 64,
       values: (_, ticks) => {
-        const format = (ticks[1] ?? 0) - (ticks[0] ?? 0) >= 86_400 ? days : times;
+        const format = (ticks[1] ?? 0) - (ticks[0] ?? 0) >= SHORTEST_DAY_S ? days : times;
         // Isolated, a date is read from its own beginning: the canvas would read an Arabic one from the left.
         return ticks.map((tick) => `\u2068${format.format(new Date(tick * 1000))}\u2069`);
       },
