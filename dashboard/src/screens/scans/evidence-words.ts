@@ -68,13 +68,14 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
         : t('evidence.times', { value: formats.number(rough(likelier)) });
     const limit = formats.number(rough(Math.exp(signal.threshold)));
     // The service names those with most visitors.
+    const named = formats.number(signal.places.length);
     const isAll = signal.places.reduce((sum, { visitors }) => sum + visitors, 0) >= signal.visitors;
     if (signal.reason !== 'places')
       return { headline: t(`evidence.${signal.reason}`), text: t(`evidence.${signal.reason}Why`), places };
     return {
       headline: t('evidence.clone', {
         count: signal.visitors,
-        places: `${formats.number(signal.places.length)}${isAll ? '' : '+'}`,
+        places: isAll ? named : t('evidence.placesOrMore', { number: named }),
       }),
       text: t('evidence.cloneWhy', { count: signal.moves, times, limit }),
       places,
