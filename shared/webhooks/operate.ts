@@ -17,6 +17,7 @@ import {
 import {
   findTestedAt,
   listEndpointIdsForEvent,
+  lockEndpoint,
   markTested,
   releaseHold,
   storeCircuit,
@@ -154,19 +155,29 @@ export async function replayEvent(
   endpointId: string | null,
 ): Promise<string[]> {
   const event = await findEventSubject(uow.db, orgId, eventId);
-  const { isSubscribable } = EVENT_CATALOGUE[event.type as EventType];
-  if (endpointId !== null) await getEndpoint(uow.db, orgId, endpointId);
   const endpointIds =
     endpointId === null
-      ? await listEndpointIdsForEvent(uow.db, { ...event, orgId, isSubscribable })
-      : [endpointId];
+      ? await holdWanting(uow.db, orgId, event)
+      : [(await holdEndpoint(uow.db, orgId, endpointId)).id];
   if (endpointIds.length === 0)
     throw new AppError('CONFLICT', { detail: 'no endpoint subscribes to this event; name one' });
-  // In id order, as the deliverer locks them.
-  for (const id of endpointIds) await holdEndpoint(uow.db, orgId, id);
   await replayDispatches(uow.db, { id: eventId, orgId }, endpointIds, deps.clock.now());
   uow.afterCommit(() => deps.waker.deliverWebhooks(endpointIds));
   return endpointIds;
+}
+
+/** The endpoints that have an event or want it, held until the transaction ends. One that somebody deletes meanwhile costs the others nothing. */
+async function holdWanting(
+  db: Db,
+  orgId: string,
+  event: Awaited<ReturnType<typeof findEventSubject>>,
+): Promise<string[]> {
+  const { isSubscribable } = EVENT_CATALOGUE[event.type as EventType];
+  const held: string[] = [];
+  // In id order, as the deliverer locks them.
+  for (const id of await listEndpointIdsForEvent(db, { ...event, orgId, isSubscribable }))
+    if ((await lockEndpoint(db, id)) !== null) held.push(id);
+  return held;
 }
 
 /** What became of an event at each endpoint. */

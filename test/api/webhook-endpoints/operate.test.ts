@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
+import { markEndpointDeleted } from '../../../shared/webhooks/endpoint-repository.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { whileHeld } from '../../support/held-row.ts';
 import { answered } from '../../support/outcomes.ts';
 import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
 
@@ -299,6 +301,23 @@ describe('what a person does to an endpoint', () => {
       expect((await dispatchesOf(api.database.pool, oneUuid))[0]!.state).to.equal('delivered');
     });
   }
+
+  it('replays to all others where one of them is being deleted', async () => {
+    const other = await org.createEndpoint();
+    const otherUuid = decodeId('whep', other.id)!;
+    await bench.recordScans(org.uuid, 1);
+    const { deliveries } = await bench.deliverAll(otherUuid, 200);
+    const row = { text: 'select 1 from webhook_endpoints where id = $1 for update', values: [uuid] };
+    await whileHeld(api.database.pool, row, async ({ holder, waiting, release }) => {
+      const replayed = Promise.resolve(org.post(`/events/${deliveries[0]!.publicEventId}/replay`));
+      await waiting(1);
+      await markEndpointDeleted(holder, uuid, api.clock.now());
+      await release();
+      const { status, body } = await replayed;
+      expect({ status, sentTo: body.endpointIds }).to.deep.equal({ status: 202, sentTo: [other.id] });
+    });
+    expect((await dispatchesOf(api.database.pool, otherUuid))[0]!.state).to.equal('pending');
+  });
 
   it('replays to an endpoint that did not ask for the event, and to no stranger’s', async () => {
     await bench.recordScans(org.uuid, 1);
