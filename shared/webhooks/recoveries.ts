@@ -133,6 +133,7 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
       inEventOrder: endpoint.fifo,
     });
     const isDone = batch.isLast;
+    const examined = recovery.examined + batch.examined;
     const next = new Date(now.getTime() + STEP_MS);
     await storeProgress(
       uow.db,
@@ -140,8 +141,9 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
         id,
         status: isDone ? 'completed' : 'running',
         cursor_event_id: batch.lastEventId ?? recovery.cursor_event_id,
-        total,
-        examined: recovery.examined + batch.examined,
+        // The filter may have changed since they were counted, retention have deleted some, a late commit have brought others.
+        total: isDone ? examined : Math.max(total, examined),
+        examined,
         recovered: recovery.recovered + batch.recovered,
         due_at: isDone ? null : next,
         started_at: recovery.started_at ?? now,

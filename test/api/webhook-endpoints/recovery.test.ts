@@ -99,6 +99,46 @@ describe('the recovery of an endpoint', () => {
     expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(5);
   });
 
+  it('has looked at all that there is when it is over, also where the filter changed meanwhile', async () => {
+    await bench.recordScans(org.uuid, 4);
+    api.clock.advance(1_000);
+    const start = async (events: string[]) => {
+      const endpoint = await org.createEndpoint({ events });
+      const { body } = await recover({ since: since(), ratePerSecond: 1 }, endpoint.id).expect(202);
+      return { path: `/webhook-endpoints/${endpoint.id}`, recoveryId: body.id as string };
+    };
+    const step = (recoveryId: string) =>
+      stepRecovery({ db: api.deps.db, clock: api.clock, waker: bench.waker }, decodeId('rcv', recoveryId)!);
+    const progressOf = async ({ path, recoveryId }: Awaited<ReturnType<typeof start>>) =>
+      (await org.get(`${path}/recoveries/${recoveryId}`).expect(200)).body.progress;
+
+    const narrowed = await start(['scan.recorded']);
+    await step(narrowed.recoveryId);
+    expect(await progressOf(narrowed)).to.deep.equal({ done: 1, total: 4, recovered: 1 });
+    await org.patch(narrowed.path, { events: ['product.diverted'] }).expect(200);
+    await runRecovery(narrowed.recoveryId);
+    expect(await progressOf(narrowed)).to.deep.equal({ done: 1, total: 1, recovered: 1 });
+
+    // Two of them are found as the recovery goes on.
+    const { pool } = api.database;
+    const hidden = await pool.query<{ id: string }>(
+      `update events set type = 'product.diverted' where id in
+         (select id from events where org_id = $1 order by id desc limit 2) returning id`,
+      [org.uuid],
+    );
+    expect(hidden.rowCount).to.equal(2);
+    const widened = await start(['scan.recorded']);
+    await step(widened.recoveryId);
+    await org.patch(widened.path, { events: ['*'] }).expect(200);
+    for (const done of [2, 3]) {
+      api.clock.advance(1_000);
+      await step(widened.recoveryId);
+      expect(await progressOf(widened)).to.deep.equal({ done, total: Math.max(2, done), recovered: done });
+    }
+    await runRecovery(widened.recoveryId);
+    expect(await progressOf(widened)).to.deep.equal({ done: 4, total: 4, recovered: 4 });
+  });
+
   it('sends what waits for a later attempt now, with a full schedule', async () => {
     const [first, second] = await bench.recordScans(org.uuid, 2);
     await api.database.pool.query(
