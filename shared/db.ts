@@ -143,6 +143,10 @@ export async function checkDatabase(db: Db): Promise<void> {
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
+/** Whether somebody held a lock for longer than this connection waits. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
+
 /** Whether Postgres did not answer in time: the connection is good for nothing more. */
 const isUnanswered = (error: unknown): error is Error =>
   error instanceof Error && error.message === UNANSWERED;

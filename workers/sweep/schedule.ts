@@ -4,6 +4,7 @@ import { runAlone } from '../../shared/leader.ts';
 import { noteSweep } from '../../shared/installation/heartbeats.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { mailNotices, mailSecurityNotices } from './mail-notices.ts';
+import { runEach } from './run-each.ts';
 import { housekeep, sweep } from './sweep.ts';
 
 const HOUSEKEEPING_SECONDS = 3600;
@@ -18,8 +19,12 @@ export interface Schedule {
 export function scheduleSweeps(deps: WorkerDeps): Schedule {
   const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
     const started = performance.now();
-    const report = await sweep(deps);
-    const mails = (await mailNotices(deps)) + (await mailSecurityNotices(deps));
+    const { report, notices, securityNotices } = await runEach(deps.log, 'sweep', {
+      report: () => sweep(deps),
+      notices: () => mailNotices(deps),
+      securityNotices: () => mailSecurityNotices(deps),
+    });
+    const mails = notices + securityNotices;
     const { scansWaitSince: _, ...woken } = report;
     await noteSweep(deps, performance.now() - started, { ...woken, mails });
     if (report.jobs + report.bulkJobs + report.photos + report.exports + report.endpoints > 0)

@@ -10,6 +10,8 @@ import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { forgetContactMessages } from '../../shared/contact/service.ts';
 import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
 import { forgetOldContacts, forgetReporters } from '../../shared/counterfeit-reports/retention.ts';
+import { isLockTimeout } from '../../shared/db.ts';
+import { isPassing } from '../../shared/errors.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
 import { WAITING_MAILS } from '../../shared/mail/outbox.ts';
 import { findNextDueAt as findNextMailDueAt } from '../../shared/mail/sending.ts';
@@ -33,13 +35,14 @@ import { listDueRecoveryIds } from '../../shared/webhooks/recoveries.ts';
 import { ENDPOINT_HEADERS, SIGNING_SECRETS } from '../../shared/webhooks/sealed.ts';
 import { listNeglectedEndpointIds } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { runEach } from './run-each.ts';
 
 // More than this many waits for the next sweep: their own chains of wake-ups take them on.
 const MOST_WAKE_UPS = 1_000;
 // Younger than this, a scan's own wake-up is still on its way.
 const UNSCORED_GRACE_MS = 1_000;
 
-export type SweepDeps = Pick<WorkerDeps, 'db' | 'clock' | 'waker'>;
+export type SweepDeps = Pick<WorkerDeps, 'db' | 'clock' | 'waker' | 'log'>;
 
 export interface SweepReport {
   jobs: number;
@@ -52,41 +55,52 @@ export interface SweepReport {
   scansWaitSince: Date | null;
 }
 
-/** One sweep. Waking what is awake already changes nothing. It also tells of what nothing else notices: a time that has come. */
-export async function sweep({ db, clock, waker }: SweepDeps): Promise<SweepReport> {
+/**
+ * One sweep. Waking what is awake already changes nothing. It also tells of what nothing else notices: a time that has come. Each kind of work goes
+ * by itself, for a table that an operator locks is one kind's.
+ * @throws Error after the last, with the names of those that failed; at once where Postgres is away
+ */
+export async function sweep({ db, clock, waker, log }: SweepDeps): Promise<SweepReport> {
   const now = clock.now();
-  const jobs = await listNeglectedJobIds(db, now, MOST_WAKE_UPS);
-  if (jobs.length > 0) await waker.mintBarcodes(jobs);
-  const scansWaitSince = await findOldestUnscored(db);
-  if (scansWaitSince !== null && now.getTime() - scansWaitSince.getTime() >= UNSCORED_GRACE_MS) {
-    await waker.scoreScans(SCORE_SLOTS);
-  } else if (await hasOpenLotReviews(db, now)) {
-    await waker.scoreScans();
-  }
-  const endpoints = await listNeglectedEndpointIds(db, now, MOST_WAKE_UPS);
-  if (endpoints.length > 0) await waker.deliverWebhooks(endpoints);
-  const mailDueAt = await findNextMailDueAt(db);
-  if (mailDueAt !== null && mailDueAt <= now) await waker.sendMail();
-  const recoveries = await listDueRecoveryIds(db, now, MOST_WAKE_UPS);
-  if (recoveries.length > 0) await waker.recoverWebhooks(recoveries);
-  const simulations = await listNeglectedSimulationIds(db, now, MOST_WAKE_UPS);
-  if (simulations.length > 0) await waker.simulateRiskPolicies(simulations);
-  const bulkJobs = await listNeglectedBulkJobIds(db, now, MOST_WAKE_UPS);
-  if (bulkJobs.length > 0) await waker.runBulkJobs(bulkJobs);
-  const photos = await countNeglectedPhotos(db, now);
-  if (photos > 0) await waker.cleanPhotos();
-  const exports = await listNeglectedExportIds(db, now, MOST_WAKE_UPS);
-  if (exports.length > 0) await waker.exportScans(exports);
-  const recalls = await tellBegunRecalls({ db, clock, waker }, MOST_WAKE_UPS);
-  return {
-    jobs: jobs.length,
-    bulkJobs: bulkJobs.length,
-    photos,
-    exports: exports.length,
-    endpoints: endpoints.length,
-    recalls,
-    scansWaitSince,
+  const wake = async (ids: string[], wakeUp: (ids: string[]) => Promise<void>): Promise<number> => {
+    if (ids.length > 0) await wakeUp(ids);
+    return ids.length;
   };
+  const steps = {
+    jobs: async () => wake(await listNeglectedJobIds(db, now, MOST_WAKE_UPS), waker.mintBarcodes),
+    scansWaitSince: async () => {
+      const since = await findOldestUnscored(db);
+      if (since !== null && now.getTime() - since.getTime() >= UNSCORED_GRACE_MS)
+        await waker.scoreScans(SCORE_SLOTS);
+      else if (await hasOpenLotReviews(db, now)) await waker.scoreScans();
+      return since;
+    },
+    endpoints: async () =>
+      wake(await listNeglectedEndpointIds(db, now, MOST_WAKE_UPS), waker.deliverWebhooks),
+    mail: async () => {
+      const dueAt = await findNextMailDueAt(db);
+      if (dueAt !== null && dueAt <= now) await waker.sendMail();
+    },
+    recoveries: async () => wake(await listDueRecoveryIds(db, now, MOST_WAKE_UPS), waker.recoverWebhooks),
+    simulations: async () =>
+      wake(await listNeglectedSimulationIds(db, now, MOST_WAKE_UPS), waker.simulateRiskPolicies),
+    bulkJobs: async () => wake(await listNeglectedBulkJobIds(db, now, MOST_WAKE_UPS), waker.runBulkJobs),
+    photos: async () => {
+      const photos = await countNeglectedPhotos(db, now);
+      if (photos > 0) await waker.cleanPhotos();
+      return photos;
+    },
+    exports: async () => wake(await listNeglectedExportIds(db, now, MOST_WAKE_UPS), waker.exportScans),
+    recalls: () => tellBegunRecalls({ db, clock, waker }, MOST_WAKE_UPS),
+  };
+  const isAway = (error: unknown): boolean => isPassing(error) && !isLockTimeout(error);
+  const { jobs, bulkJobs, photos, exports, endpoints, recalls, scansWaitSince } = await runEach(
+    log,
+    'sweep',
+    steps,
+    isAway,
+  );
+  return { jobs, bulkJobs, photos, exports, endpoints, recalls, scansWaitSince };
 }
 
 export interface HousekeepingReport {
@@ -133,7 +147,7 @@ export async function housekeep(
   const now = given.clock.now();
   const deps = { ...given, clock: { now: () => now } };
   const addressDays = Math.min(SCAN_ADDRESS_DAYS, SCAN_RETENTION_DAYS);
-  return runEach(given.log, {
+  return runEach(given.log, 'housekeeping', {
     // One step, for the same reason: where the first half fails, the second must not be.
     scans: async () => ({
       madeCoarse: await applyRetention(deps, { addressDays, pseudonymDays }),
@@ -163,23 +177,4 @@ export async function housekeep(
     expiredExports: () => expireOldExports(deps, ARTIFACT_RETENTION_DAYS),
     strayUploads: () => removeStrayFiles(deps),
   });
-}
-
-/** Runs the steps in their order. @throws Error after the last, where any failed */
-async function runEach<Report extends object>(
-  log: WorkerDeps['log'],
-  steps: { [Name in keyof Report]: () => Promise<Report[Name]> },
-): Promise<Report> {
-  const report: Partial<Report> = {};
-  const failed: string[] = [];
-  for (const step of Object.keys(steps) as (keyof Report & string)[]) {
-    try {
-      report[step] = await steps[step]();
-    } catch (error) {
-      log.error({ err: error, step }, 'a step of housekeeping failed');
-      failed.push(step);
-    }
-  }
-  if (failed.length > 0) throw new Error(`steps failed: ${failed.join(', ')}`);
-  return report as Report;
 }

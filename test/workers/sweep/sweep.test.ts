@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createPool } from '../../../shared/db.ts';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
 import { PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
 import type { Waker } from '../../../shared/queues.ts';
@@ -43,7 +44,7 @@ describe('the sweeper', () => {
 
   const swept = async () => {
     const { waker, woken } = recordingWaker();
-    await sweep({ db: api.deps.db, clock: api.clock, waker });
+    await sweep({ ...api.workerDeps, waker });
     return woken;
   };
 
@@ -60,6 +61,34 @@ describe('the sweeper', () => {
     expect(await swept()).to.deep.equal([`export ${decodeId('exp', body.id)}`]);
     await org.post(`/scan-exports/${body.id}/cancel`).expect(200);
     expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds an export also while somebody holds the table of something else, and says what it could not look for', async () => {
+    const { body } = await org.post('/scan-exports', {}).expect(202);
+    const impatient = createPool({
+      databaseUrl: api.database.url,
+      max: 1,
+      applicationName: 'sweeper',
+      lockMs: 50,
+      onError: () => undefined,
+    });
+    const locker = await api.database.pool.connect();
+    const { waker, woken } = recordingWaker();
+    try {
+      await locker.query('begin');
+      await locker.query('lock table webhook_recoveries in access exclusive mode');
+      const message = await sweep({ ...api.workerDeps, db: impatient, waker }).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      expect(message).to.equal('steps failed: recoveries');
+    } finally {
+      await locker.query('rollback');
+      locker.release();
+      await impatient.end();
+    }
+    expect(woken).to.deep.equal([`export ${decodeId('exp', body.id)}`]);
+    await org.post(`/scan-exports/${body.id}/cancel`).expect(200);
   });
 
   it('finds a job whose wake-up was lost, and one whose worker died, but not one that is worked on', async () => {
