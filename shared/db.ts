@@ -95,6 +95,10 @@ export const KEYED_LOOK_UPS = BY_KEYS.map((setting) => `-c ${setting}`).join(' '
 /** {@link BY_KEYS} for one transaction, see {@link withTransaction}. */
 export const BEGIN_BY_KEYS = ['begin', ...BY_KEYS.map((setting) => `set local ${setting}`)].join('; ');
 
+/** {@link BEGIN_BY_KEYS}, for what may take long and is given up then: Postgres ends each statement after so many milliseconds. */
+export const beginWithin = (timeoutMs: number): string =>
+  `${BEGIN_BY_KEYS}; set local statement_timeout=${timeoutMs}`;
+
 /** Work that waits for the commit: wake-ups, never facts. */
 export interface UnitOfWork {
   db: Db;

@@ -4,14 +4,22 @@
  * after a crash, keeps to its rate, shows its progress and can be cancelled.
  */
 import type { Clock } from '../clock.ts';
-import { BEGIN_BY_KEYS, withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
+import {
+  BEGIN_BY_KEYS,
+  beginWithin,
+  isStatementTimeout,
+  withTransaction,
+  type Db,
+  type Pool,
+  type UnitOfWork,
+} from '../db.ts';
 import { AppError, constraintOf, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { SUBSCRIBABLE_EVENT_TYPES } from '../events/catalogue.ts';
 import { newUuid, uuidFloor } from '../ids.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Waker } from '../queues.ts';
-import { lockEndpoint, type EndpointRow } from './endpoint-repository.ts';
+import { findEndpoint, lockEndpoint, type EndpointRow } from './endpoint-repository.ts';
 import {
   countEvents,
   findRecovery,
@@ -35,6 +43,8 @@ export const DEFAULT_RECOVERY_RATE = 100;
 const STEP_MS = 1_000;
 /** Events that a step looks at: most of them were delivered, as a rule, and what the rate spares is the receiver. */
 const MOST_EXAMINED = 5_000;
+/** Longest that its events are counted: that is only for the progress. */
+const MAX_COUNT_MS = 10_000;
 
 export interface RecoveryDeps {
   clock: Clock;
@@ -115,6 +125,7 @@ export type RecoveryStep =
 
 /** Takes one step of a recovery, if it is due: one second's worth of events to send, in one transaction with its progress. */
 export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string): Promise<RecoveryStep> {
+  const counted = await countInTime(deps.db, id);
   const step = async (uow: UnitOfWork): Promise<RecoveryStep> => {
     const subject = await findRecoverySubject(uow.db, id);
     // The endpoint first, as whoever deletes it does: in the other order the two would wait for each other for ever.
@@ -124,7 +135,7 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
     const now = deps.clock.now();
     if (recovery.due_at! > now) return { type: 'again', at: recovery.due_at! };
     const range = rangeOf(recovery, endpoint);
-    const total = recovery.total ?? (await countEvents(uow.db, range));
+    const total = recovery.total ?? counted;
     const limit = Math.ceil((recovery.rate_per_second * STEP_MS) / 1000);
     const batch = await recoverEvents(uow.db, endpoint.id, range, {
       mostExamined: MOST_EXAMINED,
@@ -142,7 +153,7 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
         status: isDone ? 'completed' : 'running',
         cursor_event_id: batch.lastEventId ?? recovery.cursor_event_id,
         // The filter may have changed since they were counted, retention have deleted some, a late commit have brought others.
-        total: isDone ? examined : Math.max(total, examined),
+        total: isDone ? examined : total === null ? null : Math.max(total, examined),
         examined,
         recovered: recovery.recovered + batch.recovered,
         due_at: isDone ? null : next,
@@ -154,6 +165,29 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
     return isDone ? { type: 'over' } : { type: 'again', at: next };
   };
   return withTransaction(deps.db, step, BEGIN_BY_KEYS);
+}
+
+/**
+ * How many events a recovery that begins is about. Of millions that takes long, and nothing is locked meanwhile: it can be cancelled, and its
+ * endpoint is served and changed.
+ * @returns null where it has begun, is over, or has too many
+ */
+async function countInTime(db: Pool, id: string): Promise<number | null> {
+  const subject = await findRecoverySubject(db, id);
+  const recovery = subject === null ? null : await findRecovery(db, subject.endpoint_id, id);
+  if (recovery?.status !== 'queued') return null;
+  const endpoint = await findEndpoint(db, recovery.org_id, recovery.endpoint_id);
+  if (endpoint === null) return null;
+  try {
+    return await withTransaction(
+      db,
+      (uow) => countEvents(uow.db, rangeOf(recovery, endpoint)),
+      beginWithin(MAX_COUNT_MS),
+    );
+  } catch (error) {
+    if (isStatementTimeout(error)) return null;
+    throw error;
+  }
 }
 
 /** By the filter as it is now: whoever adds a type and recovers wants that type's past. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Pool } from '../../../shared/db.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { stepRecovery } from '../../../shared/webhooks/recoveries.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -92,8 +93,13 @@ describe('the recovery of an endpoint', () => {
       release: (error?: Error) => client.release(error),
     };
     const connect = async () => dying;
-    const broken = { ...deps, db: { connect } as unknown as typeof deps.db };
-    await stepRecovery(broken, recoveryId).catch(() => undefined);
+    const query = api.deps.db.query.bind(api.deps.db);
+    const broken = { ...deps, db: { connect, query } as unknown as typeof deps.db };
+    const death = await stepRecovery(broken, recoveryId).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    expect(death).to.equal('killed');
     expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(2);
     expect(await runRecovery(body.id)).to.be.at.least(2);
     expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(5);
@@ -137,6 +143,60 @@ describe('the recovery of an endpoint', () => {
     }
     await runRecovery(widened.recoveryId);
     expect(await progressOf(widened)).to.deep.equal({ done: 4, total: 4, recovered: 4 });
+  });
+
+  describe('of more events than are counted in a moment', () => {
+    /** @param counting what happens before the events are counted */
+    const whileCounting = (counting: () => Promise<unknown>): Pool => {
+      const { db } = api.deps;
+      const connect = async () => {
+        const client = await db.connect();
+        return {
+          query: async (...args: [string]) => {
+            if (/count\(\*\) as count from events/.test(args[0])) await counting();
+            return client.query(...args);
+          },
+          release: (error?: Error) => client.release(error),
+        };
+      };
+      return { query: db.query.bind(db), connect } as unknown as Pool;
+    };
+    const step = (recoveryId: string, db: Pool) =>
+      stepRecovery({ db, clock: api.clock, waker: bench.waker }, decodeId('rcv', recoveryId)!);
+
+    it('can be cancelled while they are counted, and its endpoint be disabled', async () => {
+      await bench.recordScans(org.uuid, 3);
+      api.clock.advance(1_000);
+      const { body } = await recover({ since: since() }).expect(202);
+      const statuses: number[] = [];
+      const ask = async () => {
+        for (const path of ['disable', `recoveries/${body.id}/cancel`])
+          statuses.push((await org.post(`/webhook-endpoints/${id}/${path}`)).status);
+      };
+      expect(await step(body.id, whileCounting(ask))).to.deep.equal({ type: 'over' });
+      expect(statuses).to.deep.equal([200, 200]);
+    });
+
+    it('begins uncounted where that takes too long', async () => {
+      await bench.recordScans(org.uuid, 2);
+      await api.database.pool.query('delete from webhook_dispatches where endpoint_id = $1', [uuid]);
+      api.clock.advance(1_000);
+      const { body } = await recover({ since: since(), ratePerSecond: 1 }).expect(202);
+      let counts = 0;
+      const db = whileCounting(() => {
+        counts += 1;
+        return Promise.reject(Object.assign(new Error('statement timeout'), { code: '57014' }));
+      });
+      const progress = async () =>
+        (await org.get(`/webhook-endpoints/${id}/recoveries/${body.id}`).expect(200)).body.progress;
+      await step(body.id, db);
+      expect(await progress()).to.deep.equal({ done: 1, total: null, recovered: 1 });
+      api.clock.advance(1_000);
+      await step(body.id, db);
+      expect(counts).to.equal(1);
+      await runRecovery(body.id);
+      expect(await progress()).to.deep.equal({ done: 2, total: 2, recovered: 2 });
+    });
   });
 
   it('sends what waits for a later attempt now, with a full schedule', async () => {
