@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--forgetful] [--thresholds N,N] [--decided N] [--json]`: how well the rules find copied codes and
+ * `npm run bench -- risk [--units N] [--seed N] [--traces NAME] [--radius KM] [--unknown SHARE] [--forgetful] [--thresholds N,N] [--decided N] [--hindsight] [--json]`: how well the rules find copied codes and
  * diverted lots, on seeded traces from five generators (journeys, renewals as a hold-out, itineraries, towns, cities; `--traces` takes one of them), beside
  * the rules of others.
  * `--radius 200` gives every address that radius, as an installation does that cannot tell a fixed line from a mobile network;
@@ -7,6 +7,7 @@
  * `--forgetful` makes a new session of each visit, as where browsers keep no cookies.
  * `--thresholds 54,60,66` tells what these rules do under other values of `thresholds.suspicious`, and nothing of the rules of others.
  * `--decided 200` tells what an organization gains that asks its first 200 decided cases for a threshold, and the next 200 again.
+ * `--hindsight` compares these rules without hindsight, with what they learn as the trace goes by, and with what the trace of the next seed taught them beforehand.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -25,6 +26,7 @@ import { journeys } from './lib/risk/journeys.ts';
 import { measure, measureDiversion, MIN_FAKES } from './lib/risk/measure.ts';
 import { cities } from './lib/risk/cities.ts';
 import { followDecisions } from './lib/risk/decisions.ts';
+import { withHistory } from './lib/risk/history.ts';
 import { renewals } from './lib/risk/renewals.ts';
 import { BY_ACTIVATION, BY_MARKETS } from './lib/risk/replayed.ts';
 import { towns } from './lib/risk/towns.ts';
@@ -51,6 +53,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       forgetful: { type: 'boolean', default: false },
       thresholds: { type: 'string' },
       decided: { type: 'string' },
+      hindsight: { type: 'boolean', default: false },
     },
   });
   const report: Record<string, unknown> = { units: Number(values.units), seed: Number(values.seed) };
@@ -65,8 +68,9 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       return values.forgetful ? made.map(forgetful) : made;
     };
     const seed = Number(values.seed);
-    report[name] =
-      values.decided !== undefined
+    report[name] = values.hindsight
+      ? underHindsights(name, traces, seed)
+      : values.decided !== undefined
         ? afterDecisions(name, traces, seed, Number(values.decided))
         : values.thresholds === undefined
           ? assess(name, traces(seed))
@@ -175,6 +179,20 @@ function afterDecisions(
     });
   });
   console.log(`\n${name}, seed ${seed + ROUNDS}`);
+  console.table(rows);
+  return rows;
+}
+
+function underHindsights(
+  name: string,
+  traces: (seed: number) => Trace[],
+  seed: number,
+): Record<string, unknown>[] {
+  const rows = withHistory(traces, seed).map(({ hindsight, measured }) => {
+    const { precision, recall, falseAlarmsPer1000, fakesMedian, toldByThird } = measured;
+    return rounded({ hindsight, precision, recall, falseAlarmsPer1000, fakesMedian, toldByThird });
+  });
+  console.log(`\n${name}, seed ${seed}`);
   console.table(rows);
   return rows;
 }

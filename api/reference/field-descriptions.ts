@@ -20,6 +20,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'CloneSignal.places': 'Where the visitors were, those with most first; at most five',
   'CloneSignal.reason': 'What speaks for copies',
   'CloneSignal.threshold': 'The limit of the policy for the evidence',
+  'CloneSignal.turnedOut':
+    'Share of the organization’s units that had looked like this one and turned out to be copied, 0 to 1; absent where its history has no say',
   'CloneSignal.visitors': 'Distinct visitors',
   'CloneSignal.firstAt': 'The first scan there',
   'CloneSignal.lastAt': 'The newest scan there',

@@ -30,6 +30,7 @@ export const clone = z
     moves: z.number(),
     evidence: z.number(),
     threshold: z.number(),
+    turnedOut: z.number().optional(),
   })
   .meta({ id: 'CloneSignal' });
 

@@ -10,7 +10,10 @@ const place = z.object({ country, visitors: z.number(), firstAt: instant, lastAt
 export const publicSignalSchema = z
   .discriminatedUnion('type', [
     impossibleTravel.extend({ from: end, to: end }).meta({ id: 'PublicImpossibleTravelSignal' }),
-    clone.extend({ places: z.array(place) }).meta({ id: 'PublicCloneSignal' }),
+    clone
+      .omit({ turnedOut: true })
+      .extend({ places: z.array(place) })
+      .meta({ id: 'PublicCloneSignal' }),
     excessiveScanning,
     diversion,
   ])

@@ -12,6 +12,7 @@ import { knownOverride, type RiskPolicyOverride } from '../risk/policy.ts';
 import {
   findPeers,
   listRecordedScans,
+  loadHindsights,
   MAX_RECORDED_PER_UNIT,
   needsPeers,
   unitContext,
@@ -245,6 +246,7 @@ async function tallyUnits(
         simulation.product_id === null && knownOverride(products[id]).thresholds?.suspicious !== undefined,
     ),
   );
+  await loadHindsights(db, units);
   const peers = await findPeers(
     db,
     units.filter((unit) => needsPeers(unit, policyOf(unit))),

@@ -11,7 +11,7 @@ const NULL = 254;
 
 export function writeProfile(to: Cursor, profile: RiskProfile): void {
   const { version, visitors, inside, outside, lastAt, nextPlaceId, seenIn, recent, places } = profile;
-  const { evidence, fixes, jump, dismissedAt, forgiven, suspectedAt } = profile;
+  const { evidence, fixes, jump, dismissedAt, forgiven, suspectedAt, turned } = profile;
   writeInteger(to, version);
   writeInteger(to, visitors);
   writeNumber(to, inside);
@@ -34,6 +34,7 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   // No time is NaN.
   writeNumber(to, dismissedAt ?? Number.NaN);
   writeNumber(to, suspectedAt ?? Number.NaN);
+  writeInteger(to, turned === true ? 1 : 0);
   writeInteger(to, forgiven === undefined ? 0 : 1);
   if (forgiven === undefined) return;
   writeNumber(to, forgiven.inside);
@@ -74,6 +75,7 @@ export function readProfile(from: Cursor): RiskProfile {
   if (seenIn !== undefined) profile.seenIn = seenIn;
   const suspectedAt = readNumber(from);
   if (!Number.isNaN(suspectedAt)) profile.suspectedAt = suspectedAt;
+  if (readInteger(from) === 1) profile.turned = true;
   if (readInteger(from) === 1) {
     const [inside, outside] = [readNumber(from), readNumber(from)];
     profile.forgiven = { inside, outside, most: readInteger(from), elsewhere: readInteger(from) };

@@ -3,10 +3,12 @@
  * lines that name none, see `sightings.ts`.
  */
 import { NO_AUDIENCE, withUnit, type Audience } from './audience.ts';
+import type { Hindsight } from './hindsight.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
 import { lineReader, type ReplayLine } from './replay-line.ts';
+import { Recollection } from './recollection.ts';
 import { LATE_TOLERATED_MS, score } from './score.ts';
 import { Sightings, type UnitFacts } from './sightings.ts';
 import type { RiskSignal, RiskVerdict, UnitContext } from './types.ts';
@@ -36,18 +38,22 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
   const sightings = new Sightings();
   // What is replayed is taken for one organization's.
   let audience = NO_AUDIENCE;
+  const recollection = new Recollection();
   return (line) => {
     const { scanId, unitId, at } = line;
     const before = profiles.get(unitId);
     if (before !== null && at < before.lastAt - LATE_TOLERATED_MS)
       throw new Error(`at: ${tooLate(at, before.lastAt)}`);
-    const context = new LineContext(line, audience, () =>
+    const { hindsight } = recollection;
+    const context = new LineContext(line, audience, hindsight, () =>
       sightings.about(line, before, policy.diversion.lotUnits),
     );
-    const { profile, score: points, verdict, signals } = score(before, line, context, policy);
+    const assessment = score(before, line, context, policy);
+    const { profile, score: points, verdict, signals } = assessment;
     profiles.set(unitId, profile);
     sightings.note(line, before, profile);
     audience = withUnit(audience, before, profile);
+    recollection.note(unitId, assessment);
     return { scanId, score: points, result: RESULTS[verdict], signals };
   };
 }
@@ -64,13 +70,20 @@ class LineContext implements UnitContext {
   readonly markets: readonly string[];
   readonly activatedAt: number | null;
   readonly audience: Audience;
+  readonly hindsight: Hindsight | null;
   private readonly lookUp: () => Others;
   private others: Others | undefined;
 
-  constructor({ markets, activatedAt }: UnitFacts, audience: Audience, lookUp: () => Others) {
+  constructor(
+    { markets, activatedAt }: UnitFacts,
+    audience: Audience,
+    hindsight: Hindsight | null,
+    lookUp: () => Others,
+  ) {
     this.markets = markets;
     this.activatedAt = activatedAt;
     this.audience = audience;
+    this.hindsight = hindsight;
     this.lookUp = lookUp;
   }
 

@@ -10,6 +10,7 @@ import { countedByMarkets, diversion, tally } from './diversion.ts';
 import { ofAnyWay, withEvidence } from './evidence.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
 import { UNTOLD_ACCURACY_KM } from './geo.ts';
+import { hasTurned, hindsightNats, lookOf, shareTurned } from './hindsight.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, isOfMarkets, marketPosition } from './markets.ts';
 import { toScore } from './points.ts';
@@ -17,6 +18,7 @@ import type { RiskPolicy } from './policy.ts';
 import { round } from './round.ts';
 import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor, type Stories } from './story.ts';
 import type {
+  CloneSignal,
   Fix,
   Jump,
   Position,
@@ -107,6 +109,8 @@ export function score(
   const madeJump = after.jump !== before.jump;
   const suspicion = suspect(after, scan, sighting, madeJump, context, policy);
   const { signals } = suspicion;
+  const look = after.visitors > before.visitors ? lookOf(after, visitsOf(after), context.activatedAt) : null;
+  if (hasTurned(suspicion.ruleNats)) after.turned = true;
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
   if (verdict === 'suspicious') after.suspectedAt = Math.max(before.suspectedAt ?? scan.at, scan.at);
@@ -122,7 +126,7 @@ export function score(
     }
   }
   const { score: copyScore } = suspicion;
-  return { profile: after, score: total, copyScore, level: levelOf(total, policy), verdict, signals };
+  return { profile: after, score: total, copyScore, level: levelOf(total, policy), verdict, signals, look };
 }
 
 /**
@@ -175,6 +179,7 @@ function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): R
     evidence: { far: 0, near: 0, outlets: 0 },
     fixes: [],
     jump: null,
+    turned: undefined,
     dismissedAt: decidedAt,
     forgiven,
   };
@@ -302,9 +307,9 @@ function suspect(
   madeJump: boolean,
   context: UnitContext,
   policy: RiskPolicy,
-): { score: number; signals: RiskSignal[] } {
+): { score: number; ruleNats: number; signals: RiskSignal[] } {
   if (context.decision === 'confirmed') {
-    return { score: 100, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
+    return { score: 100, ruleNats: 0, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
   }
   const { jump } = profile;
   const liveJump =
@@ -313,8 +318,7 @@ function suspect(
       : null;
   // The journey speaks against its own scan: whoever made it may be behind a VPN, and the next visitor is not to pay for it.
   const jumpNats = liveJump?.nats ?? 0;
-  // One visitor is one object, wherever that is.
-  const visits = profile.visitors < 2 ? 0 : ofAnyWay(profile.evidence);
+  const visits = visitsOf(profile);
   const balance = policy.clone.enabled
     ? (visits + ageEvidence(visits, profile.places, context.activatedAt)) * policy.clone.weight
     : 0;
@@ -322,7 +326,7 @@ function suspect(
   // Without haste of its own a journey says no more than the places do.
   // An impossible journey stays a verdict also where nobody is known again.
   const remembered = balance - forgottenPrice(balance, audienceOf(context, policy));
-  const story = Math.max(0, remembered, jumpNats > 0 ? far + jumpNats : 0);
+  const atOnce = jumpNats > 0 ? far + jumpNats : 0;
   const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
   const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
   const excessive = policy.excessiveScanning.enabled
@@ -331,6 +335,10 @@ function suspect(
   const excessiveNats =
     excessive === null ? 0 : excessive.strength * FULL_EVIDENCE * policy.excessiveScanning.weight;
 
+  const ruleNats = Math.max(0, remembered, atOnce) + lifeNats + excessiveNats;
+  const turned = hasTurned(ruleNats) ? null : shareAlike(profile, visits, context, policy);
+  const learned = turned === null ? 0 : hindsightNats(turned, remembered) * policy.clone.weight;
+  const story = Math.max(0, remembered + learned, atOnce);
   const total = story + lifeNats + excessiveNats;
   const points = toScore(total);
   // Of a profile that is not whole. It would fail only in the statement that stores it, with all the scans beside it.
@@ -342,9 +350,8 @@ function suspect(
   const jumpTold = liveJump !== null && (madeJump || story >= least);
   if (jumpTold) signals.push(impossibleTravelSignal(liveJump, share(Math.min(jumpNats, story)), policy));
   const rest = story - (jumpTold ? Math.min(jumpNats, story) : 0);
-  if (policy.clone.enabled && rest >= least) {
-    signals.push(cloneSignal(profile, 'places', story, share(rest)));
-  }
+  const ofPlaces = (nats: number) => withShare(cloneSignal(profile, 'places', story, share(nats)), turned);
+  if (policy.clone.enabled && rest >= least) signals.push(ofPlaces(rest));
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
   if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
   // Neither a verdict nor a medium risk goes without a reason, however low an organization sets the thresholds.
@@ -354,12 +361,30 @@ function suspect(
   ) {
     const haste = Math.min(jumpNats, story);
     // What has no weight is no reason: those that have come first.
-    if (story > haste) signals.unshift(cloneSignal(profile, 'places', story, share(story - haste)));
+    if (story > haste) signals.unshift(ofPlaces(story - haste));
     if (liveJump !== null && !jumpTold && haste > 0)
       signals.unshift(impossibleTravelSignal(liveJump, share(haste), policy));
   }
-  return { score: points, signals };
+  return { score: points, ruleNats, signals };
 }
+
+/** What the places say for copies: one visitor is one object, wherever that is. */
+const visitsOf = ({ visitors, evidence }: RiskProfile): number => (visitors < 2 ? 0 : ofAnyWay(evidence));
+
+/** The share of the organization's units that looked like this one and turned out to be copied; null where that has no say. */
+function shareAlike(
+  profile: RiskProfile,
+  visits: number,
+  { hindsight, activatedAt }: UnitContext,
+  { clone }: RiskPolicy,
+): number | null {
+  if (!hindsight || !clone.enabled || !clone.learnVisitors) return null;
+  const look = lookOf(profile, visits, activatedAt);
+  return look === null ? null : shareTurned(hindsight, look);
+}
+
+const withShare = (signal: CloneSignal, turned: number | null): CloneSignal =>
+  turned === null ? signal : { ...signal, turnedOut: Math.round(turned * 100) / 100 };
 
 /** Whether who scans made the journey not long ago. Who is merely at the place where it ended did not. */
 function isOfVisitor({ to, visitor }: Jump, scan: ScanFacts, { session, network }: Sighting): boolean {

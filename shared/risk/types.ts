@@ -4,6 +4,7 @@
  */
 
 import type { Audience } from './audience.ts';
+import type { Hindsight, Look } from './hindsight.ts';
 import type { LotSightings } from './lot.ts';
 import type { Peers } from './peers.ts';
 
@@ -59,6 +60,8 @@ export interface UnitContext {
   peers?: Peers | null | undefined;
   /** How many people the organization's units meet, and how often these are known again; without it, a typical organization's is taken. */
   audience?: Audience | null | undefined;
+  /** What the organization's history says of units that look alike; without it, the rules have the only word. */
+  hindsight?: Hindsight | null | undefined;
 }
 
 /** One end of a journey, as shown to people. */
@@ -108,6 +111,8 @@ export interface CloneSignal extends SignalBase {
   /** Natural logarithm of how much likelier copies are than one object, and the limit of the policy. */
   evidence: number;
   threshold: number;
+  /** Share of the organization's units that had looked like this one and turned out to be copied, 0 to 1; absent where that has no say. */
+  turnedOut?: number;
 }
 
 export interface ExcessiveScanningSignal extends SignalBase {
@@ -148,6 +153,8 @@ export interface RiskAssessment {
   level: RiskLevel;
   verdict: RiskVerdict;
   signals: RiskSignal[];
+  /** How the unit looks with a new visitor, for those that come after; null with one who was known, and where it says nothing. */
+  look: Look | null;
 }
 
 /**
@@ -237,6 +244,8 @@ export interface RiskProfile {
   forgiven?: { inside: number; outside: number; most: number; elsewhere: number };
   /** Newest suspicious scan, milliseconds since the epoch; absent without one. */
   suspectedAt?: number;
+  /** Once the rules alone were sure of a copied code, and nobody has found no copy since. */
+  turned?: true | undefined;
   /** Where the unit counts in its lot: the country outside its markets in which it was first seen, null for inside; absent before. */
   seenIn?: string | null;
   /** Newest scan, milliseconds since the epoch. */

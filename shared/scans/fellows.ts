@@ -10,6 +10,7 @@ import { countUnit } from '../risk/peers.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
 import type { RiskProfile, UnitContext } from '../risk/types.ts';
 import { addVisitors } from './audience-repository.ts';
+import { loadHindsights } from './hindsights.ts';
 import { addSightings } from './lot-repository.ts';
 import { addPeers, findPeers, peerKey, type NewPeers, type PeerSightings } from './peer-repository.ts';
 import { lotOf, needsPeers, unitContext } from './risk-input.ts';
@@ -33,6 +34,7 @@ export class Fellows {
 
   /** @param units locked, and with what is stored of their batches and organizations */
   static async read(db: Db, units: readonly WaitingUnitRow[]): Promise<Fellows> {
+    await loadHindsights(db, units);
     const asking = units.filter((unit) =>
       needsPeers(unit, effectivePolicy(unit.org_policy, unit.product_policy)),
     );

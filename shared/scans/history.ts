@@ -6,6 +6,7 @@ import { riskScan, riskVerdictOf } from './risk-input.ts';
 import { listHistories } from './scoring-repository.ts';
 
 export { AUDIENCE, type AudienceColumns } from './audience-repository.ts';
+export { loadHindsights } from './hindsights.ts';
 export { findPeers } from './peer-repository.ts';
 export { needsPeers, unitContext } from './risk-input.ts';
 

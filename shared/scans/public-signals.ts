@@ -15,16 +15,21 @@ interface PublicEnd {
 export type PublicSignal =
   | Exclude<RiskSignal, ImpossibleTravelSignal | CloneSignal>
   | (Omit<ImpossibleTravelSignal, 'from' | 'to'> & { from: PublicEnd; to: PublicEnd })
-  | (Omit<CloneSignal, 'places'> & { places: Omit<CloneSignal['places'][number], 'lat' | 'lon'>[] });
+  | (Omit<CloneSignal, 'places' | 'turnedOut'> & {
+      places: Omit<CloneSignal['places'][number], 'lat' | 'lon'>[];
+    });
 
 export const publicSignals = (signals: readonly RiskSignal[]): PublicSignal[] => signals.map(publicSignal);
 
 function publicSignal(signal: RiskSignal): PublicSignal {
-  if (signal.type === 'clone')
+  if (signal.type === 'clone') {
+    // What became of its other units is the organization's own.
+    const { turnedOut: _turnedOut, places, ...rest } = signal;
     return {
-      ...signal,
-      places: signal.places.map(({ lat: _lat, lon: _lon, ...place }) => place),
+      ...rest,
+      places: places.map(({ lat: _lat, lon: _lon, ...place }) => place),
     };
+  }
   if (signal.type !== 'impossible_travel') return signal;
   const adjustedKm = rough(signal.adjustedKm);
   return {

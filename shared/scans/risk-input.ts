@@ -5,6 +5,7 @@ import { peersOf } from '../risk/peers.ts';
 import type { RiskPolicy } from '../risk/policy.ts';
 import type { RiskProfile, RiskScan, RiskSignal, RiskVerdict, UnitContext } from '../risk/types.ts';
 import type { AudienceColumns } from './audience-repository.ts';
+import { hindsightOf } from './hindsights.ts';
 import type { ScannedUnitRow } from './repository.ts';
 import type { LotColumns } from './lot-repository.ts';
 import { peerKey, type PeerSightings } from './peer-repository.ts';
@@ -39,6 +40,7 @@ export const needsPeers = (
 const areFew = (others: LotSightings, { markets }: Pick<UnitRow, 'markets'>, { diversion }: RiskPolicy) =>
   diversion.enabled && markets.length > 0 && others.units < diversion.lotUnits;
 
+/** `loadHindsights` reads what was learned; without it, the rules have the only word. */
 export function unitContext(
   unit: UnitRow,
   policy: RiskPolicy,
@@ -54,6 +56,7 @@ export function unitContext(
         ? null
         : peersOf(same, all, unit.profile, policy.diversion.lotUnits),
     audience: audience ?? unit.audience,
+    hindsight: hindsightOf(unit),
     markets: unit.markets,
     shipment: unit.shipment,
     activatedAt: unit.activated_at?.getTime() ?? null,

@@ -16,6 +16,8 @@ import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts'
 import { countedPlace } from './position-repository.ts';
 import { eventsOf, isDismissed, isNewDiversion, suspicionsOf, type Scored } from './scan-events.ts';
 import { Fellows } from './fellows.ts';
+import { storeLooks } from './hindsight-repository.ts';
+import { looksOf } from './learning.ts';
 import { requestLotReviews, turnsOf } from './lot-review.ts';
 import {
   listHistory,
@@ -88,6 +90,7 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     const { events, alerts } = eventsOf(scored, cases);
     for (const profile of profiles) Object.assign(profile, alerts.get(profile.unitId));
     await storeProfiles(uow.db, profiles);
+    await storeLooks(uow.db, looksOf(scored));
     await countScans(uow.db, scored.map(countedScan));
     await countFirstScans(
       uow.db,

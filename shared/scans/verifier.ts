@@ -31,6 +31,7 @@ import {
 } from './repository.ts';
 import type { ScanRow } from './list-repository.ts';
 import { findPeers, type PeerSightings } from './peer-repository.ts';
+import { loadHindsights } from './hindsights.ts';
 import { needsPeers, riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
 import { isDismissed } from './scan-events.ts';
 import { listNewestUnscored } from './scoring-repository.ts';
@@ -128,6 +129,7 @@ async function bringUpToDate(db: Pool, rows: readonly ScannedUnitRow[]): Promise
       db,
       rows.filter((row) => needsPeers(row, policyOf(row))),
     ),
+    loadHindsights(db, rows),
   ]);
   return rows.map((row) => {
     // Beside the row, not added to it: each name that is added to a row of pg's costs a hidden class and 46 descriptors, which only a

@@ -24,6 +24,7 @@ import { forgetOldSimulations } from '../../shared/risk-simulations/housekeeping
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
 import { expireOldExports, listNeglectedExportIds } from '../../shared/scan-exports/housekeeping.ts';
+import { learnHindsights } from '../../shared/scans/learning.ts';
 import { applyRetention } from '../../shared/scans/retention.ts';
 import { hasOpenLotReviews } from '../../shared/scans/lot-review.ts';
 import { findOldestUnscored } from '../../shared/scans/scoring.ts';
@@ -116,6 +117,8 @@ export interface HousekeepingReport {
   discardedDispatches: number;
   idempotencyKeys: number;
   accounts: Awaited<ReturnType<typeof forgetOldAccountData>>;
+  /** Of organizations' histories. */
+  hindsights: Awaited<ReturnType<typeof learnHindsights>>;
   simulations: number;
   brokenUploads: number;
   contacts: number;
@@ -160,6 +163,7 @@ export async function housekeep(
     discardedDispatches: () => discardForDeletedEndpoints(deps),
     idempotencyKeys: () => forgetExpiredKeys(deps, deps.db),
     accounts: () => forgetOldAccountData(deps, deps.db),
+    hindsights: () => learnHindsights(deps),
     simulations: () => forgetOldSimulations(deps, ARTIFACT_RETENTION_DAYS),
     brokenUploads: () => forgetBrokenUploads(deps),
     contacts: () => forgetOldContacts(deps, REPORT_CONTACT_DAYS),

@@ -6,6 +6,7 @@ import { distanceKm } from '../../../shared/risk/geo.ts';
 import { NO_AUDIENCE, withUnit } from '../../../shared/risk/audience.ts';
 import { resolvePolicy, type RiskPolicyOverride } from '../../../shared/risk/policy.ts';
 import { isSoldIn } from '../../../shared/risk/diversion.ts';
+import { Recollection } from '../../../shared/risk/recollection.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
 import { Sightings } from '../../../shared/risk/sightings.ts';
 import type { DiversionSignal, RiskAssessment, RiskProfile, RiskScan } from '../../../shared/risk/types.ts';
@@ -51,6 +52,7 @@ export function ours(
   name: string,
   override: RiskPolicyOverride = {},
   onScored: (unit: number, index: number, assessment: RiskAssessment) => void = () => undefined,
+  recollect: () => Pick<Recollection, 'hindsight' | 'note'> = () => new Recollection(),
 ): Detector {
   const policy = resolvePolicy(override);
   return {
@@ -60,13 +62,15 @@ export function ours(
       const profiles = traces.map((): RiskProfile | null => null);
       const sightings = new Sightings();
       let audience = NO_AUDIENCE;
+      const recollection = recollect();
       /** By lot and country: the scans that were let pass; null once they were judged again. */
       const letPass = new Map<string, { unit: number; index: number }[] | null>();
       const judgeAgain = (unit: number, index: number) => {
         const { markets, activatedAt, scans } = traces[unit]!;
         const others = sightings.about(traces[unit]!, profiles[unit]!, policy.diversion.lotUnits);
+        const { hindsight } = recollection;
         const so = scans.slice(0, index + 1);
-        const { assessments } = rescore(so, { markets, activatedAt, ...others, audience }, policy);
+        const { assessments } = rescore(so, { markets, activatedAt, ...others, audience, hindsight }, policy);
         const result = results[unit]!;
         if (assessments.at(-1)!.verdict === 'diverted' && result.firstDiversion < 0)
           result.firstDiversion = index;
@@ -75,11 +79,13 @@ export function ours(
         const { markets, activatedAt, scans, lotId } = traces[unit]!;
         const before = profiles[unit]!;
         const others = sightings.about(traces[unit]!, before, policy.diversion.lotUnits);
-        const context = { markets, activatedAt, ...others, audience };
+        const { hindsight } = recollection;
+        const context = { markets, activatedAt, ...others, audience, hindsight };
         const assessment = score(before, scans[index]!, context, policy);
         profiles[unit] = assessment.profile;
         sightings.note(traces[unit]!, before, assessment.profile);
         audience = withUnit(audience, before, assessment.profile);
+        recollection.note(traces[unit]!.unitId, assessment);
         note(results[unit]!, index, assessment.score, assessment.verdict);
         onScored(unit, index, assessment);
         const diversion = diversionOf(assessment);

@@ -17,6 +17,8 @@ export interface Measures {
   firstAlertP90: number | null;
   /** The same in distinct fakes. */
   fakesMedian: number | null;
+  /** Share of the copied codes with an alert by the third fake. */
+  toldByThird: number;
 }
 
 export interface DiversionMeasures {
@@ -63,6 +65,7 @@ export function measure(name: string, traces: readonly Trace[], judgements: read
     firstAlertMedian: quantile(delays, 0.5),
     firstAlertP90: quantile(delays, 0.9),
     fakesMedian: quantile(fakes, 0.5),
+    toldByThird: ratio(fakes.filter((fake) => fake <= 3).length, fakes.length),
   };
 }
 

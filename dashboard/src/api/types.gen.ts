@@ -663,6 +663,7 @@ export interface Schemas {
     moves: number;
     evidence: number;
     threshold: number;
+    turnedOut?: number;
   };
   ScanExport: {
     id: string;

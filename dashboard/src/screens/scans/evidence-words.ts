@@ -52,6 +52,14 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
     };
   };
 
+  const inHindsight = (why: string, { turnedOut }: Schemas['CloneSignal']): string =>
+    turnedOut === undefined
+      ? why
+      : t('evidence.sentences', {
+          first: why,
+          second: t('evidence.turnedOut', { share: formats.percent(turnedOut) }),
+        });
+
   const clone = (signal: Schemas['CloneSignal']): EvidenceWords => {
     const places = signal.places.map((place) => ({
       id: `${place.lat},${place.lon},${place.firstAt}`,
@@ -77,7 +85,7 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
         count: signal.visitors,
         places: isAll ? named : t('evidence.placesOrMore', { number: named }),
       }),
-      text: t('evidence.cloneWhy', { count: signal.moves, times, limit }),
+      text: inHindsight(t('evidence.cloneWhy', { count: signal.moves, times, limit }), signal),
       places,
     };
   };

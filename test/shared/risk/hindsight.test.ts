@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { hindsightNats, learn, MATURE_MS, MIN_TURNED } from '../../../shared/risk/hindsight.ts';
+import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
+import { Recollection } from '../../../shared/risk/recollection.ts';
+import { textReplayer } from '../../../shared/risk/replay.ts';
+import { rescore, score } from '../../../shared/risk/score.ts';
+import type { RiskScan, UnitContext } from '../../../shared/risk/types.ts';
+import { ANYWHERE, last, HOUR, scanAt, START } from './scans.ts';
+
+const DAY = 24;
+
+/** Copied ones meet strangers on four continents, one every other day; elsewhere somebody has a VPN on half a day after the purchase. */
+const copied = (from = 0) => [
+  scanAt(from, 'paris', 'a'),
+  scanAt(from + 2 * DAY, 'newYork', 'b'),
+  scanAt(from + 4 * DAY, 'tokyo', 'c'),
+  scanAt(from + 6 * DAY, 'lagos', 'd'),
+];
+const honest = (from = 0) => [scanAt(from, 'paris', 'a'), scanAt(from + DAY / 2, 'newYork', 'b')];
+const suspect = (from = 0) => copied(from).slice(0, 3);
+
+/** An organization that went through so many of each. */
+function organizationOf(copies: number, others: number): Recollection {
+  const recollection = new Recollection();
+  const note = (unit: string, history: RiskScan[]) => {
+    const { profile, assessments } = rescore(history, ANYWHERE, DEFAULT_POLICY);
+    for (const assessment of assessments) recollection.note(unit, { ...assessment, profile });
+  };
+  for (let i = 0; i < others; i++) note(`honest ${i}`, honest());
+  for (let i = 0; i < copies; i++) note(`copied ${i}`, copied());
+  recollection.learn(START + 6 * DAY * HOUR + MATURE_MS);
+  return recollection;
+}
+
+const KNOWING: UnitContext = { ...ANYWHERE, hindsight: organizationOf(100, 200).hindsight };
+
+describe('hindsight', () => {
+  it('tells a unit that looks as copied ones did before the rules are sure, and says why', () => {
+    const [alone, knowing] = [last(suspect()), last(suspect(), KNOWING)];
+    expect(alone.verdict).to.equal('clear');
+    expect(alone.signals[0]).not.to.have.property('turnedOut');
+    expect(knowing.verdict).to.equal('suspicious');
+    expect(knowing.signals[0]).to.include({ type: 'clone', reason: 'places' });
+    expect(knowing.signals[0]).to.have.property('turnedOut').that.is.within(0.9, 1);
+  });
+
+  it('says less of one that looks as honest ones did', () => {
+    expect(last(honest(), KNOWING).score).to.be.below(last(honest()).score);
+  });
+
+  it('never moves the evidence beyond its bounds, whatever it was taught', () => {
+    for (const share of [1e-9, 0.001, 0.5, 0.9, 1 - 1e-9])
+      for (const nats of [2, 5, 6.8, 8.9]) expect(hindsightNats(share, nats)).to.be.within(-0.7, 4.8);
+  });
+
+  it('has no say where the policy leaves others out, where a person decided, and where the rules are sure', () => {
+    const deaf = resolvePolicy({ clone: { learnVisitors: false } });
+    const told = (history: RiskScan[], context: UnitContext, policy = DEFAULT_POLICY) => {
+      const { score, verdict, signals } = last(history, context, policy);
+      return { score, verdict, signals };
+    };
+    const same = (history: RiskScan[], context: UnitContext, policy = DEFAULT_POLICY) =>
+      expect(told(history, { ...context, hindsight: KNOWING.hindsight }, policy)).to.deep.equal(
+        told(history, context, policy),
+      );
+    same(suspect(), ANYWHERE, deaf);
+    const dismissed = { decision: 'dismissed', decidedAt: START + 30 * DAY * HOUR } as const;
+    const history = [...suspect(), ...copied(100 * DAY).slice(1)];
+    same(history, { ...ANYWHERE, ...dismissed });
+    same([...copied(), scanAt(8 * DAY, 'rio', 'e')], ANYWHERE);
+  });
+
+  it('is not moved by who looks again', () => {
+    const looked = last(suspect(), KNOWING);
+    let { profile } = looked;
+    for (let i = 1; i < 20; i++) {
+      const again = score(profile, scanAt(4 * DAY + i, 'tokyo', 'c'), KNOWING, DEFAULT_POLICY);
+      expect(again.score).to.equal(looked.score);
+      expect(again.look).to.equal(null);
+      ({ profile } = again);
+    }
+  });
+
+  it('learns nothing from fewer than sixty units that turned, nor where no other is known', () => {
+    const looks = (turned: boolean) => Array.from({ length: 200 }, () => ({ look: [3, 1], turned }));
+    expect(learn([...looks(true), ...looks(false)], MIN_TURNED)).not.to.equal(null);
+    expect(learn([...looks(true), ...looks(false)], MIN_TURNED - 1)).to.equal(null);
+    expect(learn(looks(true), MIN_TURNED)).to.equal(null);
+    expect(organizationOf(59, 200).hindsight).to.equal(null);
+    expect(organizationOf(60, 200).hindsight).not.to.equal(null);
+  });
+
+  it('learns from no look of the last thirty days: what will become of the unit is not known yet', () => {
+    const recollection = new Recollection();
+    const { profile, assessments } = rescore(copied(), ANYWHERE, DEFAULT_POLICY);
+    const plain = rescore(honest(), ANYWHERE, DEFAULT_POLICY);
+    for (let i = 0; i < 100; i++) {
+      for (const assessment of assessments) recollection.note(`copied ${i}`, { ...assessment, profile });
+      for (const assessment of plain.assessments) recollection.note(`honest ${i}`, assessment);
+    }
+    recollection.learn(START + 20 * DAY * HOUR);
+    expect(recollection.hindsight).to.equal(null);
+  });
+
+  it('is learned by a replay as it goes', () => {
+    const answer = textReplayer(DEFAULT_POLICY);
+    const lines: { unitId: string; scan: RiskScan }[] = [];
+    const add = (unitId: string, history: RiskScan[]) =>
+      lines.push(...history.map((scan) => ({ unitId, scan })));
+    for (let i = 0; i < 300; i++) add(`honest ${i}`, honest(i));
+    for (let i = 0; i < 100; i++) add(`copied ${i}`, copied(i * DAY));
+    add('early', suspect());
+    add('late', suspect(200 * DAY));
+    lines.sort((a, b) => a.scan.at - b.scan.at);
+    const told = new Map<string, string>();
+    const begun = new Map<string, number>();
+    for (const { unitId, scan } of lines) {
+      const { scanId, at, sessionId } = scan;
+      const line = {
+        scanId,
+        unitId,
+        at,
+        ...scan.place,
+        sessionId,
+        markets: [],
+        activatedAt: begun.get(unitId) ?? at,
+      };
+      begun.set(unitId, line.activatedAt);
+      told.set(unitId, answer(JSON.stringify(line)).result);
+    }
+    expect(told.get('early')).to.equal('genuine');
+    expect(told.get('late')).to.equal('suspicious');
+    expect(told.get('honest 299')).to.equal('genuine');
+  });
+});
