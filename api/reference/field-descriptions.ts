@@ -178,6 +178,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   lastSignedInAt: 'When the user last signed in',
   lat: 'Latitude in degrees, north positive',
   layout: 'Name of a sheet, or its measures in millimetres',
+  hindsight: 'Whether it counts how the organization’s units looked that later turned out to be copied',
   learnVisitors: 'Whether it counts how many people the organization’s own units meet; else a typical number',
   level: 'How much speaks against the code',
   liftedAt: 'When the recall was lifted; null while it is in force',

@@ -23,6 +23,8 @@ const clone = z.strictObject({
   moveRate: z.number().min(0.001).max(0.5),
   /** Whether it is heeded how many people the organization's own units meet and how often these are known again, or a typical organization is assumed. */
   learnVisitors: z.boolean(),
+  /** Whether it is heeded how the organization's units looked that later turned out to be copied. */
+  hindsight: z.boolean(),
   /** Whether scans of a unit that never left the warehouse count. */
   notShipped: z.boolean(),
   /** Whether scans by new visitors after the unit was consumed count. */
@@ -116,6 +118,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     wrongPositionRate: 0.03,
     moveRate: 0.06,
     learnVisitors: true,
+    hindsight: true,
     notShipped: true,
     consumed: true,
   },

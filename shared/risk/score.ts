@@ -378,7 +378,7 @@ function shareAlike(
   { hindsight, activatedAt }: UnitContext,
   { clone }: RiskPolicy,
 ): number | null {
-  if (!hindsight || !clone.enabled || !clone.learnVisitors) return null;
+  if (!hindsight || !clone.enabled || !clone.hindsight) return null;
   const look = lookOf(profile, visits, activatedAt);
   return look === null ? null : shareTurned(hindsight, look);
 }

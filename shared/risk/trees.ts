@@ -54,11 +54,20 @@ interface Split {
   bin: number;
 }
 
-/** A leaf of the tree that grows: its node, and how it is best parted. */
+/** A leaf of the tree that grows: its node, its examples, and how they are best parted. */
 interface Leaf {
   node: number;
+  examples: Uint32Array;
+  sums: Float64Array;
   split: Split | null;
 }
+
+/** Sums of a bin: what its examples have left over, how unsure their chances are, and how many they are. */
+const SLOPE = 0;
+const CURVE = 1;
+const COUNT = 2;
+const SUMS = 3;
+const BINS = MAX_LIMITS + 1;
 
 class Grower {
   readonly base: number;
@@ -69,10 +78,8 @@ class Grower {
   private readonly bins: Uint8Array[];
   private readonly answers: Uint8Array;
   private readonly odds: Float64Array;
-  /** What each example has left over, and how sure its chance is not. */
   private readonly slope: Float64Array;
   private readonly curve: Float64Array;
-  private readonly nodeOf: Uint8Array;
 
   constructor(examples: readonly ArrayLike<number>[], answers: readonly boolean[]) {
     this.size = examples.length;
@@ -88,7 +95,6 @@ class Grower {
     this.odds = new Float64Array(this.size).fill(this.base);
     this.slope = new Float64Array(this.size);
     this.curve = new Float64Array(this.size);
-    this.nodeOf = new Uint8Array(this.size);
   }
 
   grow(): number[] {
@@ -97,74 +103,76 @@ class Grower {
       this.slope[i] = this.answers[i]! - chance;
       this.curve[i] = chance * (1 - chance);
     }
-    this.nodeOf.fill(0);
-    const nodes: (Split | null)[] = [null];
-    const children = new Map<number, number>();
-    let leaves: Leaf[] = [{ node: 0, split: this.bestSplit(0) }];
+    const all = Uint32Array.from({ length: this.size }, (_, i) => i);
+    const nodes: number[][] = [[]];
+    let leaves = [this.leaf(0, all, this.sumsOf(all))];
     for (let asked = 0; asked < QUESTIONS; asked++) {
       const best = leaves.reduce((a, b) => ((b.split?.gain ?? 0) > (a.split?.gain ?? 0) ? b : a));
-      const { node, split } = best;
-      if (split === null) break;
+      if (best.split === null) break;
+      const { feature, bin } = best.split;
       const less = nodes.length;
-      nodes[node] = split;
-      children.set(node, less);
-      nodes.push(null, null);
-      const bins = this.bins[split.feature]!;
-      for (let i = 0; i < this.size; i++)
-        if (this.nodeOf[i] === node) this.nodeOf[i] = bins[i]! <= split.bin ? less : less + 1;
-      leaves = leaves.filter((leaf) => leaf !== best);
-      for (const child of [less, less + 1]) leaves.push({ node: child, split: this.bestSplit(child) });
+      nodes[best.node] = [feature, this.limits[feature]![bin]!, less, less + 1];
+      nodes.push([], []);
+      leaves = [...leaves.filter((leaf) => leaf !== best), ...this.part(best, best.split, less)];
     }
-    const values = nodes.map((split, node) => (split === null ? this.valueOf(node) : 0));
-    for (let i = 0; i < this.size; i++) this.odds[i]! += values[this.nodeOf[i]!]!;
-    return nodes.flatMap((split, node) =>
-      split === null
-        ? [LEAF, values[node]!, 0, 0]
-        : [
-            split.feature,
-            this.limits[split.feature]![split.bin]!,
-            children.get(node)!,
-            children.get(node)! + 1,
-          ],
-    );
+    for (const { node, examples, sums } of leaves) {
+      const value = this.valueOf(sums);
+      nodes[node] = [LEAF, value, 0, 0];
+      for (const i of examples) this.odds[i]! += value;
+    }
+    return nodes.flat();
   }
 
-  private valueOf(node: number): number {
-    let slope = 0;
-    let curve = 0;
-    for (let i = 0; i < this.size; i++) {
-      if (this.nodeOf[i] !== node) continue;
-      slope += this.slope[i]!;
-      curve += this.curve[i]!;
+  /** Only the smaller half is summed up: the larger has the rest. */
+  private part({ examples, sums }: Leaf, { feature, bin }: Split, node: number): Leaf[] {
+    const bins = this.bins[feature]!;
+    const { less, more } = parted(examples, bins, bin);
+    const smaller = this.sumsOf(less.length < more.length ? less : more);
+    const larger = new Float64Array(sums.length);
+    for (let i = 0; i < sums.length; i++) larger[i] = sums[i]! - smaller[i]!;
+    const [ofLess, ofMore] = less.length < more.length ? [smaller, larger] : [larger, smaller];
+    return [this.leaf(node, less, ofLess), this.leaf(node + 1, more, ofMore)];
+  }
+
+  private leaf(node: number, examples: Uint32Array, sums: Float64Array): Leaf {
+    return { node, examples, sums, split: this.bestSplit(sums) };
+  }
+
+  /** Of each feature and bin. */
+  private sumsOf(examples: Uint32Array): Float64Array {
+    const { slope, curve } = this;
+    const sums = new Float64Array(this.bins.length * BINS * SUMS);
+    for (const [feature, bins] of this.bins.entries()) {
+      const start = feature * BINS * SUMS;
+      for (let k = 0; k < examples.length; k++) {
+        const i = examples[k]!;
+        const at = start + bins[i]! * SUMS;
+        sums[at] = sums[at]! + slope[i]!;
+        sums[at + CURVE] = sums[at + CURVE]! + curve[i]!;
+        sums[at + COUNT] = sums[at + COUNT]! + 1;
+      }
     }
+    return sums;
+  }
+
+  private valueOf(sums: Float64Array): number {
+    const [slope, curve] = total(sums);
     return rounded((STEP * slope) / (curve + RIDGE));
   }
 
-  private bestSplit(node: number): Split | null {
+  private bestSplit(sums: Float64Array): Split | null {
+    const [slope, curve, count] = total(sums);
     let best: Split | null = null;
     for (const [feature, limits] of this.limits.entries()) {
-      const slopes = new Float64Array(limits.length + 1);
-      const curves = new Float64Array(limits.length + 1);
-      const counts = new Uint32Array(limits.length + 1);
-      const bins = this.bins[feature]!;
-      for (let i = 0; i < this.size; i++) {
-        if (this.nodeOf[i] !== node) continue;
-        const bin = bins[i]!;
-        slopes[bin]! += this.slope[i]!;
-        curves[bin]! += this.curve[i]!;
-        counts[bin]!++;
-      }
-      const all = { slope: sum(slopes), curve: sum(curves), count: sum(counts) };
-      const less = { slope: 0, curve: 0, count: 0 };
+      let [slopeLess, curveLess, countLess] = [0, 0, 0];
       for (let bin = 0; bin < limits.length; bin++) {
-        less.slope += slopes[bin]!;
-        less.curve += curves[bin]!;
-        less.count += counts[bin]!;
-        if (less.count < FEWEST_EXAMPLES || all.count - less.count < FEWEST_EXAMPLES) continue;
+        const at = (feature * BINS + bin) * SUMS;
+        slopeLess += sums[at + SLOPE]!;
+        curveLess += sums[at + CURVE]!;
+        countLess += sums[at + COUNT]!;
+        if (countLess < FEWEST_EXAMPLES || count - countLess < FEWEST_EXAMPLES) continue;
         const gain =
-          worth(less.slope, less.curve) +
-          worth(all.slope - less.slope, all.curve - less.curve) -
-          worth(all.slope, all.curve);
+          worth(slopeLess, curveLess) + worth(slope - slopeLess, curve - curveLess) - worth(slope, curve);
         // Sums of many numbers end in noise, which is no gain.
         if (gain > (best?.gain ?? 0) + 1e-9) best = { gain, feature, bin };
       }
@@ -173,13 +181,30 @@ class Grower {
   }
 }
 
-const worth = (slope: number, curve: number): number => slope ** 2 / (curve + RIDGE);
-
-function sum(numbers: Float64Array | Uint32Array): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
+/** By hand: a typed array's own filter takes several times as long. */
+function parted(examples: Uint32Array, bins: Uint8Array, bin: number): Record<'less' | 'more', Uint32Array> {
+  const both = new Uint32Array(examples.length);
+  let [less, more] = [0, examples.length];
+  for (let k = 0; k < examples.length; k++) {
+    const i = examples[k]!;
+    if (bins[i]! <= bin) both[less++] = i;
+    else both[--more] = i;
+  }
+  return { less: both.subarray(0, less), more: both.subarray(less) };
 }
+
+/** Each feature has all examples in its bins: the first says what they come to. */
+function total(sums: Float64Array): [slope: number, curve: number, count: number] {
+  let [slope, curve, count] = [0, 0, 0];
+  for (let bin = 0; bin < BINS; bin++) {
+    slope += sums[bin * SUMS + SLOPE]!;
+    curve += sums[bin * SUMS + CURVE]!;
+    count += sums[bin * SUMS + COUNT]!;
+  }
+  return [slope, curve, count];
+}
+
+const worth = (slope: number, curve: number): number => slope ** 2 / (curve + RIDGE);
 
 /** Short in JSON, and the same before and after it. */
 const rounded = (value: number): number => Number(value.toPrecision(5));

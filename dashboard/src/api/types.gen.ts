@@ -961,6 +961,7 @@ export interface Schemas {
         wrongPositionRate?: number;
         moveRate?: number;
         learnVisitors?: boolean;
+        hindsight?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
       };
@@ -981,6 +982,7 @@ export interface Schemas {
         wrongPositionRate: number;
         moveRate: number;
         learnVisitors: boolean;
+        hindsight: boolean;
         notShipped: boolean;
         consumed: boolean;
       };
@@ -1000,6 +1002,7 @@ export interface Schemas {
         wrongPositionRate: number;
         moveRate: number;
         learnVisitors: boolean;
+        hindsight: boolean;
         notShipped: boolean;
         consumed: boolean;
       };
@@ -1784,6 +1787,7 @@ export interface Schemas {
         wrongPositionRate?: number;
         moveRate?: number;
         learnVisitors?: boolean;
+        hindsight?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
       };
@@ -1807,6 +1811,7 @@ export interface Schemas {
         wrongPositionRate?: number;
         moveRate?: number;
         learnVisitors?: boolean;
+        hindsight?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
       };

@@ -54,7 +54,7 @@ describe('hindsight', () => {
   });
 
   it('has no say where the policy leaves others out, where a person decided, and where the rules are sure', () => {
-    const deaf = resolvePolicy({ clone: { learnVisitors: false } });
+    const deaf = resolvePolicy({ clone: { hindsight: false } });
     const told = (history: RiskScan[], context: UnitContext, policy = DEFAULT_POLICY) => {
       const { score, verdict, signals } = last(history, context, policy);
       return { score, verdict, signals };

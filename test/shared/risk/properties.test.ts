@@ -53,6 +53,7 @@ const policy = fc
           wrongPositionRate: number(0.001, 0.3),
           moveRate: number(0.001, 0.5),
           learnVisitors: fc.boolean(),
+          hindsight: fc.boolean(),
           notShipped: fc.boolean(),
           consumed: fc.boolean(),
         },
