@@ -3,9 +3,9 @@ import { learn, MATURE_MS, MIN_TURNED, type Hindsight, type Look } from './hinds
 import type { RiskAssessment } from './types.ts';
 
 /** Units that are remembered, the newest: a replay of any length takes some 15 MB for them. */
-const MOST_UNITS = 50_000;
+const MOST_UNITS = 8_000;
 /** Learned anew when so many times as many units have turned. */
-const GROWTH = 1.2;
+const GROWTH = 1.5;
 
 interface Recalled {
   looks: { look: Look; at: number }[];
