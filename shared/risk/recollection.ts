@@ -2,7 +2,7 @@
 import { learn, MATURE_MS, MIN_TURNED, type Hindsight, type Look } from './hindsight.ts';
 import type { RiskAssessment } from './types.ts';
 
-/** Units that are remembered, the newest: a replay of any length takes some 15 MB for them. */
+/** Units that are remembered, the newest: learning from so many takes a tenth of a second, and a replay of any length some 4 MB for them. */
 const MOST_UNITS = 8_000;
 /** Learned anew when so many times as many units have turned. */
 const GROWTH = 1.5;

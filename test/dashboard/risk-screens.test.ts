@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { encodeId } from '../../shared/ids.ts';
 import type { Page } from 'playwright-core';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, jumps, signIn, visit } from './support/visit.ts';
@@ -84,6 +85,21 @@ describe('the screens of scans and risk', function () {
       await page.goto('/app/risk-policy');
       await page.getByRole('switch', { name: 'Copied code' }).waitFor();
       await inspect(page, 'risk-policy');
+    }));
+
+  it('say of a scan how many units that looked like its own turned out to be copied', () =>
+    visit(stack, async ({ page }) => {
+      // The sample organization is too young to have learned it.
+      const { rows } = await stack.installation.core.db.query<{ id: string }>(
+        `update scans set signals = jsonb_set(signals, '{0,turnedOut}', '0.83')
+          where id = (select id from scans where org_id = $1 and signals #>> '{0,type}' = 'clone' and signals #>> '{0,reason}' = 'places' limit 1)
+         returning id`,
+        [owner.orgId],
+      );
+      await signIn(page, owner, `/app/scans/${encodeId('scan', rows[0]!.id)}`);
+      await page
+        .getByText(/makes 60 points of 100\. Of your units .* 83% turned out to be copied\.$/)
+        .waitFor();
     }));
 
   it('read from the right in Arabic', () =>
