@@ -308,9 +308,6 @@ function suspect(
   context: UnitContext,
   policy: RiskPolicy,
 ): { score: number; ruleNats: number; signals: RiskSignal[] } {
-  if (context.decision === 'confirmed') {
-    return { score: 100, ruleNats: 0, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
-  }
   const { jump } = profile;
   const liveJump =
     jump !== null && policy.impossibleTravel.enabled && (madeJump || isOfVisitor(jump, scan, sighting))
@@ -336,6 +333,9 @@ function suspect(
     excessive === null ? 0 : excessive.strength * FULL_EVIDENCE * policy.excessiveScanning.weight;
 
   const ruleNats = Math.max(0, remembered, atOnce) + lifeNats + excessiveNats;
+  if (context.decision === 'confirmed') {
+    return { score: 100, ruleNats, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
+  }
   const turned = hasTurned(ruleNats) ? null : shareAlike(profile, visits, context, policy);
   const learned = turned === null ? 0 : hindsightNats(turned, remembered) * policy.clone.weight;
   const story = Math.max(0, remembered + learned, atOnce);

@@ -70,6 +70,15 @@ describe('hindsight', () => {
     same([...copied(), scanAt(8 * DAY, 'rio', 'e')], ANYWHERE);
   });
 
+  it('is learned from no more looks of a unit once the rules are sure, also where a person has confirmed it', () => {
+    const history = [...copied(), scanAt(8 * DAY, 'rio', 'e'), scanAt(10 * DAY, 'singapore', 'f')];
+    const looks = (context: UnitContext) =>
+      rescore(history, context, DEFAULT_POLICY).assessments.map(({ look }) => look);
+    const confirmed = { decision: 'confirmed', decidedAt: START + 7 * DAY * HOUR } as const;
+    expect(looks({ ...ANYWHERE, ...confirmed })).to.deep.equal(looks(ANYWHERE));
+    expect(looks(ANYWHERE).slice(4)).to.deep.equal([null, null]);
+  });
+
   it('is not moved by who looks again', () => {
     const looked = last(suspect(), KNOWING);
     let { profile } = looked;
