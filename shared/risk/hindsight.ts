@@ -5,9 +5,10 @@
  * What a person decided counts for more than the rules (docs/adr/0132).
  */
 import { toNats } from './points.ts';
+import type { RiskPolicy } from './policy.ts';
 import { FULL_EVIDENCE } from './story.ts';
 import { chanceOf, growTrees, type Trees } from './trees.ts';
-import type { RiskProfile } from './types.ts';
+import type { RiskProfile, UnitContext } from './types.ts';
 
 /** How a unit looks when a new visitor came; the numbers in {@link lookOf}'s order. */
 export type Look = readonly number[];
@@ -34,9 +35,16 @@ export const MATURE_MS = 30 * 86_400_000;
 
 /**
  * @param visits what the unit's visitors say, in nats
- * @returns null where it has nothing to say: one visitor or very many, hardly any evidence, or enough of it; and once a person has decided
+ * @param policy where visitors have no say no unit ever turns, and its looks would teach that copies are honest
+ * @returns null where it has nothing to say: one visitor or very many, hardly any evidence, or enough of it; and once a person has found no copy
  */
-export function lookOf(profile: RiskProfile, visits: number, activatedAt: number | null): Look | null {
+export function lookOf(
+  profile: RiskProfile,
+  visits: number,
+  { activatedAt }: Pick<UnitContext, 'activatedAt'>,
+  { clone }: Pick<RiskPolicy, 'clone'>,
+): Look | null {
+  if (!clone.enabled || clone.weight === 0) return null;
   const { visitors, evidence, inside, outside, recent } = profile;
   if (visitors < 2 || visitors > MOST_VISITORS || visits < LEAST_EVIDENCE) return null;
   if (profile.turned === true || profile.dismissedAt !== null || recent.length < 2) return null;

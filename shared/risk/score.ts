@@ -109,7 +109,7 @@ export function score(
   const madeJump = after.jump !== before.jump;
   const suspicion = suspect(after, scan, sighting, madeJump, context, policy);
   const { signals } = suspicion;
-  const look = after.visitors > before.visitors ? lookOf(after, visitsOf(after), context.activatedAt) : null;
+  const look = after.visitors > before.visitors ? lookOf(after, visitsOf(after), context, policy) : null;
   if (hasTurned(suspicion.ruleNats)) after.turned = true;
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
@@ -375,12 +375,12 @@ const visitsOf = ({ visitors, evidence }: RiskProfile): number => (visitors < 2 
 function shareAlike(
   profile: RiskProfile,
   visits: number,
-  { hindsight, activatedAt }: UnitContext,
-  { clone }: RiskPolicy,
+  context: UnitContext,
+  policy: RiskPolicy,
 ): number | null {
-  if (!hindsight || !clone.enabled || !clone.hindsight) return null;
-  const look = lookOf(profile, visits, activatedAt);
-  return look === null ? null : shareTurned(hindsight, look);
+  if (!context.hindsight || !policy.clone.hindsight) return null;
+  const look = lookOf(profile, visits, context, policy);
+  return look === null ? null : shareTurned(context.hindsight, look);
 }
 
 const withShare = (signal: CloneSignal, turned: number | null): CloneSignal =>

@@ -79,6 +79,13 @@ describe('hindsight', () => {
     expect(looks(ANYWHERE).slice(4)).to.deep.equal([null, null]);
   });
 
+  it('is learned from no unit whose visitors the policy gives no say: none of them would ever turn', () => {
+    for (const clone of [{ enabled: false }, { weight: 0 }]) {
+      const { assessments } = rescore(copied(), ANYWHERE, resolvePolicy({ clone }));
+      expect(assessments.map(({ look }) => look)).to.deep.equal([null, null, null, null]);
+    }
+  });
+
   it('is not moved by who looks again', () => {
     const looked = last(suspect(), KNOWING);
     let { profile } = looked;
