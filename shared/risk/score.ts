@@ -316,16 +316,15 @@ function suspect(
   // The journey speaks against its own scan: whoever made it may be behind a VPN, and the next visitor is not to pay for it.
   const jumpNats = liveJump?.nats ?? 0;
   const visits = visitsOf(profile);
-  const balance = policy.clone.enabled
-    ? (visits + ageEvidence(visits, profile.places, context.activatedAt)) * policy.clone.weight
-    : 0;
-  const far = policy.clone.enabled ? profile.evidence.far * policy.clone.weight : 0;
+  const { enabled, weight } = policy.clone;
+  const balance = enabled ? (visits + ageEvidence(visits, profile.places, context.activatedAt)) * weight : 0;
+  const far = enabled ? profile.evidence.far * weight : 0;
   // Without haste of its own a journey says no more than the places do.
   // An impossible journey stays a verdict also where nobody is known again.
   const remembered = balance - forgottenPrice(balance, audienceOf(context, policy));
   const atOnce = jumpNats > 0 ? far + jumpNats : 0;
-  const life = policy.clone.enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
-  const lifeNats = life === null ? 0 : life.nats * policy.clone.weight;
+  const life = enabled ? lifeEvidence(context, scan.at, sighting.firstSeenAt, policy) : null;
+  const lifeNats = life === null ? 0 : life.nats * weight;
   const excessive = policy.excessiveScanning.enabled
     ? excessiveScanning(profile.recent, scan.at, profile.dismissedAt, policy)
     : null;
@@ -337,7 +336,7 @@ function suspect(
     return { score: 100, ruleNats, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
   }
   const turned = hasTurned(ruleNats) ? null : shareAlike(profile, visits, context, policy);
-  const learned = turned === null ? 0 : hindsightNats(turned, remembered) * policy.clone.weight;
+  const learned = turned === null ? 0 : hindsightNats(turned, remembered / weight) * weight;
   const story = Math.max(0, remembered + learned, atOnce);
   const total = story + lifeNats + excessiveNats;
   const points = toScore(total);
@@ -351,7 +350,7 @@ function suspect(
   if (jumpTold) signals.push(impossibleTravelSignal(liveJump, share(Math.min(jumpNats, story)), policy));
   const rest = story - (jumpTold ? Math.min(jumpNats, story) : 0);
   const ofPlaces = (nats: number) => withShare(cloneSignal(profile, 'places', story, share(nats)), turned);
-  if (policy.clone.enabled && rest >= least) signals.push(ofPlaces(rest));
+  if (enabled && rest >= least) signals.push(ofPlaces(rest));
   if (life !== null) signals.push(cloneSignal(profile, life.reason, lifeNats, share(lifeNats)));
   if (excessive !== null) signals.push({ ...excessive.signal, weight: share(excessiveNats) });
   // Neither a verdict nor a medium risk goes without a reason, however low an organization sets the thresholds.

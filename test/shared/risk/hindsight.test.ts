@@ -86,6 +86,18 @@ describe('hindsight', () => {
     }
   });
 
+  it('weighs what the visitors weigh, and more of it never says less', () => {
+    // Half of those that looked alike turned.
+    const context = { ...ANYWHERE, hindsight: { base: 0, trees: [] } };
+    const scores = [0.5, 1, 2, 3].map((weight) => {
+      const policy = resolvePolicy({ clone: { weight } });
+      const [alone, knowing] = [ANYWHERE, context].map((each) => last(honest(), each, policy).score);
+      expect(knowing).to.be.above(alone!);
+      return knowing!;
+    });
+    expect(scores).to.deep.equal(scores.toSorted((a, b) => a - b));
+  });
+
   it('is not moved by who looks again', () => {
     const looked = last(suspect(), KNOWING);
     let { profile } = looked;
