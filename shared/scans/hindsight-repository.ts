@@ -10,8 +10,18 @@ export interface NewLook {
   look: Look;
 }
 
-/** A unit whose history is scored again looks as it does then. */
-export async function storeLooks(db: Db, looks: readonly NewLook[]): Promise<void> {
+/** @param anew units whose whole history was scored again: they looked as these looks say, and in no other way */
+export async function storeLooks(
+  db: Db,
+  looks: readonly NewLook[],
+  anew: readonly string[] = [],
+): Promise<void> {
+  if (anew.length > 0)
+    await db.query({
+      name: 'forget-looks',
+      text: 'delete from risk_looks where unit_id = any($1::uuid[])',
+      values: [plainArray(anew)],
+    });
   if (looks.length === 0) return;
   await db.query({
     name: 'store-looks',

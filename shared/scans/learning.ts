@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
 import { newUuid } from '../ids.ts';
 import { learn, MATURE_MS } from '../risk/hindsight.ts';
+import type { RiskAssessment } from '../risk/types.ts';
 import {
   deleteOldLooks,
   listLooks,
@@ -11,7 +12,7 @@ import {
   type LookRow,
   type NewLook,
 } from './hindsight-repository.ts';
-import type { Scored } from './scan-events.ts';
+import type { WaitingUnitRow } from './scoring-repository.ts';
 
 const DAY_MS = 86_400_000;
 /** Housekeeping comes by once an hour, not to the second. */
@@ -21,18 +22,14 @@ const MOST_LOOKS = 40_000;
 const ORGANIZATIONS_AT_A_TIME = 100;
 const DELETED_AT_A_TIME = 20_000;
 
-/** How units look with new visitors, of what was just scored. */
-export const looksOf = (scored: readonly Scored[]): NewLook[] => {
-  // A unit's history that is scored again may have two scans with as many visitors: the last one says how it looks.
-  const byVisitors = new Map<string, NewLook>();
-  for (const { row, unit, risk } of scored) {
-    if (risk.look === null) continue;
-    const { unit_id: unitId, org_id: orgId } = unit;
-    const { visitors } = risk.profile;
-    byVisitors.set(`${unitId} ${visitors}`, { unitId, orgId, visitors, at: row.at, look: risk.look });
-  }
-  return [...byVisitors.values()];
-};
+/** How a unit looked with each of its new visitors among what was just scored. */
+export const looksOf = (
+  { unit_id: unitId, org_id: orgId }: Pick<WaitingUnitRow, 'unit_id' | 'org_id'>,
+  assessments: readonly Pick<RiskAssessment, 'look' | 'profile'>[],
+): NewLook[] =>
+  assessments.flatMap(({ look, profile: { visitors, lastAt } }) =>
+    look === null ? [] : [{ unitId, orgId, visitors, at: new Date(lastAt), look }],
+  );
 
 export interface LearningDeps {
   db: Pool;

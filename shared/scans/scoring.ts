@@ -16,7 +16,7 @@ import type { RiskAssessment, RiskProfile, UnitContext } from '../risk/types.ts'
 import { countedPlace } from './position-repository.ts';
 import { eventsOf, isDismissed, isNewDiversion, suspicionsOf, type Scored } from './scan-events.ts';
 import { Fellows } from './fellows.ts';
-import { storeLooks } from './hindsight-repository.ts';
+import { storeLooks, type NewLook } from './hindsight-repository.ts';
 import { looksOf } from './learning.ts';
 import { requestLotReviews, turnsOf } from './lot-review.ts';
 import {
@@ -72,12 +72,16 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     for (const scans of byUnit.values()) scans.splice(MAX_SCANS_OF_UNIT);
     const scored: Scored[] = [];
     const profiles: ScoredProfile[] = [];
+    const looks: NewLook[] = [];
+    const anew: string[] = [];
     const fellows = await Fellows.read(uow.db, units);
     for (const unit of units) {
       const { unit_id: id } = unit;
       const result = await scoreUnit(uow.db, unit, byUnit.get(id)!, next.get(id)!, fellows);
       scored.push(...result.scored);
       profiles.push(result.profile);
+      looks.push(...result.looks);
+      if (result.isAnew) anew.push(id);
     }
     if (scored.length > 0) {
       await storeScores(
@@ -90,7 +94,7 @@ function scoreTogether(deps: ScoringDeps, ...[maxUnits, onLocked]: Parameters<Sc
     const { events, alerts } = eventsOf(scored, cases);
     for (const profile of profiles) Object.assign(profile, alerts.get(profile.unitId));
     await storeProfiles(uow.db, profiles);
-    await storeLooks(uow.db, looksOf(scored));
+    await storeLooks(uow.db, looks, anew);
     await countScans(uow.db, scored.map(countedScan));
     await countFirstScans(
       uow.db,
@@ -109,9 +113,10 @@ async function scoreUnit(
   rows: readonly UnscoredScanRow[],
   next: ScoredProfile['next'],
   fellows: Fellows,
-): Promise<{ scored: Scored[]; profile: ScoredProfile }> {
+): Promise<{ scored: Scored[]; profile: ScoredProfile; looks: NewLook[]; isAnew: boolean }> {
   const policy = effectivePolicy(unit.org_policy, unit.product_policy);
-  const { profile, assessments } = await assessUnit(db, unit, rows, fellows.contextOf(unit, policy), policy);
+  const assessed = await assessUnit(db, unit, rows, fellows.contextOf(unit, policy), policy);
+  const { profile, assessments, isAnew } = assessed;
   fellows.count(unit, profile);
   let state = unit.state;
   const scored = rows.map((row): Scored => {
@@ -127,6 +132,8 @@ async function scoreUnit(
   const firstAt = earliest(rows);
   return {
     scored,
+    looks: looksOf(unit, assessed.counted),
+    isAnew,
     profile: { unitId: unit.unit_id, profile, state, lastAlertAt, heldAlerts, firstAt, next },
   };
 }
@@ -158,14 +165,23 @@ function firstScans(unit: WaitingUnitRow, rows: readonly UnscoredScanRow[]): Cou
 const countedAs = (profile: RiskProfile, before: RiskProfile | null): RiskProfile =>
   before?.seenIn === undefined ? profile : { ...profile, seenIn: before.seenIn };
 
-/** The profile after the waiting scans, and the assessment of each. */
+interface AssessedUnit {
+  /** After the waiting scans. */
+  profile: RiskProfile;
+  /** Of each of them at least. */
+  assessments: Map<string, RiskAssessment>;
+  /** Of the scans that the profile has now and had not before; of all where it was made `anew` from the unit's whole history. */
+  counted: readonly RiskAssessment[];
+  isAnew: boolean;
+}
+
 async function assessUnit(
   db: Db,
   unit: WaitingUnitRow,
   rows: readonly UnscoredScanRow[],
   context: UnitContext,
   policy: RiskPolicy,
-): Promise<{ profile: RiskProfile; assessments: Map<string, RiskAssessment> }> {
+): Promise<AssessedUnit> {
   const newest = (unit.profile?.lastAt ?? 0) - LATE_TOLERATED_MS;
   if (rows.some((row) => row.scorings > 0 || row.at.getTime() < newest)) {
     const history = await listHistory(db, unit.unit_id, rows.at(-1)!.id, MAX_HISTORY);
@@ -176,19 +192,25 @@ async function assessUnit(
       return {
         profile: countedAs(again.profile, unit.profile),
         assessments: new Map(again.assessments.map((assessment) => [assessment.scanId, assessment])),
+        counted: again.assessments,
+        isAnew: true,
       };
     }
   }
   let profile = unit.profile ?? emptyProfile();
   const assessments = new Map<string, RiskAssessment>();
+  const counted: RiskAssessment[] = [];
   // Ids are in order within a process; between two processes the times are what counts.
   for (const row of rows.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const risk = score(profile, riskScan(row), context, policy);
     // One that is scored again without its history is in the profile already.
-    if (row.scorings === 0) profile = risk.profile;
+    if (row.scorings === 0) {
+      profile = risk.profile;
+      counted.push(risk);
+    }
     assessments.set(row.id, risk);
   }
-  return { profile, assessments };
+  return { profile, assessments, counted, isAnew: false };
 }
 
 /** Whether the profile can be made again from the scans: none was deleted, none has lost its visitor, and there are not too many. */

@@ -30,7 +30,7 @@ describe('an organization’s hindsight', () => {
     (await query<{ org_id: string }>('select org_id from product_units where id = $1', [uuid]))[0]!.org_id;
   const CONTINENTS = [ADDRESSES.DE, ADDRESSES.US, ADDRESSES.JP];
   /** Somebody on another continent every other day. */
-  const visit = async ({ token }: TestUnit, networks = CONTINENTS) => {
+  const visit = async ({ token }: TestUnit, networks: readonly string[] = CONTINENTS) => {
     for (const from of networks) {
       await api.verify(token, from).expect(200);
       api.clock.advance(2 * DAY_MS);
@@ -94,6 +94,31 @@ describe('an organization’s hindsight', () => {
     await visit(unit);
     await api.score();
     expect(await looksOf(unit)).to.deep.equal(looks);
+  });
+
+  it('looks as its history does once that is scored again because a scan has another position', async () => {
+    await visit(unit, [...CONTINENTS, ADDRESSES.BR]);
+    await api.score();
+    const before = await looksOf(unit);
+    expect(before.map(({ visitors }) => visitors)).to.deep.equal([2, 3, 4]);
+    const moveHome = async (nth: number) => {
+      await query(
+        `with s as (select id, country, lat, lon, row_number() over (order by id) as nth from scans where unit_id = $1),
+           moved as (update scans set country = home.country, lat = home.lat, lon = home.lon, assessment = 'preliminary'
+                       from s, s home where s.nth = $2 and home.nth = 1 and scans.id = s.id returning scans.id)
+         update unit_risk_profiles set unscored_since = now(), unscored_from = (select id from moved) where unit_id = $1`,
+        [unit.uuid, nth],
+      );
+      await api.score();
+    };
+    // Who came after that looks otherwise, too.
+    await moveHome(2);
+    const after = await looksOf(unit);
+    expect(after.map(({ at }) => at)).to.deep.equal([before[2]!.at]);
+    expect(after[0]!.look[0]).to.be.below(before[2]!.look[0]!);
+    // The unit looks like nothing in particular.
+    await moveHome(3);
+    expect(await looksOf(unit)).to.deep.equal([]);
   });
 
   it('is told with the next scan once it is learned, to the organization alone', async () => {
