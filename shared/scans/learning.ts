@@ -21,6 +21,8 @@ const LEARNED_FOR_MS = DAY_MS - 3_600_000;
 const MOST_LOOKS = 40_000;
 const ORGANIZATIONS_AT_A_TIME = 100;
 const DELETED_AT_A_TIME = 20_000;
+/** Two million looks an hour; a thousand new visitors a second leave half a million. */
+const MOST_BATCHES = 100;
 
 /** How a unit looked with each of its new visitors among what was just scored. */
 export const looksOf = (
@@ -44,7 +46,7 @@ export async function learnHindsights({
   config,
 }: LearningDeps): Promise<{ organizations: number; learned: number; forgotten: number }> {
   const now = clock.now();
-  const forgotten = await deleteOldLooks(db, config.SCAN_RETENTION_DAYS, now, DELETED_AT_A_TIME);
+  const forgotten = await forgetLooks(db, config.SCAN_RETENTION_DAYS, now);
   const matureUntil = new Date(now.getTime() - MATURE_MS);
   const learnedUntil = new Date(now.getTime() - LEARNED_FOR_MS);
   const organizations = await listUnlearned(db, { matureUntil, learnedUntil }, ORGANIZATIONS_AT_A_TIME);
@@ -56,6 +58,16 @@ export async function learnHindsights({
     await storeHindsight(db, orgId, { version: newUuid(), hindsight, now });
   }
   return { organizations: organizations.length, learned, forgotten };
+}
+
+async function forgetLooks(db: Pool, mostDays: number, now: Date): Promise<number> {
+  let forgotten = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const deleted = await deleteOldLooks(db, mostDays, now, DELETED_AT_A_TIME);
+    forgotten += deleted;
+    if (deleted < DELETED_AT_A_TIME) break;
+  }
+  return forgotten;
 }
 
 const countTurned = (looks: readonly LookRow[]): number =>

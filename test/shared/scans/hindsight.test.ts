@@ -200,6 +200,16 @@ describe('an organization’s hindsight', () => {
     expect(left.filter(({ org_id }) => org_id === other).map(({ days }) => days)).to.deep.equal([61, 59]);
   });
 
+  it('forgets all of them however many came of age at once', async () => {
+    await query(
+      `insert into risk_looks (unit_id, visitors, org_id, at, look)
+       select gen_random_uuid(), 3, $1, $2::timestamptz - interval '731 days', '{5,5,1,4,3,0,0,48,4,50}' from generate_series(1, 20001)`,
+      [orgId, api.clock.now()],
+    );
+    expect(await learnHindsights(api.workerDeps)).to.include({ forgotten: 20_001 });
+    expect(await query('select 1 from risk_looks')).to.deep.equal([]);
+  });
+
   it('goes on without what cannot be found: a version that was replaced between two statements', async () => {
     await query(
       `insert into organization_audiences (org_id, chances, met, hindsight_version) values ($1, 0, 0, $2)`,
