@@ -22,6 +22,8 @@ export const TURNED_SCORE = 70;
 export const MIN_TURNED = 60;
 /** Below it there is nothing to qualify. */
 const LEAST_EVIDENCE = 2;
+/** One stranger beside the owner is to brand no unit, whatever the history. */
+const FEWEST_VISITORS = 3;
 /** Beyond them the rules are sure or will not be. */
 const MOST_VISITORS = 30;
 /** The chance at which the evidence is full. */
@@ -46,7 +48,7 @@ export function lookOf(
 ): Look | null {
   if (!clone.enabled || clone.weight === 0) return null;
   const { visitors, evidence, inside, outside, recent } = profile;
-  if (visitors < 2 || visitors > MOST_VISITORS || visits < LEAST_EVIDENCE) return null;
+  if (visitors < FEWEST_VISITORS || visitors > MOST_VISITORS || visits < LEAST_EVIDENCE) return null;
   if (profile.turned === true || profile.dismissedAt !== null || recent.length < 2) return null;
   // Newcomers alone: who looks again is not to move what is said of a unit (ADR 0124).
   let [newest, before, first] = [-Infinity, -Infinity, Infinity];

@@ -9,14 +9,18 @@ import { ANYWHERE, last, HOUR, scanAt, START } from './scans.ts';
 
 const DAY = 24;
 
-/** Copied ones meet strangers on four continents, one every other day; elsewhere somebody has a VPN on half a day after the purchase. */
+/** Copied ones meet strangers on four continents, one every other day; others somebody at home, of whom one has a VPN on. */
 const copied = (from = 0) => [
   scanAt(from, 'paris', 'a'),
   scanAt(from + 2 * DAY, 'newYork', 'b'),
   scanAt(from + 4 * DAY, 'tokyo', 'c'),
   scanAt(from + 6 * DAY, 'lagos', 'd'),
 ];
-const honest = (from = 0) => [scanAt(from, 'paris', 'a'), scanAt(from + DAY / 2, 'newYork', 'b')];
+const honest = (from = 0) => [
+  scanAt(from, 'paris', 'a'),
+  scanAt(from + 10 * DAY, 'newYork', 'b'),
+  scanAt(from + 20 * DAY, 'paris', 'c'),
+];
 const suspect = (from = 0) => copied(from).slice(0, 3);
 
 /** An organization that went through so many of each. */
@@ -28,7 +32,7 @@ function organizationOf(copies: number, others: number): Recollection {
   };
   for (let i = 0; i < others; i++) note(`honest ${i}`, honest());
   for (let i = 0; i < copies; i++) note(`copied ${i}`, copied());
-  recollection.learn(START + 6 * DAY * HOUR + MATURE_MS);
+  recollection.learn(START + 20 * DAY * HOUR + MATURE_MS);
   return recollection;
 }
 
@@ -96,6 +100,13 @@ describe('hindsight', () => {
       return knowing!;
     });
     expect(scores).to.deep.equal(scores.toSorted((a, b) => a - b));
+  });
+
+  it('has no say about an owner and one stranger, whatever it was taught', () => {
+    const certain = { ...ANYWHERE, hindsight: { base: 9, trees: [] } };
+    const [two, three] = [2, 3].map((visitors) => last(copied().slice(0, visitors), certain));
+    expect(two).to.include({ score: last(copied().slice(0, 2)).score, look: null });
+    expect(three!.score).to.be.above(last(suspect()).score);
   });
 
   it('is not moved by who looks again', () => {
