@@ -6,8 +6,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   accuracyKm: 'Radius in which the position lies, in kilometres; null where it is not known',
   action: 'What is done to each unit',
   'AuditEntry.action': 'The id of the operation that was called',
-  'ImpossibleTravelSignal.adjustedKm':
-    'What remains of the distance when both uncertainty radii are taken off, upwards to 10 km',
+  'ImpossibleTravelSignal.adjustedKm': 'The distance less both uncertainty radii, upwards to 10 km',
   'ImpossibleTravelSignal.distanceKm': 'How far it is, along the shortest way, upwards to 10 km',
   'ImpossibleTravelSignal.from': 'Where a visitor was',
   'ImpossibleTravelSignal.minutes': 'How long was between the two',
@@ -15,13 +14,11 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ImpossibleTravelSignal.thresholdKmh': 'The limit of the policy',
   'ImpossibleTravelSignal.to': 'Where another was',
   'CloneSignal.evidence': 'Natural logarithm of how much likelier several copies are than one object',
-  'CloneSignal.moves':
-    'How often one object would have changed hands and place, in the cheapest honest story',
+  'CloneSignal.moves': 'Changes of hands and place in the cheapest honest story of one object',
   'CloneSignal.places': 'Where the visitors were, those with most first; at most five',
   'CloneSignal.reason': 'What speaks for copies',
   'CloneSignal.threshold': 'The limit of the policy for the evidence',
-  'CloneSignal.turnedOut':
-    'Share of the organization’s units that had looked like this one and turned out to be copied, 0 to 1; absent where its history has no say',
+  'CloneSignal.turnedOut': 'Share of your units that looked alike and turned out to be copied, 0 to 1',
   'CloneSignal.visitors': 'Distinct visitors',
   'CloneSignal.firstAt': 'The first scan there',
   'CloneSignal.lastAt': 'The newest scan there',
