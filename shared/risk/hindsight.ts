@@ -31,7 +31,7 @@ const FULL_CHANCE = 0.78;
 const NATS_PER_ODDS = 1.5;
 /** Nobody's history moves a unit's evidence by more than this: least of all down, as an alert that never comes is seen by nobody. */
 const MOST_ADDED = 4.8;
-const MOST_TAKEN = 0.7;
+const MOST_TAKEN = 0.6;
 /** A unit has so long to turn: those of late say nothing yet. */
 export const MATURE_MS = 30 * 86_400_000;
 
