@@ -38,7 +38,7 @@ export const MATURE_MS = 30 * 86_400_000;
 /**
  * @param visits what the unit's visitors say, in nats
  * @param policy where visitors have no say no unit ever turns, and its looks would teach that copies are honest
- * @returns null where it has nothing to say: one visitor or very many, hardly any evidence, or enough of it; and once a person has found no copy
+ * @returns null where it has nothing to say: fewer than three visitors or very many, hardly any evidence, or enough of it; and once a person has found no copy
  */
 export function lookOf(
   profile: RiskProfile,

@@ -6,7 +6,7 @@ import { findHindsights } from './hindsight-repository.ts';
 
 type Versioned = Pick<AudienceColumns, 'hindsight_version'>;
 
-/** Some 30 KB each. Those that nobody asked for longest go first: outdated ones are among them. */
+/** Some 20 KB each. Those that nobody asked for longest go first: outdated ones are among them. */
 const MOST_KNOWN = 1_000;
 const known = new Map<string, Hindsight>();
 
