@@ -51,11 +51,16 @@ export function lookOf(
   if (visitors < FEWEST_VISITORS || visitors > MOST_VISITORS || visits < LEAST_EVIDENCE) return null;
   if (profile.turned === true || profile.dismissedAt !== null || recent.length < 2) return null;
   // Newcomers alone: who looks again is not to move what is said of a unit (ADR 0124).
-  let [newest, before, first] = [-Infinity, -Infinity, Infinity];
-  for (const [, , , minute] of recent) {
-    if (minute > newest) [newest, before] = [minute, newest];
-    else if (minute > before) before = minute;
-    first = Math.min(first, minute);
+  let newest = -Infinity;
+  let before = -Infinity;
+  let first = Infinity;
+  for (const visitor of recent) {
+    const minute = visitor[3];
+    if (minute > newest) {
+      before = newest;
+      newest = minute;
+    } else if (minute > before) before = minute;
+    if (minute < first) first = minute;
   }
   return [
     visits,

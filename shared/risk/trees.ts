@@ -74,8 +74,8 @@ class Grower {
   private readonly size: number;
   /** Of each feature, ascending. */
   private readonly limits: number[][];
-  /** Of each feature and example. */
-  private readonly bins: Uint8Array[];
+  /** Of each example and feature: what belongs to an example lies together. */
+  private readonly bins: Uint8Array;
   private readonly answers: Uint8Array;
   private readonly odds: Float64Array;
   private readonly slope: Float64Array;
@@ -90,7 +90,7 @@ class Grower {
     this.base = Math.log(yes / (this.size - yes));
     const columns = Array.from({ length: examples[0]!.length }, (_, feature) => column(examples, feature));
     this.limits = columns.map(quantiles);
-    this.bins = columns.map((values, feature) => binned(values, this.limits[feature]!));
+    this.bins = binned(columns, this.limits);
     this.odds = new Float64Array(this.size).fill(this.base);
     this.slope = new Float64Array(this.size);
     this.curve = new Float64Array(this.size);
@@ -124,13 +124,25 @@ class Grower {
 
   /** Only the smaller half is summed up: the larger has the rest. */
   private part({ examples, sums }: Leaf, { feature, bin }: Split, node: number): Leaf[] {
-    const bins = this.bins[feature]!;
-    const { less, more } = parted(examples, bins, bin);
+    const { less, more } = this.halves(examples, feature, bin);
     const smaller = this.sumsOf(less.length < more.length ? less : more);
     const larger = new Float64Array(sums.length);
     for (let i = 0; i < sums.length; i++) larger[i] = sums[i]! - smaller[i]!;
     const [ofLess, ofMore] = less.length < more.length ? [smaller, larger] : [larger, smaller];
     return [this.leaf(node, less, ofLess), this.leaf(node + 1, more, ofMore)];
+  }
+
+  /** By hand: a typed array's own filter takes several times as long. */
+  private halves(examples: Uint32Array, feature: number, bin: number) {
+    const features = this.limits.length;
+    const both = new Uint32Array(examples.length);
+    let [less, more] = [0, examples.length];
+    for (let k = 0; k < examples.length; k++) {
+      const i = examples[k]!;
+      if (this.bins[i * features + feature]! <= bin) both[less++] = i;
+      else both[--more] = i;
+    }
+    return { less: both.subarray(0, less), more: both.subarray(less) };
   }
 
   private leaf(node: number, examples: Uint32Array, sums: Float64Array): Leaf {
@@ -139,15 +151,16 @@ class Grower {
 
   /** Of each feature and bin. */
   private sumsOf(examples: Uint32Array): Float64Array {
-    const { slope, curve } = this;
-    const sums = new Float64Array(this.bins.length * BINS * SUMS);
-    for (const [feature, bins] of this.bins.entries()) {
-      const start = feature * BINS * SUMS;
-      for (let k = 0; k < examples.length; k++) {
-        const i = examples[k]!;
-        const at = start + bins[i]! * SUMS;
-        sums[at] = sums[at]! + slope[i]!;
-        sums[at + CURVE] = sums[at + CURVE]! + curve[i]!;
+    const { slope, curve, bins } = this;
+    const features = this.limits.length;
+    const sums = new Float64Array(features * BINS * SUMS);
+    for (let k = 0; k < examples.length; k++) {
+      const i = examples[k]!;
+      const [ofSlope, ofCurve] = [slope[i]!, curve[i]!];
+      for (let feature = 0; feature < features; feature++) {
+        const at = (feature * BINS + bins[i * features + feature]!) * SUMS;
+        sums[at] = sums[at]! + ofSlope;
+        sums[at + CURVE] = sums[at + CURVE]! + ofCurve;
         sums[at + COUNT] = sums[at + COUNT]! + 1;
       }
     }
@@ -180,18 +193,6 @@ class Grower {
   }
 }
 
-/** By hand: a typed array's own filter takes several times as long. */
-function parted(examples: Uint32Array, bins: Uint8Array, bin: number): Record<'less' | 'more', Uint32Array> {
-  const both = new Uint32Array(examples.length);
-  let [less, more] = [0, examples.length];
-  for (let k = 0; k < examples.length; k++) {
-    const i = examples[k]!;
-    if (bins[i]! <= bin) both[less++] = i;
-    else both[--more] = i;
-  }
-  return { less: both.subarray(0, less), more: both.subarray(less) };
-}
-
 /** Each feature has all examples in its bins: the first says what they come to. */
 function total(sums: Float64Array): [slope: number, curve: number, count: number] {
   let [slope, curve, count] = [0, 0, 0];
@@ -215,9 +216,11 @@ function column(examples: readonly ArrayLike<number>[], feature: number): Float6
   return values;
 }
 
-function binned(values: Float64Array, limits: readonly number[]): Uint8Array {
-  const bins = new Uint8Array(values.length);
-  for (let i = 0; i < values.length; i++) bins[i] = binOf(limits, values[i]!);
+function binned(columns: readonly Float64Array[], limits: readonly number[][]): Uint8Array {
+  const bins = new Uint8Array(columns.length * columns[0]!.length);
+  for (const [feature, values] of columns.entries())
+    for (let i = 0; i < values.length; i++)
+      bins[i * columns.length + feature] = binOf(limits[feature]!, values[i]!);
   return bins;
 }
 
