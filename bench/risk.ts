@@ -178,9 +178,7 @@ function afterDecisions(
       fakesMedian,
     });
   });
-  console.log(`\n${name}, seed ${seed + ROUNDS}`);
-  console.table(rows);
-  return rows;
+  return shown(`${name}, seed ${seed + ROUNDS}`, rows);
 }
 
 function underHindsights(
@@ -192,9 +190,7 @@ function underHindsights(
     const { precision, recall, falseAlarmsPer1000, fakesMedian, toldByThird } = measured;
     return rounded({ hindsight, precision, recall, falseAlarmsPer1000, fakesMedian, toldByThird });
   });
-  console.log(`\n${name}, seed ${seed}`);
-  console.table(rows);
-  return rows;
+  return shown(`${name}, seed ${seed}`, rows);
 }
 
 function underThresholds(
@@ -211,7 +207,12 @@ function underThresholds(
     );
     return rounded({ suspicious, precision, recall, falseAlarmsPer1000, fakesMedian });
   });
-  console.log(`\n${name}`);
+  return shown(name, rows);
+}
+
+/** @returns the rows, which were printed under their title */
+function shown(title: string, rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  console.log(`\n${title}`);
   console.table(rows);
   return rows;
 }

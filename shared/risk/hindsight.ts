@@ -17,7 +17,7 @@ export type Look = readonly number[];
 export type Hindsight = Trees;
 
 /** From this score on, by the rules alone, a unit is taken for copied by those who come after: 98 in a hundred are, 93 where precision is worst. */
-export const TURNED_SCORE = 70;
+const TURNED_SCORE = 70;
 /** With fewer units that turned, an organization's history says nothing. */
 export const MIN_TURNED = 60;
 /** Below it there is nothing to qualify. */

@@ -10,7 +10,7 @@ import { countedByMarkets, diversion, tally } from './diversion.ts';
 import { ofAnyWay, withEvidence } from './evidence.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
 import { UNTOLD_ACCURACY_KM } from './geo.ts';
-import { hasTurned, hindsightNats, lookOf, shareTurned } from './hindsight.ts';
+import { hasTurned, hindsightNats, lookOf, shareTurned, type Look } from './hindsight.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, isOfMarkets, marketPosition } from './markets.ts';
 import { toScore } from './points.ts';
@@ -109,7 +109,7 @@ export function score(
   const madeJump = after.jump !== before.jump;
   const suspicion = suspect(after, scan, sighting, madeJump, context, policy);
   const { signals } = suspicion;
-  const look = after.visitors > before.visitors ? lookOf(after, visitsOf(after), context, policy) : null;
+  const look = after.visitors > before.visitors ? suspicion.look : null;
   if (hasTurned(suspicion.ruleNats)) after.turned = true;
   let total = suspicion.score;
   let verdict: RiskAssessment['verdict'] = total >= policy.thresholds.suspicious ? 'suspicious' : 'clear';
@@ -307,7 +307,7 @@ function suspect(
   madeJump: boolean,
   context: UnitContext,
   policy: RiskPolicy,
-): { score: number; ruleNats: number; signals: RiskSignal[] } {
+): { score: number; ruleNats: number; look: Look | null; signals: RiskSignal[] } {
   const { jump } = profile;
   const liveJump =
     jump !== null && policy.impossibleTravel.enabled && (madeJump || isOfVisitor(jump, scan, sighting))
@@ -315,7 +315,9 @@ function suspect(
       : null;
   // The journey speaks against its own scan: whoever made it may be behind a VPN, and the next visitor is not to pay for it.
   const jumpNats = liveJump?.nats ?? 0;
-  const visits = visitsOf(profile);
+  // One visitor is one object, wherever that is.
+  const visits = profile.visitors < 2 ? 0 : ofAnyWay(profile.evidence);
+  const look = lookOf(profile, visits, context, policy);
   const { enabled, weight } = policy.clone;
   const balance = enabled ? (visits + ageEvidence(visits, profile.places, context.activatedAt)) * weight : 0;
   const far = enabled ? profile.evidence.far * weight : 0;
@@ -333,9 +335,9 @@ function suspect(
 
   const ruleNats = Math.max(0, remembered, atOnce) + lifeNats + excessiveNats;
   if (context.decision === 'confirmed') {
-    return { score: 100, ruleNats, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
+    return { score: 100, ruleNats, look, signals: [cloneSignal(profile, 'confirmed', FULL_EVIDENCE, 100)] };
   }
-  const turned = hasTurned(ruleNats) ? null : shareAlike(profile, visits, context, policy);
+  const turned = look === null || hasTurned(ruleNats) ? null : shareAlike(look, context, policy);
   const learned = turned === null ? 0 : hindsightNats(turned, remembered / weight) * weight;
   const story = Math.max(0, remembered + learned, atOnce);
   const total = story + lifeNats + excessiveNats;
@@ -364,23 +366,12 @@ function suspect(
     if (liveJump !== null && !jumpTold && haste > 0)
       signals.unshift(impossibleTravelSignal(liveJump, share(haste), policy));
   }
-  return { score: points, ruleNats, signals };
+  return { score: points, ruleNats, look, signals };
 }
-
-/** What the places say for copies: one visitor is one object, wherever that is. */
-const visitsOf = ({ visitors, evidence }: RiskProfile): number => (visitors < 2 ? 0 : ofAnyWay(evidence));
 
 /** The share of the organization's units that looked like this one and turned out to be copied; null where that has no say. */
-function shareAlike(
-  profile: RiskProfile,
-  visits: number,
-  context: UnitContext,
-  policy: RiskPolicy,
-): number | null {
-  if (!context.hindsight || !policy.clone.hindsight) return null;
-  const look = lookOf(profile, visits, context, policy);
-  return look === null ? null : shareTurned(context.hindsight, look);
-}
+const shareAlike = (look: Look, { hindsight }: UnitContext, { clone }: RiskPolicy): number | null =>
+  hindsight && clone.hindsight ? shareTurned(hindsight, look) : null;
 
 const withShare = (signal: CloneSignal, turned: number | null): CloneSignal =>
   turned === null ? signal : { ...signal, turnedOut: Math.round(turned * 100) / 100 };
