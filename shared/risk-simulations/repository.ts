@@ -245,6 +245,19 @@ export async function storeStep(db: Db, step: Step): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** A sign of life. One that comes late extends nothing that was given back. */
+export async function extendSimulationLease(
+  db: Db,
+  { id, lease_epoch: epoch }: Pick<SimulationRow, 'id' | 'lease_epoch'>,
+  leaseUntil: Date,
+): Promise<void> {
+  await db.query(
+    `update risk_simulations set lease_until = $3
+      where id = $1 and lease_epoch = $2 and status = 'running' and lease_until is not null`,
+    [id, epoch, leaseUntil],
+  );
+}
+
 /** @param error set where it was the last attempt */
 export async function storeFailure(
   db: Db,

@@ -5,6 +5,7 @@ import type { Db, Pool, UnitOfWork } from '../db.ts';
 import { AppError, invalidField, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid, NIL_UUID } from '../ids.ts';
+import { keepLease } from '../keep-lease.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { checkThresholds, getPolicy } from '../risk-policies/service.ts';
@@ -20,6 +21,7 @@ import {
 import {
   claimSimulation,
   countOpenSimulations,
+  extendSimulationLease,
   findSimulation,
   findStretchEnd,
   insertSimulation,
@@ -128,6 +130,9 @@ export interface SimulationDeps {
   stopping: AbortSignal;
 }
 
+const leaseUntil = ({ clock, leaseSeconds }: SimulationDeps): Date =>
+  new Date(clock.now().getTime() + leaseSeconds * 1000);
+
 /**
  * Works on a simulation until it is finished, cancelled, lost to another worker, or this process stops.
  * @returns what became of it
@@ -136,15 +141,26 @@ export async function runSimulation(
   deps: SimulationDeps,
   id: string,
 ): Promise<'completed' | 'failed' | 'lost' | 'stopped' | 'nothing'> {
-  const { db, clock, stopping } = deps;
-  const lease = () => new Date(clock.now().getTime() + deps.leaseSeconds * 1000);
-  const claimed = await claimSimulation(db, id, clock.now(), lease());
+  const { db, clock } = deps;
+  const claimed = await claimSimulation(db, id, clock.now(), leaseUntil(deps));
   if (claimed === null) return 'nothing';
   // Whoever held it the last five times died before the step came to an end.
   if (claimed.attempts > MAX_ATTEMPTS) {
     await settleFailure(deps, claimed, claimed.attempts);
     return 'failed';
   }
+  return keepLease(
+    deps.leaseSeconds,
+    () => extendSimulationLease(db, claimed, leaseUntil(deps)),
+    () => takeSteps(deps, claimed),
+  );
+}
+
+async function takeSteps(
+  deps: SimulationDeps,
+  claimed: ClaimedSimulation,
+): Promise<'completed' | 'lost' | 'stopped'> {
+  const { db, clock, stopping } = deps;
   let { attempts } = claimed;
   try {
     let { next_unit: nextUnit, done, total, tally } = claimed;
@@ -166,13 +182,13 @@ export async function runSimulation(
       const isLast = isWhole && upTo === null;
       total = isLast ? done : Math.max(total, done);
       const stored = await storeStep(db, {
-        id,
+        id: claimed.id,
         leaseEpoch: claimed.lease_epoch,
         nextUnit,
         done,
         total,
         tally,
-        leaseUntil: isLast || stopping.aborted ? null : lease(),
+        leaseUntil: isLast || stopping.aborted ? null : leaseUntil(deps),
         finishedAt: isLast ? clock.now() : null,
       });
       if (!stored) return 'lost';

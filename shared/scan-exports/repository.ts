@@ -126,6 +126,19 @@ export async function storeExportProgress(
   return rowCount === 1;
 }
 
+/** A sign of life. One that comes late extends nothing that was given back. */
+export async function extendExportLease(
+  db: Db,
+  { id, lease_epoch: epoch }: ExportRow,
+  leaseUntil: Date,
+): Promise<void> {
+  await db.query(
+    `update scan_exports set lease_until = $3
+      where id = $1 and lease_epoch = $2 and status = 'running' and lease_until is not null`,
+    [id, epoch, leaseUntil],
+  );
+}
+
 /** @returns whether it was still this worker's. */
 export async function markExportCompleted(
   db: Db,

@@ -5,6 +5,7 @@
 import type { Clock } from '../clock.ts';
 import { csvPages, type Cell } from '../csv.ts';
 import { isStatementTimeout, withTransaction, type Db, type Pool } from '../db.ts';
+import { keepLease } from '../keep-lease.ts';
 import type { Logger } from '../logger.ts';
 import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
@@ -14,6 +15,7 @@ import type { Storage } from '../storage/storage.ts';
 import { listSerials } from '../units/service.ts';
 import {
   claimExport,
+  extendExportLease,
   limitStatements,
   markExportCompleted,
   markExportFailed,
@@ -59,7 +61,14 @@ const filterOf = ({ from, to, result, ...rest }: StoredFilter): ScanFilter => ({
 type ExportedScan = PublicScan & { serial: string | null };
 
 /** @param stopping ends it between two pages. @returns whether it was still this worker's. @throws ExportInterrupted */
-export async function writeExport(deps: WriteDeps, row: ExportRow, stopping: AbortSignal): Promise<boolean> {
+export const writeExport = (deps: WriteDeps, row: ExportRow, stopping: AbortSignal): Promise<boolean> =>
+  keepLease(
+    deps.leaseSeconds,
+    () => extendExportLease(deps.db, row, leaseUntil(deps)),
+    () => writePages(deps, row, stopping),
+  );
+
+async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal): Promise<boolean> {
   // Whoever held it the last five times did not come to an end.
   if (row.attempts > MAX_ATTEMPTS) throw new Error('broken off too often');
   const filter = filterOf(row.filter);

@@ -1,10 +1,22 @@
 import { expect } from 'chai';
 import { startServices, type Services } from '../../launcher/services.ts';
+import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { findLastSweep } from '../../shared/installation/heartbeats.ts';
+import { createSimulation } from '../../shared/risk-simulations/service.ts';
+import { startExport } from '../../shared/scan-exports/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startHttpsReceiver, type HttpsReceiver } from '../support/https-receiver.ts';
 import { createInstallation, startProgram, type Installation } from '../support/processes.ts';
-import { seedBatch, seedEndpoint, seedEvents, seedJob, seedOrganization } from '../support/seed.ts';
+import { seedScans } from '../support/scans.ts';
+import {
+  seedBatch,
+  seedEndpoint,
+  seedEvents,
+  seedJob,
+  seedOrganization,
+  seedUnits,
+} from '../support/seed.ts';
 import { testServices } from '../support/services.ts';
 import { createTestCa } from '../support/tls.ts';
 
@@ -103,6 +115,63 @@ describe('a Redis in trouble', function () {
     );
     const received = new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id']));
     for (const { id } of events) expect(received.has(encodeId('evt', id)), id).to.equal(true);
+  });
+
+  it('loses no export and no simulation with all that Redis holds, waiting or under way, and does none twice', async () => {
+    await installation.endAll();
+    const { core } = installation;
+    const other = { ...installation, orgId: await seedOrganization(installation) };
+    await seedUnits(other, 1);
+    const { rows: units } = await core.db.query<{ id: string; batch_id: string; product_id: string }>(
+      'select id, batch_id, product_id from product_units where org_id = $1',
+      [other.orgId],
+    );
+    const [{ id: unitId, batch_id: batchId, product_id: productId }] = units as [(typeof units)[0]];
+    const scan = { orgId: other.orgId, unitId, batchId, productId, at: core.clock.now() };
+    await seedScans({ pool: core.db }, [scan]);
+    const begin = () =>
+      withTransaction(core.db, async (uow) => {
+        await startExport(core, uow, other.orgId, { format: 'csv', filter: {} });
+        await createSimulation(core, uow, other.orgId, { policy: {}, productId: null, from: null, to: null });
+      });
+    const jobs = async () => {
+      const { rows } = await core.db.query<{ status: string; lease_epoch: number; lease_until: Date | null }>(
+        `select status, lease_epoch, lease_until from scan_exports where org_id = $1
+         union all select status, lease_epoch, lease_until from risk_simulations where org_id = $1`,
+        [other.orgId],
+      );
+      return rows;
+    };
+    const areAll = async (status: string) => (await jobs()).every((job) => job.status === status);
+
+    await begin();
+    await core.redis.flushall();
+    await Promise.all([installation.startWorker('maintenance'), installation.startWorker('maintenance')]);
+    await eventually('what waited to be done', () => areAll('completed'));
+
+    // What both read, so that they stay in the middle for longer than their leases.
+    const locker = await core.db.connect();
+    await core.db.query('delete from scan_exports');
+    await core.db.query('delete from risk_simulations');
+    try {
+      await locker.query('begin');
+      await locker.query('lock table product_units in access exclusive mode');
+      await begin();
+      await eventually('both under way', () => areAll('running'));
+      await core.redis.flushall();
+      const leasesEnd = Math.max(...(await jobs()).map((job) => job.lease_until!.getTime()));
+      const sweepsSince = new Set<string>();
+      await eventually('two sweeps behind the leases of the beginning', async () => {
+        const at = (await findLastSweep(core))?.at;
+        if (at !== undefined && Date.parse(at) > leasesEnd) sweepsSince.add(at);
+        return sweepsSince.size > 1;
+      });
+    } finally {
+      await locker.query('rollback');
+      locker.release();
+    }
+    await eventually('what was under way to be done', () => areAll('completed'));
+    expect((await jobs()).map((job) => job.lease_epoch)).to.deep.equal([1, 1]);
   });
 
   it('keeps every process from starting where it may evict keys', async () => {
