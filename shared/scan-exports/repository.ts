@@ -21,6 +21,8 @@ export interface ExportRow {
   error: { code: string; message: string } | null;
   lease_epoch: number;
   attempts: number;
+  /** Attempts that ended in the storage; not among the others. */
+  storage_failures: number;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -170,17 +172,18 @@ export async function markExportFailed(
   return rowCount === 1;
 }
 
-/** Gives an export back, to be due again at `dueAt`. @param failed whether the attempt counts. */
+/** Gives an export back, to be due again at `dueAt`. @param why what the attempt counts as; nothing where it was only broken off */
 export async function releaseExport(
   db: Db,
   { id, lease_epoch: epoch }: ExportRow,
   dueAt: Date,
-  failed: boolean,
+  why: 'failed' | 'storage failed' | 'broken off',
 ): Promise<void> {
   await db.query(
-    `update scan_exports set lease_until = null, due_at = $3, attempts = attempts - $4
+    `update scan_exports
+        set lease_until = null, due_at = $3, attempts = attempts - $4, storage_failures = storage_failures + $5
       where id = $1 and lease_epoch = $2 and status = 'running'`,
-    [id, epoch, dueAt, failed ? 0 : 1],
+    [id, epoch, dueAt, why === 'failed' ? 0 : 1, why === 'storage failed' ? 1 : 0],
   );
 }
 

@@ -11,7 +11,7 @@ import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
 import type { ScanResult } from '../scans/verdict.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, StoredObject } from '../storage/storage.ts';
 import { listSerials } from '../units/service.ts';
 import {
   claimExport,
@@ -38,11 +38,19 @@ export interface WriteDeps {
 const PAGE = 1_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
+/** With the pauses between them a quarter of an hour: an outage of the storage is the operator's, who mends it meanwhile. */
+const MAX_STORAGE_FAILURES = 20;
+const MAX_PAUSE_MS = 60_000;
 const MAX_COUNT_MS = 10_000;
 
 /** The export was cancelled, is another worker's, or the process stops. */
 export class ExportInterrupted extends Error {
   override readonly name = 'ExportInterrupted';
+}
+
+/** It is the storage that failed, as its cause says, and not what was to be written. */
+class StorageFailedError extends Error {
+  override readonly name = 'StorageFailedError';
 }
 
 const leaseUntil = ({ clock, leaseSeconds }: WriteDeps): Date =>
@@ -101,7 +109,7 @@ async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal
     }
   };
   const text = row.format === 'csv' ? csvPages(COLUMNS, cells(pages())) : lines(pages());
-  const stored = await deps.storage.put(fileKeyOf(row), encoded(text));
+  const stored = await store(deps.storage, fileKeyOf(row), encoded(text));
   const lost = Array.from({ length: row.lease_epoch - 1 }, (_, before) => claimFolder(row.id, before + 1));
   const isOurs = await settle(deps, lost, (db) =>
     markExportCompleted(db, row, { rows: done, ...stored }, deps.clock.now()),
@@ -109,6 +117,29 @@ async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal
   // Cancelled, or another worker's, since the last page: the file is nobody's.
   if (!isOurs) await deps.storage.remove(fileKeyOf(row));
   return isOurs;
+}
+
+/** @throws StorageFailedError, or what the source threw */
+async function store(
+  storage: Storage,
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<StoredObject> {
+  let broken: { error: unknown } | null = null;
+  const watched = async function* () {
+    try {
+      yield* source;
+    } catch (error) {
+      broken = { error };
+      throw error;
+    }
+  };
+  try {
+    return await storage.put(key, watched());
+  } catch (error) {
+    if (broken !== null) throw (broken as { error: unknown }).error;
+    throw new StorageFailedError('the storage failed', { cause: error });
+  }
 }
 
 /**
@@ -150,19 +181,40 @@ async function countInTime(db: Pool, orgId: string, filter: ScanFilter): Promise
 
 /** Not counted as a failure: it begins again with the next worker. */
 export const giveBack = (deps: WriteDeps, row: ExportRow): Promise<void> =>
-  releaseExport(deps.db, row, deps.clock.now(), false);
+  releaseExport(deps.db, row, deps.clock.now(), 'broken off');
 
-/** After an error: again later, with growing pauses, five times in all. @returns when, or null at the end. */
-export async function settleFailure(deps: WriteDeps, row: ExportRow): Promise<Date | null> {
+/**
+ * After an error: again later, with growing pauses; five times in all, twenty times where it was the storage.
+ * @returns when, or null at the end.
+ */
+export async function settleFailure(deps: WriteDeps, row: ExportRow, error: unknown): Promise<Date | null> {
   const now = deps.clock.now();
-  if (row.attempts >= MAX_ATTEMPTS) {
-    const error = { code: 'EXPORT_FAILED', message: 'The file could not be written. Start another export.' };
-    await settle(deps, [exportFolder(row.id)], (db) => markExportFailed(db, row, error, now));
+  const isStorage = error instanceof StorageFailedError;
+  const failures = isStorage ? row.storage_failures + 1 : row.attempts;
+  if (failures >= (isStorage ? MAX_STORAGE_FAILURES : MAX_ATTEMPTS)) {
+    await settle(deps, [exportFolder(row.id)], (db) => markExportFailed(db, row, explain(error), now));
     return null;
   }
-  const dueAt = new Date(now.getTime() + RETRY_BASE_MS * 2 ** row.attempts);
-  await releaseExport(deps.db, row, dueAt, true);
+  const dueAt = new Date(now.getTime() + Math.min(RETRY_BASE_MS * 2 ** failures, MAX_PAUSE_MS));
+  await releaseExport(deps.db, row, dueAt, isStorage ? 'storage failed' : 'failed');
   return dueAt;
+}
+
+/** For the organization; the cause stays in the log. */
+function explain(error: unknown): { code: string; message: string } {
+  if (!(error instanceof StorageFailedError))
+    return { code: 'EXPORT_FAILED', message: 'The file could not be written. Start another export.' };
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  return ['ENOSPC', 'EDQUOT'].includes(code)
+    ? {
+        code: 'STORAGE_FULL',
+        message: 'The storage for files is full. Start another export when the operator has made room.',
+      }
+    : {
+        code: 'STORAGE_UNAVAILABLE',
+        message:
+          'The storage for files failed for a quarter of an hour. Start another export when the operator has mended it.',
+      };
 }
 
 const COLUMNS = [

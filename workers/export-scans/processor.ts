@@ -30,8 +30,11 @@ export const exportScans = (deps: WorkerDeps) => {
         if (deps.stopping.aborted) await deps.waker.exportScans([exportId]);
         return { did: 'interrupted', export: id };
       }
-      deps.log.error({ err: error, exportId: id, attempts: row.attempts }, 'export failed');
-      const dueAt = await settleFailure(writeDeps, row);
+      deps.log.error(
+        { err: error, exportId: id, attempts: row.attempts, storageFailures: row.storage_failures },
+        'export failed',
+      );
+      const dueAt = await settleFailure(writeDeps, row, error);
       if (dueAt !== null)
         await deps.waker.exportScans([exportId], Math.max(0, dueAt.getTime() - deps.clock.now().getTime()));
       return { did: 'failed', export: id };
