@@ -11,7 +11,7 @@ import type { Locale } from '../../verify/page/locales.ts';
 import { fact } from '../../verify/page/sections.ts';
 import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
 import { REFUSALS } from './refusals.ts';
-import { MAX_LIST_TEXT } from './schema.ts';
+import { COUNT_PATTERN, MAX_LIST_TEXT } from './schema.ts';
 
 const BLUE = '#1f3a5f';
 const GREEN = '#0a6b3b';
@@ -174,7 +174,7 @@ function receiveForm(
         >${messages.counted}<input
           name="receivedCount"
           inputmode="numeric"
-          pattern="[0-9]*"
+          pattern="${COUNT_PATTERN}"
           maxlength="9"
           placeholder="${row.unit_count}"
           value="${entered.receivedCount}"

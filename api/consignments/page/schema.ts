@@ -24,20 +24,37 @@ export const receiveForm = z.strictObject({
   note: formText,
 });
 
+/** Also as Japanese, Chinese and Arabic keyboards write commas and semicolons; the ideographic space is white space as it is. */
+const SEPARATORS = /[\s,;，；、､،؛]+/;
+
 const linesOf = (value: string): string[] =>
   value
-    .split(/[\s,;]+/)
+    .split(SEPARATORS)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+/** Digits of the languages that the page speaks, as the pattern of its field takes them. */
+export const COUNT_PATTERN = '[0-9０-９٠-٩۰-۹]*';
+const ARABIC_DIGITS = /[٠-٩۰-۹]/g;
+
+/** Text of a count with plain digits: full-width ones are NFKC's, Arabic ones their own code points. */
+const plainDigits = (text: string): string =>
+  text
+    .trim()
+    .normalize('NFKC')
+    // Both rows of ten begin where the last four bits are zero.
+    .replaceAll(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+
+function countOf(text: string): number | string | null {
+  const plain = plainDigits(text);
+  if (plain === '') return null;
+  // Left as text where it is no number, so that it is refused with its field's name.
+  return /^\d+$/.test(plain) ? Number(plain) : text;
+}
+
 /** What the form means, for `publicReceiveBody` to judge. */
 export const fromForm = (form: Entered) => ({
-  // Left as text where it is no number, so that it is refused with its field's name.
-  receivedCount: /^\d+$/.test(form.receivedCount.trim())
-    ? Number(form.receivedCount)
-    : form.receivedCount.trim() === ''
-      ? null
-      : form.receivedCount,
+  receivedCount: countOf(form.receivedCount),
   missing: linesOf(form.missing),
   damaged: linesOf(form.damaged),
   name: form.name,

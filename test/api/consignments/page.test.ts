@@ -116,6 +116,28 @@ describe('the distributor’s page', () => {
     expect((await page(other.path).expect(200)).text).not.to.include(CONSIGNMENT_MESSAGES.en.wasCounted);
   });
 
+  it('takes digits and separators as Japanese, Chinese and Arabic keyboards write them', async () => {
+    for (const [receivedCount, between] of [
+      ['２', '、'],
+      ['２', '，'],
+      [' ２　', '；'],
+      ['2', '　'],
+      ['٢', '، '],
+      ['۲', '؛'],
+    ] as const) {
+      const { id, path, units } = await dispatched();
+      const [pattern] = /(?<=pattern=")[^"]+/.exec((await page(path).expect(200)).text)!;
+      expect(receivedCount.trim()).to.match(new RegExp(`^(?:${pattern})$`, 'v'));
+      const damaged = units.map(({ serial }) => serial).join(between);
+      await submit(path, { receivedCount, damaged, name: 'Ada' }).expect(200);
+      const { receipt } = (await org.get(`/consignments/${id}`)).body;
+      expect(receipt, between).to.include({ counted: 2, damagedCount: 2, missingCount: 0 });
+    }
+    const { path } = await dispatched();
+    const { text } = await submit(path, { lang: 'ja', receivedCount: '２個', name: 'Ada' }).expect(422);
+    expect(text).to.include(REFUSALS.ja.NOT_A_NUMBER).and.include('value="２個"');
+  });
+
   it('knows a serial that was typed in lower case, and takes an exact one before it', async () => {
     const batch = await org.createBatch({ quantity: 3 });
     const own = 'serial\nAB-1\nab-1\nCD-2\n';
