@@ -4,24 +4,56 @@ import { refusal, ruled, ruledIssue } from '../shared/field-errors.ts';
 import { decodeId, isUuid, type IdPrefix } from '../shared/ids.ts';
 import type { Page, PageRequest } from '../shared/page.ts';
 
-const cursorSchema = z
-  .string()
-  .max(64)
-  .transform((text, context): string => {
-    const uuid = Buffer.from(text, 'base64url').toString('latin1');
-    if (!isUuid(uuid)) {
+/** What a cursor says which list gave it: in another one it would be a place somewhere, most often behind the end. */
+export type ListName =
+  | 'api-keys'
+  | 'audit-log'
+  | 'barcode-jobs'
+  | 'batches'
+  | 'bulk-jobs'
+  | 'consignment-units'
+  | 'consignments'
+  | 'counterfeit-reports'
+  | 'deliveries'
+  | 'events'
+  | 'invitations'
+  | 'people'
+  | 'product-units'
+  | 'products'
+  | 'recalls'
+  | 'recoveries'
+  | 'request-errors'
+  | 'risk-cases'
+  | 'risk-simulations'
+  | 'scan-exports'
+  | 'scans'
+  | 'users'
+  | 'webhook-endpoints';
+
+const encodeCursor = (list: ListName, id: string): string =>
+  Buffer.from(`${list} ${id}`, 'latin1').toString('base64url');
+
+/** The id alone is what releases before this one gave: somebody may be between two pages. */
+const cursorOf = (list: ListName) =>
+  z
+    .string()
+    .max(120)
+    .transform((text, context): string => {
+      const [last = '', name, ...more] = Buffer.from(text, 'base64url')
+        .toString('latin1')
+        .split(' ')
+        .reverse();
+      if (isUuid(last) && (name === undefined || name === list) && more.length === 0) return last;
       context.addIssue(ruledIssue(refusal('NOT_A_CURSOR', 'is not a cursor that this list gave')));
       return z.NEVER;
-    }
-    return uuid;
-  })
-  .meta({ description: '`nextCursor` of the page before; opaque' });
+    })
+    .meta({ description: '`nextCursor` of the page before, of the same list; opaque' });
 
 /** `?limit=&cursor=` with further filters. */
-export const listQuery = <Shape extends z.ZodRawShape>(filters: Shape) =>
+export const listQuery = <Shape extends z.ZodRawShape>(list: ListName, filters: Shape) =>
   z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50).meta({ description: 'Rows of a page' }),
-    cursor: cursorSchema.optional(),
+    cursor: cursorOf(list).optional(),
     ...filters,
   });
 
@@ -67,15 +99,15 @@ export const pageRequest = (query: { limit: number; cursor?: string | undefined 
   beforeId: query.cursor ?? null,
 });
 
-/** The body of a list. */
+/** The body of a list. @param list as its query names it */
 export function listBody<Row, Shown>(
+  list: ListName,
   page: Page<Row>,
   present: (row: Row) => Shown,
 ): { data: Shown[]; nextCursor: string | null } {
   return {
     data: page.rows.map(present),
-    nextCursor:
-      page.nextBeforeId === null ? null : Buffer.from(page.nextBeforeId, 'latin1').toString('base64url'),
+    nextCursor: page.nextBeforeId === null ? null : encodeCursor(list, page.nextBeforeId),
   };
 }
 

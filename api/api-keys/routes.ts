@@ -43,6 +43,7 @@ export const apiKeyOperations = [
     handle: async ({ deps, db, actor, query }) =>
       ok(
         listBody(
+          'api-keys',
           await listApiKeys(db, actor.orgId, deps.clock.now(), query.q, pageRequest(query)),
           presentApiKey,
         ),

@@ -31,7 +31,7 @@ export const rotateApiKeyBody = z
   })
   .default({ graceSeconds: DEFAULT_GRACE_SECONDS });
 
-export const listApiKeysQuery = listQuery({ q: searchField('Part of the name', 'factory') });
+export const listApiKeysQuery = listQuery('api-keys', { q: searchField('Part of the name', 'factory') });
 
 const fields = {
   id: z.string(),

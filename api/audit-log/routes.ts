@@ -103,10 +103,10 @@ export const auditLogOperations = [
     tag,
     summary: 'Read the audit log, newest first',
     access: session('audit_log.read'),
-    query: listQuery(filters).refine(isForward, FORWARD),
+    query: listQuery('audit-log', filters).refine(isForward, FORWARD),
     responses: { 200: { description: 'A page of entries', schema: listOf(entrySchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listAuditEntries(db, actor.orgId, query, pageRequest(query)), present)),
+      ok(listBody('audit-log', await listAuditEntries(db, actor.orgId, query, pageRequest(query)), present)),
   }),
   operation({
     method: 'get',

@@ -77,7 +77,7 @@ export const barcodeJobOperations = [
       const openOrFailedSince =
         query.needsAttention === undefined ? undefined : failedSince(deps.clock.now());
       const page = await listJobs(db, actor.orgId, { ...query, openOrFailedSince }, pageRequest(query));
-      return ok(listBody(page, await presenter(deps, db, page.rows)));
+      return ok(listBody('barcode-jobs', page, await presenter(deps, db, page.rows)));
     },
   }),
   operation({

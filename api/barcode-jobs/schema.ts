@@ -43,7 +43,7 @@ export const startJobBody = startJobFields
     activate,
   }));
 
-export const listJobsQuery = listQuery({
+export const listJobsQuery = listQuery('barcode-jobs', {
   batchId: idField('batch').optional(),
   status: z.enum(JOB_STATUSES).optional(),
   needsAttention: z

@@ -27,7 +27,7 @@ export const batchOperations = [
     query: listBatchesQuery,
     responses: { 200: { description: 'A page of batches', schema: listOf(batchSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listBatches(db, actor.orgId, query, pageRequest(query)), presentBatch)),
+      ok(listBody('batches', await listBatches(db, actor.orgId, query, pageRequest(query)), presentBatch)),
   }),
   operation({
     method: 'post',

@@ -50,7 +50,7 @@ export const correctBatchBody = z
   .partial()
   .refine(...changesSomething);
 
-export const listBatchesQuery = listQuery({
+export const listBatchesQuery = listQuery('batches', {
   productId: idField('prod').optional(),
   lot: z.string().max(20).optional(),
   q: searchField('Part of the lot, or of the product’s name, SKU, GTIN or brand', 'L2026'),

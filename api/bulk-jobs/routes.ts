@@ -43,7 +43,9 @@ export const bulkJobOperations = [
     query: listBulkJobsQuery,
     responses: { 200: { description: 'A page of jobs', schema: listOf(bulkJobSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listBulkJobs(db, actor.orgId, query, pageRequest(query)), presentBulkJob)),
+      ok(
+        listBody('bulk-jobs', await listBulkJobs(db, actor.orgId, query, pageRequest(query)), presentBulkJob),
+      ),
   }),
   operation({
     method: 'get',

@@ -43,7 +43,7 @@ export const bulkUnitsBody = z
     ),
   );
 
-export const listBulkJobsQuery = listQuery({
+export const listBulkJobsQuery = listQuery('bulk-jobs', {
   consignmentId: idField('cons').optional(),
   status: z.enum(BULK_STATUSES).optional(),
 });

@@ -74,7 +74,11 @@ export const consignmentOperations = [
         receivedSince: receivedWithinDays === undefined ? undefined : receivedSince(now, receivedWithinDays),
       };
       return ok(
-        listBody(await listConsignments(db, actor.orgId, filter, pageRequest(query)), presentConsignment),
+        listBody(
+          'consignments',
+          await listConsignments(db, actor.orgId, filter, pageRequest(query)),
+          presentConsignment,
+        ),
       );
     },
   }),
@@ -144,7 +148,7 @@ export const consignmentOperations = [
     handle: async ({ db, actor, ids, query }) => {
       await getConsignment(db, actor.orgId, ids.id);
       const page = await listConsignmentUnits(db, ids.id, query, pageRequest(query));
-      return ok(listBody(page, presentConsignmentUnit));
+      return ok(listBody('consignment-units', page, presentConsignmentUnit));
     },
   }),
   operation({

@@ -139,7 +139,7 @@ export const addUnitsQuery = z.strictObject({
     .meta({ description: 'Of an upload by serial: whose serials they are' }),
 });
 
-export const listConsignmentsQuery = listQuery({
+export const listConsignmentsQuery = listQuery('consignments', {
   status: z.enum(CONSIGNMENT_STATUSES).optional(),
   reference: z.string().max(100).optional(),
   sscc: ssccField.optional(),
@@ -164,7 +164,7 @@ export const listConsignmentsQuery = listQuery({
   q: searchField('Part of reference, SSCC or the destination’s name', 'PO-48'),
 });
 
-export const listConsignmentUnitsQuery = listQuery({
+export const listConsignmentUnitsQuery = listQuery('consignment-units', {
   condition: z.enum(['missing', 'damaged']).optional(),
 });
 

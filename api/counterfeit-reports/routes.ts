@@ -59,7 +59,13 @@ export const reportOperations = [
     query: listReportsQuery,
     responses: { 200: { description: 'A page of reports', schema: listOf(reportSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listReports(db, actor.orgId, query, pageRequest(query)), presentReport)),
+      ok(
+        listBody(
+          'counterfeit-reports',
+          await listReports(db, actor.orgId, query, pageRequest(query)),
+          presentReport,
+        ),
+      ),
   }),
   operation({
     method: 'get',

@@ -74,7 +74,7 @@ export const filedSchema = z
   .object({ reportId: z.string(), status: z.literal('open') })
   .meta({ id: 'FiledReport' });
 
-export const listReportsQuery = listQuery({
+export const listReportsQuery = listQuery('counterfeit-reports', {
   status: z.enum(REPORT_STATUSES).optional(),
   resolution: z.enum(ALL_RESOLUTIONS).optional(),
   productId: idField('prod').optional(),

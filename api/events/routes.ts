@@ -103,14 +103,16 @@ export const eventOperations = [
     summary: 'List events, newest first',
     description: LINKS_WITHHELD,
     access: needs('webhooks.read', 'webhooks.write'),
-    query: listQuery({
+    query: listQuery('events', {
       type: z.enum(Object.keys(EVENT_CATALOGUE) as EventType[]).optional(),
       from: moment.optional().meta({ description: 'Recorded at this time or after' }),
       to: moment.optional().meta({ description: 'Recorded before' }),
     }).refine(isForward, FORWARD),
     responses: { 200: { description: 'A page of events', schema: listOf(eventSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listEvents(db, actor.orgId, query, pageRequest(query)), presenterFor(actor))),
+      ok(
+        listBody('events', await listEvents(db, actor.orgId, query, pageRequest(query)), presenterFor(actor)),
+      ),
   }),
   operation({
     method: 'get',

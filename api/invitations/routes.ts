@@ -32,7 +32,7 @@ export const invitationOperations = [
     responses: { 200: { description: 'A page of invitations', schema: listOf(invitationSchema) } },
     handle: async ({ deps, db, actor, query }) =>
       ok(
-        listBody(await listInvitations(db, actor.orgId, pageRequest(query)), (row) =>
+        listBody('invitations', await listInvitations(db, actor.orgId, pageRequest(query)), (row) =>
           presentInvitation(row, deps.clock.now()),
         ),
       ),

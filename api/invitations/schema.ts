@@ -5,7 +5,7 @@ import { emailField, newPasswordField, roleField, tokenField } from '../auth/sch
 import { languageField, text } from '../fields.ts';
 import { instant, listQuery } from '../list.ts';
 
-export const listInvitationsQuery = listQuery({});
+export const listInvitationsQuery = listQuery('invitations', {});
 
 export const inviteBody = z.strictObject({
   email: emailField,

@@ -46,7 +46,7 @@ export const productUnitOperations = [
       if (query.risk !== undefined) authorize(actor, needs('scans.read'));
       const filter = { ...query, ...whatIsSearched(deps.config.TOKEN_KEYS, query.q) };
       const page = await listUnits(db, actor.orgId, filter, pageRequest(query));
-      return ok(listBody(page, presentUnit(deps.config, actor.scopes)));
+      return ok(listBody('product-units', page, presentUnit(deps.config, actor.scopes)));
     },
   }),
   operation({

@@ -25,7 +25,7 @@ const unitIds = z
     description: `Only these units: up to ${MAX_IDS} ids with commas between, unknown ones left out`,
   });
 
-export const listUnitsQuery = listQuery({
+export const listUnitsQuery = listQuery('product-units', {
   batchId: idField('batch').optional(),
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),

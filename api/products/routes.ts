@@ -33,6 +33,7 @@ export const productOperations = [
       const archived = query.archived === 'all' ? null : query.archived === 'true';
       return ok(
         listBody(
+          'products',
           await listProducts(db, actor.orgId, { ...query, archived }, pageRequest(query)),
           presentProduct,
         ),

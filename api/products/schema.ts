@@ -44,7 +44,7 @@ export const updateProductBody = z
   .partial()
   .refine(...changesSomething);
 
-export const listProductsQuery = listQuery({
+export const listProductsQuery = listQuery('products', {
   sku: z.string().max(100).optional(),
   gtin: gtinField.optional(),
   q: searchField('Part of name, SKU, brand or GTIN', 'olive'),

@@ -53,7 +53,9 @@ export const recallOperations = [
     handle: async ({ db, actor, query }) => {
       const { scope, inForce, unitId, batchId, consignmentId, productId } = query;
       const filter = { scope, inForce, targetId: unitId ?? batchId ?? consignmentId ?? productId };
-      return ok(listBody(await listRecalls(db, actor.orgId, filter, pageRequest(query)), presentRecall));
+      return ok(
+        listBody('recalls', await listRecalls(db, actor.orgId, filter, pageRequest(query)), presentRecall),
+      );
     },
   }),
   operation({

@@ -89,7 +89,7 @@ export function targetOf(body: z.output<typeof previewRecallBody>): RecallTarget
 }
 
 /** With a target: the recalls of just that, none that lies over it. */
-export const listRecallsQuery = listQuery({
+export const listRecallsQuery = listQuery('recalls', {
   scope: z.enum(RECALL_SCOPES).optional(),
   inForce: z
     .enum(['true', 'false'])

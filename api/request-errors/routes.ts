@@ -11,7 +11,7 @@ import {
 import { idField, instant, listBody, listOf, listQuery, pageRequest } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
 
-const listRequestErrorsQuery = listQuery({
+const listRequestErrorsQuery = listQuery('request-errors', {
   status: z.coerce.number().int().min(400).max(599).optional(),
   code: matching(/^[A-Z_]{1,40}$/, refusal('WRONG_FORMAT', 'is not a code')).optional(),
   keyId: idField('key').optional(),
@@ -63,7 +63,13 @@ export const requestErrorOperations = [
     handle: async ({ deps, db, actor, query }) => {
       // What this process has not written yet: whoever looks here has often just made the request.
       await deps.requestErrors.flush();
-      return ok(listBody(await listRequestErrors(db, actor.orgId, query, pageRequest(query)), present));
+      return ok(
+        listBody(
+          'request-errors',
+          await listRequestErrors(db, actor.orgId, query, pageRequest(query)),
+          present,
+        ),
+      );
     },
   }),
 ];

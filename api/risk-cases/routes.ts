@@ -55,7 +55,7 @@ export const riskCaseOperations = [
     query: listCasesQuery,
     responses: { 200: { description: 'A page of cases', schema: listOf(caseSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listCases(db, actor.orgId, query, pageRequest(query)), presentCase)),
+      ok(listBody('risk-cases', await listCases(db, actor.orgId, query, pageRequest(query)), presentCase)),
   }),
   operation({
     method: 'post',

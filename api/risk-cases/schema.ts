@@ -13,7 +13,7 @@ import { text } from '../fields.ts';
 import { expectedAssignee, idField, instant, listQuery, searchField } from '../list.ts';
 import { signalSchema } from '../scans/signal-schema.ts';
 
-export const listCasesQuery = listQuery({
+export const listCasesQuery = listQuery('risk-cases', {
   status: z.enum(CASE_STATUSES).optional(),
   undecided: z
     .enum(['true'])

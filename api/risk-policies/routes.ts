@@ -90,7 +90,13 @@ export const riskPolicyOperations = [
     query: listSimulationsQuery,
     responses: { 200: { description: 'A page of simulations', schema: listOf(simulationSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listSimulations(db, actor.orgId, query, pageRequest(query)), presentSimulation)),
+      ok(
+        listBody(
+          'risk-simulations',
+          await listSimulations(db, actor.orgId, query, pageRequest(query)),
+          presentSimulation,
+        ),
+      ),
   }),
   operation({
     method: 'get',

@@ -68,7 +68,9 @@ export const simulationBody = z.strictObject({
   to: moment.optional().meta({ description: 'Latest scan; now when left out' }),
 });
 
-export const listSimulationsQuery = listQuery({ status: z.enum(SIMULATION_STATUSES).optional() });
+export const listSimulationsQuery = listQuery('risk-simulations', {
+  status: z.enum(SIMULATION_STATUSES).optional(),
+});
 
 const counts = z.object({
   suspiciousScans: z.int(),

@@ -62,7 +62,13 @@ export const scanExportOperations = [
     query: listExportsQuery,
     responses: { 200: { description: 'A page of exports', schema: listOf(exportSchema) } },
     handle: async ({ deps, db, actor, query }) =>
-      ok(listBody(await listExports(db, actor.orgId, query, pageRequest(query)), presenter(deps))),
+      ok(
+        listBody(
+          'scan-exports',
+          await listExports(db, actor.orgId, query, pageRequest(query)),
+          presenter(deps),
+        ),
+      ),
   }),
   operation({
     method: 'get',

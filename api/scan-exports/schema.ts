@@ -15,7 +15,7 @@ export const startExportBody = z
   .refine(isForward, FORWARD)
   .meta({ id: 'StartScanExport', description: 'The filters of `GET scans`; without one, all scans' });
 
-export const listExportsQuery = listQuery({ status: z.enum(EXPORT_STATUSES).optional() });
+export const listExportsQuery = listQuery('scan-exports', { status: z.enum(EXPORT_STATUSES).optional() });
 
 export const exportSchema = z
   .object({

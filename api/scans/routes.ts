@@ -16,7 +16,7 @@ export const scanOperations = [
     query: listScansQuery,
     responses: { 200: { description: 'A page of scans', schema: listOf(scanSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listScans(db, actor.orgId, query, pageRequest(query)), presentScan)),
+      ok(listBody('scans', await listScans(db, actor.orgId, query, pageRequest(query)), presentScan)),
   }),
   operation({
     method: 'get',

@@ -26,7 +26,7 @@ export const scanFilters = {
     .meta({ description: 'Scans of units that are, or were, in a consignment' }),
 };
 
-export const listScansQuery = listQuery(scanFilters).refine(isForward, FORWARD);
+export const listScansQuery = listQuery('scans', scanFilters).refine(isForward, FORWARD);
 
 const riskSchema = z.object({
   level: z.enum(RISK_LEVELS),

@@ -26,7 +26,7 @@ export const userOperations = [
     query: listPeopleQuery,
     responses: { 200: { description: 'A page of people', schema: listOf(personSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listPeople(db, actor.orgId, query, pageRequest(query)), presentPerson)),
+      ok(listBody('people', await listPeople(db, actor.orgId, query, pageRequest(query)), presentPerson)),
   }),
   operation({
     method: 'get',
@@ -38,7 +38,7 @@ export const userOperations = [
     query: listUsersQuery,
     responses: { 200: { description: 'A page of users', schema: listOf(userSchema) } },
     handle: async ({ db, actor, query }) =>
-      ok(listBody(await listUsers(db, actor.orgId, pageRequest(query)), presentUser)),
+      ok(listBody('users', await listUsers(db, actor.orgId, pageRequest(query)), presentUser)),
   }),
   operation({
     method: 'get',

@@ -5,9 +5,9 @@ import type { PersonRow, UserRow } from '../../shared/users/service.ts';
 import { roleField } from '../auth/schema.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
 
-export const listUsersQuery = listQuery({});
+export const listUsersQuery = listQuery('users', {});
 
-export const listPeopleQuery = listQuery({
+export const listPeopleQuery = listQuery('people', {
   id: idField('user').optional().meta({ description: 'Only this person' }),
   q: searchField('Part of the name', 'ana'),
 });

@@ -100,11 +100,15 @@ export const recoveryOperations = [
     summary: 'List the recoveries of an endpoint, newest first',
     access: read,
     ids: { id: 'whep' },
-    query: listQuery({}),
+    query: listQuery('recoveries', {}),
     responses: { 200: { description: 'A page of recoveries', schema: listOf(recoverySchema) } },
     handle: async ({ db, actor, ids, query }) =>
       ok(
-        listBody(await listEndpointRecoveries(db, actor.orgId, ids.id, pageRequest(query)), presentRecovery),
+        listBody(
+          'recoveries',
+          await listEndpointRecoveries(db, actor.orgId, ids.id, pageRequest(query)),
+          presentRecovery,
+        ),
       ),
   }),
   operation({

@@ -38,7 +38,7 @@ export const webhookEndpointOperations = [
     handle: async ({ deps, db, actor, query }) => {
       const now = deps.clock.now();
       return ok(
-        listBody(await listEndpoints(db, actor.orgId, pageRequest(query)), (row) =>
+        listBody('webhook-endpoints', await listEndpoints(db, actor.orgId, pageRequest(query)), (row) =>
           presentEndpoint(row, now),
         ),
       );
@@ -126,6 +126,7 @@ export const webhookEndpointOperations = [
     handle: async ({ db, actor, ids, query }) =>
       ok(
         listBody(
+          'deliveries',
           await listEndpointDeliveries(db, actor.orgId, ids.id, query, pageRequest(query)),
           presentDelivery,
         ),

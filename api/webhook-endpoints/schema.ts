@@ -65,7 +65,7 @@ export const updateEndpointBody = z
   .partial()
   .refine(...changesSomething);
 
-export const listEndpointsQuery = listQuery({});
+export const listEndpointsQuery = listQuery('webhook-endpoints', {});
 
 export const endpointSchema = z
   .object({
@@ -173,7 +173,7 @@ export const presentEndpoint = (
   updatedAt: row.updated_at.toISOString(),
 });
 
-export const listDeliveriesQuery = listQuery({
+export const listDeliveriesQuery = listQuery('deliveries', {
   eventId: idField('evt').optional(),
   outcome: z.enum(['pending', 'delivered', 'failed']).optional(),
   from: moment.optional(),

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'chai';
+import { packageRoot } from '../../shared/package-root.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
+import { createPeopleApi } from '../support/people-api.ts';
 import { expectProblem } from '../support/problem.ts';
 
 interface Page {
@@ -62,26 +66,64 @@ describe('cursor lists', () => {
     expect(last.body.data).to.have.length(1);
   });
 
-  it('takes a cursor of a row that is gone, or of another list, as a place and nothing more', async () => {
-    const batch = await org.createBatch();
-    const { body } = await org.get('/batches?limit=1').expect(200);
-    expect(body.nextCursor).to.equal(null);
-    await org.createBatch({ productId: batch['productId'] });
-    const { nextCursor } = (await org.get('/batches?limit=1').expect(200)).body;
-    const seen = await page(`cursor=${nextCursor}&limit=200`);
-    expect(skus(seen)).to.include.members(['P1', 'P7']);
+  it('takes a cursor of a row that is gone as a place and nothing more, and one of a release before', async () => {
+    const [place] = skus(await page('limit=1'));
+    const { nextCursor } = await page('limit=1');
+    await api.database.pool.query('update products set archived_at = now() where sku = $1', [place]);
+    expect(skus(await page(`cursor=${nextCursor}&limit=200`))).to.include.members(['P1', 'P2']);
+    const [, id] = Buffer.from(nextCursor!, 'base64url').toString().split(' ');
+    const untold = Buffer.from(id!).toString('base64url');
+    expect(await page(`cursor=${untold}&limit=200`)).to.deep.equal(
+      await page(`cursor=${nextCursor}&limit=200`),
+    );
+  });
+
+  it('refuses a cursor of another list as it refuses what is none', async () => {
+    const people = await createPeopleApi();
+    try {
+      const owner = await people.person('owner');
+      const { nextCursor } = await page('limit=1');
+      await owner.get(`/products?cursor=${nextCursor}`).expect(200);
+      const { body: document } = await people.http().get('/openapi.json').expect(200);
+      const others = Object.entries(document.paths as Record<string, any>)
+        .filter(([, { get }]) => get?.parameters?.some(({ name }: { name: string }) => name === 'cursor'))
+        .map(([address]) => address.replace('/api/v1', ''))
+        .filter((address) => address !== '/products' && !address.includes('{'));
+      expect(others).to.include.members(['/scans', '/users', '/people', '/barcode-jobs', '/audit-log']);
+      for (const address of others) {
+        const answer = await owner.get(`${address}?cursor=${nextCursor}`);
+        const { errors } = expectProblem(answer, 'VALIDATION_FAILED');
+        expect(errors, address).to.have.length(1);
+        expect(errors![0], address).to.include({ path: 'query.cursor', code: 'NOT_A_CURSOR' });
+      }
+    } finally {
+      await people.close();
+    }
+  });
+
+  it('is named alike where a cursor is read and where it is given', () => {
+    const folder = path.join(packageRoot, 'api');
+    const named = (pattern: RegExp) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(pattern)])
+        .map(([, name]) => name!)
+        .sort();
+    const read = named(/\blistQuery\(\s*'([^']+)'/g);
+    expect(new Set(read).size).to.equal(read.length).and.to.be.greaterThan(20);
+    expect(named(/\blistBody\(\s*'([^']+)'/g)).to.deep.equal(read);
   });
 
   it('refuses a span that ends before it begins, and knows a filter’s values, on every path', async () => {
     const { id } = await org.createEndpoint({ events: ['*'] });
-    for (const path of ['/scans', '/events', `/webhook-endpoints/${id}/deliveries`]) {
+    for (const list of ['/scans', '/events', `/webhook-endpoints/${id}/deliveries`]) {
       const at = (day: number) => `2026-11-0${day}T00:00:00Z`;
       const { errors } = expectProblem(
-        await org.get(`${path}?from=${at(2)}&to=${at(1)}`),
+        await org.get(`${list}?from=${at(2)}&to=${at(1)}`),
         'VALIDATION_FAILED',
       );
-      expect(errors![0], path).to.include({ path: 'query.to', code: 'ENDS_BEFORE_START' });
-      await org.get(`${path}?from=${at(1)}&to=${at(2)}`).expect(200);
+      expect(errors![0], list).to.include({ path: 'query.to', code: 'ENDS_BEFORE_START' });
+      await org.get(`${list}?from=${at(1)}&to=${at(2)}`).expect(200);
     }
     for (const [query, code] of [
       ['/events?type=scan', 'UNKNOWN_CHOICE'],
