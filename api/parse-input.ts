@@ -12,8 +12,22 @@ export function parseInput<Output>(schema: z.ZodType<Output>, value: unknown, ro
   // With the input in it an issue tells what is missing from what is of the wrong type.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw invalidFields(result.error.issues.flatMap((issue) => fieldErrors(issue, root)));
+  throw invalidFields(withoutEchoes(result.error.issues).flatMap((issue) => fieldErrors(issue, root)));
 }
+
+/**
+ * A whole number beyond ±2^53 breaks the limit of all of them (origin `int`) and the field's own, which is the one to tell.
+ */
+const withoutEchoes = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
+  issues.filter(
+    (issue) =>
+      (issue.code !== 'too_big' && issue.code !== 'too_small') ||
+      issue.origin !== 'int' ||
+      !issues.some(
+        (other) =>
+          other !== issue && other.code === issue.code && other.path.join('.') === issue.path.join('.'),
+      ),
+  );
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('.');
 
@@ -21,7 +35,7 @@ function fieldErrors(issue: z.core.$ZodIssue, root: string): FieldError[] {
   const path = joined(root, ...issue.path.map(String));
   if (issue.code === 'invalid_union') {
     const member = nearestMember(issue);
-    if (member !== null) return member.flatMap((inner) => fieldErrors(inner, path));
+    if (member !== null) return withoutEchoes(member).flatMap((inner) => fieldErrors(inner, path));
   }
   if (issue.code !== 'unrecognized_keys') return [{ path, ...refusalOfIssue(issue) }];
   return issue.keys.map((key) => ({

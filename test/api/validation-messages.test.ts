@@ -4,13 +4,17 @@ import { refusal, ruled, type FieldErrorCode, type FieldErrorParams } from '../.
 import type { AppError } from '../../shared/errors.ts';
 import { parseInput } from '../../api/parse-input.ts';
 
-/** The first refusal. */
-const said = (schema: z.ZodType, value: unknown) => {
+const allSaid = (schema: z.ZodType, value: unknown) => {
   try {
     return parseInput(schema, value);
   } catch (error) {
-    return (error as AppError).options.errors?.[0];
+    return (error as AppError).options.errors;
   }
+};
+/** The first refusal. */
+const said = (schema: z.ZodType, value: unknown) => {
+  const all = allSaid(schema, value);
+  return Array.isArray(all) ? all[0] : all;
 };
 
 const KIND = z.discriminatedUnion('kind', [
@@ -205,5 +209,28 @@ describe('validation messages', () => {
       it(`name ${name}`, () => {
         expect(errorsOf(value)).to.deep.equal(errors);
       });
+  });
+
+  it('tell one limit of a whole number beyond them all, its own, also in a list or a form of several', () => {
+    const quantity = z.number().int().min(1).max(10);
+    const schemas: [z.ZodType, (value: unknown) => unknown, string][] = [
+      [z.strictObject({ quantity }), (value) => ({ quantity: value }), 'quantity'],
+      [z.array(quantity), (value) => [value], '0'],
+      [z.union([z.strictObject({ quantity }), z.string()]), (value) => ({ quantity: value }), 'quantity'],
+      [
+        z.strictObject({ quantity: z.coerce.number().int().max(10).min(1) }),
+        (quantity) => ({ quantity }),
+        'quantity',
+      ],
+    ];
+    for (const [schema, holding, path] of schemas) {
+      expect(allSaid(schema, holding(1e30))).to.deep.equal([
+        { path, code: 'TOO_LARGE', message: 'must be at most 10', params: { maximum: 10 } },
+      ]);
+      expect(allSaid(schema, holding(-1e30))).to.deep.equal([
+        { path, code: 'TOO_SMALL', message: 'must be at least 1', params: { minimum: 1 } },
+      ]);
+    }
+    expect(allSaid(z.number().int(), 1e30)).to.have.length(1);
   });
 });
