@@ -67,7 +67,7 @@ export const recoveryOperations = [
     tag,
     summary: 'Send again what did not arrive since a time',
     description:
-      'Every event since then that passes the endpoint’s present filter and was not delivered: exhausted, discarded, waiting for a later attempt (it goes now), or never tried because the endpoint did not exist or had not asked for it. What was delivered is not sent again. Poll the recovery at `Location`.',
+      'Every event since then that passes the endpoint’s present filter and was not delivered: exhausted, discarded, waiting for a later attempt (it goes now; in FIFO order the endpoint waits no longer for the event in front, where that is among them), or never tried because the endpoint did not exist or had not asked for it. What was delivered is not sent again. Poll the recovery at `Location`.',
     access: needs('webhooks.write'),
     ids: { id: 'whep' },
     body: recoverBody,

@@ -29,6 +29,7 @@ import {
   lockOpenRecovery,
   markCancelled,
   recoverEvents,
+  releaseFront,
   storeProgress,
   type EventRange,
   type RecoveryRow,
@@ -143,6 +144,7 @@ export async function stepRecovery(deps: RecoveryDeps & { db: Pool }, id: string
       now,
       inEventOrder: endpoint.fifo,
     });
+    if (batch.hadWaited) await releaseFront(uow.db, endpoint.id);
     const isDone = batch.isLast;
     const examined = recovery.examined + batch.examined;
     const next = new Date(now.getTime() + STEP_MS);

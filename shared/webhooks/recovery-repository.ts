@@ -154,6 +154,8 @@ export async function countEvents(db: Db, range: EventRange): Promise<number> {
 export interface RecoveredBatch {
   examined: number;
   recovered: number;
+  /** In FIFO order: whether one of them was waiting for its next attempt, as the one in front does. */
+  hadWaited: boolean;
   lastEventId: string | null;
   /** Whether the range has no more. */
   isLast: boolean;
@@ -164,7 +166,7 @@ export interface RecoveredBatch {
  * later attempt. What was delivered, and what is due anyway or out, stays as it is. Recovered ones have a full schedule of retries.
  * @param mostExamined events to look at, however many of them were delivered
  * @param limit events to make due
- * @param inEventOrder for a FIFO endpoint: due in the order of the events
+ * @param inEventOrder for a FIFO endpoint: due in the order of the events. What failed there is due all the time, and the endpoint waits
  */
 export async function recoverEvents(
   db: Db,
@@ -180,13 +182,16 @@ export async function recoverEvents(
   const { rows } = await db.query<{
     examined: number;
     recovered: number;
+    had_waited: boolean;
     last_event_id: string | null;
     is_last: boolean;
   }>(
     `with seen as materialized (
        select e.id, e.org_id, e.created_at,
               d.state is null or d.state in ('exhausted', 'discarded')
-                or (d.state = 'pending' and d.due_at > $8 and (d.lease_until is null or d.lease_until <= $8)) as is_missing
+                or (d.state = 'pending' and (d.due_at > $8 or $9 and d.attempts > 0)
+                    and (d.lease_until is null or d.lease_until <= $8)) as is_missing,
+              $9 and d.state = 'pending' and d.attempts > 0 as has_waited
          from (select id, org_id, created_at from events
                 where org_id = $2 and id > $3 and id < $4 and type = any($5) and ($6::uuid[] is null or product_id = any($6))
                 order by id
@@ -207,12 +212,14 @@ export async function recoverEvents(
               lease_epoch = d.lease_epoch + 1, settled_at = null
         -- As it is now: a worker may have claimed or settled it since it was seen.
         where d.state in ('exhausted', 'discarded')
-           or (d.state = 'pending' and d.due_at > $8 and (d.lease_until is null or d.lease_until <= $8))
-       returning 1
+           or (d.state = 'pending' and (d.due_at > $8 or $9 and d.attempts > 0)
+               and (d.lease_until is null or d.lease_until <= $8))
+       returning event_id
      ), counted as (
        select (select count(*) from seen) as seen, (select count(*) from examined) as examined
      )
      select examined, (select count(*) from recovered) as recovered,
+            exists (select from recovered r join examined x on x.id = r.event_id where x.has_waited) as had_waited,
             (select id from examined order by id desc limit 1) as last_event_id,
             seen < $10 and examined = seen as is_last
        from counted`,
@@ -233,6 +240,7 @@ export async function recoverEvents(
   return {
     examined: row.examined,
     recovered: row.recovered,
+    hadWaited: row.had_waited,
     lastEventId: row.last_event_id,
     isLast: row.is_last,
   };
@@ -244,4 +252,15 @@ export async function listDueRecoveryIds(db: Db, now: Date, limit: number): Prom
     [now, limit],
   );
   return rows.map((row) => row.id);
+}
+
+/** Lets a FIFO endpoint go on where the event in front has no failed attempt, and so nothing to wait for. */
+export async function releaseFront(db: Db, endpointId: string): Promise<void> {
+  await db.query(
+    `update webhook_endpoints set held_until = null
+      where id = $1 and held_until is not null
+        and (select attempts = 0 from webhook_dispatches
+              where endpoint_id = $1 and state = 'pending' order by due_at, event_id limit 1)`,
+    [endpointId],
+  );
 }

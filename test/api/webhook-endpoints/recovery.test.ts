@@ -5,6 +5,7 @@ import { stepRecovery } from '../../../shared/webhooks/recoveries.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { markEndpointDeleted } from '../../../shared/webhooks/endpoint-repository.ts';
+import { answered } from '../../support/outcomes.ts';
 import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
 
 const HOUR = 3600_000;
@@ -215,6 +216,44 @@ describe('the recovery of an endpoint', () => {
       [first, 1],
       [second, 1],
     ]);
+  });
+
+  describe('in FIFO order', () => {
+    let inOrder: string;
+    let events: string[];
+
+    beforeEach(async () => {
+      const { id: endpointId } = await org.createEndpoint({ fifo: true });
+      id = endpointId as string;
+      inOrder = decodeId('whep', id)!;
+      events = await bench.recordScans(org.uuid, 3);
+      const claim = await bench.claim(inOrder, 'a');
+      await bench.settle(claim, 'a', [answered(500), null, null]);
+      expect(await bench.ask(inOrder, 'a')).to.include({ type: 'idle' });
+    });
+    const waits = async (): Promise<boolean> => (await bench.ask(inOrder, 'a')).type === 'idle';
+
+    it('sends the event that waits in front now, with a full schedule, and the others behind it', async () => {
+      api.clock.advance(1_000);
+      const { body } = await recover({ since: since() }).expect(202);
+      await runRecovery(body.id);
+      const { progress } = (await org.get(`/webhook-endpoints/${id}/recoveries/${body.id}`)).body;
+      expect(progress).to.include({ done: 3, recovered: 1 });
+      const claim = await bench.claim(inOrder, 'a');
+      expect(claim.deliveries.map(({ eventId }) => eventId)).to.deep.equal(events);
+      expect(claim.deliveries.map(({ attempt }) => attempt)).to.deep.equal([1, 1, 1]);
+      // Where the receiver is not mended, it waits again.
+      await bench.settle(claim, 'a', [answered(500), null, null]);
+      expect(await waits()).to.equal(true);
+    });
+
+    it('leaves the endpoint waiting for an event that is not among them', async () => {
+      // The first 48 bits of an id are its time.
+      const after = new Date(parseInt(events[2]!.replaceAll('-', '').slice(0, 12), 16) + 1);
+      api.clock.set(new Date(after.getTime() + 1_000));
+      await runRecovery((await recover({ since: after.toISOString() }).expect(202)).body.id);
+      expect(await waits()).to.equal(true);
+    });
   });
 
   it('passes over what was delivered at once, whatever its rate', async () => {
