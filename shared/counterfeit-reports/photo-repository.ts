@@ -19,6 +19,7 @@ export interface WaitingPhoto {
   original_key: string;
   lease_epoch: number;
   attempts: number;
+  created_at: Date;
 }
 
 export async function insertPhotos(
@@ -65,7 +66,7 @@ export async function claimPhoto(db: Db, now: Date, leaseUntil: Date): Promise<W
       where id = (select id from counterfeit_report_photos
                    where state = 'waiting' and due_at <= $1 and (lease_until is null or lease_until <= $1)
                    order by due_at limit 1 for update skip locked)
-     returning id, report_id, position, original_key, lease_epoch, attempts`,
+     returning id, report_id, position, original_key, lease_epoch, attempts, created_at`,
     [now, leaseUntil],
   );
   return rows[0] ?? null;
@@ -96,11 +97,21 @@ export async function markPhotoRefused(db: Db, photo: WaitingPhoto, problem: str
   return rowCount === 1;
 }
 
-export async function releasePhoto(db: Db, photo: WaitingPhoto, dueAt: Date): Promise<void> {
+/** A sign of life. One that comes late extends nothing that was given back. */
+export async function extendPhotoLease(db: Db, photo: WaitingPhoto, leaseUntil: Date): Promise<void> {
   await db.query(
-    `update counterfeit_report_photos set lease_until = null, due_at = $3
+    `update counterfeit_report_photos set lease_until = $3
+      where id = $1 and lease_epoch = $2 and state = 'waiting' and lease_until is not null`,
+    [photo.id, photo.lease_epoch, leaseUntil],
+  );
+}
+
+/** Gives a photo back, to be due again at `dueAt`. @param counts whether the attempt does */
+export async function releasePhoto(db: Db, photo: WaitingPhoto, dueAt: Date, counts: boolean): Promise<void> {
+  await db.query(
+    `update counterfeit_report_photos set lease_until = null, due_at = $3, attempts = attempts - $4
       where id = $1 and lease_epoch = $2 and state = 'waiting'`,
-    [photo.id, photo.lease_epoch, dueAt],
+    [photo.id, photo.lease_epoch, dueAt, counts ? 0 : 1],
   );
 }
 

@@ -2,11 +2,14 @@
 import type { Clock } from '../clock.ts';
 import { withTransaction, type Db, type Pool } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { keepLease } from '../keep-lease.ts';
 import { adoptFiles, announceFiles, disownFile, removeDisowned } from '../storage/intake.ts';
+import { putOrBlame, readOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
   claimPhoto,
   countDuePhotos,
+  extendPhotoLease,
   findReadyPhoto,
   markPhotoReady,
   markPhotoRefused,
@@ -23,6 +26,9 @@ export const MAX_PHOTO_BYTES = 8 * 1024 * 1024;
 /** Claims of one photo, those of workers that died with it included. */
 export const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
+/** Where the storage fails: nobody could send the photo again, and what is refused is deleted. */
+const STORAGE_RETRY_MS = 60_000;
+const STORAGE_PATIENCE_MS = 7 * 86_400_000;
 
 export interface PhotoDeps {
   db: Pool;
@@ -34,10 +40,21 @@ export interface PhotoDeps {
 /** Folder of all files of a report. */
 export const photoFolder = (reportId: string): string => `reports/${reportId}/`;
 
-export const claimNextPhoto = ({ db, clock, leaseSeconds }: PhotoDeps): Promise<WaitingPhoto | null> => {
-  const now = clock.now();
-  return claimPhoto(db, now, new Date(now.getTime() + leaseSeconds * 1000));
-};
+const leaseUntil = ({ clock, leaseSeconds }: PhotoDeps): Date =>
+  new Date(clock.now().getTime() + leaseSeconds * 1000);
+
+export const claimNextPhoto = (deps: PhotoDeps): Promise<WaitingPhoto | null> =>
+  claimPhoto(deps.db, deps.clock.now(), leaseUntil(deps));
+
+/** Keeps a photo while something is done with it, however long the storage takes. */
+export const keepPhoto = (deps: PhotoDeps, photo: WaitingPhoto, work: () => Promise<void>): Promise<void> =>
+  keepLease(deps.leaseSeconds, () => extendPhotoLease(deps.db, photo, leaseUntil(deps)), work);
+
+/** As it was sent, in pieces. @throws StorageFailedError */
+export const readOriginal = (
+  { storage }: PhotoDeps,
+  { original_key: originalKey }: WaitingPhoto,
+): AsyncIterable<Uint8Array> => readOrBlame(storage, originalKey);
 
 /** Stores the clean image, and then deletes the original with all that it may tell. */
 export async function settlePhoto(
@@ -48,12 +65,7 @@ export async function settlePhoto(
   // Of this lease alone: whoever had the photo before may still be writing.
   const storageKey = `${photoFolder(photo.report_id)}photo-${photo.position}-${photo.lease_epoch}.jpg`;
   await announceFiles(deps.db, storageKey, deps.clock.now());
-  await deps.storage.put(
-    storageKey,
-    (async function* () {
-      yield image.bytes;
-    })(),
-  );
+  await putOrBlame(deps.storage, storageKey, [image.bytes]);
   const { width, height } = image;
   const ready = { storageKey, bytes: image.bytes.length, width, height };
   const isOurs = await finishPhoto(deps, photo, async (db) => {
@@ -87,11 +99,16 @@ async function finishPhoto(
   return isOurs;
 }
 
-/** After an error that is not the photo's fault: again later, at most five times. */
-export async function postponePhoto(deps: PhotoDeps, photo: WaitingPhoto): Promise<void> {
+/**
+ * After an error that is not the photo's fault: again later, at most five times. Where the storage failed, again for a week after the
+ * photo came.
+ */
+export async function postponePhoto(deps: PhotoDeps, photo: WaitingPhoto, error: unknown): Promise<void> {
+  const now = deps.clock.now().getTime();
+  if (error instanceof StorageFailedError && now - photo.created_at.getTime() < STORAGE_PATIENCE_MS)
+    return releasePhoto(deps.db, photo, new Date(now + STORAGE_RETRY_MS), false);
   if (photo.attempts >= MAX_ATTEMPTS) return refusePhoto(deps, photo, 'could not be read');
-  const pause = RETRY_BASE_MS * 2 ** photo.attempts;
-  return releasePhoto(deps.db, photo, new Date(deps.clock.now().getTime() + pause));
+  return releasePhoto(deps.db, photo, new Date(now + RETRY_BASE_MS * 2 ** photo.attempts), true);
 }
 
 /** For the sweeper. */

@@ -11,7 +11,8 @@ import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
 import type { ScanResult } from '../scans/verdict.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
-import type { Storage, StoredObject } from '../storage/storage.ts';
+import { putOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
+import type { Storage } from '../storage/storage.ts';
 import { listSerials } from '../units/service.ts';
 import {
   claimExport,
@@ -46,11 +47,6 @@ const MAX_COUNT_MS = 10_000;
 /** The export was cancelled, is another worker's, or the process stops. */
 export class ExportInterrupted extends Error {
   override readonly name = 'ExportInterrupted';
-}
-
-/** It is the storage that failed, as its cause says, and not what was to be written. */
-class StorageFailedError extends Error {
-  override readonly name = 'StorageFailedError';
 }
 
 const leaseUntil = ({ clock, leaseSeconds }: WriteDeps): Date =>
@@ -109,7 +105,7 @@ async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal
     }
   };
   const text = row.format === 'csv' ? csvPages(COLUMNS, cells(pages())) : lines(pages());
-  const stored = await store(deps.storage, fileKeyOf(row), encoded(text));
+  const stored = await putOrBlame(deps.storage, fileKeyOf(row), encoded(text));
   const lost = Array.from({ length: row.lease_epoch - 1 }, (_, before) => claimFolder(row.id, before + 1));
   const isOurs = await settle(deps, lost, (db) =>
     markExportCompleted(db, row, { rows: done, ...stored }, deps.clock.now()),
@@ -117,29 +113,6 @@ async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal
   // Cancelled, or another worker's, since the last page: the file is nobody's.
   if (!isOurs) await deps.storage.remove(fileKeyOf(row));
   return isOurs;
-}
-
-/** @throws StorageFailedError, or what the source threw */
-async function store(
-  storage: Storage,
-  key: string,
-  source: AsyncIterable<Uint8Array>,
-): Promise<StoredObject> {
-  let broken: { error: unknown } | null = null;
-  const watched = async function* () {
-    try {
-      yield* source;
-    } catch (error) {
-      broken = { error };
-      throw error;
-    }
-  };
-  try {
-    return await storage.put(key, watched());
-  } catch (error) {
-    if (broken !== null) throw (broken as { error: unknown }).error;
-    throw new StorageFailedError('the storage failed', { cause: error });
-  }
 }
 
 /**

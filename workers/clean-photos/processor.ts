@@ -2,9 +2,11 @@
 import { cleanPhoto, PhotoError } from '../../shared/counterfeit-reports/clean-photo.ts';
 import {
   claimNextPhoto,
+  keepPhoto,
   MAX_ATTEMPTS,
   MAX_PHOTO_BYTES,
   postponePhoto,
+  readOriginal,
   refusePhoto,
   settlePhoto,
   type PhotoDeps,
@@ -31,23 +33,22 @@ async function cleanOne(deps: WorkerDeps, photoDeps: PhotoDeps, photo: WaitingPh
     return;
   }
   try {
-    const original = await readWhole(
-      deps.storage.read(photo.original_key) as AsyncIterable<Buffer>,
-      MAX_PHOTO_BYTES,
-    );
-    await settlePhoto(photoDeps, photo, await cleanPhoto(original));
+    await keepPhoto(photoDeps, photo, async () => {
+      const original = await readWhole(readOriginal(photoDeps, photo), MAX_PHOTO_BYTES);
+      await settlePhoto(photoDeps, photo, await cleanPhoto(original));
+    });
   } catch (error) {
     if (error instanceof PhotoError) {
       await refusePhoto(photoDeps, photo, error.message);
       return;
     }
     deps.log.error({ err: error, photoId: encodeId('photo', photo.id) }, 'photo not cleaned');
-    await postponePhoto(photoDeps, photo);
+    await postponePhoto(photoDeps, photo, error);
   }
 }
 
-async function readWhole(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function readWhole(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;

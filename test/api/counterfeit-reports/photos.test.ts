@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
@@ -148,5 +148,40 @@ describe('photos of counterfeit reports', () => {
     expect(filesOf(id)).to.deep.equal(['photo-1-1.jpg']);
     const { rows } = await api.database.pool.query('select * from storage_intake');
     expect(rows).to.deep.equal([]);
+  });
+
+  it('wait for a storage that is away, for hours, and are lost by nobody’s fault', async () => {
+    await withPhotos([[await jpegWithPosition(), 'a.jpg']]).expect(201);
+    const id = await newest();
+    const folder = path.join(api.deps.config.STORAGE_DIR, 'reports');
+    const clean = cleanPhotos(api.workerDeps);
+    renameSync(folder, `${folder}-away`);
+    try {
+      for (let hours = 0; hours < 12; hours += 1) {
+        expect(await clean()).to.deep.equal({ photos: 1 });
+        expect(await clean(), 'before it is due').to.deep.equal({ photos: 0 });
+        api.clock.advance(3_600_000);
+      }
+    } finally {
+      // The announcement of a photo may have made the folder anew.
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(`${folder}-away`, folder);
+    }
+    expect((await read(id)).photos[0].state).to.equal('waiting');
+    await clean();
+    expect((await read(id)).photos[0]).to.include({ state: 'ready' });
+  });
+
+  it('that the storage does not have are refused in the end', async () => {
+    await withPhotos([[await jpegWithPosition(), 'a.jpg']]).expect(201);
+    const id = await newest();
+    rmSync(path.join(api.deps.config.STORAGE_DIR, 'reports', decodeId('rep', id)!), { recursive: true });
+    api.clock.advance(7 * 86_400_000);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect((await read(id)).photos[0].state).to.equal('waiting');
+      await cleanPhotos(api.workerDeps)();
+      api.clock.advance(60_000);
+    }
+    expect((await read(id)).photos[0]).to.include({ state: 'refused', problem: 'could not be read' });
   });
 });

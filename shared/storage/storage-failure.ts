@@ -1,0 +1,43 @@
+/** Tells failures of the storage, which its operator mends, from those of what is read or written. */
+import type { Storage, StoredObject } from './storage.ts';
+
+/** The storage failed, as the cause says. */
+export class StorageFailedError extends Error {
+  override readonly name = 'StorageFailedError';
+
+  constructor(cause: unknown) {
+    super('the storage failed', { cause });
+  }
+}
+
+/** @throws StorageFailedError, or what the source threw */
+export async function putOrBlame(
+  storage: Storage,
+  key: string,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<StoredObject> {
+  let broken: { error: unknown } | null = null;
+  const watched = async function* () {
+    try {
+      yield* source;
+    } catch (error) {
+      broken = { error };
+      throw error;
+    }
+  };
+  try {
+    return await storage.put(key, watched());
+  } catch (error) {
+    if (broken !== null) throw (broken as { error: unknown }).error;
+    throw new StorageFailedError(error);
+  }
+}
+
+/** @throws StorageFailedError, also where there is no such object: of a disk that is not mounted there is none. */
+export async function* readOrBlame(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* storage.read(key) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw new StorageFailedError(error);
+  }
+}
