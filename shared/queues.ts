@@ -3,8 +3,9 @@
  * the work is a row in Postgres, so a lost, doubled or late wake-up costs time and nothing else.
  */
 import { Queue, type JobsOptions } from 'bullmq';
-import type { Redis } from './redis.ts';
+import { inTime } from './in-time.ts';
 import type { Logger } from './logger.ts';
+import { REDIS_DEADLINE_MS, type Redis } from './redis.ts';
 
 /** Payloads are ids. The label is for the operator who reads the Bull Board. */
 export interface WakeUps {
@@ -101,7 +102,10 @@ export async function closeQueues(queues: Queues): Promise<void> {
   await Promise.all(QUEUE_NAMES.map((name) => queues[name].close().catch(() => undefined)));
 }
 
-/** Adds wake-ups. Never throws: with Redis away the sweeper finds the rows later, and the caller's fact is committed. */
+/**
+ * Adds wake-ups. Never throws, and keeps nobody waiting: with Redis away the sweeper finds the rows later, and the caller's fact is
+ * committed; a Redis that hangs takes them when it goes on.
+ */
 export interface Waker {
   /** @param slot the one slot to go on in; all of them when left out. */
   mintBarcodes(jobIds: string[], slot?: number): Promise<void>;
@@ -152,7 +156,7 @@ async function addAll<Data>(
 export function createWaker(queues: Queues, log: Logger): Waker {
   const guard = async (queue: QueueName, add: () => Promise<unknown>) => {
     try {
-      await add();
+      await inTime(add(), REDIS_DEADLINE_MS);
     } catch (error) {
       log.warn({ err: error, queue }, 'wake-up not added; the sweeper will find the work');
     }

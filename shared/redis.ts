@@ -5,6 +5,12 @@ import { reasonOf, StartError } from './start-error.ts';
 export type { Redis } from 'ioredis';
 
 /**
+ * Of a Redis that hangs: no request waits longer for what it can do without. A command's own time-out (`createRedis`) is later, for
+ * those who cannot.
+ */
+export const REDIS_DEADLINE_MS = 300;
+
+/**
  * A connection for short commands: it fails fast while Redis is away, because the caller has a documented answer
  * for that (a wake-up is left to the sweeper, a limiter counts in the process).
  */

@@ -6,7 +6,9 @@ import { planPreview } from '../../shared/barcode-jobs/preview.ts';
 import { BarcodeError } from '../../shared/barcodes/barcode-error.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal, ruled } from '../../shared/field-errors.ts';
+import { inTime } from '../../shared/in-time.ts';
 import { createCounter } from '../../shared/rate-limits/counter.ts';
+import { REDIS_DEADLINE_MS } from '../../shared/redis.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idField } from '../list.ts';
 import { needs, operation } from '../operation.ts';
@@ -50,7 +52,7 @@ const askedSheet = (sheet: z.output<typeof previewBody>['sheet']): SheetRequest 
 async function limit({ redis, config }: ApiDeps, actor: Actor): Promise<void> {
   const counter = createCounter(redis, config.QUEUE_PREFIX);
   const who = actor.kind === 'key' ? actor.keyId : actor.userId;
-  const counted = await counter.add(`preview:${who}`, WINDOW_MS).catch(() => null);
+  const counted = await inTime(counter.add(`preview:${who}`, WINDOW_MS), REDIS_DEADLINE_MS).catch(() => null);
   if (counted === null || counted.count <= PREVIEWS_PER_MINUTE) return;
   throw new AppError('RATE_LIMITED', {
     detail: `at most ${PREVIEWS_PER_MINUTE} previews a minute`,

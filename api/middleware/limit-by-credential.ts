@@ -5,14 +5,13 @@
 import type { Response } from 'express';
 import { AppError } from '../../shared/errors.ts';
 import type { Actor } from '../../shared/actor.ts';
+import { createBreaker } from '../../shared/rate-limits/breaker.ts';
 import { createCounter, type Count } from '../../shared/rate-limits/counter.ts';
 import type { ApiDeps } from '../deps.ts';
 
 export type CredentialLimit = (actor: Actor, res: Response) => Promise<void>;
 
 const WINDOW_MS = 60_000;
-// After a failure Redis is left alone for a moment, so that not every request waits for a time-out.
-const PAUSE_MS = 1_000;
 // Credentials that a process counts for itself; beyond them the oldest window is forgotten.
 const MAX_OWN_COUNTS = 10_000;
 
@@ -22,7 +21,7 @@ export function createCredentialLimit({ clock, config, redis }: ApiDeps): Creden
   const counter = createCounter(redis, config.QUEUE_PREFIX);
   const own = new Map<string, { count: number; endsAt: number }>();
   const policy = `"api";q=${limit};w=${WINDOW_MS / 1000}`;
-  let pausedUntil = 0;
+  const either = createBreaker();
 
   const countHere = (key: string): Count => {
     const now = clock.now().getTime();
@@ -34,18 +33,12 @@ export function createCredentialLimit({ clock, config, redis }: ApiDeps): Creden
     return { count: window.count, resetMs: window.endsAt - now };
   };
 
-  const count = async (key: string): Promise<Count> => {
-    if (clock.now().getTime() < pausedUntil) return countHere(key);
-    try {
-      return await counter.add(key, WINDOW_MS);
-    } catch {
-      pausedUntil = clock.now().getTime() + PAUSE_MS;
-      return countHere(key);
-    }
-  };
-
   return async (actor, res) => {
-    const counted = await count(`api:${actor.kind === 'key' ? actor.keyId : actor.userId}`);
+    const key = `api:${actor.kind === 'key' ? actor.keyId : actor.userId}`;
+    const counted = await either(
+      () => counter.add(key, WINDOW_MS),
+      () => countHere(key),
+    );
     const resetSeconds = Math.ceil(counted.resetMs / 1000);
     res.setHeader('RateLimit-Policy', policy);
     res.setHeader('RateLimit', `"api";r=${Math.max(0, limit - counted.count)};t=${resetSeconds}`);

@@ -12,16 +12,14 @@ import {
 } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import { AppError } from '../../shared/errors.ts';
+import { createBreaker } from '../../shared/rate-limits/breaker.ts';
 import type { Redis } from '../../shared/redis.ts';
-
-// After a failure Redis is left alone for a moment: a request must not wait for a time-out that the one before it had.
-const PAUSE_MS = 1_000;
 
 class FallbackStore implements Store {
   readonly prefix: string;
   private readonly shared: RedisStore;
   private readonly own = new MemoryStore();
-  private pausedUntil = 0;
+  private readonly either = createBreaker();
 
   constructor(redis: Redis, prefix: string) {
     this.prefix = prefix;
@@ -36,16 +34,6 @@ class FallbackStore implements Store {
     // Loads the store's script; while that fails, `either` falls back at each request and the store tries again.
     this.shared.init(options)?.catch(() => undefined);
     this.own.init(options);
-  }
-
-  private async either<T>(inRedis: () => Promise<T>, here: () => Promise<T>): Promise<T> {
-    if (Date.now() < this.pausedUntil) return here();
-    try {
-      return await inRedis();
-    } catch {
-      this.pausedUntil = Date.now() + PAUSE_MS;
-      return here();
-    }
   }
 
   increment(key: string): Promise<ClientRateLimitInfo> {

@@ -8,15 +8,10 @@ import type { RequestHandler, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { createBatcher } from '../../shared/batcher.ts';
 import { AppError } from '../../shared/errors.ts';
-import { inTime } from '../../shared/in-time.ts';
+import { createBreaker } from '../../shared/rate-limits/breaker.ts';
 import type { Redis } from '../../shared/redis.ts';
 
 const WINDOW_MS = 60_000;
-/** Of a Redis that does not answer, and is not refused either: no visitor waits for it longer. */
-const DEADLINE_MS = 300;
-/** How long it is then left alone; twice as long each time, up to the longest. */
-const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
 // What one customer has of IPv6 at least.
 const IPV6_SUBNET = 56;
 const MAX_BATCH = 500;
@@ -67,8 +62,7 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
   const own = new Map<string, Tally>();
   /** When the windows of refused addresses end. */
   const refused = new Map<string, number>();
-  let pausedUntil = 0;
-  let pauseMs = PAUSE_MS;
+  const either = createBreaker();
 
   const countHere = (ip: string): [number, number] => {
     const now = Date.now();
@@ -84,26 +78,16 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
     maxItems: MAX_BATCH,
     concurrency: 4,
     gap: { ms: GAP_MS, wait: (ms) => sleep(ms) },
-    async run(ips) {
-      if (Date.now() < pausedUntil) return ips.map(countHere);
-      try {
-        // One hash tag: a script's keys must share a slot of a Redis Cluster.
-        const keys = ips.map((ip) => `${prefix}:limit:{verify}:${ip}`);
-        const reply = (await inTime(
-          redis.eval(COUNT, keys.length, ...keys, WINDOW_MS),
-          DEADLINE_MS,
-        )) as number[];
-        pauseMs = PAUSE_MS;
-        return ips.map((_, i) => [reply[2 * i]!, reply[2 * i + 1]!]);
-      } catch {
-        // Of several that were under way the first one makes the pause.
-        if (Date.now() >= pausedUntil) {
-          pausedUntil = Date.now() + pauseMs;
-          pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
-        }
-        return ips.map(countHere);
-      }
-    },
+    run: (ips) =>
+      either(
+        async () => {
+          // One hash tag: a script's keys must share a slot of a Redis Cluster.
+          const keys = ips.map((ip) => `${prefix}:limit:{verify}:${ip}`);
+          const reply = (await redis.eval(COUNT, keys.length, ...keys, WINDOW_MS)) as number[];
+          return ips.map((_, i): [number, number] => [reply[2 * i]!, reply[2 * i + 1]!]);
+        },
+        () => ips.map(countHere),
+      ),
   });
 
   const clientOf = (ip: string): string => (ip === '' ? 'none' : ipKeyGenerator(ip, IPV6_SUBNET));

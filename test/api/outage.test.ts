@@ -1,69 +1,17 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
 import { testServices } from '../support/services.ts';
+import { startTunnel, type Tunnel } from '../support/tunnel.ts';
 import { expectProblem } from '../support/problem.ts';
-
-/** A way to Postgres that a test can cut. */
-async function startTunnel() {
-  const { hostname, port } = new URL((await testServices()).databaseUrl);
-  const sockets = new Set<Socket>();
-  const silent = new Set<Socket>();
-  let isCut = false;
-  const server: Server = createServer((inbound) => {
-    if (isCut) {
-      inbound.destroy();
-      return;
-    }
-    const outbound = connect(Number(port), hostname);
-    for (const [one, other] of [
-      [inbound, outbound],
-      [outbound, inbound],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as { port: number }).port,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend() {
-      isCut = false;
-      for (const socket of silent) socket.destroy();
-      silent.clear();
-    },
-    /** Nothing comes through the connections that there are, and nobody is told; new ones work. */
-    silence() {
-      for (const socket of sockets) silent.add(socket.unpipe().pause());
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 describe('with connections to Postgres that went silent', () => {
   let api: TestApi;
   let org: TestOrganization;
-  let tunnel: Awaited<ReturnType<typeof startTunnel>>;
+  let tunnel: Tunnel;
 
   before(async () => {
-    tunnel = await startTunnel();
+    tunnel = await startTunnel((await testServices()).databaseUrl);
     api = await createTestApi({ tunnelPort: tunnel.port, answerMs: 500, env: { DATABASE_POOL_MAX: '3' } });
     org = await api.createOrganization();
   });
@@ -132,10 +80,10 @@ describe('with a table that somebody else has locked', () => {
 describe('with Postgres away', () => {
   let api: TestApi;
   let org: TestOrganization;
-  let tunnel: Awaited<ReturnType<typeof startTunnel>>;
+  let tunnel: Tunnel;
 
   before(async () => {
-    tunnel = await startTunnel();
+    tunnel = await startTunnel((await testServices()).databaseUrl);
     api = await createTestApi({ tunnelPort: tunnel.port, env: { DATABASE_POOL_MAX: '2' } });
     org = await api.createOrganization();
   });

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { createTestApi, type TestApi, type TestUnit } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
+import { testServices } from '../../support/services.ts';
+import { startTunnel } from '../../support/tunnel.ts';
 
 const LIMIT = 4;
 
@@ -109,6 +111,32 @@ describe('rate limits with Redis away', () => {
       expect(await api.score()).to.equal(LIMIT);
     } finally {
       await api.close();
+    }
+  });
+
+  it('keeps nobody waiting for one that hangs, but who comes first, and asks it again by one request for all', async () => {
+    const tunnel = await startTunnel((await testServices()).redisUrl);
+    const api = await createTestApi({ env: { REDIS_URL: tunnel.url } });
+    try {
+      const org = await api.createOrganization();
+      const left = async () => (await org.get('/products').expect(200)).headers['ratelimit'] as string;
+      expect(await left()).to.include(';r=11999;');
+      tunnel.silence();
+      const first = await Promise.all([left(), left()]);
+      expect(first.map((each) => each.split(';')[1])).to.deep.equal(['r=11999', 'r=11998']);
+      const started = performance.now();
+      let gaveUp = false;
+      const command = api.deps.redis.ping().catch(() => (gaveUp = true));
+      for (let i = 0; i < 10; i += 1) await left();
+      // A change wakes a worker as well.
+      const { id } = await org.createBatch();
+      await org.startJob(id);
+      expect(gaveUp, `${performance.now() - started} ms`).to.equal(false);
+      await command;
+      expect(gaveUp).to.equal(true);
+    } finally {
+      await api.close();
+      await tunnel.close();
     }
   });
 });

@@ -1,37 +1,23 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { createScanLimiter } from '../../../api/verify/limiter.ts';
 import { createRedis, untilReady } from '../../../shared/redis.ts';
+import { startTunnel, type Tunnel } from '../../support/tunnel.ts';
 import { createTestRedis, type TestRedis } from '../../support/redis.ts';
 
 describe('the limit of scans', () => {
   let testRedis: TestRedis;
-  let answers: Socket[];
-  let proxy: ReturnType<typeof createServer>;
+  let tunnel: Tunnel;
   let redis: ReturnType<typeof createRedis>;
 
-  // What Redis answers comes through here, so that a test can keep it back.
   before(async () => {
     testRedis = await createTestRedis();
-    const url = new URL(testRedis.url);
-    const { hostname, port } = url;
-    answers = [];
-    proxy = createServer((client) => {
-      const server = connect(Number(port), hostname);
-      client.pipe(server).pipe(client);
-      for (const socket of [client, server]) socket.on('error', () => socket.destroy());
-      client.on('close', () => server.destroy());
-      answers.push(server);
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    redis = createRedis(url.href, () => undefined);
+    tunnel = await startTunnel(testRedis.url);
+    redis = createRedis(tunnel.url, () => undefined);
     await untilReady(redis, 10_000);
   });
   after(async () => {
     redis.disconnect();
-    proxy.close();
+    await tunnel.close();
     await testRedis.drop();
   });
 
@@ -56,7 +42,7 @@ describe('the limit of scans', () => {
     const limiter = createScanLimiter({ redis, prefix: testRedis.prefix, perMinute: 2 });
     const count = async () => (await limiter.count('192.0.2.7')).count;
     expect(await count()).to.equal(1);
-    for (const server of answers) server.unpipe();
+    tunnel.silence();
     let commandGaveUp = false;
     const command = redis.ping().catch(() => {
       commandGaveUp = true;
