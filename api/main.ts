@@ -32,7 +32,7 @@ const VERIFIER_ANSWER_MS = 10_000;
 
 async function main(): Promise<void> {
   const config = configFromEnvironment();
-  const core = await createCore(config, 'web', CALLER_LOCK_MS);
+  const core = await createCore(config, 'web', { lockMs: CALLER_LOCK_MS, isService: true });
   const verifierPool = createPool({
     databaseUrl: config.DATABASE_URL,
     max: VERIFIER_CONNECTIONS,

@@ -64,6 +64,12 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
+/** Has what Node and the libraries warn of logged; it would stand among the log's lines as plain text. */
+export function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning'));
+}
+
 /** For lines whose every field is known to be no secret: searching each for one costs as much as writing it. */
 export const withoutRedaction = (log: Logger): Logger => log.child({}, { redact: [] });
 

@@ -4,7 +4,7 @@ import { createAccessTokens, type AccessTokens } from './accounts/access-token.t
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createPool, type Pool } from './db.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createLogger, logWarnings, type Logger } from './logger.ts';
 import { closeQueues, createQueues, createWaker, type Queues, type Waker } from './queues.ts';
 import { createRedis, requireNoEviction, untilReady, type Redis } from './redis.ts';
 import { listMissingMigrations } from './schema-changes.ts';
@@ -26,19 +26,25 @@ export interface Core {
   close(): Promise<void>;
 }
 
+export interface CoreOptions {
+  /** See `createPool`. */
+  lockMs?: number;
+  /** Of a process that is its log: what Node and the libraries warn of goes there, too. */
+  isService?: boolean;
+}
+
 const REDIS_START_TIMEOUT_MS = 30_000;
 
-/**
- * @param lockMs see `createPool`
- * @throws StartError where Redis cannot be reached in time or evicts keys.
- */
-export async function createCore(config: Config, name: string, lockMs?: number): Promise<Core> {
+/** @throws StartError where Redis cannot be reached in time or evicts keys. */
+export async function createCore(config: Config, name: string, options: CoreOptions = {}): Promise<Core> {
   const log = createLogger(name, config.LOG_LEVEL);
+  // Before anything is opened: a library warns of a setting as it reads it.
+  if (options.isService === true) logWarnings(log);
   const db = createPool({
     databaseUrl: config.DATABASE_URL,
     max: config.DATABASE_POOL_MAX,
     applicationName: `touchstone-${name}`,
-    lockMs,
+    lockMs: options.lockMs,
     onError: (error) => log.warn({ err: error }, 'idle Postgres connection lost'),
   });
   const redis = createRedis(config.REDIS_URL, (error) => log.warn({ err: error }, 'Redis connection'));

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const niceness = config.WORKER_NICENESS * (groups.includes('scans') ? 1 : 2);
   setPriority(Math.min(LEAST_PRIORITY, getPriority() + niceness));
   const name = groups.length === ALL_GROUPS.length ? 'workers' : `worker-${groups.join('-')}`;
-  const core = await createCore(config, name);
+  const core = await createCore(config, name, { isService: true });
   const stop = new AbortController();
   // Every attempt under way listens.
   setMaxListeners(0, stop.signal);

@@ -1,7 +1,7 @@
 /** The release phase: migrations, then the partitions of the next months. Safe to run twice, or at once. */
 import { configFromEnvironment } from '../shared/config.ts';
 import { createPool } from '../shared/db.ts';
-import { createLogger } from '../shared/logger.ts';
+import { createLogger, logWarnings } from '../shared/logger.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import { makePartitionsAhead } from '../shared/partitions/service.ts';
 import { lastWords } from '../shared/start-error.ts';
@@ -9,6 +9,7 @@ import { lastWords } from '../shared/start-error.ts';
 async function main(): Promise<void> {
   const config = configFromEnvironment();
   const log = createLogger('release', config.LOG_LEVEL);
+  logWarnings(log);
   const applied = await migrateToLatest(config.DATABASE_URL);
   const db = createPool({
     databaseUrl: config.DATABASE_URL,

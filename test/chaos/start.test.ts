@@ -73,6 +73,21 @@ describe('a start without Postgres or Redis', function () {
     expect(await worker.end('SIGTERM')).to.equal('exit code 0');
   });
 
+  it('has what a library warns of in the log as well, and no line that is none', async () => {
+    const env = withoutPostgres();
+    const worker = await startProgram('workers/main.js', ['scans'], {
+      ...env,
+      DATABASE_URL: `${env.DATABASE_URL}?sslmode=require`,
+    });
+    await eventually('word of Postgres', () => worker.output().includes('Postgres does not answer yet'));
+    await worker.end('SIGTERM');
+    const lines = worker.output().trimEnd().split('\n');
+    const logged = lines.map((line) => JSON.parse(line) as { level: number; msg: string; err?: Error });
+    const warning = logged.find(({ msg }) => msg === 'a warning');
+    expect(warning).to.include({ level: 40 });
+    expect(warning!.err!.message).to.match(/ssl/i);
+  });
+
   it('names the setting of a Redis that is not there, and what it said', async () => {
     const redis = createRedis(`redis://${nobody}`, () => undefined);
     const error = await untilReady(redis, 300).catch((reason: unknown) => reason);
