@@ -1,6 +1,13 @@
 import { lockAndGetBatch } from '../../shared/batches/service.ts';
-import { getBulkJob, listBulkJobs, startBulkJob } from '../../shared/bulk-jobs/service.ts';
+import {
+  cancelBulkJob,
+  getBulkJob,
+  holdBulkJob,
+  listBulkJobs,
+  startBulkJob,
+} from '../../shared/bulk-jobs/service.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { authorize } from '../middleware/authenticate.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
 import { bulkJobSchema, bulkUnitsBody, listBulkJobsQuery, listSelection, presentBulkJob } from './schema.ts';
@@ -65,6 +72,26 @@ export const bulkJobOperations = [
     handle: async ({ db, actor, ids }) => {
       const job = await getBulkJob(db, actor.orgId, ids.id);
       return ok(presentBulkJob(job), job.finished_at === null ? { 'Retry-After': '1' } : {});
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/bulk-jobs/{id}/cancel',
+    operationId: 'cancelBulkJob',
+    tag,
+    summary: 'Cancel a bulk job',
+    description:
+      'What is done stays done, and is counted: whole slices of 5,000 units. Nothing is left half in a consignment: a job that adds units to one takes them back first, and is `running` with its `cancelRequestedAt` until it is `cancelled`. Such a job needs the scope `consignments.write`, all others `product_units.write`.',
+    access: needs('product_units.write', 'consignments.write'),
+    ids: { id: 'bulk' },
+    // The slice that is being stored is waited for: what it does is no change of this caller.
+    lock: ({ db, actor, ids }) => holdBulkJob(db, actor.orgId, ids.id),
+    responses: { 200: { description: 'The job, cancelled or about to be', schema: bulkJobSchema } },
+    errors: ['INVALID_TRANSITION'],
+    handle: async ({ deps, db, afterCommit, actor, ids }) => {
+      const { action } = await getBulkJob(db, actor.orgId, ids.id);
+      authorize(actor, needs(action === 'consign' ? 'consignments.write' : 'product_units.write'));
+      return ok(presentBulkJob(await cancelBulkJob(deps, { db, afterCommit }, actor.orgId, ids.id)));
     },
   }),
 ];

@@ -80,6 +80,10 @@ export const bulkJobSchema = z
     createdAt: instant,
     startedAt: instant.nullable(),
     finishedAt: instant.nullable(),
+    cancelRequestedAt: instant.nullable().meta({
+      description:
+        'When somebody cancelled it; one that adds units to a consignment is open until it has taken them back',
+    }),
   })
   .meta({ id: 'BulkJob' });
 
@@ -101,4 +105,5 @@ export const presentBulkJob = (row: BulkJobRow): z.input<typeof bulkJobSchema> =
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
   finishedAt: row.finished_at?.toISOString() ?? null,
+  cancelRequestedAt: row.cancel_requested_at?.toISOString() ?? null,
 });

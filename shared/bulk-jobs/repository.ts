@@ -4,7 +4,7 @@ import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { UnitSource } from './source.ts';
 
 export type BulkAction = 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
-export type BulkStatus = 'queued' | 'running' | 'completed' | 'failed';
+export type BulkStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** A line, or a unit, that the action could not be done to. */
 export interface BulkProblem extends Refusal {
@@ -48,6 +48,14 @@ export interface BulkJobRow {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  /** A job that takes units back goes on until it has. */
+  cancel_requested_at: Date | null;
+}
+
+/** Where the list lies that a job is to load. */
+export function uploadPrefixOf({ params: { uploadPrefix } }: BulkJobRow): string {
+  if (uploadPrefix === undefined) throw new TypeError('a job that loads has no upload');
+  return uploadPrefix;
 }
 
 export interface NewBulkJob {
@@ -161,8 +169,17 @@ export async function claimBulkJob(
   return rows[0] ?? null;
 }
 
+/**
+ * A place in the line for a job. Of its row alone a worker would get hold slice after slice, past somebody who waits to cancel it: a
+ * row goes to whoever asks first when it is free, an advisory lock to who waits longest.
+ */
+async function queueForJob(db: Db, id: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('bulk-jobs:' || $1, 0))`, [id]);
+}
+
 /** Holds a claimed job until the transaction ends. @returns null where the lease was lost. */
 export async function lockClaimedJob(db: Db, job: BulkJobRow): Promise<BulkJobRow | null> {
+  await queueForJob(db, job.id);
   const { rows } = await db.query<BulkJobRow>(
     `select * from bulk_jobs where id = $1 and lease_epoch = $2 and status = 'running' for update`,
     [job.id, job.lease_epoch],
@@ -193,15 +210,20 @@ export async function storeProgress(db: Db, job: BulkJobRow, leaseUntil: Date | 
   );
 }
 
-/** A sign of life. One that was under way when the job was given back takes nothing again. */
-export async function extendBulkLease(db: Db, job: BulkJobRow, leaseUntil: Date): Promise<void> {
-  await db.query(
+/**
+ * A sign of life. One that was under way when the job was given back takes nothing again.
+ * @returns false where the job is not the worker's any more.
+ */
+export async function extendBulkLease(db: Db, job: BulkJobRow, leaseUntil: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
     `update bulk_jobs set lease_until = $3
       where id = $1 and lease_epoch = $2 and status = 'running' and lease_until is not null`,
     [job.id, job.lease_epoch, leaseUntil],
   );
+  return rowCount! > 0;
 }
 
+/** @param error null for a job that did what it was asked to. */
 export async function markBulkJobFinished(
   db: Db,
   id: string,
@@ -211,6 +233,40 @@ export async function markBulkJobFinished(
   await db.query(
     `update bulk_jobs set status = $2, error = $3, finished_at = $4, lease_until = null where id = $1`,
     [id, error === null ? 'completed' : 'failed', error === null ? null : JSON.stringify(error), now],
+  );
+}
+
+/** Holds a job until the transaction ends: no slice of it is stored meanwhile, and nobody else cancels it. */
+export async function lockBulkJob(db: Db, orgId: string, id: string): Promise<BulkJobRow | null> {
+  // Another organization's is not waited for.
+  if ((await findBulkJob(db, orgId, id)) === null) return null;
+  await queueForJob(db, id);
+  const { rows } = await db.query<BulkJobRow>(
+    'select * from bulk_jobs where org_id = $1 and id = $2 for update',
+    [orgId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends a job that nothing is to be taken back of, whoever works on it: the lease is nobody's any more. */
+export async function markBulkJobCancelled(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update bulk_jobs
+        set status = 'cancelled', finished_at = $2, cancel_requested_at = coalesce(cancel_requested_at, $2), error = null,
+            lease_until = null, lease_epoch = lease_epoch + 1
+      where id = $1`,
+    [id, now],
+  );
+}
+
+/** Has whoever claims the job next take back what it did, from where that stands where it has begun. */
+export async function markBulkJobToUndo(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update bulk_jobs
+        set cancel_requested_at = $2, phase = 'undo', cursor = case when phase = 'undo' then cursor end, result = '{}',
+            due_at = $2, attempts = 0, lease_until = null, lease_epoch = lease_epoch + 1
+      where id = $1`,
+    [id, now],
   );
 }
 

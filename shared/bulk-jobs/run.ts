@@ -1,6 +1,7 @@
 /**
  * The life of a bulk job: claimed under a lease, worked off slice by slice, finished. A slice's effect and the cursor
- * behind it commit together. A job that puts units into a consignment takes all of them back when one was refused.
+ * behind it commit together. A job that puts units into a consignment takes all of them back when one was refused, or when
+ * it is cancelled.
  */
 import type { Clock } from '../clock.ts';
 import { storeContents, takeBack } from '../consignments/holding.ts';
@@ -16,9 +17,11 @@ import {
   claimBulkJob,
   extendBulkLease,
   lockClaimedJob,
+  markBulkJobCancelled,
   markBulkJobFinished,
   releaseBulkJob,
   storeProgress,
+  uploadPrefixOf,
   type BulkJobRow,
 } from './repository.ts';
 import { countSourceUnits, deleteItems, listSourceUnits, type SourceUnit } from './source-repository.ts';
@@ -93,11 +96,6 @@ export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise
   });
 }
 
-function uploadPrefixOf({ params: { uploadPrefix } }: BulkJobRow): string {
-  if (uploadPrefix === undefined) throw new TypeError('a job that loads has no upload');
-  return uploadPrefix;
-}
-
 /** Reads an uploaded list into rows, all or nothing; a list that is not usable fails the job. */
 async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
   const uploadPrefix = uploadPrefixOf(claimed);
@@ -105,8 +103,13 @@ async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
   if (uploadFormat === undefined || claimed.source.kind !== 'items')
     throw new TypeError('a job that loads has no upload');
   const { by } = claimed.source;
+  let isOurs = true;
   const heartbeat = setInterval(
-    () => void extendBulkLease(deps.db, claimed, leaseUntil(deps)).catch(() => undefined),
+    () =>
+      void extendBulkLease(deps.db, claimed, leaseUntil(deps)).then(
+        (isExtended) => (isOurs &&= isExtended),
+        () => undefined,
+      ),
     (deps.leaseSeconds * 1000) / 3,
   );
   // Of a worker that lost the job the list is not: another one reads it.
@@ -124,7 +127,12 @@ async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
       (db, job) => storeProgress(db, { ...job, phase: 'work', total: count }, leaseUntil(deps)),
       async (db) => {
         const source = deps.storage.read(listKeyOf(uploadPrefix)) as AsyncIterable<Uint8Array>;
-        count = await copyItems(db, claimed.id, uploadLines(source, uploadFormat, by, deps.tokenKeys));
+        const lines = uploadLines(source, uploadFormat, by, deps.tokenKeys);
+        count = await copyItems(
+          db,
+          claimed.id,
+          whileOurs(lines, () => isOurs),
+        );
       },
     ).then(
       () => true,
@@ -147,6 +155,14 @@ async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
 
 class LostJobError extends Error {
   override readonly name = 'LostJobError';
+}
+
+/** A million lines of a job that is cancelled need not be read to their end. @throws LostJobError */
+async function* whileOurs<Line>(lines: AsyncIterable<Line>, isOurs: () => boolean): AsyncIterable<Line> {
+  for await (const line of lines) {
+    if (!isOurs()) throw new LostJobError();
+    yield line;
+  }
 }
 
 function workOrUndo(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
@@ -230,9 +246,13 @@ async function undo(deps: RunDeps, uow: UnitOfWork, job: BulkJobRow): Promise<bo
     await storeProgress(uow.db, { ...job, cursor }, leaseUntil(deps));
     return true;
   }
-  const { error } = job.result as { error: { code: string; message: string } };
-  await deleteItems(uow.db, job.id, 2_147_483_647);
+  await deleteItems(uow.db, job.id);
   await storeProgress(uow.db, { ...job, changed: 0, result: {} }, leaseUntil(deps));
+  if (job.cancel_requested_at !== null) {
+    await markBulkJobCancelled(uow.db, job.id, deps.clock.now());
+    return false;
+  }
+  const { error } = job.result as { error: { code: string; message: string } };
   await markBulkJobFinished(uow.db, job.id, error, deps.clock.now());
   return false;
 }

@@ -5,19 +5,24 @@
 import { requireNothingBeingMinted } from '../batches/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
-import { AppError, constraintOf } from '../errors.ts';
+import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
+import { disownFile } from '../storage/intake.ts';
 import {
   findBulkJob,
   hasOpenJobOfBatch,
   insertBulkJob,
   insertItems,
+  lockBulkJob,
+  markBulkJobCancelled,
+  markBulkJobToUndo,
+  uploadPrefixOf,
   type BulkAction,
   type BulkJobRow,
   type BulkParams,
 } from './repository.ts';
-import { isSerialBeingMinted } from './source-repository.ts';
+import { deleteItems, isSerialBeingMinted } from './source-repository.ts';
 import type { ItemKey, UnitSource } from './source.ts';
 
 export {
@@ -32,7 +37,7 @@ export {
 } from './repository.ts';
 export type { ItemKey, UnitSource } from './source.ts';
 
-export const BULK_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+export const BULK_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 /** The most units that may be named in a JSON body; longer lists are uploaded. */
 export const MAX_LISTED_UNITS = 1_000;
@@ -68,7 +73,7 @@ export async function requireNoJobOfBatch(db: Db, orgId: string, batchId: string
   if (await hasOpenJobOfBatch(db, orgId, batchId, [...OF_EACH_UNIT]))
     throw new AppError('CONFLICT', {
       detail:
-        'the units of this batch are being activated, suspended or added to a consignment; wait for that job',
+        'the units of this batch are being activated, suspended or added to a consignment; wait for that job, or cancel it',
     });
 }
 
@@ -117,7 +122,7 @@ export async function startBulkJob(
   }).catch((error: unknown) => {
     if (constraintOf(error) !== 'bulk_jobs_one_open') throw error;
     throw new AppError('CONFLICT', {
-      detail: 'units are still being added to this consignment; wait for that job',
+      detail: 'units are still being added to this consignment; wait for that job, or cancel it',
       cause: error,
     });
   });
@@ -131,4 +136,39 @@ export async function getBulkJob(db: Db, orgId: string, id: string): Promise<Bul
   const job = await findBulkJob(db, orgId, id);
   if (job === null) throw new AppError('NOT_FOUND', { detail: 'no such bulk job' });
   return job;
+}
+
+/** Holds it until the transaction ends; none of the organization with that id is fine. */
+export const holdBulkJob = async (db: Db, orgId: string, id: string): Promise<void> => {
+  await lockBulkJob(db, orgId, id);
+};
+
+/**
+ * Cancels an open job. A slice that is being stored is waited for, and none comes behind it: what is done stays done and is
+ * counted. A consignment is not left half: what was put into it is taken back by a worker, and the job stays open until then.
+ * A cancelled job stays cancelled, a finished one cannot be cancelled.
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION
+ */
+export async function cancelBulkJob(
+  { clock, waker }: { clock: Clock; waker: Waker },
+  { db, afterCommit }: UnitOfWork,
+  orgId: string,
+  id: string,
+): Promise<BulkJobRow> {
+  const job = await lockBulkJob(db, orgId, id);
+  if (job === null) return getBulkJob(db, orgId, id);
+  const { status, phase, action } = job;
+  if (status === 'completed' || status === 'failed') throw invalidTransition(status, 'cancelled');
+  if (job.cancel_requested_at !== null) return job;
+  // Before its list is read, and before a worker ever took it, a job has put nothing anywhere.
+  if (action === 'consign' && status === 'running' && phase !== 'load') {
+    await markBulkJobToUndo(db, id, clock.now());
+    afterCommit(() => waker.runBulkJobs([id]));
+  } else {
+    if (phase === 'load') await disownFile(db, uploadPrefixOf(job), clock.now());
+    // A thousand at the most: those of an upload are a job's that puts units into a consignment.
+    await deleteItems(db, id);
+    await markBulkJobCancelled(db, id, clock.now());
+  }
+  return getBulkJob(db, orgId, id);
 }

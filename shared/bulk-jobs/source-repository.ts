@@ -125,8 +125,8 @@ export async function countSourceUnits(
   return rows[0]!.count;
 }
 
-/** Removes lines that are worked off. */
-export async function deleteItems(db: Db, jobId: string, upToLine: number): Promise<void> {
+/** Removes lines that are worked off, or all of them. */
+export async function deleteItems(db: Db, jobId: string, upToLine = 2_147_483_647): Promise<void> {
   await db.query('delete from bulk_job_items where job_id = $1 and line <= $2', [jobId, upToLine]);
 }
 

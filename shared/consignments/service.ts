@@ -116,7 +116,9 @@ export async function lockAndGetConsignment(db: Db, orgId: string, id: string): 
 
 async function requireNoOpenJob(db: Db, id: string): Promise<void> {
   if (await hasOpenJob(db, id))
-    throw new AppError('CONFLICT', { detail: 'units are still being added; wait for that job' });
+    throw new AppError('CONFLICT', {
+      detail: 'units are still being added; wait for that job, or cancel it',
+    });
 }
 
 /**

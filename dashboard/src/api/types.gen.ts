@@ -409,7 +409,7 @@ export interface Schemas {
     id: string;
     action: 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
     consignmentId: string | null;
-    status: 'queued' | 'running' | 'completed' | 'failed';
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
     progress: { done: number; total: number | null };
     changed: number;
     unchanged: number;
@@ -432,6 +432,7 @@ export interface Schemas {
     createdAt: string;
     startedAt: string | null;
     finishedAt: string | null;
+    cancelRequestedAt: string | null;
   };
   BulkJobList: { data: Array<Schemas['BulkJob']>; nextCursor: string | null };
   ConsignmentList: { data: Array<Schemas['Consignment']>; nextCursor: string | null };
@@ -2240,13 +2241,16 @@ export interface Paths {
         limit?: number;
         cursor?: string;
         consignmentId?: string;
-        status?: 'queued' | 'running' | 'completed' | 'failed';
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
       };
       response: Schemas['BulkJobList'];
     };
   };
   '/api/v1/bulk-jobs/{id}': {
     get: { path: { id: string }; response: Schemas['BulkJob'] };
+  };
+  '/api/v1/bulk-jobs/{id}/cancel': {
+    post: { path: { id: string }; response: Schemas['BulkJob'] };
   };
   '/api/v1/consignments': {
     get: {

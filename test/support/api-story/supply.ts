@@ -24,6 +24,8 @@ export async function tellOfUnits({ api, run }: Storyteller, { units, batch }: G
   await runBulk(api, bulk.id);
   await run('getBulkJob', bulk.id);
   await run('listBulkJobs', undefined, undefined, { query: { status: 'completed' } });
+  const unwanted = await run('bulkUnits', undefined, { action: 'suspend', unitIds: [units[4].id] });
+  await run('cancelBulkJob', unwanted.id);
   const spare = await run('createBatch', undefined, { productId: batch.productId, quantity: 1 });
   const minting = await run('startBarcodeJob', spare.id);
   await api.runJob(minting.id);
