@@ -236,10 +236,12 @@ interface ErrorAlertProps {
   moved?: Pick<ErrorWords, 'title' | 'advice'>;
   /** The name that a refused field has on the screen, by its path. */
   nameOf?: (path: string) => string | null;
+  /** Where it stands for something that a person may put away. */
+  onClose?: () => void;
 }
 
 /** A failed change, beside what was tried; a read that fills less than a section too, with `retry`. */
-export function ErrorAlert({ error, retry, moved, nameOf = () => null }: ErrorAlertProps) {
+export function ErrorAlert({ error, retry, moved, nameOf = () => null, onClose }: ErrorAlertProps) {
   const { t } = useTranslation();
   const words = useErrorWords(error);
   const { requestId } = words;
@@ -250,7 +252,14 @@ export function ErrorAlert({ error, retry, moved, nameOf = () => null }: ErrorAl
   const inWords = useRefusalWords();
   const refusals = own === undefined ? fields : [];
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert" variant="light">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title}
+      role="alert"
+      variant="light"
+      {...(onClose ? { withCloseButton: true, onClose, closeButtonLabel: t('close') } : {})}
+    >
       <Stack gap={4} align="flex-start">
         {refusals.length > 0 ? (
           refusals.map((refusal) => (

@@ -1,13 +1,15 @@
-import { Alert, List, Progress, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
+import { Alert, Box, List, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle, IconBan, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
 import { useFailureWords } from '../../api/failures.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
-import { Loaded } from '../../components/states.tsx';
+import { CancelBulk } from '../../components/cancel-bulk.tsx';
+import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 
 /** What the service asks for in `Retry-After`. */
@@ -33,6 +35,19 @@ export function BulkProgress({ id, onClose }: { id: string; onClose: () => void 
       predicate: ({ queryKey }) => /\/(?:batches|product-units)/.test(String(queryKey[0])),
     });
   }, [isFinished, client]);
+  if (job.data === undefined && job.error !== null) {
+    // Of an address that was mistyped, or is older than its job: asked again, what is not there is not there.
+    const isNowhere = job.error instanceof ApiError && job.error.code === 'NOT_FOUND';
+    return (
+      <Box mb="md">
+        <ErrorAlert
+          error={job.error}
+          onClose={onClose}
+          {...(isNowhere ? {} : { retry: () => void job.refetch() })}
+        />
+      </Box>
+    );
+  }
   return (
     <Loaded query={job} isBrief>
       {(current) => <Bulk job={current} onClose={onClose} />}
@@ -48,14 +63,19 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
   const { action, progress, changed, unchanged, refused, problems, error } = job;
   const words = (key: string, count: number) => t(key, { count });
   const isFailed = isFinished && error !== null;
+  const isCancelled = job.status === 'cancelled';
   const isOdd = isFailed || (isFinished && refused > 0);
-  const Icon = isOdd ? IconAlertTriangle : isFinished ? IconCircleCheck : IconLoader2;
-  const did = isFinished && refused > 0 && changed + unchanged === 0 ? 'nothingChanged' : `${action}.done`;
+  const Icon = isOdd ? IconAlertTriangle : isCancelled ? IconBan : isFinished ? IconCircleCheck : IconLoader2;
+  const did = isCancelled
+    ? 'cancelled'
+    : refused > 0 && changed + unchanged === 0
+      ? 'nothingChanged'
+      : `${action}.done`;
   return (
     <Alert
       mb="md"
       variant="light"
-      color={isFailed ? 'red' : isOdd ? 'yellow' : isFinished ? 'green' : 'blue'}
+      color={isFailed ? 'red' : isOdd ? 'yellow' : isCancelled ? 'gray' : isFinished ? 'green' : 'blue'}
       icon={<Icon aria-hidden />}
       title={t(`bulk.${isFailed ? 'failed' : isFinished ? did : `${action}.running`}`)}
       role="status"
@@ -77,11 +97,15 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
               words('bulk.changed', changed),
               ...(unchanged > 0 ? [words('bulk.unchanged', unchanged)] : []),
               ...(refused > 0 ? [words('bulk.refused', refused)] : []),
+              ...(isCancelled && progress.total !== null
+                ? [t('bulk.progress', formats.progress(progress.done, progress.total))]
+                : []),
             ].join(' · ')
           : t('bulk.progress', formats.progress(progress.done, progress.total))}
       </Text>
       {error !== null && <Text size="sm">{failureInWords(error)}</Text>}
       {problems.length > 0 && <Problems problems={problems} refused={refused} />}
+      <CancelBulk job={job}>{t('bulk.cancelText')}</CancelBulk>
     </Alert>
   );
 }

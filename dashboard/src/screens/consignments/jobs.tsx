@@ -7,6 +7,7 @@ import { useFailureWords } from '../../api/failures.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
+import { CancelBulk } from '../../components/cancel-bulk.tsx';
 import { notify } from '../../components/notify.ts';
 import { Loaded } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
@@ -40,7 +41,9 @@ export function NewestJob({ id, isDraft }: { id: string; isDraft: boolean }) {
     // What had ended before anybody looked is no news.
     const isNews = told.current !== undefined && finished !== null && finished !== told.current;
     if (finished !== null || told.current === undefined) told.current = finished;
-    if (!isNews || newest === undefined || newest.error !== null || newest.problems.length > 0) return;
+    if (!isNews || newest === undefined) return;
+    if (newest.status === 'cancelled') notify(t('jobs.cancelled'));
+    if (newest.status !== 'completed' || newest.problems.length > 0) return;
     const { action, changed, unchanged } = newest;
     const done = t(`jobs.${action}Done`, { count: changed, defaultValue: '' });
     const already = t(`jobs.${action}Already`, { number: formats.number(unchanged), defaultValue: '' });
@@ -48,7 +51,15 @@ export function NewestJob({ id, isDraft }: { id: string; isDraft: boolean }) {
   }, [isRead, finished, newest, t, formats]);
   return (
     <Loaded query={jobs} isBrief>
-      {({ data: [job] }) => job && (isDraft || job.action !== 'consign') && <Job job={job} />}
+      {({ data: [job] }) =>
+        job &&
+        (isDraft || job.action !== 'consign') && (
+          <div>
+            <Job job={job} />
+            <CancelBulk job={job}>{t('jobs.cancelText')}</CancelBulk>
+          </div>
+        )
+      }
     </Loaded>
   );
 }
@@ -62,7 +73,11 @@ function Job({ job }: { job: Schemas['BulkJob'] }) {
     const { done, total } = job.progress;
     return (
       <Stack gap={6} role="status">
-        <Text size="sm">{t(`jobs.${job.action}`, { done: formats.number(done), defaultValue: '' })}</Text>
+        <Text size="sm">
+          {job.cancelRequestedAt === null
+            ? t(`jobs.${job.action}`, { done: formats.number(done), defaultValue: '' })
+            : t('jobs.cancelling')}
+        </Text>
         <Progress
           aria-label={t('progress')}
           value={total === null || total === 0 ? 5 : (100 * done) / total}
@@ -71,7 +86,8 @@ function Job({ job }: { job: Schemas['BulkJob'] }) {
       </Stack>
     );
   }
-  if (job.problems.length === 0 && job.error === null) return null;
+  // Of one that was cancelled nobody asks why it did nothing.
+  if (job.status === 'cancelled' || (job.problems.length === 0 && job.error === null)) return null;
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('refusedTitle')}>
       <Text size="sm" mb="xs">

@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { encodeId, newUuid } from '../../shared/ids.ts';
+import { drafted } from './support/consignments.ts';
+import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { inspect, signIn, visit } from './support/visit.ts';
+
+describe('a bulk job in the dashboard', function () {
+  this.timeout(90_000);
+  let stack: Stack;
+  let owner: Account;
+  let batchId: string;
+
+  before(async () => {
+    stack = await dashboardStack();
+    owner = await stack.account();
+    batchId = await stack.minted(owner, 3);
+  });
+
+  /** One that has done a slice, and that no worker takes up again before 2099. @returns its UUID. */
+  const halfway = async (action: string, source: object, consignmentId: string | null = null) => {
+    const id = newUuid();
+    await stack.installation.core.db.query(
+      `insert into bulk_jobs (id, org_id, action, source, consignment_id, phase, status, total, done, changed, cursor,
+                              due_at, created_at, started_at)
+       values ($1, $2, $3, $4, $5, 'work', 'running', 3, 1, 1, '0', '2099-01-01', now(), now())`,
+      [id, owner.orgId, action, JSON.stringify(source), consignmentId],
+    );
+    return id;
+  };
+  const suspending = async () => {
+    const id = await halfway('suspend', { kind: 'batch', batchId });
+    return { id, address: `/app/batches/${encodeId('batch', batchId)}?bulk=${encodeId('bulk', id)}` };
+  };
+
+  it('is cancelled after a question, and says what it had done; the telling can be put away', () =>
+    visit(stack, async ({ page }) => {
+      const { address } = await suspending();
+      await signIn(page, owner, address);
+      const told = page.locator('main').getByRole('status');
+      await told.getByText('Suspending…').waitFor();
+      await told.getByText('1 of 3 units').waitFor();
+      const button = told.getByRole('button', { name: 'Cancel the job' });
+      await button.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('What is done stays done').waitFor();
+      await inspect(page, 'bulk-cancel-ask');
+      await dialog.getByRole('button', { name: 'Go back' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await button.click();
+      await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+      await told.getByText('Cancelled', { exact: true }).waitFor();
+      await told.getByText('1 unit changed · 1 of 3 units').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await button.count()).to.equal(0);
+      await inspect(page, 'bulk-cancelled');
+      await told.getByRole('button', { name: 'Close' }).click();
+      await told.waitFor({ state: 'detached' });
+      expect(page.url()).to.not.contain('bulk=');
+    }));
+
+  it('that comes to its end while somebody is asked leaves nothing to be asked', () =>
+    visit(stack, async ({ page }) => {
+      const { id, address } = await suspending();
+      await signIn(page, owner, address);
+      await page.getByRole('button', { name: 'Cancel the job' }).click();
+      await page.getByRole('dialog').waitFor();
+      await stack.installation.core.db.query(
+        `update bulk_jobs set status = 'completed', done = 3, changed = 3, finished_at = now() where id = $1`,
+        [id],
+      );
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByText('3 units changed').waitFor();
+    }));
+
+  it('is not cancelled by a viewer', () =>
+    visit(stack, async ({ page }) => {
+      const { address } = await suspending();
+      await signIn(page, await stack.account('viewer', owner.orgId), address);
+      await page.locator('main').getByText('Suspending…').waitFor();
+      expect(await page.getByRole('button', { name: 'Cancel the job' }).count()).to.equal(0);
+    }));
+
+  it('that there is not can be put away', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(404);
+      await signIn(page, owner, '/app/units?bulk=bulk_mistyped');
+      const told = page.locator('main').getByRole('alert');
+      await told.waitFor();
+      expect(await told.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+      await inspect(page, 'bulk-unknown');
+      await told.getByRole('button', { name: 'Close' }).click();
+      await told.waitFor({ state: 'detached' });
+      await page.getByRole('row').nth(1).waitFor();
+      expect(page.url()).to.not.contain('bulk=');
+    }));
+
+  it('that adds units to a draft takes them out again', () =>
+    visit(stack, async ({ page }) => {
+      const { db } = stack.installation.core;
+      const draft = await drafted(stack, owner, 2, { reference: 'PO-STOP' });
+      const id = await halfway('consign', { kind: 'batch', batchId }, draft.id);
+      await db.query(
+        `insert into consignment_units (consignment_id, unit_id, org_id, job_id)
+         select $1, id, org_id, $2 from product_units where batch_id = $3 and ordinal = 0`,
+        [draft.id, id, batchId],
+      );
+      await signIn(page, owner, draft.path);
+      await page.getByText('Adding units: 1 so far').waitFor();
+      await page.getByRole('button', { name: 'Cancel the job' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('What it has added is taken out again').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+      await page.getByText('Cancelled. No unit was added.').waitFor();
+      await page.getByText('Adding units').waitFor({ state: 'detached' });
+      const { rows } = await db.query<{ n: number }>(
+        'select count(*)::int as n from consignment_units where consignment_id = $1',
+        [draft.id],
+      );
+      expect(rows).to.deep.equal([{ n: 2 }]);
+    }));
+});
