@@ -94,6 +94,42 @@ describe('a bulk job in the dashboard', function () {
       expect(page.url()).to.not.contain('bulk=');
     }));
 
+  it('is started with a pasted list and a file; what names no unit is told before, what is refused behind', () =>
+    visit(stack, async ({ page }) => {
+      const person = await stack.account();
+      await stack.minted(person, 3);
+      const { rows } = await stack.installation.core.db.query<{ id: string; serial: string }>(
+        'select id, serial from product_units where org_id = $1 order by ordinal',
+        [person.orgId],
+      );
+      const [first, second] = rows.map(({ id }) => encodeId('unit', id));
+      const unknown = encodeId('unit', newUuid());
+      await signIn(page, person, '/app/units');
+      await page.getByRole('button', { name: 'Change a list…' }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.getByRole('button', { name: 'Activate 0 units' }).isDisabled()).to.equal(true);
+      await dialog.getByText('Suspend', { exact: true }).click();
+      await dialog.getByLabel('Ids of the units').fill(`${first}, ${unknown}\n\nSERIAL-17\n${first}\n`);
+      await dialog.getByText('left out: 1.').waitFor();
+      await dialog.getByText('SERIAL-17').last().waitFor();
+      await dialog.getByRole('button', { name: 'Suspend 2 units' }).waitFor();
+      const buffer = Buffer.from(`unitId,serial\n${second},${rows[1]!.serial}\n`);
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer });
+      await inspect(page, 'units-change-listed');
+      await dialog.getByRole('button', { name: 'Suspend 3 units' }).click();
+      const told = page.locator('main').getByRole('status').filter({ hasText: 'Suspended' });
+      await told.getByText('2 units changed · 1 could not be changed').waitFor();
+      await told.getByText(`${unknown}: There is no such unit.`).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Change a list…' }).click();
+      const many = Array.from({ length: 1_001 }, () => encodeId('unit', newUuid()));
+      await dialog.getByLabel('Ids of the units').fill(many.join('\n'));
+      await dialog.getByText('At most 1,000 at once').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Suspend 1,001 units' }).isDisabled()).to.equal(true);
+    }));
+
   it('that adds units to a draft takes them out again', () =>
     visit(stack, async ({ page }) => {
       const { db } = stack.installation.core;

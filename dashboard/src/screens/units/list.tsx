@@ -15,6 +15,7 @@ import { BATCHES } from '../batches/batch-source.ts';
 import { BulkProgress } from '../batches/bulk-progress.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
+import { ChangeListed } from './change-listed.tsx';
 import { RISKS, UnitStatus } from './unit-status.tsx';
 
 type Unit = Schemas['ProductUnit'];
@@ -33,6 +34,7 @@ export function Screen() {
   const { t } = useTranslation('units');
   const mayMint = useMay('barcodes.generate');
   const maySeeRisk = useMay('scans.read');
+  const mayMove = useMay('product_units.write');
   const [{ search, batchId, productId, status, risk, bulk }, setFilters] = useFilters();
   const columns: Column<Unit>[] = [
     { id: 'serial', header: t('serial'), cell: (unit) => <span className="mono">{unit.serial}</span> },
@@ -61,7 +63,11 @@ export function Screen() {
   const isFiltered = [search, batchId, productId, status, risk].some((value) => value !== undefined);
   return (
     <>
-      <PageHeader title={t('title')} description={t('lead')} />
+      <PageHeader
+        title={t('title')}
+        description={t('lead')}
+        actions={mayMove && <ChangeListed onStarted={(id) => setFilters({ bulk: id })} />}
+      />
       {bulk !== undefined && (
         <BulkProgress key={bulk} id={bulk} onClose={() => setFilters({ bulk: undefined })} />
       )}
