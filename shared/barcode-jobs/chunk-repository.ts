@@ -15,6 +15,8 @@ export interface ClaimedChunk {
   attempts: number;
   /** Leases of it that ran out since it was last given back. */
   lost_leases: number;
+  /** Of its job, when it was claimed: which round of tries it is in. */
+  storage_failures: number;
   org_id: string;
   batch_id: string;
   product_id: string;
@@ -34,7 +36,7 @@ export interface ClaimedChunk {
 /**
  * Claims one due chunk of a job and marks the job as running. The assembling chunk is only given out when all others
  * are done. Whoever takes over a lease that ran out goes on with the attempt of a worker that was killed: nothing failed. How
- * often that happened in a row is counted beside the attempts.
+ * often that happened in a row is counted beside the attempts. While the storage is away one part at a time tries whether it is back.
  */
 export async function claimChunk(
   db: Db,
@@ -45,10 +47,12 @@ export async function claimChunk(
   const { rows } = await db.query<ClaimedChunk>({
     name: 'claim-chunk',
     text: `with job as (
-         select j.id, j.org_id, j.batch_id, j.symbology, j.formats, j.options, j.activate, j.total, j.created_at, b.product_id,
+         select j.id, j.org_id, j.batch_id, j.symbology, j.formats, j.options, j.activate, j.total, j.storage_failures, j.created_at, b.product_id,
                 b.lot, b.expires_on, p.name as product_name, p.brand, p.sku
            from barcode_jobs j join batches b on b.id = j.batch_id join products p on p.id = b.product_id
-          where j.id = $1 and j.status in ('queued', 'running')
+          where j.id = $1 and j.status in ('queued', 'running') and (j.storage_due_at is null or j.storage_due_at <= $2)
+            and (j.storage_failures = 0 or not exists (select 1 from barcode_job_chunks o
+                                                        where o.job_id = j.id and o.state = 'pending' and o.lease_until > $2))
        ), due as (
          select c.job_id, c.index from barcode_job_chunks c join job on job.id = c.job_id
           where c.state = 'pending' and c.due_at <= $2 and (c.lease_until is null or c.lease_until <= $2)
@@ -67,8 +71,8 @@ export async function claimChunk(
               lost_leases = case when c.lease_until is null then 0 else c.lost_leases + 1 end
          from due, job
         where c.job_id = due.job_id and c.index = due.index
-       returning c.job_id, c.index, c.kind, c.first_ordinal, c.units, c.lease_epoch, c.attempts, c.lost_leases, job.org_id, job.batch_id,
-                 job.product_id, job.symbology, job.formats, job.options, job.activate, job.total,
+       returning c.job_id, c.index, c.kind, c.first_ordinal, c.units, c.lease_epoch, c.attempts, c.lost_leases, job.storage_failures, job.org_id,
+                 job.batch_id, job.product_id, job.symbology, job.formats, job.options, job.activate, job.total,
                  job.created_at as job_created_at, job.lot, job.expires_on, job.product_name, job.brand, job.sku`,
     values: [jobId, now, leaseUntil],
   });
@@ -113,28 +117,37 @@ export async function markChunkDone(
   return rowCount === 1;
 }
 
-/** Gives a chunk back, to be due again later. */
+/** Gives a chunk back, to be due again later. @param counts whether the attempt does */
 export async function releaseChunk(
   db: Db,
   chunk: ClaimedChunk,
   dueAt: Date,
   error: string | null,
+  counts: boolean,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update barcode_job_chunks
-        set lease_until = null, due_at = $4, last_error = $5, attempts = attempts - case when $5::text is null then 1 else 0 end
+        set lease_until = null, due_at = $4, last_error = $5, attempts = attempts - $6, rendered = 0
       where job_id = $1 and index = $2 and lease_epoch = $3 and state = 'pending'`,
-    [chunk.job_id, chunk.index, chunk.lease_epoch, dueAt, error],
+    [chunk.job_id, chunk.index, chunk.lease_epoch, dueAt, error, counts ? 0 : 1],
   );
   return rowCount === 1;
 }
 
-/** When the next chunk of an open job is due, or the first lease on one ends; null where none is left. */
+/**
+ * When the next chunk of an open job may be claimed: it is due, the first lease on one ends, the storage is tried again, or whoever tries
+ * it has to have an answer; null where none is left. The assembling one waits for the others.
+ */
 export async function findNextChunkDueAt(db: Db, jobId: string): Promise<Date | null> {
   const { rows } = await db.query<{ next: Date | null }>(
-    `select min(greatest(c.due_at, coalesce(c.lease_until, c.due_at))) as next
+    `select min(greatest(c.due_at, c.lease_until, j.storage_due_at,
+                         case when j.storage_failures > 0
+                              then (select max(o.lease_until) from barcode_job_chunks o
+                                     where o.job_id = j.id and o.state = 'pending') end)) as next
        from barcode_job_chunks c join barcode_jobs j on j.id = c.job_id
-      where c.job_id = $1 and c.state = 'pending' and j.status in ('queued', 'running')`,
+      where c.job_id = $1 and c.state = 'pending' and j.status in ('queued', 'running')
+        and (c.kind = 'units' or not exists (select 1 from barcode_job_chunks o
+                                              where o.job_id = c.job_id and o.kind = 'units' and o.state = 'pending'))`,
     [jobId],
   );
   return rows[0]?.next ?? null;

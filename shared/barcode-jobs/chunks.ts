@@ -10,6 +10,7 @@ import { MOST_LISTED_ARTIFACTS } from '../events/event-data.ts';
 import { recordEvents } from '../events/service.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
+import { pauseMsAfter } from '../storage/storage-failure.ts';
 import type { StoredObject } from '../storage/storage.ts';
 import {
   claimChunk,
@@ -26,11 +27,14 @@ import {
 } from './chunk-repository.ts';
 import type { LinkSigner } from './download-link.ts';
 import {
+  endStorageWait,
   findJob,
   listFirstArtifacts,
-  lockJobStatus,
+  lockJob,
   markJobFinished,
+  storeStorageWait,
   type ArtifactKind,
+  type LockedJob,
 } from './repository.ts';
 import { listUploadedSerials } from './serial-repository.ts';
 
@@ -107,9 +111,17 @@ async function writeArtifact(
   await insertArtifact(db, { id: newUuid(), orgId: chunk.org_id, jobId: chunk.job_id, ...artifact }, now);
 }
 
+/** The storage took what a part of a job that waited for it had. */
+async function tellStorageBack(
+  db: Db,
+  { job_id: jobId, storage_failures: failures }: ClaimedChunk,
+): Promise<void> {
+  if (failures > 0) await endStorageWait(db, jobId, failures);
+}
+
 /** The job's lock first, in every transaction that settles: it also holds off a cancellation. @throws LostChunkError */
 async function requireRunning(db: Db, chunk: ClaimedChunk): Promise<void> {
-  if ((await lockJobStatus(db, chunk.job_id)) !== 'running') throw new LostChunkError();
+  if ((await lockJob(db, chunk.job_id))?.status !== 'running') throw new LostChunkError();
 }
 
 /** Commits a chunk of units: the new units, its artifacts and its mark. @throws LostChunkError */
@@ -143,6 +155,7 @@ export async function settleUnits(
     // Only now, because COPY takes long and chunks run side by side.
     await requireRunning(db, chunk);
     for (const artifact of artifacts) await writeArtifact(db, chunk, artifact, now);
+    await tellStorageBack(db, chunk);
     if (!(await markChunkDone(db, chunk, newUnits.length, now))) throw new LostChunkError();
   });
 }
@@ -157,6 +170,7 @@ export async function settleJob(
     const now = deps.clock.now();
     await requireRunning(uow.db, chunk);
     for (const artifact of artifacts) await writeArtifact(uow.db, chunk, artifact, now);
+    await tellStorageBack(uow.db, chunk);
     if (!(await markChunkDone(uow.db, chunk, 0, now))) throw new LostChunkError();
     await markJobFinished(uow.db, chunk.job_id, 'completed', null, now);
     const expiresAt = new Date(now.getTime() + deps.linkSeconds * 1000);
@@ -207,12 +221,13 @@ export interface ChunkFailure {
   code: string;
   /** For the organization: what happened and what to do; no stack, no path. */
   message: string;
-  /** False where another try would end the same way. */
-  retryable: boolean;
+  /** `never` where another try would end the same way; for a quarter of an hour where the `storage` failed. */
+  retry: 'never' | 'soon' | 'storage';
 }
 
 /**
- * Gives a failed chunk back with a growing pause, or fails the job: the fifth time, or at once where trying is no use.
+ * Gives a failed chunk back with a growing pause, or fails the job: the fifth time, the twentieth where it was the storage, or at once
+ * where trying is no use.
  * @returns whether the job failed. A chunk that is no longer this worker's changes nothing.
  */
 export async function settleFailure(
@@ -221,11 +236,18 @@ export async function settleFailure(
   failure: ChunkFailure,
 ): Promise<boolean> {
   return withTransaction(deps.db, async (uow) => {
-    if ((await lockJobStatus(uow.db, chunk.job_id)) !== 'running') return false;
+    const job = await lockJob(uow.db, chunk.job_id);
+    if (job?.status !== 'running') return false;
     const now = deps.clock.now();
-    const dueAt = new Date(now.getTime() + RETRY_BASE_SECONDS * 1000 * 2 ** (chunk.attempts - 1));
-    if (!(await releaseChunk(uow.db, chunk, dueAt, failure.message))) return false;
-    if (failure.retryable && chunk.attempts < MAX_ATTEMPTS) return false;
+    const { pauseMs, storageFailures } = nextTry(chunk, job, failure, now);
+    const dueAt = new Date(now.getTime() + (pauseMs ?? 0));
+    const counts = failure.retry !== 'storage';
+    if (!(await releaseChunk(uow.db, chunk, dueAt, failure.message, counts))) return false;
+    if (pauseMs !== null) {
+      if (storageFailures > job.storage_failures)
+        await storeStorageWait(uow.db, chunk.job_id, storageFailures, dueAt);
+      return false;
+    }
     const error = { code: failure.code, message: failure.message };
     await markJobFinished(uow.db, chunk.job_id, 'failed', error, now);
     await recordJobEvent(deps, uow, chunk, 'barcode_job.failed', { error });
@@ -233,7 +255,30 @@ export async function settleFailure(
   });
 }
 
+/** @returns `pauseMs` null where the job has failed */
+function nextTry(
+  { attempts, storage_failures: round }: ClaimedChunk,
+  job: LockedJob,
+  { retry }: ChunkFailure,
+  now: Date,
+): { pauseMs: number | null; storageFailures: number } {
+  const storageFailures = job.storage_failures;
+  if (retry === 'never') return { pauseMs: null, storageFailures };
+  if (retry === 'soon')
+    return {
+      pauseMs: attempts >= MAX_ATTEMPTS ? null : RETRY_BASE_SECONDS * 1000 * 2 ** (attempts - 1),
+      storageFailures,
+    };
+  // Of parts that were tried side by side one counts; the others wait with it.
+  if (round !== storageFailures)
+    return {
+      pauseMs: Math.max(0, (job.storage_due_at ?? now).getTime() - now.getTime()),
+      storageFailures,
+    };
+  return { pauseMs: pauseMsAfter(storageFailures + 1), storageFailures: storageFailures + 1 };
+}
+
 /** Gives a chunk back unharmed, because the process is shutting down. */
 export async function returnChunk(deps: ChunkDeps, chunk: ClaimedChunk): Promise<void> {
-  await releaseChunk(deps.db, chunk, deps.clock.now(), null);
+  await releaseChunk(deps.db, chunk, deps.clock.now(), null, false);
 }

@@ -168,13 +168,21 @@ export async function findArtifact(db: Db, jobId: string, name: string): Promise
   return rows[0] ?? null;
 }
 
+export interface LockedJob {
+  status: JobStatus;
+  /** Rounds of its chunks that ended in the storage, one after another. */
+  storage_failures: number;
+  /** No chunk is given out before. */
+  storage_due_at: Date | null;
+}
+
 /** Holds the job until the transaction ends: nothing of it is settled or cancelled meanwhile. */
-export async function lockJobStatus(db: Db, id: string): Promise<JobStatus | null> {
-  const { rows } = await db.query<{ status: JobStatus }>(
-    'select status from barcode_jobs where id = $1 for update',
+export async function lockJob(db: Db, id: string): Promise<LockedJob | null> {
+  const { rows } = await db.query<LockedJob>(
+    'select status, storage_failures, storage_due_at from barcode_jobs where id = $1 for update',
     [id],
   );
-  return rows[0]?.status ?? null;
+  return rows[0] ?? null;
 }
 
 export async function markJobFinished(
@@ -192,10 +200,29 @@ export async function markJobFinished(
   ]);
 }
 
+/** Gives out none of the job's parts before `dueAt`. */
+export async function storeStorageWait(db: Db, id: string, failures: number, dueAt: Date): Promise<void> {
+  await db.query('update barcode_jobs set storage_failures = $2, storage_due_at = $3 where id = $1', [
+    id,
+    failures,
+    dueAt,
+  ]);
+}
+
+/** @param failures of which the storage took something again; newer ones stay */
+export async function endStorageWait(db: Db, id: string, failures: number): Promise<void> {
+  await db.query(
+    `update barcode_jobs set storage_failures = 0, storage_due_at = null where id = $1 and storage_failures = $2`,
+    [id, failures],
+  );
+}
+
 /** Opens a failed job again: what is done stays done, everything else is due at once. */
 export async function reopenJob(db: Db, id: string, now: Date): Promise<void> {
   await db.query(
-    `update barcode_jobs set status = 'queued', error = null, finished_at = null where id = $1`,
+    `update barcode_jobs
+        set status = 'queued', error = null, finished_at = null, storage_failures = 0, storage_due_at = null
+      where id = $1`,
     [id],
   );
   await db.query(
@@ -274,11 +301,13 @@ export async function forgetArtifacts(db: Db, jobId: string, now: Date): Promise
   await db.query('update barcode_jobs set files_removed_at = $2 where id = $1', [jobId, now]);
 }
 
-/** For the sweeper: open jobs with a chunk that is due and that nobody holds. */
+/** For the sweeper: open jobs with a chunk that is due and that nobody holds; where they wait for the storage, none that is tried. */
 export async function listNeglectedJobIds(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select j.id from barcode_jobs j
-      where j.status in ('queued', 'running')
+      where j.status in ('queued', 'running') and (j.storage_due_at is null or j.storage_due_at <= $1)
+        and (j.storage_failures = 0 or not exists (select 1 from barcode_job_chunks o
+                                                    where o.job_id = j.id and o.state = 'pending' and o.lease_until > $1))
         and exists (select 1 from barcode_job_chunks c
                      where c.job_id = j.id and c.state = 'pending' and c.due_at <= $1
                        and (c.lease_until is null or c.lease_until <= $1))

@@ -25,7 +25,7 @@ import {
   findJob,
   insertJob,
   listArtifacts,
-  lockJobStatus,
+  lockJob,
   markJobFinished,
   reopenJob,
   type ArtifactRow,
@@ -148,7 +148,7 @@ export async function cancelBarcodeJob(
   id: string,
 ): Promise<JobRow> {
   await getBarcodeJob(db, orgId, id);
-  const status = await lockJobStatus(db, id);
+  const status = (await lockJob(db, id))?.status;
   if (status === 'completed' || status === 'failed') throw invalidTransition(status, 'cancelled');
   if (status !== 'cancelled') await markJobFinished(db, id, 'cancelled', null, clock.now());
   return getBarcodeJob(db, orgId, id);
@@ -167,7 +167,7 @@ export async function retryBarcodeJob(
   id: string,
 ): Promise<JobRow> {
   await getBarcodeJob(uow.db, orgId, id);
-  await lockJobStatus(uow.db, id);
+  await lockJob(uow.db, id);
   // Only now: its artifacts may have expired while it was waited for.
   const job = await getBarcodeJob(uow.db, orgId, id);
   const { status } = job;

@@ -11,7 +11,7 @@ import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
 import type { ScanResult } from '../scans/verdict.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
-import { putOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
+import { isStorageFull, pauseMsAfter, putOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
 import type { Storage } from '../storage/storage.ts';
 import { listSerials } from '../units/service.ts';
 import {
@@ -39,9 +39,6 @@ export interface WriteDeps {
 const PAGE = 1_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
-/** With the pauses between them a quarter of an hour: an outage of the storage is the operator's, who mends it meanwhile. */
-const MAX_STORAGE_FAILURES = 20;
-const MAX_PAUSE_MS = 60_000;
 const MAX_COUNT_MS = 10_000;
 
 /** The export was cancelled, is another worker's, or the process stops. */
@@ -163,22 +160,24 @@ export const giveBack = (deps: WriteDeps, row: ExportRow): Promise<void> =>
 export async function settleFailure(deps: WriteDeps, row: ExportRow, error: unknown): Promise<Date | null> {
   const now = deps.clock.now();
   const isStorage = error instanceof StorageFailedError;
-  const failures = isStorage ? row.storage_failures + 1 : row.attempts;
-  if (failures >= (isStorage ? MAX_STORAGE_FAILURES : MAX_ATTEMPTS)) {
+  const pauseMs = isStorage ? pauseMsAfter(row.storage_failures + 1) : pauseMsAfterAttempt(row.attempts);
+  if (pauseMs === null) {
     await settle(deps, [exportFolder(row.id)], (db) => markExportFailed(db, row, explain(error), now));
     return null;
   }
-  const dueAt = new Date(now.getTime() + Math.min(RETRY_BASE_MS * 2 ** failures, MAX_PAUSE_MS));
+  const dueAt = new Date(now.getTime() + pauseMs);
   await releaseExport(deps.db, row, dueAt, isStorage ? 'storage failed' : 'failed');
   return dueAt;
 }
+
+const pauseMsAfterAttempt = (attempts: number): number | null =>
+  attempts >= MAX_ATTEMPTS ? null : RETRY_BASE_MS * 2 ** attempts;
 
 /** For the organization; the cause stays in the log. */
 function explain(error: unknown): { code: string; message: string } {
   if (!(error instanceof StorageFailedError))
     return { code: 'EXPORT_FAILED', message: 'The file could not be written. Start another export.' };
-  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-  return ['ENOSPC', 'EDQUOT'].includes(code)
+  return isStorageFull(error)
     ? {
         code: 'STORAGE_FULL',
         message: 'The storage for files is full. Start another export when the operator has made room.',

@@ -47,9 +47,13 @@ export async function removeDisowned(
   { db, storage }: { db: Db; storage: Storage },
   key: string,
 ): Promise<void> {
-  await (key.endsWith('/') ? storage.removeAll(key) : storage.remove(key));
+  await removeFiles(storage, key);
   await deleteIntake(db, key);
 }
+
+/** @param key of a file, or the prefix of several */
+export const removeFiles = (storage: Storage, key: string): Promise<void> =>
+  key.endsWith('/') ? storage.removeAll(key) : storage.remove(key);
 
 /** Removes what was announced and never adopted, or disowned and not removed. @returns how many uploads and files. @throws Error at the end, where some were not removed */
 export async function removeStrayFiles({

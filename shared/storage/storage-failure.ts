@@ -10,6 +10,19 @@ export class StorageFailedError extends Error {
   }
 }
 
+/** With the pauses between them a quarter of an hour: an outage of the storage is the operator's, who mends it meanwhile. */
+const MAX_FAILURES = 20;
+const PAUSE_BASE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+
+/** @param failures in a row, this one included. @returns how long to wait before the next try, or null where it was the last */
+export const pauseMsAfter = (failures: number): number | null =>
+  failures >= MAX_FAILURES ? null : Math.min(PAUSE_BASE_MS * 2 ** failures, MAX_PAUSE_MS);
+
+/** Whether the storage has no room; else it is away. */
+export const isStorageFull = ({ cause }: StorageFailedError): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+
 /** @throws StorageFailedError, or what the source threw */
 export async function putOrBlame(
   storage: Storage,

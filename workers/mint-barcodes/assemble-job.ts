@@ -8,6 +8,8 @@ import {
 } from '../../shared/barcode-jobs/chunks.ts';
 import { listArtifacts } from '../../shared/barcode-jobs/service.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { disownFile, removeFiles } from '../../shared/storage/intake.ts';
+import { putOrBlame, readOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { CSV_HEADER } from './code-lists.ts';
 import { folderOf, partKey } from './process-chunk.ts';
@@ -17,7 +19,7 @@ const LISTS = [
   { extension: 'ndjson', header: '', mediaType: 'application/x-ndjson' },
 ] as const;
 
-/** @throws LostChunkError, or what Postgres and the storage throw; the parts stay until the job is settled. */
+/** @throws LostChunkError, StorageFailedError, or what Postgres throws; the parts stay until the job is settled. */
 export async function assembleJob(
   deps: WorkerDeps,
   chunkDeps: ChunkDeps,
@@ -31,7 +33,7 @@ export async function assembleJob(
     LISTS.map(async ({ extension, header, mediaType }): Promise<StoredArtifact> => {
       const name = `codes.${extension}`;
       const storageKey = `${folder}/${name}`;
-      const stored = await storage.put(storageKey, joinParts(deps, partFolders, extension, header));
+      const stored = await putOrBlame(storage, storageKey, joinParts(deps, partFolders, extension, header));
       return { ...stored, kind: 'codes', name, mediaType, storageKey };
     }),
   );
@@ -49,24 +51,40 @@ export async function assembleJob(
   };
   const name = 'manifest.json';
   const storageKey = `${folder}/${name}`;
-  const stored = await storage.put(storageKey, [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]);
+  const stored = await putOrBlame(storage, storageKey, [
+    Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
+  ]);
   await settleJob(chunkDeps, chunk, [
     ...codes,
     { ...stored, kind: 'manifest', name, mediaType: 'application/json', storageKey },
   ]);
-  for (const part of partFolders)
-    for (const { extension } of LISTS) await storage.remove(partKey(part, extension));
-  await removeLost(deps, chunk, [...epochs, chunk.lease_epoch]);
+  await removeAfter(deps, [
+    ...partFolders.flatMap((part) => LISTS.map(({ extension }) => partKey(part, extension))),
+    ...lostFolders(chunk, [...epochs, chunk.lease_epoch]),
+  ]);
 }
 
-/** What workers left that were killed, or lost their lease, before the one that settled. */
-async function removeLost({ storage }: WorkerDeps, chunk: ClaimedChunk, settled: number[]): Promise<void> {
-  for (const [index, epoch] of settled.entries()) {
-    for (let lost = 1; lost < epoch; lost++) {
-      await storage.removeAll(`${folderOf({ ...chunk, index, lease_epoch: lost })}/`);
+/** What nothing names any more. The job is completed: a storage that fails now changes nothing about it. */
+async function removeAfter({ db, clock, storage, log }: WorkerDeps, keys: readonly string[]): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    try {
+      await removeFiles(storage, key);
+    } catch (error) {
+      log.warn({ err: error }, 'files of a completed job are left to maintenance');
+      for (const left of keys.slice(index)) await disownFile(db, left, clock.now());
+      return;
     }
   }
 }
+
+/** What workers left that were killed, or lost their lease, before the one that settled. */
+const lostFolders = (chunk: ClaimedChunk, settled: readonly number[]): string[] =>
+  settled.flatMap((epoch, index) =>
+    Array.from(
+      { length: epoch - 1 },
+      (_, before) => `${folderOf({ ...chunk, index, lease_epoch: before + 1 })}/`,
+    ),
+  );
 
 async function* joinParts(
   { storage, stopping }: WorkerDeps,
@@ -77,6 +95,6 @@ async function* joinParts(
   if (header !== '') yield Buffer.from(header);
   for (const folder of partFolders) {
     stopping.throwIfAborted();
-    yield* storage.read(partKey(folder, extension)) as AsyncIterable<Uint8Array>;
+    yield* readOrBlame(storage, partKey(folder, extension));
   }
 }

@@ -1,6 +1,7 @@
 /** What went wrong with a chunk, as the organization is told it; the stack stays in the log. */
 import type { ChunkFailure } from '../../shared/barcode-jobs/chunks.ts';
 import { BarcodeError } from '../../shared/barcodes/barcode-error.ts';
+import { isStorageFull, StorageFailedError } from '../../shared/storage/storage-failure.ts';
 import { constraintOf, sqlState } from '../../shared/errors.ts';
 
 // SQLSTATE disk_full. @see https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -11,7 +12,7 @@ export const WORKERS_LOST: ChunkFailure = {
   code: 'WORKERS_LOST',
   message:
     'The processes that made a part of the codes ended one after another. Contact the operator with the job’s id, then retry the job; units that were minted are kept.',
-  retryable: false,
+  retry: 'never',
 };
 
 /** @param ownSerials whether the customer chose the serials: one that is taken stays taken. */
@@ -20,7 +21,7 @@ export function explain(error: unknown, ownSerials: boolean): ChunkFailure {
     return {
       code: error.code,
       message: `A symbol could not be made as it must be: ${error.message}. Nothing of this part was given out; contact the operator with the job’s id.`,
-      retryable: false,
+      retry: 'never',
     };
   }
   if (ownSerials && constraintOf(error) === 'product_units_serial') {
@@ -28,29 +29,36 @@ export function explain(error: unknown, ownSerials: boolean): ChunkFailure {
       code: 'SERIAL_TAKEN',
       message:
         'Another batch of the product took a serial of this job in the meantime. Create a batch with other serials; units that were minted are kept.',
-      retryable: false,
+      retry: 'never',
     };
   }
-  if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) {
-    return {
-      code: 'STORAGE_FULL',
-      message:
-        'The storage for artifacts is full. Retry the job when the operator has made room; units that were minted are kept.',
-      retryable: true,
-    };
+  if (error instanceof StorageFailedError) {
+    return isStorageFull(error)
+      ? {
+          code: 'STORAGE_FULL',
+          message:
+            'The storage for artifacts is full. Retry the job when the operator has made room; units that were minted are kept.',
+          retry: 'storage',
+        }
+      : {
+          code: 'STORAGE_UNAVAILABLE',
+          message:
+            'The storage for artifacts failed for a quarter of an hour. Retry the job when the operator has mended it; units that were minted are kept.',
+          retry: 'storage',
+        };
   }
   if (sqlState(error) === DISK_FULL) {
     return {
       code: 'DATABASE_FULL',
       message:
         'The database has no room left. Retry the job when the operator has made room; units that were minted are kept.',
-      retryable: true,
+      retry: 'soon',
     };
   }
   return {
     code: 'MINTING_FAILED',
     message:
       'The codes could not be made. Retry the job; units that were minted are kept. If it fails again, contact the operator with the job’s id.',
-    retryable: true,
+    retry: 'soon',
   };
 }

@@ -8,6 +8,7 @@ import {
   type StoredArtifact,
 } from '../../shared/barcode-jobs/chunks.ts';
 import { IMAGE_FORMATS, sequentialSerial } from '../../shared/barcode-jobs/options.ts';
+import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { codeLists } from './code-lists.ts';
 import { mintMissingUnits, randomSerials } from './mint-units.ts';
@@ -40,7 +41,7 @@ export const passesOf = (chunk: ClaimedChunk): number =>
 /** Milliseconds that each stage of a chunk took, for the log and the benchmark. */
 export type StageTimes = Record<'mint' | 'symbols' | 'images' | 'labels' | 'codes' | 'settle', number>;
 
-/** @throws LostChunkError, BarcodeError, or what Postgres and the storage throw; nothing is half-done then. */
+/** @throws LostChunkError, BarcodeError, StorageFailedError, or what Postgres throws; nothing is half-done then. */
 export async function processChunk(
   deps: WorkerDeps,
   chunkDeps: ChunkDeps,
@@ -77,8 +78,8 @@ export async function processChunk(
   artifacts.push(...(await storeLabels(deps, chunk, symbols, pace)));
   lap('labels');
   const lists = await codeLists(chunk, symbols.units, pace);
-  await storage.put(partKey(folderOf(chunk), 'csv'), lists.csv);
-  await storage.put(partKey(folderOf(chunk), 'ndjson'), lists.ndjson);
+  await putOrBlame(storage, partKey(folderOf(chunk), 'csv'), lists.csv);
+  await putOrBlame(storage, partKey(folderOf(chunk), 'ndjson'), lists.ndjson);
   lap('codes');
   await settleUnits(chunkDeps, chunk, fresh, artifacts);
   lap('settle');
@@ -114,7 +115,7 @@ async function storeImages(
   if (formats.length === 0) return [];
   const name = partName('images', chunk.index, 'zip');
   const storageKey = `${folderOf(chunk)}/${name}`;
-  const stored = await storage.put(storageKey, packImages(symbols, formats, chunk.total, pace));
+  const stored = await putOrBlame(storage, storageKey, packImages(symbols, formats, chunk.total, pace));
   return [{ ...stored, kind: 'images', name, mediaType: 'application/zip', storageKey }];
 }
 
@@ -134,7 +135,7 @@ async function storeLabels(
     const name = partName('labels', chunk.index, extension);
     const storageKey = `${folderOf(chunk)}/${name}`;
     artifacts.push({
-      ...(await storage.put(storageKey, pack())),
+      ...(await putOrBlame(storage, storageKey, pack())),
       kind: 'labels',
       name,
       mediaType,

@@ -50,7 +50,10 @@ export const mintBarcodes = (deps: WorkerDeps) => {
       return { did: 'nothing', job };
     }
     const did = await workOn(deps, chunkDeps, chunk);
-    await deps.waker.mintBarcodes([jobId], slot);
+    // The storage is back: the slots that ended while one part tried it go on.
+    const isBack = did === 'chunk' && chunk.storage_failures > 0;
+    await (isBack ? deps.waker.mintBarcodes([jobId]) : deps.waker.mintBarcodes([jobId], slot));
+    if (did === 'failed') await wakeWhenDue(deps, chunkDeps, jobId);
     return { did, job, chunk: chunk.index };
   };
 };
@@ -89,14 +92,19 @@ async function workOn(deps: WorkerDeps, chunkDeps: ChunkDeps, chunk: ClaimedChun
     return chunk.kind === 'units' ? 'chunk' : 'assembled';
   } catch (error) {
     if (error instanceof LostChunkError) {
-      await deps.storage.removeAll(`${folderOf(chunk)}/`);
+      await deps.storage.removeAll(`${folderOf(chunk)}/`).catch((left: unknown) => {
+        log.warn({ err: left }, 'files of a lost chunk are left to whoever ends the job, or to maintenance');
+      });
       return 'lost';
     }
     if (deps.stopping.aborted) {
       await returnChunk(chunkDeps, chunk);
       return 'returned';
     }
-    log.error({ err: error, attempts: chunk.attempts }, 'chunk failed');
+    log.error(
+      { err: error, attempts: chunk.attempts, storageFailures: chunk.storage_failures },
+      'chunk failed',
+    );
     await settleFailure(chunkDeps, chunk, explain(error, chunk.options.serials.source !== 'random'));
     return 'failed';
   } finally {

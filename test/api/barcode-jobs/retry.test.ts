@@ -42,7 +42,8 @@ describe('a barcode job that fails', () => {
     };
   };
   const runToTheEnd = async (jobId: string) => {
-    for (let attempt = 0; attempt < 6; attempt++) {
+    // As often as the storage is tried, and once more.
+    for (let attempt = 0; attempt < 21; attempt++) {
       await api.runJob(jobId);
       api.clock.advance(60_000);
     }

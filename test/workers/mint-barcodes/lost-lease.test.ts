@@ -80,7 +80,7 @@ describe('a worker that has lost its lease without noticing', () => {
       clock.advance(60_000);
       return (await claimNextChunk(chunkDeps, jobId))!;
     };
-    const failure = { code: 'STORAGE_FULL', message: 'full', retryable: true };
+    const failure = { code: 'DATABASE_FULL', message: 'full', retry: 'soon' } as const;
     for (let lost = 0; lost < 4; lost++) await claim();
     for (let failed = 1; failed < 5; failed++)
       expect(await settleFailure(chunkDeps, await claim(), failure), `failure ${failed}`).to.equal(false);
