@@ -45,6 +45,8 @@ export interface BulkJobRow {
   error: { code: string; message: string } | null;
   lease_epoch: number;
   attempts: number;
+  /** Of reading its list, where it was the storage; not among the attempts. */
+  storage_failures: number;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -270,12 +272,18 @@ export async function markBulkJobToUndo(db: Db, id: string, now: Date): Promise<
   );
 }
 
-/** Gives a job back, to be due again at `dueAt`. @param failed whether this counts as an attempt. */
-export async function releaseBulkJob(db: Db, job: BulkJobRow, dueAt: Date, failed: boolean): Promise<void> {
+/** Gives a job back, to be due again at `dueAt`. @param why what this counts as; nothing where it was only broken off */
+export async function releaseBulkJob(
+  db: Db,
+  job: BulkJobRow,
+  dueAt: Date,
+  why: 'failed' | 'storage failed' | 'broken off',
+): Promise<void> {
   await db.query(
-    `update bulk_jobs set lease_until = null, due_at = $3, attempts = attempts + $4
+    `update bulk_jobs
+        set lease_until = null, due_at = $3, attempts = attempts + $4, storage_failures = storage_failures + $5
       where id = $1 and lease_epoch = $2 and status = 'running'`,
-    [job.id, job.lease_epoch, dueAt, failed ? 1 : 0],
+    [job.id, job.lease_epoch, dueAt, why === 'failed' ? 1 : 0, why === 'storage failed' ? 1 : 0],
   );
 }
 

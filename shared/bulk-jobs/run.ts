@@ -10,6 +10,7 @@ import { refusal, type Refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
+import { pauseMsAfter, readOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ACTIONS, BATCH_ACTIONS, problemOf, type FoundUnit } from './actions.ts';
 import { copyItems } from './item-copy.ts';
@@ -65,24 +66,36 @@ export function runSlice(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
 
 /** Gives the job back: more is to do, but not by this worker now. */
 export const giveBack = (deps: RunDeps, job: BulkJobRow): Promise<void> =>
-  releaseBulkJob(deps.db, job, deps.clock.now(), false);
+  releaseBulkJob(deps.db, job, deps.clock.now(), 'broken off');
 
 /**
- * After an error: tries again later, with growing pauses; the fifth time the job fails, and a consignment gets back
- * what it had, however often that takes.
+ * After an error: tries again later, with growing pauses; the fifth time the job fails, the twentieth where it was the storage, and a
+ * consignment gets back what it had, however often that takes.
+ * @param cause nothing where workers ended with it
  * @returns when the job is due again, or null where it is finished
  */
-export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise<Date | null> {
-  if (claimed.attempts + 1 < MAX_ATTEMPTS || claimed.phase === 'undo') {
-    const pauseMs = Math.min(RETRY_BASE_MS * 2 ** claimed.attempts, MAX_PAUSE_MS);
+export async function settleFailure(
+  deps: RunDeps,
+  claimed: BulkJobRow,
+  cause?: unknown,
+): Promise<Date | null> {
+  const isStorage = cause instanceof StorageFailedError;
+  const pauseMs = isStorage ? pauseMsAfter(claimed.storage_failures + 1) : pauseMsAfterAttempt(claimed);
+  if (pauseMs !== null) {
     const dueAt = new Date(deps.clock.now().getTime() + pauseMs);
-    await releaseBulkJob(deps.db, claimed, dueAt, true);
+    await releaseBulkJob(deps.db, claimed, dueAt, isStorage ? 'storage failed' : 'failed');
     return dueAt;
   }
-  const error = {
-    code: 'BULK_JOB_FAILED',
-    message: 'The job could not be done. Start it again; what was done is kept where this is no list.',
-  };
+  const error = isStorage
+    ? {
+        code: 'STORAGE_UNAVAILABLE',
+        message:
+          'The storage for files, where the list was, failed for a quarter of an hour. Send the list again when the operator has mended it.',
+      }
+    : {
+        code: 'BULK_JOB_FAILED',
+        message: 'The job could not be done. Start it again; what was done is kept where this is no list.',
+      };
   return withTransaction(deps.db, async ({ db }) => {
     const job = await lockClaimedJob(db, claimed);
     if (job === null) return null;
@@ -95,6 +108,11 @@ export async function settleFailure(deps: RunDeps, claimed: BulkJobRow): Promise
     return deps.clock.now();
   });
 }
+
+const pauseMsAfterAttempt = ({ attempts, phase }: BulkJobRow): number | null =>
+  attempts + 1 < MAX_ATTEMPTS || phase === 'undo'
+    ? Math.min(RETRY_BASE_MS * 2 ** attempts, MAX_PAUSE_MS)
+    : null;
 
 /** Reads an uploaded list into rows, all or nothing; a list that is not usable fails the job. */
 async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
@@ -126,7 +144,7 @@ async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
     const isLoaded = await settle(
       (db, job) => storeProgress(db, { ...job, phase: 'work', total: count }, leaseUntil(deps)),
       async (db) => {
-        const source = deps.storage.read(listKeyOf(uploadPrefix)) as AsyncIterable<Uint8Array>;
+        const source = readOrBlame(deps.storage, listKeyOf(uploadPrefix));
         const lines = uploadLines(source, uploadFormat, by, deps.tokenKeys);
         count = await copyItems(
           db,

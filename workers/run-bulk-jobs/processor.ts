@@ -30,8 +30,8 @@ export const runBulkJobs = (deps: WorkerDeps) => {
     }
     const claimed = await claimJob(runDeps, jobId);
     if (claimed === null) return { did: 'nothing', job };
-    const giveUp = async (): Promise<BulkResult> => {
-      const dueAt = await settleFailure(runDeps, claimed);
+    const giveUp = async (cause?: unknown): Promise<BulkResult> => {
+      const dueAt = await settleFailure(runDeps, claimed, cause);
       if (dueAt !== null)
         await deps.waker.runBulkJobs([jobId], Math.max(0, dueAt.getTime() - deps.clock.now().getTime()));
       return { did: 'failed', job };
@@ -52,8 +52,9 @@ export const runBulkJobs = (deps: WorkerDeps) => {
         return { did: 'turn', job };
       }
     } catch (error) {
-      deps.log.error({ err: error, bulkJobId: job, attempts: claimed.attempts }, 'bulk job failed');
-      return giveUp();
+      const { attempts, storage_failures: storageFailures } = claimed;
+      deps.log.error({ err: error, bulkJobId: job, attempts, storageFailures }, 'bulk job failed');
+      return giveUp(error);
     }
     deps.log.info({ bulkJobId: job, ms: Math.round(performance.now() - started) }, 'bulk job at its end');
     return { did: 'finished', job };

@@ -1,11 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { claimJob, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { removeStrayFiles } from '../../../shared/storage/intake.ts';
+import type { Waker } from '../../../shared/queues.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
 import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
+import { sweep } from '../../../workers/sweep/sweep.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -110,12 +112,109 @@ describe('an uploaded list of units', () => {
     const unreadable = () => {
       throw new Error('the storage is away');
     };
-    for (let attempt = 0; attempt < 5; attempt += 1) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
       expect(await runWith(id, { read: unreadable })).to.include({ did: 'failed' });
       api.clock.advance(60_000);
     }
     expect(await runBulkJob(api, org, id)).to.deep.include({ status: 'failed' });
     expect(await housekeep()).to.equal(1);
     expect(lists()).to.deep.equal([]);
+  });
+
+  describe('while the storage is away', () => {
+    const uploads = () => path.join(api.deps.config.STORAGE_DIR, 'uploads');
+    const whileAway = async (act: () => Promise<unknown>) => {
+      renameSync(uploads(), `${uploads()}-away`);
+      try {
+        await act();
+      } finally {
+        renameSync(`${uploads()}-away`, uploads());
+      }
+    };
+    const rowOf = async (id: string) => {
+      const { rows } = await api.database.pool.query<{
+        due_at: Date;
+        status: string;
+        phase: string;
+        attempts: number;
+      }>('select due_at, status, phase, attempts from bulk_jobs where id = $1', [decodeId('bulk', id)]);
+      return rows[0]!;
+    };
+    const read = async (id: string) => (await org.get(`/bulk-jobs/${id}`).expect(200)).body;
+    /** Fails until the job is given up or `untilMs` is over. @returns how long that took. */
+    const outlive = async (id: string, untilMs = Infinity) => {
+      const began = api.clock.now().getTime();
+      const waited = () => api.clock.now().getTime() - began;
+      while (waited() < untilMs) {
+        expect(await runWith(id, {})).to.include({ did: 'failed' });
+        const { phase, due_at: dueAt } = await rowOf(id);
+        if (phase !== 'load') break;
+        expect(await runWith(id, {}), 'before it is due').to.include({ did: 'nothing' });
+        api.clock.set(dueAt);
+      }
+      return waited();
+    };
+
+    it('waits, and is worked off when it comes back after minutes', async () => {
+      const id = await upload();
+      await whileAway(async () => {
+        await outlive(id, 10 * 60_000);
+        expect(await read(id)).to.include({ status: 'running', error: null });
+        expect(await rowOf(id)).to.include({ attempts: 0 });
+      });
+      expect(lists()).to.have.length(1);
+      expect(await runBulkJob(api, org, id)).to.include({ status: 'completed', changed: 2 });
+      expect(lists()).to.deep.equal([]);
+    });
+
+    it('is given up after a quarter of an hour, which is said, and leaves the consignment as it was', async () => {
+      const id = await upload();
+      await whileAway(async () => {
+        expect(await outlive(id)).to.be.within(14 * 60_000, 16 * 60_000);
+      });
+      const { status, error, consignmentId } = await runBulkJob(api, org, id);
+      expect(status).to.equal('failed');
+      expect(error).to.include({ code: 'STORAGE_UNAVAILABLE' });
+      expect((await org.get(`/consignments/${consignmentId}`)).body.unitCount).to.equal(0);
+      await housekeep();
+      expect(lists()).to.deep.equal([]);
+    });
+
+    it('is cancelled at once, and goes later', async () => {
+      const id = await upload();
+      await whileAway(async () => {
+        await outlive(id, 60_000);
+        const { body } = await org.post(`/bulk-jobs/${id}/cancel`).expect(200);
+        expect(body.status).to.equal('cancelled');
+      });
+      expect(await runWith(id, {})).to.include({ did: 'nothing' });
+      await housekeep();
+      expect(lists()).to.deep.equal([]);
+    });
+
+    it('is woken by the sweep alone, when it is due: all that Redis held is gone, and its worker was killed', async () => {
+      const id = await upload();
+      const uuid = decodeId('bulk', id)!;
+      const sweeps = async () => {
+        const woken: string[] = [];
+        const waker: Waker = {
+          ...api.workerDeps.waker,
+          runBulkJobs: (ids) => Promise.resolve(void woken.push(...ids)),
+        };
+        await sweep({ ...api.workerDeps, waker });
+        return woken.includes(uuid);
+      };
+      const leaseSeconds = api.deps.config.LEASE_SECONDS;
+      const deps: RunDeps = { ...api.workerDeps, tokenKeys: api.deps.config.TOKEN_KEYS, leaseSeconds };
+      await whileAway(() => outlive(id, 3 * 60_000));
+      api.clock.advance(-1);
+      expect(await sweeps(), 'before it is due').to.equal(false);
+      api.clock.advance(1);
+      expect(await sweeps()).to.equal(true);
+      expect(await claimJob(deps, uuid)).to.include({ id: uuid });
+      api.clock.advance(leaseSeconds * 1000);
+      expect(await sweeps(), 'when the lease has run out').to.equal(true);
+      expect(await runBulkJob(api, org, id)).to.include({ status: 'completed', changed: 2 });
+    });
   });
 });
