@@ -1,4 +1,3 @@
-import { lockAndGetBatch } from '../../shared/batches/service.ts';
 import {
   cancelBulkJob,
   getBulkJob,
@@ -10,7 +9,8 @@ import { encodeId } from '../../shared/ids.ts';
 import { authorize } from '../middleware/authenticate.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
-import { bulkJobSchema, bulkUnitsBody, listBulkJobsQuery, listSelection, presentBulkJob } from './schema.ts';
+import { bulkJobSchema, bulkUnitsBody, listBulkJobsQuery, presentBulkJob } from './schema.ts';
+import { bulkSelection } from './selection.ts';
 
 const tag = 'Bulk jobs';
 const readers = needs('product_units.write', 'consignments.read', 'consignments.write');
@@ -23,18 +23,18 @@ export const bulkJobOperations = [
     tag,
     summary: 'Activate, suspend or recall many units',
     description:
-      'A job does it, a slice at a time. What cannot be done to a unit is told in `problems` and does not stop the others. A whole batch is recalled, and its recall lifted, at once.',
+      'A job does it, a slice at a time: to a batch, or to listed units, by their ids, their serials or their codes. What cannot be done to a unit is told in `problems` and does not stop the others. A whole batch is recalled, and its recall lifted, at once.',
     access: needs('product_units.write'),
     body: bulkUnitsBody,
     idempotent: true,
     responses: { 202: { description: 'The job', schema: bulkJobSchema } },
     errors: ['NOT_FOUND'],
     handle: async ({ deps, db, afterCommit, actor, body }) => {
-      const { action, batchId, unitIds, reason } = body;
-      if (batchId !== undefined) await lockAndGetBatch(db, actor.orgId, batchId);
+      const selection = await bulkSelection(db, actor.orgId, deps.config.TOKEN_KEYS, body);
+      const { action, reason } = body;
       const job = await startBulkJob(deps, { db, afterCommit }, actor.orgId, {
         action,
-        selection: batchId === undefined ? listSelection(unitIds!) : { kind: 'batch', batchId },
+        selection,
         params: { reason },
       });
       return accepted(presentBulkJob(job), `/api/v1/bulk-jobs/${encodeId('bulk', job.id)}`);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { refusal, ruled } from '../../shared/field-errors.ts';
+import { refusal, ruled, ruledIssue } from '../../shared/field-errors.ts';
 import {
   BULK_STATUSES,
+  MAX_ITEM_LENGTH,
   MAX_LISTED_UNITS,
   type BulkJobRow,
-  type Selection,
 } from '../../shared/bulk-jobs/service.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { refusalFields, text } from '../fields.ts';
@@ -20,28 +20,48 @@ export const unitIdsField = z
   .transform((ids) => [...new Set(ids)])
   .meta({ description: `At most ${MAX_LISTED_UNITS}` });
 
-export const listSelection = (unitIds: readonly string[]): Selection => ({
-  kind: 'list',
-  by: 'unitId',
-  productId: null,
-  items: unitIds.map((uuid) => ({ ref: encodeId('unit', uuid), key: uuid })),
-});
+/** Texts, each of which names a unit or is told in `problems`; all of them, so that these tell the line in the caller's list. */
+const listedTexts = (description: string) =>
+  z.array(text(MAX_ITEM_LENGTH)).min(1).max(MAX_LISTED_UNITS).optional().meta({ description });
+
+const WAYS = ['batchId', 'unitIds', 'serials', 'codes'] as const;
+const waysOf = (body: Partial<Record<(typeof WAYS)[number], unknown>>) =>
+  WAYS.filter((way) => body[way] !== undefined);
 
 export const bulkUnitsBody = z
   .strictObject({
     action: z.enum(ACTIONS),
     batchId: idField('batch').optional(),
     unitIds: unitIdsField.optional(),
+    serials: listedTexts(`Serials of the product \`productId\`, at most ${MAX_LISTED_UNITS}`),
+    codes: listedTexts(
+      `What a scanner reads: tokens, or addresses that end with one; at most ${MAX_LISTED_UNITS}`,
+    ),
+    productId: idField('prod')
+      .optional()
+      .meta({ description: 'Whose serials they are; with `serials` only' }),
     reason: text(1000).nullable().default(null).meta({ description: 'Of a recall' }),
   })
   .refine(
-    ({ batchId, unitIds }) => (batchId === undefined) !== (unitIds === undefined),
+    (body) => waysOf(body).length === 1,
     ruled(
-      refusal('EXACTLY_ONE_OF', 'name exactly one of batchId and unitIds', {
-        fields: ['batchId', 'unitIds'],
+      refusal('EXACTLY_ONE_OF', 'name exactly one of batchId, unitIds, serials and codes', {
+        fields: [...WAYS],
       }),
     ),
-  );
+  )
+  .superRefine((body, context) => {
+    const [way, ...more] = waysOf(body);
+    if (way === undefined || more.length > 0) return;
+    const { productId } = body;
+    const refused =
+      way === 'serials' && productId === undefined
+        ? refusal('REQUIRED', 'is needed, as a serial belongs to a product')
+        : way !== 'serials' && productId !== undefined
+          ? refusal('AT_MOST_ONE_OF', `is for serials, and not for ${way}`, { fields: [way, 'productId'] })
+          : null;
+    if (refused !== null) context.addIssue({ path: ['productId'], ...ruledIssue(refused) });
+  });
 
 export const listBulkJobsQuery = listQuery('bulk-jobs', {
   consignmentId: idField('cons').optional(),

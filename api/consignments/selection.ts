@@ -3,22 +3,11 @@ import type { z } from 'zod';
 import { getBatch } from '../../shared/batches/service.ts';
 import type { Selection } from '../../shared/bulk-jobs/service.ts';
 import type { Db } from '../../shared/db.ts';
-import { AppError, invalidField } from '../../shared/errors.ts';
-import { refusal, type Refusal } from '../../shared/field-errors.ts';
-import { getProduct } from '../../shared/products/service.ts';
-import { listSelection } from '../bulk-jobs/schema.ts';
+import { invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
+import { listSelection, must, mustBeProduct } from '../bulk-jobs/selection.ts';
 import type { addUnitsQuery, unitsField } from './schema.ts';
 import type { UploadedList } from './upload.ts';
-
-/** A resource that a body names and that is not there is the body's fault. */
-async function must(found: Promise<unknown>, path: string, refused: Refusal): Promise<void> {
-  try {
-    await found;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalidField(path, refused);
-    throw error;
-  }
-}
 
 /** @throws AppError VALIDATION_FAILED for a batch or product of nobody or somebody else */
 export async function selectionOf(
@@ -31,11 +20,7 @@ export async function selectionOf(
     return { kind: 'batch', batchId: units.batchId };
   }
   if (units.serials !== undefined) {
-    await must(
-      getProduct(db, orgId, units.serials.productId),
-      'serials.productId',
-      refusal('NO_SUCH_PRODUCT', 'no such product'),
-    );
+    await mustBeProduct(db, orgId, units.serials.productId, 'serials.productId');
     return { kind: 'serials', ...units.serials };
   }
   return listSelection(units.unitIds!);
@@ -54,11 +39,7 @@ export async function uploadSelection(
         'query.productId',
         refusal('REQUIRED', 'is needed, as a serial belongs to a product'),
       );
-    await must(
-      getProduct(db, orgId, productId),
-      'query.productId',
-      refusal('NO_SUCH_PRODUCT', 'no such product'),
-    );
+    await mustBeProduct(db, orgId, productId, 'query.productId');
   }
   return {
     kind: 'upload',

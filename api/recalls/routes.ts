@@ -10,6 +10,7 @@ import {
   type RecallTarget,
 } from '../../shared/recalls/service.ts';
 import { bulkJobSchema, presentBulkJob } from '../bulk-jobs/schema.ts';
+import { listSelection } from '../bulk-jobs/selection.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, created, needs, ok, operation } from '../operation.ts';
 import {
@@ -28,7 +29,7 @@ const tag = 'Recalls';
 function unitsOf({ scope, id }: RecallTarget): Selection {
   switch (scope) {
     case 'unit':
-      return { kind: 'list', by: 'unitId', productId: null, items: [{ ref: encodeId('unit', id), key: id }] };
+      return listSelection([id]);
     case 'batch':
       return { kind: 'batch', batchId: id };
     case 'consignment':

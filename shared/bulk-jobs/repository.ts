@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
 import type { Refusal } from '../field-errors.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { ListedItem } from './listed-item.ts';
 import type { UnitSource } from './source.ts';
 
 export type BulkAction = 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
@@ -89,15 +90,19 @@ export async function insertBulkJob(db: Db, job: NewBulkJob): Promise<void> {
 }
 
 /** Writes the lines of a list that came with its request. */
-export async function insertItems(
-  db: Db,
-  jobId: string,
-  items: readonly { ref: string; key: string }[],
-): Promise<void> {
+export async function insertItems(db: Db, jobId: string, items: readonly ListedItem[]): Promise<void> {
   await db.query(
-    `insert into bulk_job_items (job_id, line, ref, key)
-     select $1, t.line, t.ref, t.key from unnest($2::text[], $3::text[]) with ordinality as t (ref, key, line)`,
-    [jobId, items.map(({ ref }) => ref), items.map(({ key }) => key)],
+    `insert into bulk_job_items (job_id, line, ref, key, problem, problem_code)
+     select $1, t.line, t.ref, t.key, t.problem, t.problem_code
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+            as t (ref, key, problem, problem_code, line)`,
+    [
+      jobId,
+      items.map(({ ref }) => ref),
+      items.map(({ key }) => key),
+      items.map(({ problem }) => problem?.message ?? null),
+      items.map(({ problem }) => problem?.code ?? null),
+    ],
   );
 }
 

@@ -9,6 +9,7 @@ import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
 import { disownFile } from '../storage/intake.ts';
+import type { ListedItem } from './listed-item.ts';
 import {
   findBulkJob,
   hasOpenJobOfBatch,
@@ -35,6 +36,7 @@ export {
   type BulkProblem,
   type BulkStatus,
 } from './repository.ts';
+export { listedItem, listedUnit, MAX_ITEM_LENGTH } from './listed-item.ts';
 export type { ItemKey, UnitSource } from './source.ts';
 
 export const BULK_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -44,7 +46,7 @@ export const MAX_LISTED_UNITS = 1_000;
 
 /** What a caller may name units by. */
 export type Selection =
-  | { kind: 'list'; by: ItemKey; productId: string | null; items: readonly { ref: string; key: string }[] }
+  | { kind: 'list'; by: ItemKey; productId: string | null; items: readonly ListedItem[] }
   | {
       kind: 'upload';
       by: ItemKey;

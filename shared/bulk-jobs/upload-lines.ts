@@ -3,11 +3,10 @@
  * not valid is kept with its problem; only a list that cannot be read at all throws.
  */
 import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
-import { refusal, type Refusal } from '../field-errors.ts';
-import { parseToken } from '../units/token.ts';
+import { refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
-import { decodeId } from '../ids.ts';
 import { utf8Text } from '../utf8-text.ts';
+import { listedItem, MAX_ITEM_LENGTH, shown, type ListedItem } from './listed-item.ts';
 import type { ItemKey } from './source.ts';
 
 /** Lines of one upload. */
@@ -17,52 +16,16 @@ export const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 /** Where the list of an upload lies. */
 export const listKeyOf = (prefix: string): string => `${prefix}list`;
 
-// Longer than any id, serial or printed address; also what bounds the memory.
-const MAX_LINE_LENGTH = 2_000;
-const MAX_SHOWN = 100;
+// What bounds the memory.
+const MAX_LINE_LENGTH = MAX_ITEM_LENGTH;
 
-export interface UploadLine {
+export interface UploadLine extends ListedItem {
   line: number;
-  ref: string;
-  key: string | null;
-  problem: Refusal | null;
 }
 
 /** The upload as a whole is not usable; the message says why, for the caller. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
-}
-
-const shown = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
-  text.toWellFormed().replaceAll('\0', '�').slice(0, MAX_SHOWN);
-
-/**
- * Finds out what a unit is looked up by.
- * @returns the key, or what is wrong.
- */
-function itemKeyOf(by: ItemKey, text: string, tokenKeys: Keyring): { key: string } | { problem: Refusal } {
-  switch (by) {
-    case 'unitId': {
-      const uuid = decodeId('unit', text);
-      return uuid === null
-        ? { problem: refusal('NOT_A_UNIT_ID', 'is not an id of the form unit_…') }
-        : { key: uuid };
-    }
-    case 'serial':
-      return /^[\x21-\x7e]{1,20}$/.test(text)
-        ? { key: text }
-        : { problem: refusal('NOT_A_SERIAL', 'is not a serial of 1 to 20 printable characters') };
-    case 'code':
-    default: {
-      // A scanner reads the whole address out of the symbol.
-      const token = text.slice(text.lastIndexOf('/') + 1).split('?', 1)[0]!;
-      const code = parseToken(tokenKeys, token);
-      return code === null
-        ? { problem: refusal('NOT_A_CODE', 'is not a code of this service') }
-        : { key: code.toString('hex') };
-    }
-  }
 }
 
 /** Splits a stream of UTF-8 into lines, LF or CRLF. @throws UploadError for what is no text or has endless lines. */
@@ -119,10 +82,7 @@ export async function* uploadLines(
       yield { line: number, ref: shown(line), key: null, problem };
       continue;
     }
-    const found = itemKeyOf(by, text, tokenKeys);
-    yield 'key' in found
-      ? { line: number, ref: shown(text), key: found.key, problem: null }
-      : { line: number, ref: shown(text), key: null, problem: found.problem };
+    yield { line: number, ...listedItem(by, text, tokenKeys) };
   }
   if (items === 0) throw new UploadError('the list is empty');
 }

@@ -1641,6 +1641,9 @@ export interface Schemas {
     action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
     batchId?: string;
     unitIds?: Array<string>;
+    serials?: Array<string>;
+    codes?: Array<string>;
+    productId?: string;
     reason?: string | null;
   };
   CreateConsignmentBody: {

@@ -26,6 +26,10 @@ export async function tellOfUnits({ api, run }: Storyteller, { units, batch }: G
   await run('listBulkJobs', undefined, undefined, { query: { status: 'completed' } });
   const unwanted = await run('bulkUnits', undefined, { action: 'suspend', unitIds: [units[4].id] });
   await run('cancelBulkJob', unwanted.id);
+  const { serial, token } = units[4];
+  const { productId } = batch;
+  await run('bulkUnits', undefined, { action: 'lift-recall', productId, serials: [serial] });
+  await run('bulkUnits', undefined, { action: 'lift-recall', codes: [token] });
   const spare = await run('createBatch', undefined, { productId: batch.productId, quantity: 1 });
   const minting = await run('startBarcodeJob', spare.id);
   await api.runJob(minting.id);

@@ -1,0 +1,58 @@
+/** What a body names, checked: only units, batches and products of the caller's own organization. */
+import type { z } from 'zod';
+import { lockAndGetBatch } from '../../shared/batches/service.ts';
+import { listedItem, listedUnit, type ItemKey, type Selection } from '../../shared/bulk-jobs/service.ts';
+import type { Db } from '../../shared/db.ts';
+import { AppError, invalidField } from '../../shared/errors.ts';
+import { refusal, type Refusal } from '../../shared/field-errors.ts';
+import type { Keyring } from '../../shared/keyring.ts';
+import { getProduct } from '../../shared/products/service.ts';
+import type { bulkUnitsBody } from './schema.ts';
+
+/** A resource that a body names and that is not there is the body's fault. */
+export async function must(found: Promise<unknown>, path: string, refused: Refusal): Promise<void> {
+  try {
+    await found;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalidField(path, refused);
+    throw error;
+  }
+}
+
+export const mustBeProduct = (db: Db, orgId: string, productId: string, path: string): Promise<void> =>
+  must(getProduct(db, orgId, productId), path, refusal('NO_SUCH_PRODUCT', 'no such product'));
+
+/** @param unitIds UUIDs */
+export const listSelection = (unitIds: readonly string[]): Selection => ({
+  kind: 'list',
+  by: 'unitId',
+  productId: null,
+  items: unitIds.map(listedUnit),
+});
+
+/**
+ * Holds the batch where one is named.
+ * @throws AppError NOT_FOUND for a batch, VALIDATION_FAILED for a product, of nobody or somebody else
+ */
+export async function bulkSelection(
+  db: Db,
+  orgId: string,
+  tokenKeys: Keyring,
+  { batchId, unitIds, serials, codes, productId }: z.output<typeof bulkUnitsBody>,
+): Promise<Selection> {
+  const listed = (by: ItemKey, texts: readonly string[]): Selection => ({
+    kind: 'list',
+    by,
+    productId: productId ?? null,
+    items: texts.map((text) => listedItem(by, text, tokenKeys)),
+  });
+  if (batchId !== undefined) {
+    await lockAndGetBatch(db, orgId, batchId);
+    return { kind: 'batch', batchId };
+  }
+  if (serials !== undefined) {
+    await mustBeProduct(db, orgId, productId!, 'productId');
+    return listed('serial', serials);
+  }
+  return codes === undefined ? listSelection(unitIds!) : listed('code', codes);
+}

@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runBulkJob } from '../../support/bulk-jobs.ts';
+import { expectProblem } from '../../support/problem.ts';
+
+const NO_SUCH_UNIT = { code: 'NO_SUCH_UNIT', message: 'no such unit' };
+const NOT_A_CODE = { code: 'NOT_A_CODE', message: 'is not a code of this service' };
+
+describe('a bulk job over listed units', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+  let other: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+    org = await api.createOrganization();
+    other = await api.createOrganization();
+  });
+  after(() => api.close());
+
+  const ask = (body: object, as = org) => as.post('/product-units/bulk', body);
+  const run = async (body: object) => runBulkJob(api, org, (await ask(body).expect(202)).body.id);
+  const statuses = async (batchId: string) =>
+    (await org.get(`/product-units?batchId=${batchId}`)).body.data
+      .map((unit: any) => unit.status)
+      .toReversed();
+  /** What is wrong with a body, as `errors` tells it. */
+  const refusedFor = async (body: object) =>
+    expectProblem(await ask({ action: 'suspend', ...body }), 'VALIDATION_FAILED')['errors'] as object[];
+
+  it('finds them by the serials of one product, and tells each line that names none', async () => {
+    const { productId, batchId, units } = await org.mintUnits(3);
+    const another = (await org.mintUnits(1)).units[0]!;
+    const theirs = (await other.mintUnits(1)).units[0]!;
+    const serials = [
+      units[0]!.serial,
+      another.serial,
+      ` ${units[1]!.serial} `,
+      theirs.serial,
+      'two words',
+      units[0]!.serial,
+      'X'.repeat(150),
+    ];
+    const job = await run({ action: 'suspend', productId, serials });
+    expect(job).to.deep.include({ status: 'completed', changed: 2, unchanged: 1, refused: 4 });
+    const wrong = {
+      code: 'NOT_A_SERIAL',
+      message: 'is not a serial of 1 to 20 printable characters',
+    };
+    expect(job['problems']).to.deep.equal([
+      { line: 2, ref: another.serial, ...NO_SUCH_UNIT },
+      { line: 4, ref: theirs.serial, ...NO_SUCH_UNIT },
+      { line: 5, ref: 'two words', ...wrong },
+      { line: 7, ref: 'X'.repeat(100), ...wrong },
+    ]);
+    expect(await statuses(batchId)).to.deep.equal(['suspended', 'suspended', 'active']);
+  });
+
+  it('finds them by what a scanner reads, and tells another organization’s code like one of no unit', async () => {
+    const { batchId, units } = await org.mintUnits(3);
+    const theirs = (await other.mintUnits(1)).units[0]!;
+    const [first, second] = units;
+    const link = `https://id.example.com/01/09506000134352/21/${first!.serial}`;
+    const codes = [
+      first!.token.toLowerCase(),
+      `https://verify.example.com/v/${second!.token}?lang=de`,
+      theirs.token,
+      link,
+      'A'.repeat(24),
+      first!.token,
+    ];
+    const job = await run({ action: 'recall', reason: 'Leaking', codes });
+    expect(job).to.deep.include({ status: 'completed', changed: 2, unchanged: 1, refused: 3 });
+    expect(job['problems']).to.deep.equal([
+      { line: 3, ref: theirs.token, ...NO_SUCH_UNIT },
+      { line: 4, ref: link, ...NOT_A_CODE },
+      { line: 5, ref: 'A'.repeat(24), ...NOT_A_CODE },
+    ]);
+    const { body } = await org.get(`/product-units/${first!.id}`).expect(200);
+    expect(body.recall).to.include({ of: 'unit', reason: 'Leaking' });
+    expect((await api.verify(theirs.token)).body.result).to.equal('genuine');
+    expect(await run({ action: 'lift-recall', codes: [first!.token] })).to.include({ changed: 1 });
+    expect(await statuses(batchId)).to.deep.equal(['active', 'active', 'active']);
+  });
+
+  it('keeps codes out of the log, the audit trail and what is left of the list', async () => {
+    const { units } = await org.mintUnits(2);
+    const strange = (await other.mintUnits(1)).units[0]!;
+    const codes = [...units.map(({ token }) => token), strange.token];
+    api.logs.length = 0;
+    const answer = await ask({ action: 'activate', codes }).set('Idempotency-Key', 'scanned').expect(202);
+    expectProblem(await ask({ action: 'activate', codes, batchId: 'batch_x' }), 'VALIDATION_FAILED');
+    const { pool } = api.database;
+    const everything = async () =>
+      (
+        await pool.query<{ text: string }>(
+          `select coalesce(string_agg(a::text, ' '), '') as text from audit_log a
+            union all select coalesce(string_agg(i::text, ' '), '') from idempotency_keys i`,
+        )
+      ).rows
+        .map(({ text }) => text)
+        .join(' ');
+    expect(await everything()).to.include('bulkUnits');
+    await runBulkJob(api, org, answer.body.id);
+    const { rows } = await pool.query('select * from bulk_job_items');
+    expect(rows).to.deep.equal([]);
+    const kept = api.logs.join('') + (await everything()) + JSON.stringify(answer.body);
+    for (const code of codes) expect(kept.toUpperCase()).not.to.include(code.toUpperCase());
+  });
+
+  it('is asked for in one way, by serials with their product', async () => {
+    const { productId, batchId, units } = await org.mintUnits(1);
+    const [{ serial, token, id }] = units as [(typeof units)[number]];
+    const ways = { batchId, unitIds: [id], serials: [serial], codes: [token] };
+    const one = {
+      path: '',
+      code: 'EXACTLY_ONE_OF',
+      message: 'name exactly one of batchId, unitIds, serials and codes',
+      params: { fields: ['batchId', 'unitIds', 'serials', 'codes'] },
+    };
+    expect(await refusedFor({ productId })).to.deep.equal([one]);
+    expect(await refusedFor({ ...ways, productId })).to.deep.equal([one]);
+    expect(await refusedFor({ serials: [serial], codes: [token], productId })).to.deep.equal([one]);
+    expect(await refusedFor({ serials: [serial] })).to.deep.equal([
+      { path: 'productId', code: 'REQUIRED', message: 'is needed, as a serial belongs to a product' },
+    ]);
+    for (const [way, value] of Object.entries(ways).filter(([name]) => name !== 'serials'))
+      expect(await refusedFor({ [way]: value, productId })).to.deep.equal([
+        {
+          path: 'productId',
+          code: 'AT_MOST_ONE_OF',
+          message: `is for serials, and not for ${way}`,
+          params: { fields: [way, 'productId'] },
+        },
+      ]);
+    const theirs = await other.createProduct();
+    for (const strange of [theirs.id, encodeId('prod', newUuid())])
+      expect(await refusedFor({ serials: [serial], productId: strange })).to.deep.equal([
+        { path: 'productId', code: 'NO_SUCH_PRODUCT', message: 'no such product' },
+      ]);
+    expect(await statuses(batchId)).to.deep.equal(['active']);
+  });
+
+  it('takes a thousand of them, each of them a text of some length', async () => {
+    const { productId } = await org.mintUnits(1);
+    const serials = Array.from({ length: 1_000 }, (_, index) => `NONE-${index}`);
+    const job = await run({ action: 'suspend', productId, serials });
+    expect(job).to.deep.include({ status: 'completed', refused: 1_000 });
+    expect(job['problems']).to.have.length(100);
+    for (const [way, extra] of [
+      ['serials', { productId }],
+      ['codes', {}],
+    ] as const) {
+      const codesOf = async (list: unknown) =>
+        (await refusedFor({ [way]: list, ...extra })).map(({ path, code }: any) => [path, code]);
+      expect(await codesOf([...serials, 'ONE-MORE'])).to.deep.equal([[way, 'TOO_MANY']]);
+      expect(await codesOf([])).to.deep.equal([[way, 'TOO_FEW']]);
+      expect(await codesOf('A1')).to.deep.equal([[way, 'WRONG_TYPE']]);
+      expect(await codesOf(['A1', ' '])).to.deep.equal([[`${way}.1`, 'EMPTY']]);
+      expect(await codesOf(['A'.repeat(2_001)])).to.deep.equal([[`${way}.0`, 'TOO_LONG']]);
+      expect(await codesOf([17])).to.deep.equal([[`${way}.0`, 'WRONG_TYPE']]);
+      expect(await codesOf(['A\0'])).to.deep.equal([[`${way}.0`, 'NUL_CHARACTER']]);
+    }
+  });
+});
