@@ -5,12 +5,16 @@ import {
   listBulkJobs,
   startBulkJob,
 } from '../../shared/bulk-jobs/service.ts';
+import { invalidField } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { adoptFiles } from '../../shared/storage/intake.ts';
 import { authorize } from '../middleware/authenticate.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
-import { bulkJobSchema, bulkUnitsBody, listBulkJobsQuery, presentBulkJob } from './schema.ts';
-import { bulkSelection } from './selection.ts';
+import { bulkJobSchema, bulkUnitsBody, bulkUnitsQuery, listBulkJobsQuery, presentBulkJob } from './schema.ts';
+import { bulkSelection, uploadSelection } from './selection.ts';
+import { discardUnits, readUnits, UPLOAD_TYPES, UploadedList } from './upload.ts';
 
 const tag = 'Bulk jobs';
 const readers = needs('product_units.write', 'consignments.read', 'consignments.write');
@@ -23,20 +27,31 @@ export const bulkJobOperations = [
     tag,
     summary: 'Activate, suspend or recall many units',
     description:
-      'A job does it, a slice at a time: to a batch, or to listed units, by their ids, their serials or their codes. What cannot be done to a unit is told in `problems` and does not stop the others. A whole batch is recalled, and its recall lifted, at once.',
+      'A job does it, a slice at a time: to a batch, or to listed units, by their ids, their serials or their codes (JSON), or by an uploaded list: `text/csv` with a heading, or NDJSON, up to a million lines. What cannot be done to a unit is told in `problems` and does not stop the others. A whole batch is recalled, and its recall lifted, at once.',
     access: needs('product_units.write'),
+    query: bulkUnitsQuery,
     body: bulkUnitsBody,
+    readBody: readUnits,
+    discardBody: discardUnits,
+    accepts: UPLOAD_TYPES,
     idempotent: true,
     responses: { 202: { description: 'The job', schema: bulkJobSchema } },
     errors: ['NOT_FOUND'],
-    handle: async ({ deps, db, afterCommit, actor, body }) => {
-      const selection = await bulkSelection(db, actor.orgId, deps.config.TOKEN_KEYS, body);
-      const { action, reason } = body;
-      const job = await startBulkJob(deps, { db, afterCommit }, actor.orgId, {
-        action,
-        selection,
-        params: { reason },
-      });
+    handle: async ({ deps, db, afterCommit, actor, query, body }) => {
+      const isUpload = body instanceof UploadedList;
+      const { action, reason = null } = isUpload ? query : body;
+      if (!isUpload && (query.action ?? query.reason) !== undefined) {
+        const fields = ['action', 'query.action', 'query.reason'];
+        throw invalidField('query', refusal('AT_MOST_ONE_OF', 'is for a file: the body says it', { fields }));
+      }
+      if (action === undefined)
+        throw invalidField('query.action', refusal('REQUIRED', 'is needed, as a file does not say it'));
+      const selection = isUpload
+        ? await uploadSelection(db, actor.orgId, body, query)
+        : await bulkSelection(db, actor.orgId, deps.config.TOKEN_KEYS, body);
+      const request = { action, selection, params: { reason } };
+      const job = await startBulkJob(deps, { db, afterCommit }, actor.orgId, request);
+      if (isUpload) await adoptFiles(db, body.prefix);
       return accepted(presentBulkJob(job), `/api/v1/bulk-jobs/${encodeId('bulk', job.id)}`);
     },
   }),

@@ -9,6 +9,7 @@ import {
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { refusalFields, text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
+import { UploadedList } from './upload.ts';
 
 const ACTIONS = ['activate', 'suspend', 'recall', 'lift-recall'] as const;
 
@@ -28,7 +29,7 @@ const WAYS = ['batchId', 'unitIds', 'serials', 'codes'] as const;
 const waysOf = (body: Partial<Record<(typeof WAYS)[number], unknown>>) =>
   WAYS.filter((way) => body[way] !== undefined);
 
-export const bulkUnitsBody = z
+export const bulkListBody = z
   .strictObject({
     action: z.enum(ACTIONS),
     batchId: idField('batch').optional(),
@@ -62,6 +63,33 @@ export const bulkUnitsBody = z
           : null;
     if (refused !== null) context.addIssue({ path: ['productId'], ...ruledIssue(refused) });
   });
+
+/** A list as a file, which a worker reads. */
+export const uploadedList = z.instanceof(UploadedList).meta({
+  override: {
+    type: 'string',
+    description: 'CSV with a heading (comma, semicolon or tab between cells), or NDJSON: one unit a line',
+  },
+});
+
+/** What an upload cannot say itself. */
+export const uploadQuery = {
+  by: z
+    .enum(['unitId', 'serial', 'code'])
+    .default('unitId')
+    .meta({ description: 'Of an upload: the column, or member, that names the unit' }),
+  productId: idField('prod')
+    .optional()
+    .meta({ description: 'Of an upload by serial: whose serials they are' }),
+};
+
+export const bulkUnitsBody = z.union([bulkListBody, uploadedList]);
+
+export const bulkUnitsQuery = z.strictObject({
+  action: z.enum(ACTIONS).optional().meta({ description: 'Of an upload: what to do to its units' }),
+  ...uploadQuery,
+  reason: text(1000).optional().meta({ description: 'Of an upload that is a recall' }),
+});
 
 export const listBulkJobsQuery = listQuery('bulk-jobs', {
   consignmentId: idField('cons').optional(),

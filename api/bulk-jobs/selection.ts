@@ -7,7 +7,8 @@ import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal, type Refusal } from '../../shared/field-errors.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { getProduct } from '../../shared/products/service.ts';
-import type { bulkUnitsBody } from './schema.ts';
+import type { bulkListBody } from './schema.ts';
+import type { UploadedList } from './upload.ts';
 
 /** A resource that a body names and that is not there is the body's fault. */
 export async function must(found: Promise<unknown>, path: string, refused: Refusal): Promise<void> {
@@ -38,7 +39,7 @@ export async function bulkSelection(
   db: Db,
   orgId: string,
   tokenKeys: Keyring,
-  { batchId, unitIds, serials, codes, productId }: z.output<typeof bulkUnitsBody>,
+  { batchId, unitIds, serials, codes, productId }: z.output<typeof bulkListBody>,
 ): Promise<Selection> {
   const listed = (by: ItemKey, texts: readonly string[]): Selection => ({
     kind: 'list',
@@ -55,4 +56,28 @@ export async function bulkSelection(
     return listed('serial', serials);
   }
   return codes === undefined ? listSelection(unitIds!) : listed('code', codes);
+}
+
+/** @throws AppError VALIDATION_FAILED for serials without a product of the organization */
+export async function uploadSelection(
+  db: Db,
+  orgId: string,
+  upload: UploadedList,
+  { by, productId }: { by: ItemKey; productId?: string | undefined },
+): Promise<Selection> {
+  if (by === 'serial') {
+    if (productId === undefined)
+      throw invalidField(
+        'query.productId',
+        refusal('REQUIRED', 'is needed, as a serial belongs to a product'),
+      );
+    await mustBeProduct(db, orgId, productId, 'query.productId');
+  }
+  return {
+    kind: 'upload',
+    by,
+    productId: productId ?? null,
+    uploadPrefix: upload.prefix,
+    uploadFormat: upload.format,
+  };
 }

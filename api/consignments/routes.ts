@@ -18,6 +18,8 @@ import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
 import { bulkJobSchema, presentBulkJob } from '../bulk-jobs/schema.ts';
+import { uploadSelection } from '../bulk-jobs/selection.ts';
+import { discardUnits, readUnits, UPLOAD_TYPES, UploadedList } from '../bulk-jobs/upload.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { authorize } from '../middleware/authenticate.ts';
@@ -40,8 +42,7 @@ import {
   receiveBody,
   renewLinkBody,
 } from './schema.ts';
-import { selectionOf, uploadSelection } from './selection.ts';
-import { discardUnits, readUnits, UPLOAD_TYPES, UploadedList } from './upload.ts';
+import { selectionOf } from './selection.ts';
 
 const tag = 'Consignments';
 const reading = needs('consignments.read', 'consignments.write');

@@ -13,10 +13,9 @@ import { isCountryCode } from '../../shared/countries.ts';
 import { refusal, ruled } from '../../shared/field-errors.ts';
 import { isSscc } from '../../shared/gs1/check-digit.ts';
 import { encodeId } from '../../shared/ids.ts';
-import { unitIdsField } from '../bulk-jobs/schema.ts';
+import { unitIdsField, uploadedList, uploadQuery } from '../bulk-jobs/schema.ts';
 import { changesSomething, expectedField, marketsField, matching, text } from '../fields.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
-import { UploadedList } from './upload.ts';
 
 const partyField = z
   .strictObject({
@@ -119,25 +118,9 @@ export const correctConsignmentBody = z
   .partial()
   .refine(...changesSomething);
 
-export const addUnitsBody = z.union([
-  unitsField,
-  z.instanceof(UploadedList).meta({
-    override: {
-      type: 'string',
-      description: 'CSV with a heading (comma, semicolon or tab between cells), or NDJSON: one unit a line',
-    },
-  }),
-]);
+export const addUnitsBody = z.union([unitsField, uploadedList]);
 
-export const addUnitsQuery = z.strictObject({
-  by: z
-    .enum(['unitId', 'serial', 'code'])
-    .default('unitId')
-    .meta({ description: 'Of an upload: the column, or member, that names the unit' }),
-  productId: idField('prod')
-    .optional()
-    .meta({ description: 'Of an upload by serial: whose serials they are' }),
-});
+export const addUnitsQuery = z.strictObject(uploadQuery);
 
 export const listConsignmentsQuery = listQuery('consignments', {
   status: z.enum(CONSIGNMENT_STATUSES).optional(),

@@ -3,11 +3,9 @@ import type { z } from 'zod';
 import { getBatch } from '../../shared/batches/service.ts';
 import type { Selection } from '../../shared/bulk-jobs/service.ts';
 import type { Db } from '../../shared/db.ts';
-import { invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { listSelection, must, mustBeProduct } from '../bulk-jobs/selection.ts';
-import type { addUnitsQuery, unitsField } from './schema.ts';
-import type { UploadedList } from './upload.ts';
+import type { unitsField } from './schema.ts';
 
 /** @throws AppError VALIDATION_FAILED for a batch or product of nobody or somebody else */
 export async function selectionOf(
@@ -24,28 +22,4 @@ export async function selectionOf(
     return { kind: 'serials', ...units.serials };
   }
   return listSelection(units.unitIds!);
-}
-
-/** @throws AppError VALIDATION_FAILED for serials without a product of the organization */
-export async function uploadSelection(
-  db: Db,
-  orgId: string,
-  upload: UploadedList,
-  { by, productId }: z.output<typeof addUnitsQuery>,
-): Promise<Selection> {
-  if (by === 'serial') {
-    if (productId === undefined)
-      throw invalidField(
-        'query.productId',
-        refusal('REQUIRED', 'is needed, as a serial belongs to a product'),
-      );
-    await mustBeProduct(db, orgId, productId, 'query.productId');
-  }
-  return {
-    kind: 'upload',
-    by,
-    productId: productId ?? null,
-    uploadPrefix: upload.prefix,
-    uploadFormat: upload.format,
-  };
 }

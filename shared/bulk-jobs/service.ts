@@ -23,7 +23,7 @@ import {
   type BulkJobRow,
   type BulkParams,
 } from './repository.ts';
-import { deleteItems, isSerialBeingMinted } from './source-repository.ts';
+import { deleteSomeItems, findJobWithLeftItems, isSerialBeingMinted } from './source-repository.ts';
 import type { ItemKey, UnitSource } from './source.ts';
 
 export {
@@ -168,9 +168,26 @@ export async function cancelBulkJob(
     afterCommit(() => waker.runBulkJobs([id]));
   } else {
     if (phase === 'load') await disownFile(db, uploadPrefixOf(job), clock.now());
-    // A thousand at the most: those of an upload are a job's that puts units into a consignment.
-    await deleteItems(db, id);
+    // What is left of an upload is the housekeeping's: nobody is to wait for a million lines.
+    await deleteSomeItems(db, id, MAX_LISTED_UNITS);
     await markBulkJobCancelled(db, id, clock.now());
   }
   return getBulkJob(db, orgId, id);
+}
+
+/** Lines that are deleted in one transaction. */
+const ITEMS_AT_ONCE = 50_000;
+
+/**
+ * Forgets what is left of the lists of jobs that are cancelled or have failed.
+ * @returns how many lists
+ */
+export async function forgetLeftItems(db: Db): Promise<number> {
+  let lists = 0;
+  for (;;) {
+    const id = await findJobWithLeftItems(db);
+    if (id === null) return lists;
+    lists += 1;
+    while ((await deleteSomeItems(db, id, ITEMS_AT_ONCE)) > 0);
+  }
 }

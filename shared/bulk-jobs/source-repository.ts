@@ -130,6 +130,30 @@ export async function deleteItems(db: Db, jobId: string, upToLine = 2_147_483_64
   await db.query('delete from bulk_job_items where job_id = $1 and line <= $2', [jobId, upToLine]);
 }
 
+/** @returns how many lines were removed, the first ones */
+export async function deleteSomeItems(db: Db, jobId: string, most: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from bulk_job_items
+      where job_id = $1 and line <= (select max(line) from (select line from bulk_job_items where job_id = $1 order by line limit $2) as first)`,
+    [jobId, most],
+  );
+  return rowCount ?? 0;
+}
+
+/** @returns a job that is over and has lines yet: from one job's to the next, as there may be millions */
+export async function findJobWithLeftItems(db: Db): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `with recursive jobs as (
+       (select job_id from bulk_job_items order by job_id limit 1)
+       union all
+       select (select i.job_id from bulk_job_items i where i.job_id > jobs.job_id order by i.job_id limit 1)
+         from jobs where jobs.job_id is not null
+     )
+     select b.id from jobs join bulk_jobs b on b.id = jobs.job_id where b.finished_at is not null limit 1`,
+  );
+  return rows[0]?.id ?? null;
+}
+
 /**
  * Whether units whose serials somebody knows beforehand are being minted for a product, any of them within a range: it would
  * miss some.

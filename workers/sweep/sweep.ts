@@ -5,7 +5,7 @@
 import { forgetOldAccountData } from '../../shared/accounts/housekeeping.ts';
 import { SECOND_FACTORS } from '../../shared/accounts/second-factor.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
-import { listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
+import { forgetLeftItems, listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { forgetContactMessages } from '../../shared/contact/service.ts';
 import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
@@ -120,6 +120,8 @@ export interface HousekeepingReport {
   /** Of organizations' histories. */
   hindsights: Awaited<ReturnType<typeof learnHindsights>>;
   simulations: number;
+  /** Of bulk jobs that are over. */
+  leftLists: number;
   brokenUploads: number;
   contacts: number;
   /** Of the contact form. */
@@ -165,6 +167,7 @@ export async function housekeep(
     accounts: () => forgetOldAccountData(deps, deps.db),
     hindsights: () => learnHindsights(deps),
     simulations: () => forgetOldSimulations(deps, ARTIFACT_RETENTION_DAYS),
+    leftLists: () => forgetLeftItems(deps.db),
     brokenUploads: () => forgetBrokenUploads(deps),
     contacts: () => forgetOldContacts(deps, REPORT_CONTACT_DAYS),
     contactMessages: () => forgetContactMessages(deps, REPORT_CONTACT_DAYS),

@@ -1637,15 +1637,17 @@ export interface Schemas {
   };
   ConsumeUnitBody: { at?: string };
   RecallUnitBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-  BulkUnitsBody: {
-    action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
-    batchId?: string;
-    unitIds?: Array<string>;
-    serials?: Array<string>;
-    codes?: Array<string>;
-    productId?: string;
-    reason?: string | null;
-  };
+  BulkUnitsBody:
+    | {
+        action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
+        batchId?: string;
+        unitIds?: Array<string>;
+        serials?: Array<string>;
+        codes?: Array<string>;
+        productId?: string;
+        reason?: string | null;
+      }
+    | string;
   CreateConsignmentBody: {
     reference?: string | null;
     sscc?: string | null;
@@ -2236,7 +2238,16 @@ export interface Paths {
     };
   };
   '/api/v1/product-units/bulk': {
-    post: { body: Schemas['BulkUnitsBody']; response: Schemas['BulkJob'] };
+    post: {
+      query: {
+        action?: 'activate' | 'suspend' | 'recall' | 'lift-recall';
+        by?: 'unitId' | 'serial' | 'code';
+        productId?: string;
+        reason?: string;
+      };
+      body: Schemas['BulkUnitsBody'];
+      response: Schemas['BulkJob'];
+    };
   };
   '/api/v1/bulk-jobs': {
     get: {

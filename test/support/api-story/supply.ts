@@ -30,6 +30,10 @@ export async function tellOfUnits({ api, run }: Storyteller, { units, batch }: G
   const { productId } = batch;
   await run('bulkUnits', undefined, { action: 'lift-recall', productId, serials: [serial] });
   await run('bulkUnits', undefined, { action: 'lift-recall', codes: [token] });
+  await run('bulkUnits', undefined, `code\n${token}\n`, {
+    type: 'text/csv',
+    query: { action: 'lift-recall', by: 'code' },
+  });
   const spare = await run('createBatch', undefined, { productId: batch.productId, quantity: 1 });
   const minting = await run('startBarcodeJob', spare.id);
   await api.runJob(minting.id);
