@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { StorageFailedError } from '../../shared/storage/storage-failure.ts';
 import { barcodeJobFailed } from '../../shared/events/event-examples.ts';
 import { DEFAULT_RETRY_DELAYS_SECONDS } from '../../shared/webhooks/retry-schedule.ts';
 import { explain } from '../../workers/mint-barcodes/explain.ts';
@@ -121,7 +122,8 @@ describe('docs/webhooks.md', () => {
   });
 
   it('shows a failed job with an error that jobs have', () => {
-    const { code, message } = explain(Object.assign(new Error('no space left'), { code: 'ENOSPC' }), false);
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const { code, message } = explain(new StorageFailedError(full), false);
     expect(barcodeJobFailed.error).to.deep.equal({ code, message });
   });
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { claimJob, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
-import { forgetLeftItems } from '../../../shared/bulk-jobs/service.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { housekeep } from '../../../workers/sweep/sweep.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -133,9 +133,9 @@ describe('a bulk job over an uploaded list', () => {
     ).to.equal(null);
     // A thousand go with the cancelling itself.
     expect(await lines()).to.equal(503 + 3 + 3);
-    expect(await forgetLeftItems(api.database.pool)).to.equal(2);
+    expect((await housekeep(api.workerDeps)).leftLists).to.equal(2);
     expect(await lines()).to.equal(3);
-    expect(await forgetLeftItems(api.database.pool)).to.equal(0);
+    expect((await housekeep(api.workerDeps)).leftLists).to.equal(0);
     expect(await runSlice(runDeps, { ...open.claimed, phase: 'work' })).to.equal(true);
     expect(await lines()).to.equal(0);
   });
