@@ -203,6 +203,12 @@ describe('what the dashboard changes', function () {
       await page.goto(`/app/minting/${failed}`);
       await page.getByText('The storage for files is full.').waitFor();
       await inspect(page, 'minting-stopped');
+      const away = { error: { code: 'STORAGE_UNAVAILABLE', message: 'x' } };
+      await whereAnswered(page, `**/api/v1/barcode-jobs/${failed}`, away, async () => {
+        await page.reload();
+        await page.getByText('The storage for files failed for a quarter of an hour. Try again').waitFor();
+      });
+      await page.reload();
       await page.getByRole('button', { name: 'Take it up again' }).click();
       await page.getByRole('heading', { name: 'Downloads' }).waitFor();
       await page.getByText('5 of 5 units').waitFor();
@@ -262,6 +268,21 @@ describe('what the dashboard changes', function () {
       await eventually('the list without what was stopped', async () => (await open.count()) === 1);
       await open.click();
       await page.getByRole('link', { name: 'Download' }).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+      for (const [code, words] of [
+        ['STORAGE_FULL', 'The storage for files is full. Write the file anew'],
+        ['STORAGE_UNAVAILABLE', 'The storage for files failed for a quarter of an hour. Write the file anew'],
+        ['EXPORT_FAILED', 'The file could not be written. Try again.'],
+      ]) {
+        const failed = { status: 'failed', artifacts: [], error: { code, message: 'x' } };
+        await whereAnswered(page, '**/api/v1/scan-exports/*', failed, async () => {
+          await page.reload();
+          await page.getByRole('button', { name: 'Export' }).click();
+          await open.click();
+          await page.getByRole('status').getByText(words!).waitFor();
+        });
+      }
     });
   });
 

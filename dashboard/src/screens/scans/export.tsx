@@ -3,6 +3,7 @@ import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
@@ -116,6 +117,11 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
     ['/api/v1/scan-exports'],
   );
   if (error !== null) return <ErrorAlert error={error} />;
+  /** Why a finished export has no file. */
+  const reasonOf = ({ status, error: failure }: Schemas['ScanExport']): string =>
+    failure === null
+      ? t(status === 'cancelled' ? 'export.cancelled' : 'export.expired')
+      : t(`export.failures.${failure.code}`, { defaultValue: t('export.failed') });
   const { done = 0, total = null } = file?.progress ?? {};
   const artifact = file?.artifacts[0];
   const share = artifact ? 100 : total === null ? 0 : (100 * done) / Math.max(1, total);
@@ -128,7 +134,7 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
         {artifact
           ? t('export.done', { count: done, size: formats.bytes(artifact.bytes) })
           : isFinished
-            ? t(REASONS[file.status as keyof typeof REASONS] ?? 'export.failed')
+            ? reasonOf(file)
             : t('export.progress', formats.progress(done, total))}
       </Text>
       {artifact && (
@@ -166,6 +172,3 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
     </Stack>
   );
 }
-
-/** Why a finished export has no file. */
-const REASONS = { cancelled: 'export.cancelled', completed: 'export.expired' } as const;
