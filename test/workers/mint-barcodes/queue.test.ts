@@ -1,3 +1,5 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemClock } from '../../../shared/clock.ts';
@@ -6,6 +8,7 @@ import { createMetrics } from '../../../shared/metrics.ts';
 import { createRegistry } from '../../../workers/registry.ts';
 import { runQueues, type RunningQueues } from '../../../workers/run-queues.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Real queues and real workers in this process; `until` looks at the state again and again, for what has no event. */
 /** How often a second may be missed: a machine that shares its processors may give a worker none for as long. */
@@ -98,6 +101,25 @@ describe('barcode jobs on real queues', function () {
     );
     expect(progress.done % 500).to.equal(0);
     expect(rows[0]!.units).to.equal(progress.done);
+  });
+
+  it('a job goes on by its own wake-ups when the storage is back, without a sweep', async () => {
+    const folder = path.join(api.deps.config.STORAGE_DIR, 'jobs');
+    renameSync(folder, `${folder}-away`);
+    writeFileSync(folder, 'no folder');
+    const job = await small.startJob((await small.createBatch({ quantity: 4_000 })).id);
+    const failures = async () => {
+      const { rows } = await api.database.pool.query<{ storage_failures: number }>(
+        'select storage_failures from barcode_jobs where id = $1',
+        [decodeId('job', job.id)],
+      );
+      return rows[0]!.storage_failures;
+    };
+    await eventually('a second try', async () => (await failures()) >= 2);
+    rmSync(folder);
+    renameSync(`${folder}-away`, folder);
+    const done = await until(small, job.id, ended);
+    expect(done).to.deep.include({ status: 'completed', progress: { done: 4_000, total: 4_000 } });
   });
 
   it('progress moves at least once a second within a chunk of slow symbols', async function () {
