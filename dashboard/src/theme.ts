@@ -130,7 +130,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#e4e0d8',
     '--mantine-color-anchor': '#e8c765',
     '--mantine-color-dimmed': '#a8a195',
-    '--mantine-color-placeholder': '#8f887c',
+    '--mantine-color-placeholder': '#9a9387',
     '--mantine-color-error': '#ff8f80',
     '--mantine-color-gray-light': '#332f29',
     '--mantine-color-gray-light-hover': '#3a362f',

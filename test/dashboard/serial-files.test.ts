@@ -49,7 +49,7 @@ describe('the dashboard’s files of serials', function () {
       await page.getByText('File of serials Units of the batch: 3. Serials given: 2.').waitFor();
       const field = (file: string) =>
         page.getByRole('button', { name: `File of serials${file}`, exact: true });
-      await field('').waitFor();
+      await field(' Choose a file').waitFor();
       const checked = page.waitForResponse(/preview/);
       await whereHeld(page, '**/serials', async () => {
         await upload('FIG-1', 'FIG-2', 'FIG-3');

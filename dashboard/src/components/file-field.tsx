@@ -15,8 +15,8 @@ type FileFieldProps = Pick<
 
 const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
-/** One file, chosen or dropped. What is chosen is in the field's name: it is a button, whose label alone would be read. */
-export function FileField({ value, onChange, readOnly = false, ...rest }: FileFieldProps) {
+/** One file, chosen or dropped. What is chosen, or asked for, is in the field's name: it is a button, whose label alone would be read. */
+export function FileField({ value, onChange, placeholder, readOnly = false, ...rest }: FileFieldProps) {
   const id = useId();
   const forget = useRef<() => void>(null);
   const field = useRef<HTMLButtonElement>(null);
@@ -25,6 +25,7 @@ export function FileField({ value, onChange, readOnly = false, ...rest }: FileFi
       {...rest}
       id={id}
       aria-labelledby={`${id}-label ${id}-file`}
+      placeholder={<span id={`${id}-file`}>{placeholder}</span>}
       valueComponent={() => (
         <div id={`${id}-file`} style={ONE_LINE}>
           <bdi>{value?.name}</bdi>
