@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { encodeId, newUuid } from '../../shared/ids.ts';
+import { tokenOf } from '../../shared/units/token.ts';
 import { drafted } from './support/consignments.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
@@ -128,6 +129,66 @@ describe('a bulk job in the dashboard', function () {
       await dialog.getByLabel('Ids of the units').fill(many.join('\n'));
       await dialog.getByText('At most 1,000 at once').waitFor();
       expect(await dialog.getByRole('button', { name: 'Suspend 1,001 units' }).isDisabled()).to.equal(true);
+    }));
+
+  it('over a list goes by serials of a product or by scanned codes as well, and recalls with a reason', () =>
+    visit(stack, async ({ page }) => {
+      const person = await stack.account();
+      await stack.minted(person, 3);
+      const { core } = stack.installation;
+      const { rows } = await core.db.query<{ id: string; serial: string; code: Buffer; product: string }>(
+        `select u.id, u.serial, u.code, p.name as product from product_units u join products p on p.id = u.product_id
+          where u.org_id = $1 order by ordinal`,
+        [person.orgId],
+      );
+      const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]];
+      const token = tokenOf(core.config.TOKEN_KEYS, second.code);
+      await signIn(page, person, '/app/units');
+      const open = page.getByRole('button', { name: 'Change a list…' });
+      const dialog = page.getByRole('dialog');
+      const told = page.locator('main').getByRole('status').filter({ hasText: 'recall' });
+      const by = async (key: string) => {
+        await dialog.getByRole('combobox', { name: 'The list names units by' }).click();
+        await page.getByRole('option', { name: key }).click();
+      };
+
+      await open.click();
+      await dialog.getByText('Recall', { exact: true }).click();
+      await dialog.getByLabel('Reason of the recall').fill('Glass splinters');
+      await by('Serial');
+      await dialog
+        .getByLabel('Serials of the units')
+        .fill(`${first.serial}\nNONE-17\ntoo-long-for-any-serial`);
+      await dialog.getByText('left out: 1.').waitFor();
+      const recall = dialog.getByRole('button', { name: 'Recall 2 units' });
+      expect(await recall.isDisabled(), 'without a product').to.equal(true);
+      await dialog.getByRole('combobox', { name: 'Product' }).click();
+      await page.getByRole('option', { name: first.product }).click();
+      await inspect(page, 'units-change-serials');
+      await recall.click();
+      await told.getByText('1 unit changed · 1 could not be changed').waitFor();
+      await told.getByText('NONE-17: There is no such unit.').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      const recalls = await core.db.query(
+        `select target_id, reason from recalls where org_id = $1 and lifted_at is null`,
+        [person.orgId],
+      );
+      expect(recalls.rows).to.deep.equal([{ target_id: first.id, reason: 'Glass splinters' }]);
+
+      await open.click();
+      await dialog.getByText('Suspend', { exact: true }).click();
+      await by('What a scanner reads');
+      const address = `https://verify.example.com/v/${token}`;
+      await dialog.getByLabel('Codes of the units').fill(`${address}\n${first.serial}\n${'C'.repeat(120)}`);
+      await dialog.getByRole('button', { name: 'Suspend 3 units' }).click();
+      await page.getByText(`${first.serial}: Not a code of this service.`).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await inspect(page, 'units-changed-by-codes');
+      const { rows: after } = await core.db.query<{ status: string }>(
+        'select status from product_units where org_id = $1 order by ordinal',
+        [person.orgId],
+      );
+      expect(after.map(({ status }) => status)).to.deep.equal(['active', 'suspended', 'active']);
     }));
 
   it('that adds units to a draft takes them out again', () =>

@@ -32,7 +32,7 @@ export function BulkProgress({ id, onClose }: { id: string; onClose: () => void 
   useEffect(() => {
     if (!isFinished) return;
     void client.invalidateQueries({
-      predicate: ({ queryKey }) => /\/(?:batches|product-units)/.test(String(queryKey[0])),
+      predicate: ({ queryKey }) => /\/(?:batches|product-units|recalls)/.test(String(queryKey[0])),
     });
   }, [isFinished, client]);
   if (job.data === undefined && job.error !== null) {
@@ -117,8 +117,8 @@ function Problems({ problems, refused }: Pick<Schemas['BulkJob'], 'problems' | '
   const listed = (some: typeof problems) => (
     <List size="xs" mt={4}>
       {some.map(({ ref, ...refusal }) => (
-        <List.Item key={ref}>
-          <span className="mono">{ref}</span>: {inWords(refusal)}
+        <List.Item key={`${refusal.line} ${ref}`}>
+          <bdi className="mono">{ref}</bdi>: {inWords(refusal)}
         </List.Item>
       ))}
     </List>

@@ -1,40 +1,60 @@
-import { Button, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Button, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, type BodyOf } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { FileField } from '../../components/file-field.tsx';
 import { notifyError } from '../../components/notify.ts';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { listedIn } from './listed-units.ts';
+import { LIST_KEYS, listedIn, type ListKey } from './listed-units.ts';
 
-const ACTIONS = ['activate', 'suspend'] as const;
+const ACTIONS = ['activate', 'suspend', 'recall', 'lift-recall'] as const;
 type Action = (typeof ACTIONS)[number];
+
+/** Which texts say what an action does to several units. */
+const TEXTS = {
+  activate: { ns: 'batches', key: 'activate' },
+  suspend: { ns: 'batches', key: 'suspend' },
+  recall: { ns: 'units', key: 'listed.recall' },
+  'lift-recall': { ns: 'units', key: 'listed.lift-recall' },
+} as const satisfies Record<Action, { ns: string; key: string }>;
+const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'recall']);
 
 /** What the service takes in one request. */
 const MOST = 1_000;
 const SHOWN_STRAYS = 3;
 const SHOWN_LETTERS = 40;
 
-/** Activates or suspends the units of a list; what names none is told before it begins, and what is refused by the job. */
+/** Does something to the units of a list; what names none is told before it begins, and what is refused by the job. */
 export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void }) {
   const { t } = useTranslation('units');
   const formats = useFormats();
   const [isAsking, setAsking] = useState(false);
   const [action, setAction] = useState<Action>('activate');
+  const [by, setBy] = useState<ListKey>('unitId');
+  const [productId, setProduct] = useState('');
+  const [reason, setReason] = useState('');
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
   // Of the file that was chosen last: one that takes longer to be read may be that before it.
   const [read, setRead] = useState<{ file: File; text: string } | null>(null);
   const isRead = file === null || read?.file === file;
-  const { ids, strays } = listedIn(text, file !== null && read?.file === file ? read.text : '');
+  const { items, strays } = listedIn(by, text, file !== null && read?.file === file ? read.text : '');
   const start = useChange(
-    (unitIds: string[]) => api.post('/api/v1/product-units/bulk', { body: { action, unitIds } }),
+    (body: BodyOf<'/api/v1/product-units/bulk'>) => api.post('/api/v1/product-units/bulk', { body }),
     ['/api/v1/bulk-jobs'],
   );
-  const isTooMany = ids.length > MOST;
+  const isTooMany = items.length > MOST;
+  const hasProduct = by !== 'serial' || productId !== '';
+  const listed = {
+    unitId: { unitIds: items },
+    serial: { serials: items, productId },
+    code: { codes: items },
+  }[by];
   const choose = (chosen: File | null) => {
     setFile(chosen);
     chosen?.text().then(
@@ -45,7 +65,8 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
       },
     );
   };
-  const verb = (key: string, count: number) => t(key, { ns: 'batches', count });
+  const { ns, key } = TEXTS[action];
+  const verb = (of: string, count: number) => t(of, { ns, count });
   return (
     <>
       <Button
@@ -59,12 +80,14 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
         opened={isAsking}
         onClose={() => setAsking(false)}
         title={t('listed.title')}
-        action={verb(`${action}Verb`, ids.length)}
-        isDangerous={action === 'suspend'}
-        isReady={isRead && ids.length > 0 && !isTooMany}
+        action={verb(`${key}Verb`, items.length)}
+        isDangerous={DANGEROUS.has(action)}
+        isReady={isRead && items.length > 0 && !isTooMany && hasProduct}
         onConfirm={async () => {
-          const { id } = await start.mutateAsync(ids);
+          const why = action === 'recall' ? { reason: reason.trim() || null } : {};
+          const { id } = await start.mutateAsync({ action, ...listed, ...why });
           setText('');
+          setReason('');
           choose(null);
           onStarted(id);
         }}
@@ -77,10 +100,40 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
             onChange={(value) => setAction(value as Action)}
             data={ACTIONS.map((value) => ({ value, label: t(`action.${value}.verb`) }))}
           />
-          <span>{t(`${action}Text`, { ns: 'batches' })}</span>
+          <span>{t(`${key}Text`, { ns })}</span>
+          {action === 'recall' && (
+            <Textarea
+              label={t('recallReason')}
+              description={t('recallReasonHint')}
+              maxLength={1000}
+              autosize
+              minRows={1}
+              maxRows={4}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+          <Select
+            label={t('listed.by')}
+            allowDeselect={false}
+            value={by}
+            onChange={(value) => setBy(value as ListKey)}
+            data={LIST_KEYS.map((value) => ({ value, label: t(`listed.keys.${value}`) }))}
+          />
+          {by === 'serial' && (
+            <RemoteSelect
+              source={ALL_PRODUCTS}
+              clearable
+              required
+              label={t('product')}
+              placeholder={t('listed.findProduct')}
+              value={productId}
+              onChange={setProduct}
+            />
+          )}
           <Textarea
-            label={t('listed.list')}
-            description={t('listed.hint', { most: formats.number(MOST) })}
+            label={t(`listed.list.${by}`)}
+            description={t(`listed.hint.${by}`, { most: formats.number(MOST) })}
             autosize
             minRows={3}
             maxRows={8}

@@ -1,26 +1,84 @@
-/** What a pasted list, or a file, names: ids of units, wherever in a line they are. */
+/** What a pasted list, or a file, names: units by their ids, serials or codes. */
+
+export const LIST_KEYS = ['unitId', 'serial', 'code'] as const;
+export type ListKey = (typeof LIST_KEYS)[number];
 
 /** As the service makes them: https://github.com/jetify-com/typeid/tree/main/spec */
 const UNIT_ID = /\bunit_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
+/** What the service takes at all; whether there is such a unit, it says itself. */
+const TAKEN = { serial: /^[\x21-\x7e]{1,20}$/, code: /^[\x21-\x7e]{1,2000}$/ } as const;
+
+/** Columns of `codes.csv`, members of `codes.ndjson`, and what lists from elsewhere call them; the first that is there. */
+const COLUMNS = { serial: ['serial'], code: ['code', 'token', 'address'] } as const;
+const HEADINGS: ReadonlySet<string> = new Set(['unitid', ...COLUMNS.serial, ...COLUMNS.code]);
+
 export interface Listed {
-  /** Without repetitions. */
-  ids: string[];
+  /** Ids, serials or codes, without repetitions. */
+  items: string[];
   /** Lines that name no unit. */
   strays: string[];
 }
 
-/** Lines of ids, or rows of `codes.csv` or `codes.ndjson`; its heading is no stray line. */
-export function listedIn(...texts: readonly string[]): Listed {
-  const ids = new Set<string>();
+/** Lines of ids, serials or codes, or rows of `codes.csv` or `codes.ndjson`; a heading is no stray line. */
+export function listedIn(by: ListKey, ...texts: readonly string[]): Listed {
+  const items = new Set<string>();
   const strays: string[] = [];
-  for (const text of texts)
-    for (const [index, raw] of text.split('\n').entries()) {
+  for (const text of texts) {
+    const lines = text.replace(/^\uFEFF/, '').split(/\r?\n|\r/);
+    const read = by === 'unitId' ? idsIn : reader(by, lines[0]!);
+    for (const [index, raw] of lines.entries()) {
       const line = raw.trim();
-      const found = line.match(UNIT_ID) ?? [];
-      for (const id of found) ids.add(id);
-      const isHeading = index === 0 && /\bunitId\b/.test(line);
-      if (found.length === 0 && line !== '' && !isHeading) strays.push(line);
+      if (line === '' || (index === 0 && headingOf(line) !== null)) continue;
+      const found = read(line);
+      for (const item of found) items.add(item);
+      if (found.length === 0) strays.push(line);
     }
-  return { ids: [...ids], strays };
+  }
+  return { items: [...items], strays };
+}
+
+type Read = (line: string) => readonly string[];
+
+const idsIn: Read = (line) => line.match(UNIT_ID) ?? [];
+
+function reader(by: 'serial' | 'code', first: string): Read {
+  const taken = (texts: readonly string[]) => (texts.every((text) => TAKEN[by].test(text)) ? texts : []);
+  const heading = headingOf(first.trim());
+  if (heading !== null) {
+    const columns = COLUMNS[by].map((name) => heading.names.indexOf(name)).filter((index) => index >= 0);
+    return (line) => taken([cellsOf(line, heading.separator)[columns[0] ?? -1]?.trim() ?? '']);
+  }
+  // What a comma or semicolon ends may be a serial with one in it, unless a space follows.
+  return (line) => taken(memberOf(by, line) ?? line.split(/[,;]?\s+/));
+}
+
+/** The cells of a line that names columns as the service's lists do, or null. */
+function headingOf(line: string): { names: string[]; separator: string } | null {
+  for (const separator of [',', ';', '\t']) {
+    const names = cellsOf(line, separator).map((cell) => cell.trim().toLowerCase());
+    if (names.some((name) => HEADINGS.has(name))) return { names, separator };
+  }
+  return null;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc4180 */
+const cellsOf = (line: string, separator: string): string[] =>
+  [
+    ...line.matchAll(
+      new RegExp(`(?:^|${separator})(?:"((?:[^"]|"")*)"(?=${separator}|$)|([^${separator}]*))`, 'g'),
+    ),
+  ].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
+
+/** What a line of NDJSON has, in an object or alone; null for any other line. */
+function memberOf(by: 'serial' | 'code', line: string): string[] | null {
+  if (!/^[{"]/.test(line)) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    const members = value as Record<string, unknown>;
+    const text = typeof value === 'string' ? value : COLUMNS[by].map((name) => members[name]).find(Boolean);
+    return [typeof text === 'string' ? text : ''];
+  } catch {
+    return null;
+  }
 }
