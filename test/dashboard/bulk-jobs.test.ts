@@ -33,6 +33,50 @@ describe('a bulk job in the dashboard', function () {
     return { id, address: `/app/batches/${encodeId('batch', batchId)}?bulk=${encodeId('bulk', id)}` };
   };
 
+  it('that counts for a recall, or adds to a draft, has words in the screens of batches and units', () =>
+    visit(stack, async ({ page }) => {
+      const { db } = stack.installation.core;
+      const told = page.locator('main').getByRole('status');
+      const draft = await drafted(stack, owner, 1, { reference: 'PO-WORDS' });
+      const source = { kind: 'batch', batchId };
+      const units = (id: string) => `/app/units?bulk=${encodeId('bulk', id)}`;
+      const end = `update bulk_jobs set status = 'completed', done = 3, unchanged = 3, finished_at = now() where id = $1`;
+
+      const counting = await halfway('preview-recall', source);
+      await signIn(
+        page,
+        owner,
+        `/app/batches/${encodeId('batch', batchId)}?bulk=${encodeId('bulk', counting)}`,
+      );
+      await told.getByText('Counting units for a recall…').waitFor();
+      await db.query(end, [counting]);
+      await told.getByText('Counted for a recall').waitFor();
+      await told.getByText('3 of 3 units').waitFor();
+      expect(await told.innerText()).to.not.contain('changed');
+
+      const added = await halfway('consign', source, draft.id);
+      await page.goto(units(added));
+      await told.getByText('Adding units to a consignment…').waitFor();
+      await db.query(end, [added]);
+      await told.getByText('Added to a consignment').waitFor();
+
+      const adding = await halfway('consign', source, draft.id);
+      await page.goto(units(adding));
+      await page.getByRole('button', { name: 'Cancel the job' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('What it has added is taken out again').waitFor();
+      await dialog.getByRole('button', { name: 'Go back' }).click();
+      await db.query(`update bulk_jobs set phase = 'undo', cancel_requested_at = now() where id = $1`, [
+        adding,
+      ]);
+      await told.getByText('Cancelled: units are being taken out again…').waitFor();
+      await db.query(
+        `update bulk_jobs set status = 'cancelled', changed = 0, finished_at = now() where id = $1`,
+        [adding],
+      );
+      await told.getByText('Cancelled', { exact: true }).waitFor();
+    }));
+
   it('is cancelled after a question, and says what it had done; the telling can be put away', () =>
     visit(stack, async ({ page }) => {
       const { address } = await suspending();

@@ -66,6 +66,9 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
   const isCancelled = job.status === 'cancelled';
   const isOdd = isFailed || (isFinished && refused > 0);
   const Icon = isOdd ? IconAlertTriangle : isCancelled ? IconBan : isFinished ? IconCircleCheck : IconLoader2;
+  // Only what a consignment got is taken back before the job ends.
+  const doing = job.cancelRequestedAt !== null && action === 'consign' ? 'cancelling' : 'running';
+  const counts = t('bulk.progress', formats.progress(progress.done, progress.total));
   const did = isCancelled
     ? 'cancelled'
     : refused > 0 && changed + unchanged === 0
@@ -77,7 +80,7 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
       variant="light"
       color={isFailed ? 'red' : isOdd ? 'yellow' : isCancelled ? 'gray' : isFinished ? 'green' : 'blue'}
       icon={<Icon aria-hidden />}
-      title={t(`bulk.${isFailed ? 'failed' : isFinished ? did : `${action}.running`}`)}
+      title={t(`bulk.${isFailed ? 'failed' : isFinished ? did : `${action}.${doing}`}`)}
       role="status"
       {...(isOdd && !isFailed ? { styles: { title: { color: WARNING_INK } } } : {})}
       {...(isFinished
@@ -87,25 +90,25 @@ function Bulk({ job, onClose }: { job: Schemas['BulkJob']; onClose: () => void }
       {!isFinished && (
         <Progress
           value={progress.total ? (progress.done / progress.total) * 100 : 0}
-          aria-label={t(`bulk.${action}.running`)}
+          aria-label={t(`bulk.${action}.${doing}`)}
           mb={6}
         />
       )}
       <Text size="sm">
-        {isFinished
+        {isFinished && action !== 'preview-recall'
           ? [
               words('bulk.changed', changed),
               ...(unchanged > 0 ? [words('bulk.unchanged', unchanged)] : []),
               ...(refused > 0 ? [words('bulk.refused', refused)] : []),
-              ...(isCancelled && progress.total !== null
-                ? [t('bulk.progress', formats.progress(progress.done, progress.total))]
-                : []),
+              ...(isCancelled && progress.total !== null ? [counts] : []),
             ].join(' · ')
-          : t('bulk.progress', formats.progress(progress.done, progress.total))}
+          : counts}
       </Text>
       {error !== null && <Text size="sm">{failureInWords(error)}</Text>}
       {problems.length > 0 && <Problems problems={problems} refused={refused} />}
-      <CancelBulk job={job}>{t('bulk.cancelText')}</CancelBulk>
+      <CancelBulk job={job}>
+        {t(action === 'consign' ? 'bulk.consign.cancelText' : 'bulk.cancelText')}
+      </CancelBulk>
     </Alert>
   );
 }
