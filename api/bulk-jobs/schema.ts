@@ -123,7 +123,9 @@ export const bulkJobSchema = z
           .meta({ description: 'Scans by country; `??` where it is not known' }),
       })
       .nullable()
-      .meta({ description: 'Of a recall’s preview' }),
+      .meta({
+        description: 'Of a recall’s preview: what it has counted so far, all of it once it is `completed`',
+      }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     createdAt: instant,
     startedAt: instant.nullable(),

@@ -11,6 +11,8 @@ import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, PHONE, remember, signIn, visit } from './support/visit.ts';
 
 const SEE = 'See what it would reach';
+/** What a job has counted that has not come to its end. */
+const PART = { units: 7, scannedUnits: 7, scans: 7, lastScannedAt: null, countries: { DE: 7 } };
 
 describe('a new recall in the dashboard', function () {
   this.timeout(120_000);
@@ -112,7 +114,7 @@ describe('a new recall in the dashboard', function () {
     await visit(stack, async ({ page }) => {
       const heard = async (ask: Locator, within: Locator, words: RegExp) => {
         const status = within.getByRole('status').filter({ hasText: /^Counting/ });
-        const counting = { status: 'running', finishedAt: null, result: null };
+        const counting = { status: 'running', finishedAt: null, result: PART };
         const place = await whereAnswered(page, '**/api/v1/bulk-jobs/*', counting, async () => {
           await ask.press('Enter');
           return status.elementHandle();
@@ -128,6 +130,35 @@ describe('a new recall in the dashboard', function () {
       await page.goto(`/app/recalls/${encodeId('rcl', recall.id)}`);
       const lift = page.getByRole('button', { name: 'Lift recall' });
       await heard(lift, page.getByRole('dialog'), /^1 unit/);
+    });
+  });
+
+  it('and what lifts one take no part for the whole where the counting was cancelled, and count again', async () => {
+    const { owner, batchId } = await ownerOfBatch();
+    const cancelled = { status: 'cancelled', result: PART };
+    await visit(stack, async ({ page }) => {
+      const main = page.locator('main');
+      const see = page.getByRole('button', { name: SEE });
+      await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
+      await whereAnswered(page, '**/api/v1/bulk-jobs/*', cancelled, async () => {
+        await see.click();
+        await main.getByText('The counting was cancelled.').waitFor();
+        expect(await main.innerText()).to.not.match(/\b7\b/);
+        expect(await page.getByRole('button', { name: /^Recall / }).count()).to.equal(0);
+      });
+      await see.click();
+      await page.getByRole('button', { name: 'Recall 1 unit…' }).waitFor();
+      const { recall } = await recalled(owner, batchId, null);
+      await page.goto(`/app/recalls/${encodeId('rcl', recall.id)}`);
+      const dialog = page.getByRole('dialog');
+      await whereAnswered(page, '**/api/v1/bulk-jobs/*', cancelled, async () => {
+        await page.getByRole('button', { name: 'Lift recall' }).click();
+        await dialog.getByText('The counting was cancelled.').waitFor();
+        await inspect(page, 'recall-lift-uncounted');
+        expect(await dialog.innerText()).to.not.contain('7 units');
+      });
+      await dialog.getByRole('button', { name: 'Try again' }).click();
+      await dialog.getByText(/^1 unit/).waitFor();
     });
   });
 

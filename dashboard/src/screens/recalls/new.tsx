@@ -17,7 +17,7 @@ import { useFormats } from '../../i18n/format.ts';
 import { Begins, useBegins } from './begins.tsx';
 import { Existing } from './existing.tsx';
 import { AsConsumersSee } from './messages.tsx';
-import { Preview, usePreview } from './preview.tsx';
+import { Preview, reachOf, usePreview } from './preview.tsx';
 import { scopeOf, SCOPES, stateOf, targetBody, type RecallScope } from './target.tsx';
 import { WordFields, wordsOf, type Words, type Written } from './word-fields.tsx';
 
@@ -47,7 +47,7 @@ export function Screen() {
   const keyOf = useIdempotencyKey();
   const jobId = preview !== null && preview.target === target ? preview.jobId : null;
   const job = usePreview(jobId).data;
-  const units = job?.status === 'completed' ? job.result?.units : undefined;
+  const units = reachOf(job)?.units;
 
   const count = useChange(async (id: string) => {
     const started = await api.post('/api/v1/recall-previews', { body: targetBody(scope, id) });

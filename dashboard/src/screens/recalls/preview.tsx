@@ -24,6 +24,18 @@ export const usePreview = (jobId: string | null) =>
     },
   );
 
+/** What a preview found; null until it has counted all: before, and in one that was cancelled, are the parts that it came to. */
+export const reachOf = (job: Schemas['BulkJob'] | undefined): Result | null =>
+  job?.status === 'completed' ? job.result : null;
+
+/** Why there is nothing to wait for; null while there is. */
+export function usePreviewFailure(): (job: Schemas['BulkJob'] | undefined) => string | null {
+  const { t } = useTranslation('recalls');
+  const inWords = useFailureWords();
+  return (job) =>
+    job?.error ? inWords(job.error) : job?.status === 'cancelled' ? t('countingCancelled') : null;
+}
+
 /** To be put into a status, which stays when it is counted. */
 export function Counting({ done = 0 }: { done?: number | undefined }) {
   const { t } = useTranslation('recalls');
@@ -38,17 +50,19 @@ export function Counting({ done = 0 }: { done?: number | undefined }) {
 
 /** How many units a recall lies over, and where they were scanned. */
 export function Preview({ jobId }: { jobId: string }) {
-  const inWords = useFailureWords();
+  const failureOf = usePreviewFailure();
   const { data: job, error, refetch } = usePreview(jobId);
   if (error !== null) return <ErrorAlert error={error} retry={() => void refetch()} />;
-  if (job?.error) return <Alert color="red">{inWords(job.error)}</Alert>;
+  const failure = failureOf(job);
+  if (failure !== null) return <Alert color={job?.error ? 'red' : 'gray'}>{failure}</Alert>;
+  const reach = reachOf(job);
   return (
     <Paper p="lg">
       {/* One and the same, so that what was counted is told as the way there is. */}
       <div role="status">
-        {job?.result ? <Reach result={job.result} /> : <Counting done={job?.progress.done} />}
+        {reach === null ? <Counting done={job?.progress.done} /> : <Reach result={reach} />}
       </div>
-      {job?.result && <Places countries={job.result.countries} />}
+      {reach !== null && <Places countries={reach.countries} />}
     </Paper>
   );
 }

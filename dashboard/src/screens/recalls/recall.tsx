@@ -4,7 +4,6 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import { useFailureWords } from '../../api/failures.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
@@ -16,7 +15,7 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useNameOf } from '../../components/found-source.ts';
 import { AsConsumersSee } from './messages.tsx';
-import { Counting, Preview, usePreview } from './preview.tsx';
+import { Counting, Preview, reachOf, usePreview, usePreviewFailure } from './preview.tsx';
 import { RecallBadge, stateOf, targetBody, TargetName, type Recall } from './target.tsx';
 
 export function Screen() {
@@ -70,17 +69,16 @@ function Sheet({ recall }: { recall: Recall }) {
   const { pageUrl, failed } = usePageOf(recall);
   const hit = useNameOf(targetId);
   const counted = usePreview(jobId);
-  const { result, error: jobError } = counted.data ?? {};
-  const units = result?.units;
+  const jobFailure = usePreviewFailure()(counted.data);
+  const units = reachOf(counted.data)?.units;
   const count = useChange(async () => {
     const job = await api.post('/api/v1/recall-previews', { body: targetBody(scope, targetId) });
     setJobId(job.id);
   });
-  const inWords = useFailureWords();
   const failure = count.error ?? counted.error;
   // Calling off what is planned changes no unit.
   const isCounted = state !== 'planned';
-  const isCounting = isCounted && units === undefined && failure === null && !jobError;
+  const isCounting = isCounted && units === undefined && failure === null && jobFailure === null;
   const lift = useChange(
     () => api.post('/api/v1/recalls/{id}/lift', { path: { id } }),
     ['/api/v1/recalls', '/api/v1/consignments', '/api/v1/batches', '/api/v1/product-units'],
@@ -157,7 +155,7 @@ function Sheet({ recall }: { recall: Recall }) {
           <Stack>
             {failure === null ? (
               <Alert color="red">
-                {inWords(jobError!)}{' '}
+                {jobFailure}{' '}
                 <Anchor component="button" type="button" inherit onClick={() => count.mutate(undefined)}>
                   {t('tryAgain', { ns: 'common' })}
                 </Anchor>
