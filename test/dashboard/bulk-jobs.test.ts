@@ -168,11 +168,6 @@ describe('a bulk job in the dashboard', function () {
       await told.getByText('2 units changed · 1 could not be changed').waitFor();
       await told.getByText(`${unknown}: There is no such unit.`).waitFor();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Change a list…' }).click();
-      const many = Array.from({ length: 1_001 }, () => encodeId('unit', newUuid()));
-      await dialog.getByLabel('Ids of the units').fill(many.join('\n'));
-      await dialog.getByText('At most 1,000 at once').waitFor();
-      expect(await dialog.getByRole('button', { name: 'Suspend 1,001 units' }).isDisabled()).to.equal(true);
     }));
 
   it('over a list goes by serials of a product or by scanned codes as well, and recalls with a reason', () =>
@@ -233,6 +228,27 @@ describe('a bulk job in the dashboard', function () {
         [person.orgId],
       );
       expect(after.map(({ status }) => status)).to.deep.equal(['active', 'suspended', 'active']);
+
+      // More than a body of JSON may have.
+      await open.click();
+      await dialog.getByText('Suspend', { exact: true }).click();
+      await by('Serial');
+      const file = (lines: readonly string[]) => ({
+        name: 'stolen.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(lines.join('\n')),
+      });
+      const input = dialog.locator('input[type=file]');
+      await input.setInputFiles(file(Array.from({ length: 1_000_001 }, (_, i) => String(i))));
+      await dialog.getByText('At most 1,000,000 at once').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Suspend 1,000,001 units' }).isDisabled()).to.equal(
+        true,
+      );
+      const strays = Array.from({ length: 1_200 }, (_, i) => `NONE-"${i}`);
+      await input.setInputFiles(file([...strays, first.serial]));
+      await dialog.getByRole('button', { name: 'Suspend 1,201 units' }).click();
+      await page.getByText('1 unit changed · 1,200 could not be changed').waitFor();
+      await page.getByText('NONE-"0: There is no such unit.').waitFor();
     }));
 
   it('that adds units to a draft takes them out again', () =>

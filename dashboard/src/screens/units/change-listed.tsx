@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, type BodyOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { FileField } from '../../components/file-field.tsx';
@@ -10,7 +10,7 @@ import { notifyError } from '../../components/notify.ts';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { LIST_KEYS, listedIn, type ListKey } from './listed-units.ts';
+import { csvOf, LIST_KEYS, listedIn, type ListKey } from './listed-units.ts';
 
 const ACTIONS = ['activate', 'suspend', 'recall', 'lift-recall'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -24,8 +24,9 @@ const TEXTS = {
 } as const satisfies Record<Action, { ns: string; key: string }>;
 const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'recall']);
 
-/** What the service takes in one request. */
-const MOST = 1_000;
+/** What the service takes in one request, and in a body of JSON; a longer list is sent as a file. */
+const MOST = 1_000_000;
+const MOST_IN_JSON = 1_000;
 const SHOWN_STRAYS = 3;
 const SHOWN_LETTERS = 40;
 
@@ -43,18 +44,23 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
   // Of the file that was chosen last: one that takes longer to be read may be that before it.
   const [read, setRead] = useState<{ file: File; text: string } | null>(null);
   const isRead = file === null || read?.file === file;
-  const { items, strays } = listedIn(by, text, file !== null && read?.file === file ? read.text : '');
-  const start = useChange(
-    (body: BodyOf<'/api/v1/product-units/bulk'>) => api.post('/api/v1/product-units/bulk', { body }),
-    ['/api/v1/bulk-jobs'],
-  );
+  const ofFile = file !== null && read?.file === file ? read.text : '';
+  // A long file is not read again at each letter of the reason.
+  const { items, strays } = useMemo(() => listedIn(by, text, ofFile), [by, text, ofFile]);
+  const start = useChange(() => {
+    const url = '/api/v1/product-units/bulk';
+    const why = action === 'recall' ? reason.trim() : '';
+    const ofProduct = by === 'serial' ? { productId } : {};
+    if (items.length > MOST_IN_JSON) {
+      const body = new Blob([csvOf(by, items)], { type: 'text/csv' });
+      const query = { action, by, ...ofProduct, ...(why === '' ? {} : { reason: why }) };
+      return api.post(url, { query, body: body as never });
+    }
+    const listed = { unitId: { unitIds: items }, serial: { serials: items }, code: { codes: items } }[by];
+    return api.post(url, { body: { action, ...listed, ...ofProduct, reason: why || null } });
+  }, ['/api/v1/bulk-jobs']);
   const isTooMany = items.length > MOST;
   const hasProduct = by !== 'serial' || productId !== '';
-  const listed = {
-    unitId: { unitIds: items },
-    serial: { serials: items, productId },
-    code: { codes: items },
-  }[by];
   const choose = (chosen: File | null) => {
     setFile(chosen);
     chosen?.text().then(
@@ -84,8 +90,7 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
         isDangerous={DANGEROUS.has(action)}
         isReady={isRead && items.length > 0 && !isTooMany && hasProduct}
         onConfirm={async () => {
-          const why = action === 'recall' ? { reason: reason.trim() || null } : {};
-          const { id } = await start.mutateAsync({ action, ...listed, ...why });
+          const { id } = await start.mutateAsync();
           setText('');
           setReason('');
           choose(null);

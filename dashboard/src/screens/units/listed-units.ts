@@ -38,6 +38,10 @@ export function listedIn(by: ListKey, ...texts: readonly string[]): Listed {
   return { items: [...items], strays };
 }
 
+/** The list as a file of one column, which is named as what it goes by. */
+export const csvOf = (by: ListKey, items: readonly string[]): string =>
+  [by, ...items.map((item) => `"${item.replaceAll('"', '""')}"`)].join('\r\n');
+
 type Read = (line: string) => readonly string[];
 
 const idsIn: Read = (line) => line.match(UNIT_ID) ?? [];
