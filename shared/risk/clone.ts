@@ -3,7 +3,7 @@
  * visitors (see story.ts), and what is known of its life: nobody outside should hold a unit that was never shipped,
  * and a new visitor should not meet one that was consumed.
  */
-import { rough } from './coarse.ts';
+import { tenth } from './coarse.ts';
 import type { RiskPolicy } from './policy.ts';
 import { FULL_EVIDENCE } from './story.ts';
 import type { CloneSignal, RiskProfile, UnitContext } from './types.ts';
@@ -47,17 +47,14 @@ export function cloneSignal(
     weight,
     reason,
     visitors: profile.visitors,
-    places: byVisitors
-      .slice(0, 5)
-      .map(rough)
-      .map(({ country, lat, lon, visitors, first, last }) => ({
-        country,
-        lat,
-        lon,
-        visitors,
-        firstAt: timeOf(first),
-        lastAt: timeOf(last),
-      })),
+    places: byVisitors.slice(0, 5).map(({ country, lat, lon, visitors, first, last }) => ({
+      country,
+      lat: tenth(lat),
+      lon: tenth(lon),
+      visitors,
+      firstAt: timeOf(first),
+      lastAt: timeOf(last),
+    })),
     moves: likeliest?.moves ?? 0,
     evidence: Math.round(nats * 100) / 100,
     threshold: FULL_EVIDENCE,

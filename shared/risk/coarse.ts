@@ -16,7 +16,7 @@ interface Position {
 }
 
 /** As Postgres rounds a decimal, halves away from zero: both must cut the same position to the same cell of the map. */
-const tenth = (degrees: number): number =>
+export const tenth = (degrees: number): number =>
   (Math.sign(degrees) * Math.round(Math.abs(degrees) * 10 + 1e-9)) / 10 + 0;
 /** A position cut to one decimal. */
 export const rough = <T extends Position>(at: T): T => ({ ...at, lat: tenth(at.lat), lon: tenth(at.lon) });
