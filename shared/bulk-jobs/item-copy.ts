@@ -15,17 +15,18 @@ const escaped = (text: string): string =>
 
 /**
  * Writes the lines of an upload by COPY, as fast as they are read.
- * @param client of a transaction
+ * @param client of a transaction that allows its statements as long
+ * @param withinMs longest wait for all of them: it is the storage that is waited for, and not Postgres
  * @returns how many there were. @throws what reading the lines throws.
  */
 export async function copyItems(
   client: Db,
   jobId: string,
   lines: AsyncIterable<UploadLine>,
+  withinMs: number,
 ): Promise<number> {
-  const stream = (client as ClientBase).query(
-    copyFrom('copy bulk_job_items (job_id, line, ref, key, problem, problem_code) from stdin'),
-  );
+  const copy = copyFrom('copy bulk_job_items (job_id, line, ref, key, problem, problem_code) from stdin');
+  const stream = (client as ClientBase).query(Object.assign(copy, { query_timeout: withinMs }));
   let count = 0;
   const rows = async function* () {
     let block = '';

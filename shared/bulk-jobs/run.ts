@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { storeContents, takeBack } from '../consignments/holding.ts';
-import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
+import { beginWithin, withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { refusal, type Refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
@@ -44,6 +44,8 @@ const MAX_PROBLEMS = 100;
 const MAX_ATTEMPTS = 5;
 const RETRY_BASE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
+/** Longer than a storage takes that falls silent, and is asked three times: what ends then is its failure, and not Postgres’. */
+const MAX_LOAD_MS = 600_000;
 
 const leaseUntil = ({ clock, leaseSeconds }: RunDeps): Date =>
   new Date(clock.now().getTime() + leaseSeconds * 1000);
@@ -132,13 +134,17 @@ async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
   );
   // Of a worker that lost the job the list is not: another one reads it.
   const settle = (finish: (db: Db, job: BulkJobRow) => Promise<void>, read?: (db: Db) => Promise<void>) =>
-    withTransaction(deps.db, async ({ db }) => {
-      await read?.(db);
-      const job = await lockClaimedJob(db, claimed);
-      if (job === null) throw new LostJobError();
-      await finish(db, job);
-      await disownFile(db, uploadPrefix, deps.clock.now());
-    });
+    withTransaction(
+      deps.db,
+      async ({ db }) => {
+        await read?.(db);
+        const job = await lockClaimedJob(db, claimed);
+        if (job === null) throw new LostJobError();
+        await finish(db, job);
+        await disownFile(db, uploadPrefix, deps.clock.now());
+      },
+      beginWithin(MAX_LOAD_MS),
+    );
   try {
     let count = 0;
     const isLoaded = await settle(
@@ -150,6 +156,7 @@ async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
           db,
           claimed.id,
           whileOurs(lines, () => isOurs),
+          MAX_LOAD_MS,
         );
       },
     ).then(

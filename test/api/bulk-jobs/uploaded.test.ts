@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { claimJob, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
+import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
+import { createPool, type Pool } from '../../../shared/db.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { StorageFailedError } from '../../../shared/storage/storage-failure.ts';
 import { housekeep } from '../../../workers/sweep/sweep.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
@@ -138,5 +142,55 @@ describe('a bulk job over an uploaded list', () => {
     expect((await housekeep(api.workerDeps)).leftLists).to.equal(0);
     expect(await runSlice(runDeps, { ...open.claimed, phase: 'work' })).to.equal(true);
     expect(await lines()).to.equal(0);
+  });
+
+  describe('from a storage that is slower than a statement may be', () => {
+    const SILENCE_MS = 700;
+    let db: Pool;
+
+    before(() => {
+      db = createPool({
+        databaseUrl: api.database.url,
+        max: 3,
+        applicationName: 'test',
+        answerMs: SILENCE_MS / 2,
+        onError: () => undefined,
+      });
+      db.on('connect', (client) => void client.query(`set statement_timeout = ${SILENCE_MS / 4}`));
+    });
+    after(() => db.end());
+
+    const start = async () => {
+      const { id } = (await send('action=suspend', 'unitId\nnone\n').expect(202)).body;
+      return { id: id as string, claimed: (await claimJob(runDeps, decodeId('bulk', id)!))! };
+    };
+    const readFrom = (source: () => AsyncGenerator<Buffer>): RunDeps => ({
+      ...runDeps,
+      db,
+      storage: { ...runDeps.storage, read: () => Readable.from(source()) },
+    });
+
+    it('takes the list all the same', async () => {
+      const { id, claimed } = await start();
+      const slow = readFrom(async function* () {
+        yield Buffer.from('unitId\n');
+        await sleep(SILENCE_MS);
+        yield Buffer.from('none\n');
+      });
+      expect(await runSlice(slow, claimed)).to.equal(true);
+      await giveBack(runDeps, claimed);
+      expect(await runBulkJob(api, org, id)).to.include({ status: 'completed', refused: 1 });
+    });
+
+    it('blames the storage where it falls silent', async () => {
+      const { claimed } = await start();
+      const silent = readFrom(async function* () {
+        yield Buffer.from('unitId\nnone\n');
+        await sleep(SILENCE_MS);
+        throw new Error('no answer');
+      });
+      const error: unknown = await runSlice(silent, claimed).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(StorageFailedError);
+    });
   });
 });
