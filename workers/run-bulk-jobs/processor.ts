@@ -30,8 +30,9 @@ export const runBulkJobs = (deps: WorkerDeps) => {
     }
     const claimed = await claimJob(runDeps, jobId);
     if (claimed === null) return { did: 'nothing', job };
+    let { attempts, phase } = claimed;
     const giveUp = async (cause?: unknown): Promise<BulkResult> => {
-      const dueAt = await settleFailure(runDeps, claimed, cause);
+      const dueAt = await settleFailure(runDeps, { ...claimed, attempts }, cause);
       if (dueAt !== null)
         await deps.waker.runBulkJobs([jobId], Math.max(0, dueAt.getTime() - deps.clock.now().getTime()));
       return { did: 'failed', job };
@@ -41,18 +42,18 @@ export const runBulkJobs = (deps: WorkerDeps) => {
       return giveUp();
     }
     const started = performance.now();
-    let phase = claimed.phase;
     try {
       while (await runSlice(runDeps, { ...claimed, phase })) {
-        // Only the first slice may load; the row says what comes after it.
+        // Only the first slice may load; the row says what comes after it. What failed before it no longer counts.
         phase = 'work';
+        attempts = 0;
         if (performance.now() - started < TURN_MS && !deps.stopping.aborted) continue;
         await giveBack(runDeps, claimed);
         await deps.waker.runBulkJobs([jobId]);
         return { did: 'turn', job };
       }
     } catch (error) {
-      const { attempts, storage_failures: storageFailures } = claimed;
+      const { storage_failures: storageFailures } = claimed;
       deps.log.error({ err: error, bulkJobId: job, attempts, storageFailures }, 'bulk job failed');
       return giveUp(error);
     }

@@ -260,6 +260,22 @@ describe('bulk jobs', () => {
     expect(await run({ jobId: id })).to.include({ did: 'nothing' });
   });
 
+  it('do not fail for one error behind a slice that was done, however many there were before it', async () => {
+    const { batchId } = await org.mintUnits(2);
+    const id = decodeId('bulk', await start({ action: 'suspend', batchId }))!;
+    const { pool } = api.database;
+    await pool.query('update bulk_jobs set attempts = 4 where id = $1', [id]);
+    await pool.query(`create function refuse() returns trigger language plpgsql as 'begin raise ''away''; end';
+      create trigger refuse before update on bulk_jobs for each row when (new.finished_at is not null) execute function refuse()`);
+    const run = runBulkJobs(api.workerDeps);
+    expect(await run({ jobId: id })).to.include({ did: 'failed' });
+    await pool.query('drop function refuse cascade');
+    api.clock.advance(1_000);
+    expect(await run({ jobId: id })).to.include({ did: 'finished' });
+    const { body } = await org.get(`/bulk-jobs/${encodeId('bulk', id)}`).expect(200);
+    expect(body).to.include({ status: 'completed', changed: 2 });
+  });
+
   it('belong to one organization, and need the scope', async () => {
     const { batchId, units } = await org.mintUnits(1);
     const id = await start({ action: 'activate', batchId });
