@@ -15,6 +15,7 @@ import {
 } from '../../shared/barcode-jobs/chunks.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { WakeUps } from '../../shared/queues.ts';
+import { isStorageFull, StorageFailedError } from '../../shared/storage/storage-failure.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { assembleJob } from './assemble-job.ts';
 import { explain, WORKERS_LOST } from './explain.ts';
@@ -91,10 +92,12 @@ async function workOn(deps: WorkerDeps, chunkDeps: ChunkDeps, chunk: ClaimedChun
     else log.info({ units: chunk.total, ms }, 'job completed');
     return chunk.kind === 'units' ? 'chunk' : 'assembled';
   } catch (error) {
-    if (error instanceof LostChunkError) {
-      await deps.storage.removeAll(`${folderOf(chunk)}/`).catch((left: unknown) => {
-        log.warn({ err: left }, 'files of a lost chunk are left to whoever ends the job, or to maintenance');
+    const removeFiles = () =>
+      deps.storage.removeAll(`${folderOf(chunk)}/`).catch((left: unknown) => {
+        log.warn({ err: left }, 'files of a chunk are left to whoever ends the job, or to maintenance');
       });
+    if (error instanceof LostChunkError) {
+      await removeFiles();
       return 'lost';
     }
     if (deps.stopping.aborted) {
@@ -105,6 +108,8 @@ async function workOn(deps: WorkerDeps, chunkDeps: ChunkDeps, chunk: ClaimedChun
       { err: error, attempts: chunk.attempts, storageFailures: chunk.storage_failures },
       'chunk failed',
     );
+    // Else each of twenty tries would take room that the next one, or somebody else, lacks.
+    if (error instanceof StorageFailedError && isStorageFull(error)) await removeFiles();
     await settleFailure(chunkDeps, chunk, explain(error, chunk.options.serials.source !== 'random'));
     return 'failed';
   } finally {

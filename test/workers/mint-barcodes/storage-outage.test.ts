@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { claimNextChunk, type ChunkDeps } from '../../../shared/barcode-jobs/chunks.ts';
 import { decodeId } from '../../../shared/ids.ts';
@@ -173,6 +173,27 @@ describe('a barcode job whose storage is away', () => {
       await api.runJob(id);
       expect((await read(id)).status).to.equal('completed');
     });
+
+  it('fills no room of a full storage with what it tries again and again', async () => {
+    const { uuid } = await start();
+    const { storage } = api.workerDeps;
+    const isFull = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const full: Storage = {
+      ...storage,
+      put: (key, source) => (key.endsWith('.pdf') ? Promise.reject(isFull) : storage.put(key, source)),
+    };
+    await outlive(uuid, MINUTE, full);
+    const { error } = (
+      await api.database.pool.query(
+        'select last_error as error from barcode_job_chunks where job_id = $1 and last_error is not null',
+        [uuid],
+      )
+    ).rows[0];
+    expect(error).to.include('is full');
+    expect(existsSync(path.join(folder(), uuid)) ? readdirSync(path.join(folder(), uuid)) : []).to.deep.equal(
+      [],
+    );
+  });
 
   it('waits where the parts that it joins cannot be read', async () => {
     const { id, uuid } = await start();
