@@ -4,6 +4,7 @@ import { listKeyOf, MAX_UPLOAD_BYTES } from '../../shared/bulk-jobs/upload-lines
 import { AppError } from '../../shared/errors.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
+import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import { boundedBody } from '../bounded-body.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readJson } from '../middleware/form-body.ts';
@@ -36,7 +37,7 @@ export class UploadedList {
   }
 }
 
-/** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+/** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE; StorageFailedError */
 export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   const type = req.is(Object.keys(FORMATS));
   if (typeof type !== 'string') {
@@ -50,7 +51,7 @@ export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
   try {
     const detail = `a list has at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB; upload it in parts`;
     const list = boundedBody(req, MAX_UPLOAD_BYTES, detail);
-    const { sha256 } = await deps.storage.put(listKeyOf(prefix), list);
+    const { sha256 } = await putOrBlame(deps.storage, listKeyOf(prefix), list);
     return new UploadedList(prefix, FORMATS[type as keyof typeof FORMATS], sha256);
   } catch (error) {
     void discardFiles(deps, prefix);

@@ -10,6 +10,7 @@ import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
+import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readFormOrJson, typedText } from '../middleware/form-body.ts';
@@ -82,7 +83,7 @@ async function storePhoto(
     return null;
   }
   try {
-    const { sha256 } = await storage.put(key, vetted(file, path));
+    const { sha256 } = await putOrBlame(storage, key, vetted(file, path));
     return { key, sha256 };
   } finally {
     // What is not read would hold up the rest of the form.

@@ -5,6 +5,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { AppError, ERROR_CATALOGUE, isPassing } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { StorageFailedError } from '../../shared/storage/storage-failure.ts';
 
 export interface ErrorPage {
   readonly headers: Readonly<Record<string, string>>;
@@ -89,7 +90,8 @@ function toAppError(error: unknown): AppError {
   if (type !== undefined && Object.hasOwn(BODY_ERRORS, type)) return BODY_ERRORS[type]!();
   if (error instanceof URIError)
     return new AppError('BAD_REQUEST', { detail: 'the path is not valid UTF-8' });
-  if (isPassing(error)) return new AppError('UNAVAILABLE', { cause: error });
+  if (isPassing(error) || error instanceof StorageFailedError)
+    return new AppError('UNAVAILABLE', { cause: error });
   if (status === 400 || (error as { code?: string }).code === 'Z_DATA_ERROR') {
     return new AppError('BAD_REQUEST', { detail: 'the body cannot be decoded' });
   }

@@ -110,6 +110,16 @@ describe('a bulk job over an uploaded list', () => {
     expect((await api.verify(units[0]!.token)).body.result).to.equal('genuine');
   });
 
+  it('may be sent again where the storage does not take it: it is away, has no room, or falls silent', async () => {
+    const { storage } = api.deps;
+    for (const failure of [{ code: 'ECONNREFUSED' }, { code: 'ENOSPC' }, { name: 'TimeoutError' }]) {
+      const put = () => Promise.reject(Object.assign(new Error('no'), failure));
+      api.deps.storage = { ...storage, put };
+      expectProblem(await send('action=suspend', 'unitId\nnone\n'), 'UNAVAILABLE');
+    }
+    api.deps.storage = storage;
+  });
+
   it('is done once for an Idempotency-Key, and not again with another action', async () => {
     const { units } = await org.mintUnits(1);
     const list = `unitId\n${units[0]!.id}\n`;

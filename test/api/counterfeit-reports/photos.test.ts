@@ -184,4 +184,13 @@ describe('photos of counterfeit reports', () => {
     }
     expect((await read(id)).photos[0]).to.include({ state: 'refused', problem: 'could not be read' });
   });
+
+  it('may be sent again where the storage has no room for them', async () => {
+    const { storage } = api.deps;
+    const put = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    api.deps.storage = { ...storage, put };
+    expect(await withPhotos([[await smallPng(), 'a.png']])).to.include({ status: 503 });
+    api.deps.storage = storage;
+    await withPhotos([[await smallPng(), 'a.png']]).expect(201);
+  });
 });
