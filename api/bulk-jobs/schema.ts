@@ -64,8 +64,11 @@ export const bulkListBody = z
     if (refused !== null) context.addIssue({ path: ['productId'], ...ruledIssue(refused) });
   });
 
-/** A list as a file, which a worker reads. */
-export const uploadedList = z.instanceof(UploadedList).meta({
+/**
+ * A list as a file, which a worker reads. Described without `meta`, whose copy forgets that whatever else comes is of the wrong type: it would
+ * pass for the form of an object with one fault, and hide what is wrong with one that has two.
+ */
+export const uploadedList = z.instanceof(UploadedList).register(z.globalRegistry, {
   override: {
     type: 'string',
     description: 'CSV with a heading (comma, semicolon or tab between cells), or NDJSON: one unit a line',

@@ -109,6 +109,19 @@ describe('a bulk job over listed units', () => {
     for (const code of codes) expect(kept.toUpperCase()).not.to.include(code.toUpperCase());
   });
 
+  it('is told each field that is wrong, however many there are', async () => {
+    const pathsOf = async (body: object) => (await refusedFor(body)).map((error: any) => error.path);
+    expect(await pathsOf({ action: 'void', unitIds: ['x'] })).to.have.members(['action', 'unitIds.0']);
+    expect(await pathsOf({ action: 'void', codes: [], serial: 'x' })).to.have.members([
+      'action',
+      'codes',
+      'serial',
+    ]);
+    const { body } = await org.post('/consignments', {}).expect(201);
+    const units = await org.post(`/consignments/${body.id}/units`, { unitIds: ['x'], batchId: 'y' });
+    expect(expectProblem(units, 'VALIDATION_FAILED')['errors']).to.have.length(2);
+  });
+
   it('is asked for in one way, by serials with their product', async () => {
     const { productId, batchId, units } = await org.mintUnits(1);
     const [{ serial, token, id }] = units as [(typeof units)[number]];
