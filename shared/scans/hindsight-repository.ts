@@ -106,13 +106,14 @@ export async function findHindsights(
 /** Those older than their organization keeps scans. @returns how many */
 export async function deleteOldLooks(db: Db, mostDays: number, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
+    // By their places, which are found once: joined by their keys they were compared each with each where statistics knew of few of them.
     `delete from risk_looks
-      where (unit_id, visitors) in (
-        select l.unit_id, l.visitors from organizations o
-          cross join lateral (select unit_id, visitors from risk_looks
+      where ctid = any (array(
+        select l.ctid from organizations o
+          cross join lateral (select ctid from risk_looks
                                where org_id = o.id and at < $2::timestamptz - make_interval(days => least(o.scan_retention_days, $1))
                                limit $3) l
-         limit $3)`,
+         limit $3))`,
     [mostDays, now, limit],
   );
   return rowCount ?? 0;

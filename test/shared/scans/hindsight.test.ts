@@ -203,7 +203,13 @@ describe('an organization’s hindsight', () => {
     expect(left.filter(({ org_id }) => org_id === other).map(({ days }) => days)).to.deep.equal([61, 59]);
   });
 
-  it('forgets all of them however many came of age at once', async () => {
+  it('forgets all of them however many came of age at once, also where statistics are of a time without any', async () => {
+    await query(
+      `insert into risk_looks (unit_id, visitors, org_id, at, look) values (gen_random_uuid(), 3, $1, $2, '{5,5,1,4,3,0,0,48,4,50}')`,
+      [orgId, api.clock.now()],
+    );
+    await query('delete from risk_looks');
+    await query('analyze risk_looks');
     await query(
       `insert into risk_looks (unit_id, visitors, org_id, at, look)
        select gen_random_uuid(), 3, $1, $2::timestamptz - interval '731 days', '{5,5,1,4,3,0,0,48,4,50}' from generate_series(1, 20001)`,
