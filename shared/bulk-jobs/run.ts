@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { storeContents, takeBack } from '../consignments/holding.ts';
 import { beginWithin, withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
 import { refusal, type Refusal } from '../field-errors.ts';
+import { keepLease } from '../keep-lease.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
@@ -118,20 +119,25 @@ const pauseMsAfterAttempt = ({ attempts, phase }: BulkJobRow): number | null =>
 
 /** Reads an uploaded list into rows, all or nothing; a list that is not usable fails the job. */
 async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
+  let isOurs = true;
+  const extend = async () => {
+    isOurs &&= await extendBulkLease(deps.db, claimed, leaseUntil(deps));
+  };
+  try {
+    return await keepLease(deps.leaseSeconds, extend, () => loadWhile(deps, claimed, () => isOurs));
+  } catch (error) {
+    if (error instanceof LostJobError) return false;
+    throw error;
+  }
+}
+
+/** @throws LostJobError */
+async function loadWhile(deps: RunDeps, claimed: BulkJobRow, isOurs: () => boolean): Promise<boolean> {
   const uploadPrefix = uploadPrefixOf(claimed);
   const { uploadFormat } = claimed.params;
   if (uploadFormat === undefined || claimed.source.kind !== 'items')
     throw new TypeError('a job that loads has no upload');
   const { by } = claimed.source;
-  let isOurs = true;
-  const heartbeat = setInterval(
-    () =>
-      void extendBulkLease(deps.db, claimed, leaseUntil(deps)).then(
-        (isExtended) => (isOurs &&= isExtended),
-        () => undefined,
-      ),
-    (deps.leaseSeconds * 1000) / 3,
-  );
   // Of a worker that lost the job the list is not: another one reads it.
   const settle = (finish: (db: Db, job: BulkJobRow) => Promise<void>, read?: (db: Db) => Promise<void>) =>
     withTransaction(
@@ -145,37 +151,25 @@ async function load(deps: RunDeps, claimed: BulkJobRow): Promise<boolean> {
       },
       beginWithin(MAX_LOAD_MS),
     );
-  try {
-    let count = 0;
-    const isLoaded = await settle(
-      (db, job) => storeProgress(db, { ...job, phase: 'work', total: count }, leaseUntil(deps)),
-      async (db) => {
-        const source = readOrBlame(deps.storage, listKeyOf(uploadPrefix));
-        const lines = uploadLines(source, uploadFormat, by, deps.tokenKeys);
-        count = await copyItems(
-          db,
-          claimed.id,
-          whileOurs(lines, () => isOurs),
-          MAX_LOAD_MS,
-        );
-      },
-    ).then(
-      () => true,
-      async (error: unknown) => {
-        if (!(error instanceof UploadError)) throw error;
-        const problem = { code: 'UPLOAD_NOT_USABLE', message: error.message };
-        await settle((db, { id }) => markBulkJobFinished(db, id, problem, deps.clock.now()));
-        return false;
-      },
-    );
-    await removeDisowned(deps, uploadPrefix);
-    return isLoaded;
-  } catch (error) {
-    if (error instanceof LostJobError) return false;
-    throw error;
-  } finally {
-    clearInterval(heartbeat);
-  }
+  let count = 0;
+  const isLoaded = await settle(
+    (db, job) => storeProgress(db, { ...job, phase: 'work', total: count }, leaseUntil(deps)),
+    async (db) => {
+      const source = readOrBlame(deps.storage, listKeyOf(uploadPrefix));
+      const lines = uploadLines(source, uploadFormat, by, deps.tokenKeys);
+      count = await copyItems(db, claimed.id, whileOurs(lines, isOurs), MAX_LOAD_MS);
+    },
+  ).then(
+    () => true,
+    async (error: unknown) => {
+      if (!(error instanceof UploadError)) throw error;
+      const problem = { code: 'UPLOAD_NOT_USABLE', message: error.message };
+      await settle((db, { id }) => markBulkJobFinished(db, id, problem, deps.clock.now()));
+      return false;
+    },
+  );
+  await removeDisowned(deps, uploadPrefix);
+  return isLoaded;
 }
 
 class LostJobError extends Error {

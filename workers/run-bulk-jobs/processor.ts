@@ -15,12 +15,14 @@ const TURN_MS = 3_000;
 
 export type BulkResult = { did: 'nothing' | 'finished' | 'turn' | 'failed'; job: string };
 
+export const runDepsOf = (deps: WorkerDeps): RunDeps => ({
+  ...deps,
+  tokenKeys: deps.config.TOKEN_KEYS,
+  leaseSeconds: deps.config.LEASE_SECONDS,
+});
+
 export const runBulkJobs = (deps: WorkerDeps) => {
-  const runDeps: RunDeps = {
-    ...deps,
-    tokenKeys: deps.config.TOKEN_KEYS,
-    leaseSeconds: deps.config.LEASE_SECONDS,
-  };
+  const runDeps = runDepsOf(deps);
   return async ({ jobId }: WakeUps['run-bulk-jobs']): Promise<BulkResult> => {
     const job = encodeId('bulk', jobId);
     if (deps.stopping.aborted) {

@@ -7,7 +7,7 @@ import { extendBulkLease } from '../../../shared/bulk-jobs/repository.ts';
 import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
 import { removeStrayFiles } from '../../../shared/storage/intake.ts';
-import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
+import { runBulkJobs, runDepsOf } from '../../../workers/run-bulk-jobs/processor.ts';
 import { sweep } from '../../../workers/sweep/sweep.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
@@ -27,8 +27,7 @@ describe('cancelling a bulk job', () => {
   before(async () => {
     api = await createTestApi();
     org = await api.createOrganization();
-    const { config } = api.deps;
-    runDeps = { ...api.workerDeps, tokenKeys: config.TOKEN_KEYS, leaseSeconds: config.LEASE_SECONDS };
+    runDeps = runDepsOf(api.workerDeps);
   });
   after(() => api.close());
 

@@ -4,7 +4,7 @@ import { newUuid } from '../../../shared/ids.ts';
 import { extendBulkLease } from '../../../shared/bulk-jobs/repository.ts';
 import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId, encodeId } from '../../../shared/ids.ts';
-import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
+import { runBulkJobs, runDepsOf } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { whileHeld } from '../../support/held-row.ts';
@@ -20,8 +20,7 @@ describe('bulk jobs', () => {
   before(async () => {
     api = await createTestApi();
     org = await api.createOrganization();
-    const { config } = api.deps;
-    runDeps = { ...api.workerDeps, tokenKeys: config.TOKEN_KEYS, leaseSeconds: config.LEASE_SECONDS };
+    runDeps = runDepsOf(api.workerDeps);
   });
   after(() => api.close());
 

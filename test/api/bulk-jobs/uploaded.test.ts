@@ -8,6 +8,7 @@ import { createPool, type Pool } from '../../../shared/db.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { StorageFailedError } from '../../../shared/storage/storage-failure.ts';
 import { housekeep } from '../../../workers/sweep/sweep.ts';
+import { runDepsOf } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -25,8 +26,7 @@ describe('a bulk job over an uploaded list', () => {
     api = await createTestApi();
     org = await api.createOrganization();
     other = await api.createOrganization();
-    const { config } = api.deps;
-    runDeps = { ...api.workerDeps, tokenKeys: config.TOKEN_KEYS, leaseSeconds: config.LEASE_SECONDS };
+    runDeps = runDepsOf(api.workerDeps);
   });
   after(() => api.close());
 

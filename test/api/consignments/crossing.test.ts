@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { claimJob, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId } from '../../../shared/ids.ts';
-import { runBulkJobs } from '../../../workers/run-bulk-jobs/processor.ts';
+import { runBulkJobs, runDepsOf } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
 import { whileHeld } from '../../support/held-row.ts';
@@ -16,8 +16,7 @@ describe('a consignment, beside what else goes on', () => {
   before(async () => {
     api = await createTestApi();
     org = await api.createOrganization();
-    const { config } = api.deps;
-    runDeps = { ...api.workerDeps, tokenKeys: config.TOKEN_KEYS, leaseSeconds: config.LEASE_SECONDS };
+    runDeps = runDepsOf(api.workerDeps);
   });
   after(() => api.close());
 
