@@ -89,7 +89,11 @@ async function make(
     orgId,
     scale,
     networkKey,
-    consignmentDeps: { ...deps, linkKey: deriveKey(deps.config.API_KEY_PEPPER, 'consignment-links') },
+    consignmentDeps: {
+      ...deps,
+      linkKey: deriveKey(deps.config.API_KEY_PEPPER, 'consignment-links'),
+      tokenKeys: deps.config.TOKEN_KEYS,
+    },
     audit: auditor(deps, orgId),
     verifier: createVerifier({
       ...deps,

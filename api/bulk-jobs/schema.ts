@@ -36,7 +36,7 @@ export const bulkListBody = z
     unitIds: unitIdsField.optional(),
     serials: listedTexts(`Serials of the product \`productId\`, at most ${MAX_LISTED_UNITS}`),
     codes: listedTexts(
-      `What a scanner reads: tokens, or addresses that end with one; at most ${MAX_LISTED_UNITS}`,
+      `What a scanner reads: tokens, addresses, GS1 Digital Links or element strings; at most ${MAX_LISTED_UNITS}`,
     ),
     productId: idField('prod')
       .optional()

@@ -7,4 +7,5 @@ export const consignmentDeps = (deps: ApiDeps): ConsignmentDeps => ({
   waker: deps.waker,
   random: (bytes) => deps.random(bytes),
   linkKey: deriveKey(deps.config.API_KEY_PEPPER, 'consignment-links'),
+  tokenKeys: deps.config.TOKEN_KEYS,
 });

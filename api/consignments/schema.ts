@@ -171,7 +171,10 @@ export const dispatchBody = z
 
 export const renewLinkBody = z.strictObject({ linkDays }).default({ linkDays: 60 });
 
-const namedUnits = z.array(z.string().trim().min(1).max(64)).max(MAX_NAMED).default([]);
+/** Each as long as the longest address of a code. */
+const namedUnits = z.array(z.string().trim().min(1).max(200)).max(MAX_NAMED).default([]);
+
+const NAMED_BY = 'Serials (those in capitals in lower case too), unit ids, or codes as a scanner reads them';
 
 /** What a distributor confirms. */
 export const receiptFields = {
@@ -183,9 +186,9 @@ export const receiptFields = {
     .nullable()
     .default(null)
     .meta({ description: 'How many were counted; without it, all but the missing' }),
-  missing: namedUnits.meta({ description: 'Serials (those in capitals in lower case too) or unit ids' }),
+  missing: namedUnits.meta({ description: NAMED_BY }),
   damaged: namedUnits.meta({
-    description: 'Serials (those in capitals in lower case too) or unit ids; a damaged unit has arrived',
+    description: `${NAMED_BY}; a damaged unit has arrived`,
   }),
   note: text(2000).nullable().default(null),
 };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { verificationAddress } from '../../shared/barcodes/payload.ts';
-import { digitalLinkIn } from '../../shared/gs1/digital-link.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
 import type { Scope } from '../../shared/api-keys/scopes.ts';
 import type { UnitFilter, UnitRow } from '../../shared/units/service.ts';
-import { codeIn, tokenOf } from '../../shared/units/token.ts';
+import { scannedUnitIn } from '../../shared/units/scanned.ts';
+import { tokenOf } from '../../shared/units/token.ts';
 import { idField, instant, listQuery, moment, searchField } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
@@ -30,7 +30,11 @@ export const listUnitsQuery = listQuery('product-units', {
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),
   // As long as the longest address of a code: of host, lot and serial, each with much that is percent-encoded.
-  q: searchField('Beginning of the serial; or a token, or the address in a code, as scanned', '7K2M', 200),
+  q: searchField(
+    'Beginning of the serial; or what a code says, as scanned: a token, an address, a GS1 Digital Link or element string',
+    '7K2M',
+    200,
+  ),
   productId: idField('prod').optional(),
   ids: unitIds.optional(),
   risk: z.enum(RISKS).optional().meta({ description: 'Needs `scans.read`' }),
@@ -42,10 +46,9 @@ export function whatIsSearched(
   q: string | undefined,
 ): Pick<UnitFilter, 'q' | 'code' | 'link'> {
   if (q === undefined) return {};
-  const { gtin, serial } = digitalLinkIn(q) ?? {};
-  if (gtin !== undefined && serial !== undefined) return { q: undefined, link: { gtin, serial } };
-  const code = codeIn(keys, q);
-  return code === null ? { q } : { q: undefined, code };
+  const unit = scannedUnitIn(keys, q);
+  if (unit === null) return { q };
+  return 'code' in unit ? { q: undefined, code: unit.code } : { q: undefined, link: unit.ofGtin };
 }
 
 export const consumeBody = z.strictObject({

@@ -2,7 +2,7 @@
 import { refusal, type Refusal } from '../field-errors.ts';
 import { decodeId, encodeId } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
-import { parseToken } from '../units/token.ts';
+import { scannedUnitIn, type UnitOfGtin } from '../units/scanned.ts';
 import type { ItemKey } from './source.ts';
 
 /** Characters; longer than any id, serial or printed address. */
@@ -44,12 +44,12 @@ function keyOf(by: ItemKey, text: string, tokenKeys: Keyring): string | Refusal 
         : refusal('NOT_A_SERIAL', 'is not a serial of 1 to 20 printable characters');
     case 'code':
     default: {
-      // A scanner reads the whole address out of the symbol.
-      const token = text.slice(text.lastIndexOf('/') + 1).split('?', 1)[0]!;
-      return (
-        parseToken(tokenKeys, token)?.toString('hex') ??
-        refusal('NOT_A_CODE', 'is not a code of this service')
-      );
+      const unit = scannedUnitIn(tokenKeys, text);
+      if (unit === null) return refusal('NOT_A_CODE', 'is not a code of this service');
+      return 'code' in unit ? unit.code.toString('hex') : keyOfGtin(unit.ofGtin);
     }
   }
 }
+
+/** JSON, which no hexadecimal key looks like: `source-repository.ts` takes it apart. */
+const keyOfGtin = ({ gtin, serial, lot }: UnitOfGtin): string => JSON.stringify([gtin, serial, lot]);

@@ -33,7 +33,19 @@ const ITEMS = {
   code: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
            from (select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
                   order by line limit $4) i
-           left join product_units u on u.org_id = $1 and u.code = decode(i.key, 'hex') and $5::uuid is null
+           left join lateral (
+             select id, status from product_units
+              where org_id = $1 and code = decode(case when left(i.key, 1) <> '[' then i.key end, 'hex') and $5::uuid is null
+             union all
+             -- The first where several products have the GTIN, as a verification finds it.
+             (select n.id, n.status
+                from (select case when left(i.key, 1) = '[' then i.key::jsonb end as key) named
+                join products p on p.org_id = $1 and p.gtin = named.key ->> 0
+                join product_units n on n.org_id = $1 and n.product_id = p.id and n.serial = named.key ->> 1
+                join batches b on b.id = n.batch_id
+               where named.key ->> 2 is null or b.lot = named.key ->> 2 or named.key ->> 2 = any(b.former_lots)
+               order by p.id limit 1)
+           ) u on true
           order by i.line`,
 } as const;
 

@@ -4,6 +4,8 @@ import { AppError, invalidTransition } from '../errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { refusal, type FieldError } from '../field-errors.ts';
 import { decodeId } from '../ids.ts';
+import type { Keyring } from '../keyring.ts';
+import { scannedUnitIn, type ScannedUnit } from '../units/scanned.ts';
 import { markReceived, type ConsignmentRow } from './repository.ts';
 import {
   consignmentEventData,
@@ -12,15 +14,15 @@ import {
   statusOf,
   type ConsignmentDeps,
 } from './service.ts';
-import { findConsignmentUnits, markCondition } from './unit-repository.ts';
+import { findConsignmentUnits, markCondition, type NamedUnitRow } from './unit-repository.ts';
 
-/** Serials, or unit ids, that one confirmation may name; more are told by the count alone. */
+/** Units that one confirmation may name; more are told by the count alone. */
 export const MAX_NAMED = 1_000;
 
 export interface Receipt {
   /** How many the distributor counted; null says "all but the missing". */
   counted: number | null;
-  /** Serials, those in capitals in lower case too, or `unit_…` ids. */
+  /** Serials, those in capitals in lower case too, `unit_…` ids, or what a scanner reads off the units' codes. */
   missing: readonly string[];
   damaged: readonly string[];
   name: string | null;
@@ -46,7 +48,7 @@ export async function receiveConsignment(
   const before = await lockAndGetConsignment(uow.db, orgId, id);
   const status = statusOf(before);
   if (status !== 'dispatched') throw invalidTransition(status, 'received');
-  const named = await resolveUnits(uow.db, before, receipt);
+  const named = await resolveUnits(deps.tokenKeys, uow.db, before, receipt);
   const { missing, damaged } = named;
   const lacking = Math.max(0, before.unit_count - (receipt.counted ?? before.unit_count));
   const missingCount = Math.max(missing.length, lacking);
@@ -84,27 +86,52 @@ export async function receiveConsignment(
   return after;
 }
 
-async function resolveUnits(
+type Named = { uuid: string } | ScannedUnit | { serial: string };
+
+/** Neither an id nor a code can pass for a serial, which is shorter than both. */
+function namedBy(tokenKeys: Keyring, ref: string): Named {
+  const uuid = decodeId('unit', ref);
+  return uuid === null ? (scannedUnitIn(tokenKeys, ref) ?? { serial: ref }) : { uuid };
+}
+
+async function findNamed(
   db: UnitOfWork['db'],
   { org_id: orgId, id }: ConsignmentRow,
-  { missing, damaged }: Receipt,
-): Promise<{ missing: string[]; damaged: string[] }> {
-  const refs = [...new Set([...missing, ...damaged])];
-  if (refs.length === 0) return { missing: [], damaged: [] };
-  const uuids = new Map(refs.map((ref) => [ref, decodeId('unit', ref)]));
-  const serials = refs.filter((ref) => uuids.get(ref) === null);
-  const found = await findConsignmentUnits(
-    db,
-    orgId,
-    id,
-    [...new Set(serials.flatMap((serial) => [serial, serial.toUpperCase()]))],
-    [...uuids.values()].filter((uuid) => uuid !== null),
-  );
-  const bySerial = new Map<string, typeof found>();
+  named: readonly Named[],
+) {
+  const found = await findConsignmentUnits(db, orgId, id, {
+    unitIds: named.flatMap((by) => ('uuid' in by ? [by.uuid] : [])),
+    codes: named.flatMap((by) => ('code' in by ? [by.code] : [])),
+    serials: named.flatMap((by) => {
+      if ('ofGtin' in by) return [by.ofGtin.serial];
+      return 'serial' in by ? [by.serial, by.serial.toUpperCase()] : [];
+    }),
+  });
+  const bySerial = new Map<string, NamedUnitRow[]>();
   for (const unit of found) bySerial.set(unit.serial, [...(bySerial.get(unit.serial) ?? []), unit]);
   const byId = new Map(found.map((unit) => [unit.unit_id, unit]));
-  // Serials are told apart by case, so one as it was typed comes first; most are in capitals, and typed as is easiest.
-  const ofSerial = (ref: string) => bySerial.get(ref) ?? bySerial.get(ref.toUpperCase()) ?? [];
+  const byCode = new Map(found.map((unit) => [unit.code.toString('hex'), unit]));
+  const alone = (unit: NamedUnitRow | undefined) => (unit === undefined ? [] : [unit]);
+  return (by: Named): readonly NamedUnitRow[] => {
+    if ('uuid' in by) return alone(byId.get(by.uuid));
+    if ('code' in by) return alone(byCode.get(by.code.toString('hex')));
+    if ('ofGtin' in by)
+      return (bySerial.get(by.ofGtin.serial) ?? []).filter(({ gtin }) => gtin === by.ofGtin.gtin);
+    // Serials are told apart by case, so one as it was typed comes first; most are in capitals, and typed as is easiest.
+    return bySerial.get(by.serial) ?? bySerial.get(by.serial.toUpperCase()) ?? [];
+  };
+}
+
+async function resolveUnits(
+  tokenKeys: Keyring,
+  db: UnitOfWork['db'],
+  consignment: ConsignmentRow,
+  { missing, damaged }: Receipt,
+): Promise<{ missing: string[]; damaged: string[] }> {
+  const refs = new Map([...missing, ...damaged].map((ref) => [ref, namedBy(tokenKeys, ref)]));
+  if (refs.size === 0) return { missing: [], damaged: [] };
+  const unitsOf = await findNamed(db, consignment, [...refs.values()]);
+  const serials = new Map<string, string>();
   const errors: FieldError[] = [];
   const resolve = (path: string, list: readonly string[]): string[] => {
     const named = new Set<string>();
@@ -112,9 +139,12 @@ async function resolveUnits(
       // Named again: what is to be said of it, its first place has said.
       if (named.has(ref)) return [];
       named.add(ref);
-      const uuid = uuids.get(ref) ?? null;
-      const units = uuid === null ? ofSerial(ref) : byId.has(uuid) ? [byId.get(uuid)!] : [];
-      if (units.length === 1) return [units[0]!.unit_id];
+      const units = unitsOf(refs.get(ref)!);
+      if (units.length === 1) {
+        const [{ unit_id: unitId, serial }] = units as [NamedUnitRow];
+        serials.set(unitId, serial);
+        return [unitId];
+      }
       const refused =
         units.length === 0
           ? refusal('NOT_IN_CONSIGNMENT', `${ref} is not in this consignment`, { unit: ref })
@@ -124,13 +154,13 @@ async function resolveUnits(
       errors.push({ path: `${path}.${index}`, ...refused });
       return [];
     });
-    // Its serial in two spellings, or the serial and the id, name one unit.
+    // Its serial in two spellings, or the serial and the id or the code, name one unit.
     return [...new Set(unitIds)];
   };
   const resolved = { missing: resolve('missing', missing), damaged: resolve('damaged', damaged) };
   const both = resolved.damaged.find((unit) => resolved.missing.includes(unit));
   if (both !== undefined) {
-    const { serial } = byId.get(both)!;
+    const serial = serials.get(both)!;
     const message = `${serial} cannot be missing and damaged at once`;
     errors.push({ path: 'damaged', ...refusal('MISSING_AND_DAMAGED', message, { serial }) });
   }

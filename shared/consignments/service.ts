@@ -8,6 +8,7 @@ import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
+import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
 import { digestOfLink, newLinkToken, type LinkKey } from './link.ts';
 import {
@@ -47,6 +48,8 @@ export interface ConsignmentDeps {
   waker: Waker;
   random(bytes: number): Buffer;
   linkKey: LinkKey;
+  /** They tell whose code a scanner has read. */
+  tokenKeys: Keyring;
 }
 
 const DAY_MS = 86_400_000;

@@ -120,27 +120,38 @@ export async function listConsignmentUnits(
   return pageOf(rows, page);
 }
 
-/** Units of a consignment by what people call them: a serial, or the unit's UUID. */
+export interface NamedUnitRow {
+  unit_id: string;
+  serial: string;
+  code: Buffer;
+  gtin: string | null;
+}
+
+/** Units of a consignment by what people call them: a serial, the random bytes of the code's token, or the unit's UUID. */
 export async function findConsignmentUnits(
   db: Db,
   orgId: string,
   consignmentId: string,
-  serials: readonly string[],
-  unitIds: readonly string[],
-): Promise<{ unit_id: string; serial: string }[]> {
-  const { rows } = await db.query<{ unit_id: string; serial: string }>(
-    `select u.id as unit_id, u.serial
-       from product_units u
-       join consignment_units cu on cu.consignment_id = $2 and cu.unit_id = u.id
-      where u.org_id = $1
-        and u.product_id = any(array(select id from products where org_id = $1))
-        and u.serial = any($3::text[])
-      union
-     select u.id, u.serial
-       from consignment_units cu
-       join product_units u on u.org_id = cu.org_id and u.id = cu.unit_id
-      where cu.consignment_id = $2 and cu.unit_id = any($4::uuid[])`,
-    [orgId, consignmentId, serials, unitIds],
+  named: { serials: readonly string[]; codes: readonly Buffer[]; unitIds: readonly string[] },
+): Promise<NamedUnitRow[]> {
+  const { rows } = await db.query<NamedUnitRow>(
+    `with named as (
+       select id
+         from product_units
+        where org_id = $1
+          and product_id = any(array(select id from products where org_id = $1))
+          and serial = any($3::text[])
+        union
+       select id from product_units where org_id = $1 and code = any($4::bytea[])
+        union
+       select id from unnest($5::uuid[]) as given (id)
+     )
+     select u.id as unit_id, u.serial, u.code, p.gtin
+       from named
+       join consignment_units cu on cu.consignment_id = $2 and cu.unit_id = named.id
+       join product_units u on u.org_id = $1 and u.id = cu.unit_id
+       join products p on p.id = u.product_id`,
+    [orgId, consignmentId, named.serials, named.codes, named.unitIds],
   );
   return rows;
 }

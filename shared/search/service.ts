@@ -1,7 +1,8 @@
 /** One search over everything that has a name or an id, within what the caller may see. */
 import type { Scope } from '../api-keys/scopes.ts';
 import type { Db } from '../db.ts';
-import { digitalLinkIn, type DigitalLink } from '../gs1/digital-link.ts';
+import type { DigitalLink } from '../gs1/digital-link.ts';
+import { gs1In } from '../gs1/element-string.ts';
 import { decodeId, type IdPrefix } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
 import { codeIn } from '../units/token.ts';
@@ -79,7 +80,7 @@ export async function search(
   })[0];
   if (named !== undefined)
     return (await KINDS[named.type].find(db, orgId, named.id)).map((row) => ({ type: named.type, ...row }));
-  const link = digitalLinkIn(q);
+  const link = gs1In(q);
   if (link !== null) {
     const { type, find } = ofLink(link);
     return seen.includes(type) ? (await find(db, orgId, link)).map((row) => ({ type, ...row })) : [];

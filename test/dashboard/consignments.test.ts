@@ -153,8 +153,8 @@ describe('a consignment of the dashboard', function () {
       await page.getByRole('button', { name: 'Record a receipt…' }).click();
       const form = page.getByRole('dialog');
       await form.getByLabel('How many did they count?').fill('4');
-      const missing = form.getByLabel('Missing serials');
-      const damaged = form.getByLabel('Damaged serials');
+      const missing = form.getByLabel('Missing units');
+      const damaged = form.getByLabel('Damaged units');
       await missing.fill('TOLD-0001\nSTRANGE-1\nSTRANGE-2');
       await damaged.fill('ODD-9');
       await form.getByLabel('Who told you').fill('Ada Lind');

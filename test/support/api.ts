@@ -72,6 +72,7 @@ export interface TestUnit {
   uuid: string;
   serial: string;
   token: string;
+  verifyUrl: string;
 }
 
 /** An organization, and requests with a key of its own. */

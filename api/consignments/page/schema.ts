@@ -9,8 +9,8 @@ import type { Entered } from './render.ts';
 /** What the distributor confirms; the name is asked for, as nobody signs in. */
 export const publicReceiveBody = z.strictObject({ ...receiptFields, name: text(200) });
 
-/** Characters of a list of units, as many as may be named: each of 64 at the most, and a line break. */
-export const MAX_LIST_TEXT = MAX_NAMED * 65;
+/** Characters of a list of units: as many as may be named, each with a line break. A scanned address has some sixty, with `/01/…` eighty. */
+export const MAX_LIST_TEXT = MAX_NAMED * 100;
 
 const formText = z.string().max(MAX_LIST_TEXT).default('');
 

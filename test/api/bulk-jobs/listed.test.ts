@@ -61,12 +61,11 @@ describe('a bulk job over listed units', () => {
     const { batchId, units } = await org.mintUnits(3);
     const theirs = (await other.mintUnits(1)).units[0]!;
     const [first, second] = units;
-    const link = `https://id.example.com/01/09506000134352/21/${first!.serial}`;
     const codes = [
       first!.token.toLowerCase(),
-      `https://verify.example.com/v/${second!.token}?lang=de`,
+      `https://verify.example.com/v/${second!.token}/?lang=de#top`,
       theirs.token,
-      link,
+      'https://id.example.com/01/09506000134352',
       'A'.repeat(24),
       first!.token,
     ];
@@ -74,7 +73,7 @@ describe('a bulk job over listed units', () => {
     expect(job).to.deep.include({ status: 'completed', changed: 2, unchanged: 1, refused: 3 });
     expect(job['problems']).to.deep.equal([
       { line: 3, ref: theirs.token, ...NO_SUCH_UNIT },
-      { line: 4, ref: link, ...NOT_A_CODE },
+      { line: 4, ref: codes[3], ...NOT_A_CODE },
       { line: 5, ref: 'A'.repeat(24), ...NOT_A_CODE },
     ]);
     const { body } = await org.get(`/product-units/${first!.id}`).expect(200);
@@ -82,6 +81,34 @@ describe('a bulk job over listed units', () => {
     expect((await api.verify(theirs.token)).body.result).to.equal('genuine');
     expect(await run({ action: 'lift-recall', codes: [first!.token] })).to.include({ changed: 1 });
     expect(await statuses(batchId)).to.deep.equal(['active', 'active', 'active']);
+  });
+
+  it('finds them by what GS1 symbols say, and only the organization’s own', async () => {
+    const gtin = '04012345123456';
+    const product = { gtin };
+    const { batchId, units } = await org.mintUnits(4, { product, batch: { lot: 'H/7' } });
+    const stranger = (await other.mintUnits(1, { product })).units[0]!;
+    const [first, second, third, fourth] = units.map(({ serial }) => serial);
+    const codes = [
+      `https://id.example.com/01/${gtin}/10/H%2F7/21/${first!}?17=271231`,
+      `(01)${gtin}(10)H/7(21)${second!}`,
+      `]d201${gtin}10H/7\u001d21${third!}`,
+      `https://id.example.com/01/${gtin}/21/${stranger.serial}`,
+      // A lot that it never was of: no verification finds it by that either.
+      `https://id.example.com/01/${gtin}/10/H7/21/${fourth!}`,
+    ];
+    const told = { changed: 3, unchanged: 0, refused: 2 };
+    const problems = [
+      { line: 4, ref: codes[3], ...NO_SUCH_UNIT },
+      { line: 5, ref: codes[4], ...NO_SUCH_UNIT },
+    ];
+    const suspended = await run({ action: 'suspend', codes });
+    expect(suspended).to.deep.include({ status: 'completed', ...told, problems });
+    expect(await statuses(batchId)).to.deep.equal(['suspended', 'suspended', 'suspended', 'active']);
+    // As it was called before it was corrected, too.
+    await org.patch(`/batches/${batchId}`, { lot: 'H-8' }).expect(200);
+    expect(await run({ action: 'activate', codes })).to.deep.include({ ...told, problems });
+    expect((await api.verify(stranger.token)).body.result).to.equal('genuine');
   });
 
   it('keeps codes out of the log, the audit trail and what is left of the list', async () => {

@@ -84,6 +84,13 @@ describe('the distributor’s page', () => {
     expect((await page(path).expect(200)).text).to.include(CONSIGNMENT_MESSAGES.en.doneTitle);
   });
 
+  it('takes a thousand scanned addresses', async () => {
+    const { id, path, units } = await dispatched();
+    const missing = Array.from({ length: 1_000 }, (_, index) => units[index % units.length]!.verifyUrl);
+    await submit(path, { missing: missing.join('\r\n'), name: 'Ada' }).expect(200);
+    expect((await org.get(`/consignments/${id}`)).body.receipt).to.include({ missingCount: units.length });
+  });
+
   it('answers a program that sends the form as it answers JSON', async () => {
     const { id, path, units } = await dispatched();
     const send = (form: object) => api.http().post(`${path}/receive`).type('form').send(form);
@@ -170,10 +177,10 @@ describe('the distributor’s page', () => {
 
   it('takes as many characters as its fields do, a line break as one', async () => {
     const { path } = await dispatched();
-    // As many units as may be named, of the longest serials.
-    const lines = Array.from({ length: 1000 }, (_, line) => `WRONG-${String(line).padStart(58, '0')}`);
+    // As many units as may be named, of long addresses.
+    const lines = Array.from({ length: 1000 }, (_, line) => `WRONG-${String(line).padStart(93, '0')}`);
     const missing = lines.join('\n');
-    expect(missing.length).to.equal(64_999);
+    expect(missing.length).to.equal(99_999);
     const send = (typed: string) => submit(path, { missing: typed, name: 'Ada' }).expect(422);
     const { text } = await send(lines.join('\r\n'));
     expect(text).to.include(CONSIGNMENT_MESSAGES.en.form).and.to.include(`${missing}</textarea>`);

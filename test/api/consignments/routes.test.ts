@@ -189,6 +189,47 @@ describe('consignments', () => {
     ]);
   });
 
+  it('is told of units by what a scanner reads off their codes', async () => {
+    const gtin = '04012345123456';
+    const { units } = await org.mintUnits(5, { product: { gtin }, batch: { lot: 'H7' } });
+    const [first, second, third, fourth, left] = units;
+    const { id } = await dispatched([first!, second!, third!, fourth!]);
+    const linkOf = ({ serial }: { serial: string }) => `https://id.example.com/01/${gtin}/10/H7/21/${serial}`;
+    const receive = (receipt: object) => org.post(`/consignments/${id}/receive`, receipt);
+    const strange = [
+      left!.token,
+      linkOf(left!),
+      // Another product's.
+      `(01)04006381333931(21)${first!.serial}`,
+    ];
+    const refused = expectProblem(await receive({ missing: strange }), 'VALIDATION_FAILED');
+    expect(refused['errors']).to.deep.equal(
+      strange.map((unit, index) => ({
+        path: `missing.${index}`,
+        code: 'NOT_IN_CONSIGNMENT',
+        message: `${unit} is not in this consignment`,
+        params: { unit },
+      })),
+    );
+    const twice = await receive({ missing: [first!.token], damaged: [linkOf(first!)] });
+    expect(expectProblem(twice, 'VALIDATION_FAILED')['errors']).to.deep.include({
+      path: 'damaged',
+      code: 'MISSING_AND_DAMAGED',
+      message: `${first!.serial} cannot be missing and damaged at once`,
+      params: { serial: first!.serial },
+    });
+    const missing = [first!.verifyUrl, first!.token.toLowerCase(), first!.serial, linkOf(second!)];
+    const damaged = [`]d201${gtin}10H7\u001d21${third!.serial}`];
+    const { body } = await receive({ missing, damaged }).expect(200);
+    expect(body.receipt).to.include({ missingCount: 2, damagedCount: 1, receivedCount: 2 });
+    const named = async (condition: string) =>
+      (await org.get(`/consignments/${id}/units?condition=${condition}`)).body.data.map(
+        (unit: any) => unit.id,
+      );
+    expect(await named('missing')).to.have.members([first!.id, second!.id]);
+    expect(await named('damaged')).to.deep.equal([third!.id]);
+  });
+
   it('is received once, however many confirm at once', async () => {
     const { units } = await org.mintUnits(1);
     const { id, path } = await dispatched(units);

@@ -19,6 +19,7 @@ import type { Account, Stack } from './stack.ts';
 const depsOf = ({ installation: { core } }: Stack): ConsignmentDeps => ({
   ...core,
   linkKey: deriveKey(core.config.API_KEY_PEPPER, 'consignment-links'),
+  tokenKeys: core.config.TOKEN_KEYS,
 });
 
 /** UUIDs. */

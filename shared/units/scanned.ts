@@ -1,0 +1,23 @@
+/** What somebody who holds a package can scan, copy or type of its code. */
+import { gs1In } from '../gs1/element-string.ts';
+import type { Keyring } from '../keyring.ts';
+import { codeIn } from './token.ts';
+
+/** A unit as GS1 names it; the lot where the code says one. */
+export interface UnitOfGtin {
+  /** Fourteen digits. */
+  gtin: string;
+  serial: string;
+  lot: string | null;
+}
+
+/** Either what is stored of this service's own codes, or what a GS1 Digital Link or element string says. */
+export type ScannedUnit = { code: Buffer } | { ofGtin: UnitOfGtin };
+
+/** @returns null for what names no unit. */
+export function scannedUnitIn(keys: Keyring, text: string): ScannedUnit | null {
+  const { gtin, serial, lot = null } = gs1In(text) ?? {};
+  if (gtin !== undefined && serial !== undefined) return { ofGtin: { gtin, serial, lot } };
+  const code = codeIn(keys, text);
+  return code === null ? null : { code };
+}
