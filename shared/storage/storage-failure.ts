@@ -19,9 +19,20 @@ const MAX_PAUSE_MS = 60_000;
 export const pauseMsAfter = (failures: number): number | null =>
   failures >= MAX_FAILURES ? null : Math.min(PAUSE_BASE_MS * 2 ** failures, MAX_PAUSE_MS);
 
+/** Of a disk; and of what speaks S3 beside Amazon's, which is never full: MinIO's quotas, and Ceph's. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded']);
+/** Insufficient Storage: MinIO's `XMinioStorageFull`, and that of others under names of their own. */
+const HTTP_NO_ROOM = 507;
+
 /** Whether the storage has no room; else it is away. */
-export const isStorageFull = ({ cause }: StorageFailedError): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+export function isStorageFull({ cause }: StorageFailedError): boolean {
+  const { code, name, $metadata } = (cause ?? {}) as {
+    code?: unknown;
+    name?: unknown;
+    $metadata?: { httpStatusCode?: number };
+  };
+  return NO_ROOM.has(String(code ?? name)) || $metadata?.httpStatusCode === HTTP_NO_ROOM;
+}
 
 /** @throws StorageFailedError, or what the source threw */
 export async function putOrBlame(

@@ -9,6 +9,7 @@ import S3rver from 's3rver';
 import { loadConfig } from '../../../shared/config.ts';
 import { createStorage } from '../../../shared/storage/create-storage.ts';
 import { createS3Storage, type S3Storage } from '../../../shared/storage/s3-storage.ts';
+import { isStorageFull, putOrBlame, StorageFailedError } from '../../../shared/storage/storage-failure.ts';
 import { createTestApi, TEST_ENVIRONMENT } from '../../support/api.ts';
 import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
 import { makeScratch } from '../../support/scratch.ts';
@@ -63,6 +64,35 @@ describe('artifacts in S3', () => {
       [9, 9, '9'],
     ] as const)
       expect((await buffer(storage.read('range', { start, end }))).toString()).to.equal(text);
+  });
+
+  it('tells a storage without room from one that is away, by what MinIO and Ceph say', async () => {
+    for (const [status, code, isFull] of [
+      [507, 'XMinioStorageFull', true],
+      [400, 'XMinioAdminBucketQuotaExceeded', true],
+      [403, 'QuotaExceeded', true],
+      [503, 'SlowDown', false],
+      [403, 'AccessDenied', false],
+    ] as const) {
+      const refusing = createServer((req, res) => {
+        req.resume();
+        res
+          .writeHead(status, { 'content-type': 'application/xml' })
+          .end(
+            `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`,
+          );
+      }).listen(0, '127.0.0.1');
+      await once(refusing, 'listening');
+      const { port } = refusing.address() as AddressInfo;
+      const options = { bucket: 'codes', region: 'us-east-1', prefix: '', credentials };
+      const full = createS3Storage({ ...options, endpoint: `http://127.0.0.1:${port}` });
+      const failure = await putOrBlame(full, 'a', [Buffer.from('a')]).catch((error: unknown) => error);
+      expect(failure, code).to.be.instanceOf(StorageFailedError);
+      expect(isStorageFull(failure as StorageFailedError), code).to.equal(isFull);
+      full.close();
+      refusing.closeAllConnections();
+      refusing.close();
+    }
   });
 
   it('leaves nothing behind of a stream that breaks, in one part or in several', async () => {
