@@ -3,7 +3,6 @@
  * insert. The answer waits for the scan's commit, so that an answered scan is never lost.
  */
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
@@ -11,7 +10,7 @@ import { coalesce } from '../coalesce.ts';
 import type { Pool } from '../db.ts';
 import { newUuid, uuidFloor } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
-import { networkId } from '../places/addresses.ts';
+import { networkId, plainAddress } from '../places/addresses.ts';
 import type { Places } from '../places/places.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
@@ -260,7 +259,8 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       at,
       sessionId: scan.sessionId,
       networkId: scan.networkId,
-      ip: storableIp(visitor.ip),
+      // Null for what Postgres would not take as an address: one bad one would fail the whole batch.
+      ip: plainAddress(visitor.ip),
       userAgent: visitor.userAgent?.slice(0, 512) ?? null,
       country: place?.country ?? null,
       lat: place?.lat ?? null,
@@ -382,10 +382,4 @@ function sinceDecided(unit: KnownUnit, scan: ScanRow, now: Date) {
   if (verdict !== 'diverted' && isDismissed({ row: scan, unit: unit.row }))
     return { verdict: 'clear' as const, risk: { level: 'none' as const, signals: [] } };
   return { verdict, risk: { level: scan.risk_level as RiskLevel, signals: scan.signals } };
-}
-
-/** `::ffff:` unwrapped; null for what Postgres would not take as an address: one bad one would fail the whole batch. */
-function storableIp(ip: string): string | null {
-  const unwrapped = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  return isIP(unwrapped) === 0 ? null : unwrapped;
 }

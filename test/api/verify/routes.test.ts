@@ -207,6 +207,8 @@ describe('verification', () => {
       '2001:db8::1',
       'fe80::1%eth0',
       '::ffff:10.0.0.1',
+      '::ffff:a00:1',
+      '0:0:0:0:0:FFFF:10.0.0.1',
       "';--",
     ]) {
       const { body } = await api.verify(units[0]!.token, from).expect(200);
@@ -222,6 +224,8 @@ describe('verification', () => {
       null,
       '2001:db8::1/128',
       'fe80::1/128',
+      '10.0.0.1/32',
+      '10.0.0.1/32',
       '10.0.0.1/32',
       null,
     ]);
