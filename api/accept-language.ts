@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../shared/languages
 const MAX_RANGES = 32;
 
 /**
- * The languages that a visitor reads, best first, by their first subtag (`pt-BR` is `pt`): the one asked for by `?lang=`, then those
+ * The languages that a visitor reads, best first, by their first subtag (`pt-BR` is `pt`) in its canonical form: the one asked for by `?lang=`, then those
  * of `Accept-Language` by weight (RFC 9110 §12.5.4; of equal weights the first comes first; `*` and what is malformed count for nothing).
  */
 export function languagesRead(acceptLanguage: string | undefined, asked?: unknown): string[] {
@@ -22,7 +22,18 @@ export function languagesRead(acceptLanguage: string | undefined, asked?: unknow
 export const preferredLanguage = (acceptLanguage: string | undefined): Language =>
   languagesRead(acceptLanguage).find(isLanguage) ?? DEFAULT_LANGUAGE;
 
-const languageOf = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
+const languageOf = (tag: string): string => canonicalLanguage(tag.split('-', 1)[0]!.toLowerCase());
+
+/**
+ * One code for each language, as CLDR has it: browsers say `fil` and `cmn`, or `iw` as of old, where others write `tl`, `zh` and `he`. Norwegian,
+ * which CLDR leaves alone, is what nearly all of its readers call Bokmål.
+ * @param language in small letters; what is no code of two or three of them stays as it is
+ */
+export function canonicalLanguage(language: string): string {
+  if (!/^[a-z]{2,3}$/.test(language)) return language;
+  const [name = ''] = Intl.getCanonicalLocales(language)[0]!.split('-', 1);
+  return name === 'no' ? 'nb' : name;
+}
 
 function weightOf(parameters: readonly string[]): number {
   const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => /^q=/i.test(parameter));

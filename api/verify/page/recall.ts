@@ -1,5 +1,6 @@
 /** What the organization tells consumers about its recall, in the visitor's language where it can. */
 import type { Verification } from '../../../shared/scans/verification.ts';
+import { canonicalLanguage } from '../../accept-language.ts';
 import { html, mailLink, webLink, type Html } from '../../html.ts';
 import { DEFAULT_LOCALE, type Reader } from './locales.ts';
 
@@ -8,10 +9,14 @@ function recallMessage(
   messages: Readonly<Record<string, string>>,
   { locale, languages = [] }: Reader,
 ): [string, string] | null {
-  const found = [...languages, locale, DEFAULT_LOCALE, ...Object.keys(messages)].find((language) =>
-    Object.hasOwn(messages, language),
+  const written = new Map(
+    Object.entries(messages).map((message) => [canonicalLanguage(message[0]), message]),
   );
-  return found === undefined ? null : [found, messages[found]!];
+  for (const language of [...languages, locale, DEFAULT_LOCALE, ...written.keys()]) {
+    const message = written.get(language);
+    if (message !== undefined) return message;
+  }
+  return null;
 }
 
 export function recallSection({ recall }: Pick<Verification, 'recall'>, reader: Reader): Html | null {

@@ -37,6 +37,7 @@ describe('the languages of the verification page', () => {
     ['ar ; q=1', 'ar'],
     ['fr;Q=0.4, ja;Q=0.8', 'ja'],
     ['sv', 'en'],
+    ['cmn-Hans-CN,en;q=0.5', 'zh'],
     ['__proto__,constructor,toString', 'en'],
     [',;,;q=,;;', 'en'],
     [`${'sv,'.repeat(40)}de`, 'en'],

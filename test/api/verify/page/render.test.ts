@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { PAGE_ASSETS } from '../../../../api/verify/page/assets.ts';
 import { pageHeaders } from '../../../../api/verify/page/layout.ts';
-import { CATALOGUES, LOCALES, type Locale } from '../../../../api/verify/page/locales.ts';
+import { CATALOGUES, LOCALES, readerOf, type Locale } from '../../../../api/verify/page/locales.ts';
 import { renderVerificationPage } from '../../../../api/verify/page/render.ts';
 import { renderReportThanks } from '../../../../api/verify/page/thanks.ts';
 import type { CloneSignal, RiskLevel } from '../../../../shared/risk/types.ts';
@@ -229,6 +229,22 @@ describe('the verification page', () => {
     expect(said(['fi', 'he', 'en'])).to.equal('he');
     expect(said(['fi', 'de'], 'de')).to.equal('en');
     expect(said([])).to.equal('en');
+  });
+
+  it('tells of a recall in a language that browsers and brands have different codes of', () => {
+    const messages = { en: 'Return it', no: 'Lever den tilbake', he: 'החזר', tl: 'Ibalik ito' };
+    const said = (acceptLanguage: string) =>
+      /<p lang="(\w+)" dir="auto">/.exec(
+        renderVerificationPage(
+          { ...verification('recalled'), recall: { messages, contact: null } },
+          pageContext('recalled', readerOf(acceptLanguage)),
+        ),
+      )![1];
+    expect(said('nb-NO,nb;q=0.9')).to.equal('no');
+    expect(said('fil-PH,fil;q=0.9,en;q=0.8')).to.equal('tl');
+    expect(said('iw-IL,en;q=0.8')).to.equal('he');
+    expect(said('no')).to.equal('no');
+    expect(said('x-nonsense,q1,en')).to.equal('en');
   });
 
   it('names the configured address, whatever its path', () => {
