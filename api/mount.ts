@@ -63,6 +63,8 @@ function send(res: Response, reply: Reply): void {
   res.status(reply.status);
   if (reply.body === undefined) res.end();
   else if (typeof reply.body === 'string') res.send(reply.body);
+  // As the type says: Express would add a charset, which not every type of JSON has.
+  else if (reply.headers?.['Content-Type'] !== undefined) res.end(JSON.stringify(reply.body));
   else res.json(reply.body);
 }
 

@@ -32,7 +32,7 @@ export const isPublic = { kind: 'public' } as const;
 
 export interface Reply {
   status: number;
-  /** Becomes JSON, unless it is text with a Content-Type of its own; undefined sends no body. */
+  /** Becomes JSON, under a Content-Type of its own where the headers have one, unless it is text; undefined sends no body. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Where what was asked for was there already: the change that was made to it instead, as the audit log is to call it. */
