@@ -5,7 +5,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { coarserLinks, type DigitalLink } from '../../shared/gs1/digital-link.ts';
-import { LINKSET_MEDIA_TYPE } from '../../shared/gs1/linkset.ts';
+import { JSON_LD_TYPE, LINKSET_MEDIA_TYPE } from '../../shared/gs1/linkset.ts';
 import {
   describeProduct,
   type NamedProduct,
@@ -111,7 +111,7 @@ export const productOperations = PRODUCT_PATHS.map(({ path, name }) =>
       200: {
         description: 'The product, or the linkset',
         schema: productInformationSchema,
-        also: ['text/html', LINKSET_MEDIA_TYPE],
+        also: ['text/html', LINKSET_MEDIA_TYPE, JSON_LD_TYPE],
         headers: { Link: { description: 'Where the linkset is, or its JSON-LD context' } },
       },
       404: {

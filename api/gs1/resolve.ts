@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import {
+  JSON_LD_TYPE,
   LINKSET_CONTEXT,
   LINKSET_MEDIA_TYPE,
   linksetFor,
@@ -79,7 +80,8 @@ export async function resolve(
   const type = readLinkType(asked);
   if (type === null) throw noSuchLink();
   const addressOf = (of: DigitalLink) => `${config.PUBLIC_URL}${digitalLinkPath(of)}`;
-  if (type === 'linkset' || wantsLinkset(req)) {
+  // Only where the media type is named: whoever takes anything gets the page or the verdict.
+  if (type === 'linkset' || prefers(req, LINKSET_MEDIA_TYPE, [PAGE_TYPE, JSON_TYPE])) {
     const levels = await item.levels();
     if (levels.length === 0) throw new AppError('NOT_FOUND', { detail: 'no such item' });
     const linkset = levels.flatMap((level) => {
@@ -90,7 +92,9 @@ export async function resolve(
         { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES },
       ]).linkset;
     });
-    const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
+    if (prefers(req, JSON_LD_TYPE, [LINKSET_MEDIA_TYPE, JSON_TYPE]))
+      return ok({ '@context': LINKSET_CONTEXT, linkset }, { ...NEGOTIATED, 'Content-Type': JSON_LD_TYPE });
+    const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="${JSON_LD_TYPE}"`;
     return ok({ linkset }, { ...NEGOTIATED, 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
   }
   const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"; title="Linkset"`;
@@ -104,22 +108,21 @@ export async function resolve(
   return { status: 307, headers: { ...NEGOTIATED, Location: location, Link: linkset } };
 }
 
-/** Only where the media type is named: whoever takes anything gets the page or the verdict. */
-function wantsLinkset(req: Request): boolean {
+/** Whether a media type is named, and wanted more than the others. */
+function prefers(req: Request, type: string, others: readonly string[]): boolean {
   const { accept = '' } = req.headers;
-  if (!accept.toLowerCase().includes(LINKSET_MEDIA_TYPE)) return false;
-  const headers = { ...req.headers, accept: accept.replaceAll(LINKSET_RANGE, withoutParameters) };
-  const types = [PAGE_TYPE, JSON_TYPE, LINKSET_MEDIA_TYPE];
-  return req.accepts.call({ headers } as Request, ...types) === LINKSET_MEDIA_TYPE;
+  if (!accept.toLowerCase().includes(type)) return false;
+  const headers = { ...req.headers, accept: accept.replaceAll(JSON_RANGE, withoutParameters) };
+  return req.accepts.call({ headers } as Request, ...others, type) === type;
 }
 
 /** With its parameters: a `profile` that nobody knows is ignored (RFC 9264), and so is a `charset`, which JSON does not have. */
-const LINKSET_RANGE = /application\/linkset\+json((?:\s*;\s*[\w-]+=(?:"[^"]*"|[^\s;,"]*))*)/gi;
+const JSON_RANGE = /(application\/(?:linkset|ld)\+json)((?:\s*;\s*[\w-]+=(?:"[^"]*"|[^\s;,"]*))*)/gi;
 
 /** All but the weight. */
-function withoutParameters(_range: string, parameters: string): string {
+function withoutParameters(_range: string, type: string, parameters: string): string {
   const weight = /;\s*q=[\d.]+/i.exec(parameters.replaceAll(/"[^"]*"/g, '""'));
-  return `${LINKSET_MEDIA_TYPE}${weight?.[0] ?? ''}`;
+  return `${type}${weight?.[0] ?? ''}`;
 }
 
 const noSuchLink = () => new AppError('NOT_FOUND', { detail: 'there is no such link' });

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { coarserLinks, digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
-import { LINKSET_MEDIA_TYPE, resolverDescription } from '../../shared/gs1/linkset.ts';
+import { JSON_LD_TYPE, LINKSET_MEDIA_TYPE, resolverDescription } from '../../shared/gs1/linkset.ts';
 import { describeProduct } from '../../shared/scans/product-information.ts';
 import { findCodeBySerial } from '../../shared/scans/service.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -104,7 +104,7 @@ export const gs1Operations = [
         200: {
           description: 'The verdict, or the linkset',
           schema: verificationSchema,
-          also: ['text/html', LINKSET_MEDIA_TYPE],
+          also: ['text/html', LINKSET_MEDIA_TYPE, JSON_LD_TYPE],
           headers: {
             Link: { description: 'Where the linkset is, or its JSON-LD context' },
             'Set-Cookie': { description: 'With a page: makes further looks the same scan' },

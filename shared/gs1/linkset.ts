@@ -6,6 +6,8 @@ import { digitalLinkPath } from './digital-link.ts';
 import type { DigitalLink } from './digital-link.ts';
 
 export const LINKSET_MEDIA_TYPE = 'application/linkset+json';
+/** Of a linkset with its context in it. */
+export const JSON_LD_TYPE = 'application/ld+json';
 /** Sent in a `Link` header with a linkset, so that it can be read as JSON-LD. */
 export const LINKSET_CONTEXT = 'https://ref.gs1.org/standards/resolver/linkset-context';
 

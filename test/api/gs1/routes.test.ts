@@ -141,6 +141,26 @@ describe('GS1 Digital Links', () => {
     expect(await typeFor('application/linkset+json;profile="x";q=0.1, text/html')).to.equal('text/html');
   });
 
+  it('has its context in the linkset itself where JSON-LD is asked for', async () => {
+    const ask = (accept: string) => get(`${link}?linkType=linkset`, { accept });
+    const plain = await ask('application/json, application/ld+json;q=0.5');
+    expect(plain.headers.get('content-type')).to.equal('application/linkset+json');
+    for (const accept of [
+      'application/ld+json',
+      'application/ld+json;profile="a,b", application/json;q=0.9',
+    ]) {
+      const response = await ask(accept);
+      expect(response.headers.get('content-type'), accept).to.equal('application/ld+json');
+      // A processor of JSON-LD has to pass over a context in the header of what is JSON-LD.
+      expect(response.headers.get('link')).to.equal(null);
+      const { '@context': context, ...body } = (await response.json()) as Record<string, unknown>;
+      expect(plain.headers.get('link')).to.include(
+        `<${String(context)}>; rel="http://www.w3.org/ns/json-ld#context"`,
+      );
+      expect(body).to.deep.equal(await (await ask('*/*')).json());
+    }
+  });
+
   it('lets no cache keep an error, nor take one for another’s', async () => {
     for (const path of [`${link}?linkType=gs1:nonsense`, '/01/04006381333931?linkType=linkset']) {
       const { status, headers } = await get(path);
