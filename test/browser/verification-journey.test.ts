@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Route } from 'playwright-core';
+import { encodeId } from '../../shared/ids.ts';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
 
@@ -71,6 +72,19 @@ describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : 
     expect(await second.locator('body').innerText()).to.include('Checked 2 times');
     await other.close();
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('keeps the lines in which the organization has written, of a recall and to all', async () => {
+    const message = 'Stop using it.\n\n1. Screw the cap off.\n2. Take it back to the shop.';
+    const unitId = encodeId('unit', unit.unitId);
+    const recalled = await stand.call('POST', '/api/v1/recalls', { unitId, messages: { en: message } });
+    expect(recalled.status).to.equal(201);
+    await stand.database.pool.query('update organizations set consumer_message = $1', [
+      'By hand,\nat our mill.',
+    ]);
+    const { page } = await open();
+    expect(await page.locator('.recall').innerText()).to.equal(message);
+    expect(await page.locator('body').innerText()).to.include('By hand,\nat our mill.');
   });
 
   it('is no scan where another site’s page embeds it, whoever reads that', async () => {
