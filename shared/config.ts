@@ -104,7 +104,8 @@ export const SETTINGS = {
     z
       .url({ protocol: /^https?$/ })
       .default('http://localhost:3000')
-      .transform(withoutTrailingSlash),
+      // Capitals, which make a small code, are no other address: links and cookies go by what browsers make of it.
+      .transform((url) => withoutTrailingSlash(new URL(url).href)),
     'Address under which callers reach the API; printed into codes and links, so it is required in production',
   ),
   METRICS_PORT: setting(

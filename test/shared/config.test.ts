@@ -44,6 +44,15 @@ describe('the configuration', () => {
     expect(config.WEBHOOK_ALLOWED_CIDRS).to.deep.equal([]);
   });
 
+  it('takes the public address in capitals for the one that browsers make of it', () => {
+    for (const [PUBLIC_URL, expected] of [
+      ['HTTPS://VERIFY.EXAMPLE.COM/', 'https://verify.example.com'],
+      ['https://verify.example.com:443', 'https://verify.example.com'],
+      ['https://verify.example.com:8443/Codes//', 'https://verify.example.com:8443/Codes'],
+    ])
+      expect(loadConfig({ ...minimal, PUBLIC_URL }).PUBLIC_URL).to.equal(expected);
+  });
+
   it('has no default for a secret, in any kind of installation', () => {
     for (const NODE_ENV of ['development', 'test', 'production']) {
       const env = { NODE_ENV, PUBLIC_URL: 'https://verify.example.com' };
