@@ -31,9 +31,17 @@ const languageOf = (tag: string): string => canonicalLanguage(tag.split('-', 1)[
  */
 export function canonicalLanguage(language: string): string {
   if (!/^[a-z]{2,3}$/.test(language)) return language;
-  const [name = ''] = Intl.getCanonicalLocales(language)[0]!.split('-', 1);
-  return name === 'no' ? 'nb' : name;
+  let name = canonical.get(language);
+  if (name === undefined) {
+    [name = ''] = Intl.getCanonicalLocales(language)[0]!.split('-', 1);
+    if (name === 'no') name = 'nb';
+    canonical.set(language, name);
+  }
+  return name;
 }
+
+/** Asking ICU takes 25 µs, and a browser names five languages. There are no more than 18,252 codes. */
+const canonical = new Map<string, string>();
 
 function weightOf(parameters: readonly string[]): number {
   const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => /^q=/i.test(parameter));
