@@ -201,6 +201,22 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     }
   });
 
+  it('is printed in dark letters on light paper, also by who reads it in the dark', async () => {
+    const colours = await visit('/v/genuine', { ...onPhone, colorScheme: 'dark' }, async (page) => {
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      // Printers leave backgrounds out: letters must be dark whatever is behind them.
+      const letters = 'header bdi, section h2, section p, dt, dd, footer a';
+      return page.evaluate<string[]>(
+        `[...document.querySelectorAll('${letters}')].map((one) => getComputedStyle(one).color)`,
+      );
+    });
+    expect(colours).to.have.length.above(20);
+    for (const colour of colours) {
+      const [red, green, blue] = colour.match(/\d+/g)!.map(Number);
+      expect(0.2126 * red! + 0.7152 * green! + 0.0722 * blue!, colour).to.be.below(120);
+    }
+  });
+
   it('counts years as in the rest of the page, whatever calendar the visitor’s browser would take', async () => {
     // As browsers with an older ICU take it for Saudi Arabia, and whoever has set a calendar of their own.
     for (const locale of ['ar-SA-u-ca-islamic-umalqura', 'en-TH-u-ca-buddhist']) {

@@ -4,7 +4,7 @@
  */
 export const STYLES = `
 :root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--verdict:#3d4756}
-@media (prefers-color-scheme:dark){:root{--page:#121419;--card:#1d2027;--text:#eceef2;--soft:#a9b0bd;--line:#343944;--link:#8fc1ff;--press:#a8cbf5;--on-press:#101b29}}
+@media screen and (prefers-color-scheme:dark){:root{--page:#121419;--card:#1d2027;--text:#eceef2;--soft:#a9b0bd;--line:#343944;--link:#8fc1ff;--press:#a8cbf5;--on-press:#101b29}}
 .genuine{--verdict:#0a6b3b}.suspicious{--verdict:#a34700}.diverted{--verdict:#5b3aa6}.suspended{--verdict:#765600}.recalled{--verdict:#b1161f}.expired{--verdict:#7d4414}.inactive,.unknown{--verdict:#45505f}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -76,5 +76,5 @@ h1{font-size:2.25rem}
 }
 @media (max-width:18em){header,main,footer{padding:0 .5rem}.verdict{grid-template-columns:minmax(0,1fr);padding:.5rem}.verdict svg{width:2.5rem;height:2.5rem}h1{font-size:1.0625rem}}
 @media (max-width:47.99rem){.column{display:contents}}
-@media print{body{background:#fff}.verdict{color:#000;background:none;border:2px solid}details,nav,.position{display:none}}
+@media print{:root{color-scheme:light}body{background:#fff}.verdict{color:#000;background:none;border:2px solid}details,nav,.position{display:none}}
 `.trim();
