@@ -43,6 +43,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   RiskCaseWithNotes: 'A case with its notes',
   RiskPolicy: 'What is changed about the rules, and what is in force',
   PublicCloneSignal: 'More visitors than one object can join; countries and times, without positions',
+  PublicDiversionSignal: 'A scan outside the authorized markets, without what is known of other units',
   PublicImpossibleTravelSignal:
     'Two visitors too far apart for the time between them; countries, and distances to 50 km, without positions',
   PublicRiskSignal: 'Something that was noticed, as everybody may hear it who holds the code',

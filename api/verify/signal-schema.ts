@@ -15,6 +15,6 @@ export const publicSignalSchema = z
       .extend({ places: z.array(place) })
       .meta({ id: 'PublicCloneSignal' }),
     excessiveScanning,
-    diversion,
+    diversion.omit({ lot: true }).meta({ id: 'PublicDiversionSignal' }),
   ])
   .meta({ id: 'PublicRiskSignal' });

@@ -1,8 +1,9 @@
 /**
  * Signals as anybody hears them who holds a code. Other visitors' positions are theirs and the organization's: the public is told
- * countries, times and rough distances. Rough, as whoever knows where they stand themselves could work out the other end.
+ * countries, times and rough distances. Rough, as whoever knows where they stand themselves could work out the other end. Nor is anybody
+ * told of other units: who asks from country after country would learn how many were seen, and where they went.
  */
-import type { CloneSignal, ImpossibleTravelSignal, RiskSignal } from '../risk/types.ts';
+import type { CloneSignal, DiversionSignal, ImpossibleTravelSignal, RiskSignal } from '../risk/types.ts';
 
 /** Distances are told to so many kilometres, upwards as the organization's are: else a speed could be told that is below its threshold. */
 const STEP_KM = 50;
@@ -13,7 +14,8 @@ interface PublicEnd {
 }
 
 export type PublicSignal =
-  | Exclude<RiskSignal, ImpossibleTravelSignal | CloneSignal>
+  | Exclude<RiskSignal, ImpossibleTravelSignal | CloneSignal | DiversionSignal>
+  | Omit<DiversionSignal, 'lot'>
   | (Omit<ImpossibleTravelSignal, 'from' | 'to'> & { from: PublicEnd; to: PublicEnd })
   | (Omit<CloneSignal, 'places' | 'turnedOut'> & {
       places: Omit<CloneSignal['places'][number], 'lat' | 'lon'>[];
@@ -29,6 +31,10 @@ function publicSignal(signal: RiskSignal): PublicSignal {
       ...rest,
       places: places.map(({ lat: _lat, lon: _lon, ...place }) => place),
     };
+  }
+  if (signal.type === 'diversion') {
+    const { lot: _lot, ...rest } = signal;
+    return rest;
   }
   if (signal.type !== 'impossible_travel') return signal;
   const adjustedKm = rough(signal.adjustedKm);

@@ -162,7 +162,7 @@ export interface Schemas {
     | Schemas['PublicImpossibleTravelSignal']
     | Schemas['PublicCloneSignal']
     | Schemas['ExcessiveScanningSignal']
-    | Schemas['DiversionSignal'];
+    | Schemas['PublicDiversionSignal'];
   PublicImpossibleTravelSignal: {
     type: 'impossible_travel';
     weight: number;
@@ -191,7 +191,7 @@ export interface Schemas {
     windowHours: number;
     threshold: number;
   };
-  DiversionSignal: {
+  PublicDiversionSignal: {
     type: 'diversion';
     weight: number;
     country: string;
@@ -200,7 +200,6 @@ export interface Schemas {
     reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
     visitorsInside: number;
     visitorsOutside: number;
-    lot?: { among?: 'lot' | 'markets'; units: number; sameCountry: number } | null;
   };
   FiledReport: { reportId: string; status: 'open' };
   ProductInformation: {
@@ -665,6 +664,17 @@ export interface Schemas {
     evidence: number;
     threshold: number;
     turnedOut?: number;
+  };
+  DiversionSignal: {
+    type: 'diversion';
+    weight: number;
+    country: string;
+    markets: Array<string>;
+    counted: boolean;
+    reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
+    visitorsInside: number;
+    visitorsOutside: number;
+    lot?: { among?: 'lot' | 'markets'; units: number; sameCountry: number } | null;
   };
   ScanExport: {
     id: string;

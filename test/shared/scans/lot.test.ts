@@ -48,6 +48,21 @@ describe('a batch’s sightings', () => {
     expect(stored.risk.signals[0].lot).to.deep.equal({ among: 'lot', units: 4, sameCountry: 0 });
   });
 
+  it('are the organization’s alone: who holds one unit learns of no other, whatever the verdict', async () => {
+    const { units, batchId } = await mint(5);
+    for (const unit of units.slice(0, 4)) await scan(unit, ADDRESSES.DE);
+    await org.post('/recalls', { batchId }).expect(201);
+    api.clock.advance(60_000);
+    const { body } = await api.verify(units[4]!.token, ADDRESSES.BR).expect(200);
+    expect(body.result).to.equal('recalled');
+    const [told] = body.risk.signals;
+    expect(told).to.include({ type: 'diversion', country: 'BR', reason: 'lot-inside' });
+    expect(told).not.to.have.property('lot');
+    await api.score();
+    const { body: stored } = await org.get(`/scans/${body.scanId}`);
+    expect(stored.risk.signals[0].lot).to.deep.equal({ among: 'lot', units: 4, sameCountry: 0 });
+  });
+
   it('tell a part of the batch that was sold in one country', async () => {
     const { units } = await mint(9);
     for (const unit of units.slice(0, 4)) await scan(unit, ADDRESSES.DE);
