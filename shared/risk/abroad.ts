@@ -8,7 +8,7 @@
  * The chance that the next one is abroad is known for none of these lives, only what it usually is: beta-binomial, as in lot.ts.
  */
 import { lnBeta } from './beta.ts';
-import { lotOdds, type LotSightings } from './lot.ts';
+import { lotOdds, sinceSoldIn, type LotSightings } from './lot.ts';
 import type { KnownPlace, RiskProfile, UnitContext } from './types.ts';
 
 /** Law of a unit's share of visitors abroad: Beta(abroad, home). */
@@ -92,8 +92,9 @@ export function abroadPrice(
   const alone = TALLY_SHARE * added(aloneAbroad);
   const byCountry = COUNTRY_SHARE_WITHIN_MARKETS * countryPrice(before, country);
   // A lot is counted up when it is asked for, and few visitors make it matter.
-  const lot = price > 0 || alone !== 0 ? (context.lot ?? null) : null;
-  if (lot === null) return price + byCountry;
+  const seen = price > 0 || alone !== 0 ? (context.lot ?? null) : null;
+  if (seen === null) return price + byCountry;
+  const lot = sinceSoldIn(seen, markets);
   if (alone < 0) return price + byCountry + (isSoldIn(lot, before.seenIn ?? country) ? 0 : alone);
   if (!isSoldIn(lot, country)) return price + alone + byCountry;
   // A unit whose lot was diverted to this country is at home there.

@@ -3,8 +3,9 @@
  * about the way the genuine one took), when no market lies within the position's own uncertainty, and when it is not
  * plainly a customer abroad: visitors seen inside the markets outweigh a single one outside.
  */
-import { lotOdds, SECOND_VISITOR_NATS, type LotSightings } from './lot.ts';
+import { lotOdds, SECOND_VISITOR_NATS, sinceSoldIn, type LotSightings } from './lot.ts';
 import { countryOf, marketPosition, type MarketPosition } from './markets.ts';
+import { keyOfMarkets } from './peers.ts';
 import type { RiskPolicy } from './policy.ts';
 import type { DiversionSignal, RiskPlace, RiskProfile, UnitContext } from './types.ts';
 
@@ -33,17 +34,19 @@ export function tally(
 }
 
 /**
- * The profile of a unit that was sold without markets and has some since: who came before is counted by the places. What an older
- * release counted as inside, as everything is without markets, does not count.
+ * The profile of a unit that was sold without markets and has some since, or has others: who came before is counted by the places. What
+ * an older release counted as inside, as everything is without markets, does not count. In its lot the unit stays counted as it is.
  */
 export function countedByMarkets(
   profile: RiskProfile,
   markets: readonly string[],
   { diversion: { borderRadii } }: RiskPolicy,
 ): RiskProfile {
+  if (markets.length === 0 || profile.visitors === 0) return profile;
+  const countedBy = keyOfMarkets(markets);
   const isCounted = profile.seenIn !== undefined || (profile.inside === 0 && profile.outside > 0);
-  if (markets.length === 0 || profile.visitors === 0 || isCounted) return profile;
-  const counted: RiskProfile = { ...profile, inside: 0, outside: 0 };
+  if (isCounted && (profile.countedBy ?? countedBy) === countedBy) return profile;
+  const counted: RiskProfile = { ...profile, inside: 0, outside: 0, countedBy };
   const forgivenUntil = (profile.dismissedAt ?? 0) / 60_000;
   const forgiven = { inside: 0, outside: 0 };
   let first = Infinity;
@@ -57,7 +60,12 @@ export function countedByMarkets(
       forgiven.inside += inside * place.visitors;
       forgiven.outside += outside * place.visitors;
     }
-    if (place.first >= first || (position !== 'inside' && position !== 'outside')) continue;
+    if (
+      profile.seenIn !== undefined ||
+      place.first >= first ||
+      (position !== 'inside' && position !== 'outside')
+    )
+      continue;
     first = place.first;
     counted.seenIn = position === 'inside' ? null : countryOf(place);
   }
@@ -119,10 +127,11 @@ function outsideSinceDecision({ outside, forgiven }: RiskProfile, position: Mark
 
 /** What other units say, in nats, and which of them; null where too few are known. */
 function wordOfOthers(
-  { lot = null, peers = null }: UnitContext,
+  { lot: seen = null, peers = null, markets }: UnitContext,
   country: string,
   least: number,
 ): { odds: number | null } & Pick<DiversionSignal, 'lot'> {
+  const lot = seen && sinceSoldIn(seen, markets);
   const counts = (among: 'lot' | 'markets', { units, outside }: LotSightings) => ({
     among,
     units,

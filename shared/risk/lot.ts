@@ -6,6 +6,7 @@
  * (beta-binomial, the rule of succession: Laplace 1814).
  */
 import { lnBeta } from './beta.ts';
+import { isOfMarkets } from './markets.ts';
 import type { RiskProfile } from './types.ts';
 
 /** Units of a lot by where each was first seen, those inside the markets told by their number only. */
@@ -54,6 +55,14 @@ function soldShare(n: number, k: number, prior: number, noiseRate: number): numb
   const noise = Math.log(1 - prior) + k * Math.log(noiseRate) + (n - k) * Math.log(1 - noiseRate);
   const sold = Math.log(prior) + lnBeta(k + 1, n - k + 1);
   return (k + 1) / (n + 2) / (1 + Math.exp(noise - sold));
+}
+
+/** The lot where a country has become a market since units were first seen there: they are where they should be. */
+export function sinceSoldIn(lot: LotSightings, markets: readonly string[]): LotSightings {
+  const countries = Object.keys(lot.outside);
+  if (!countries.some((country) => isOfMarkets(country, markets))) return lot;
+  const outside = Object.entries(lot.outside).filter(([country]) => !isOfMarkets(country, markets));
+  return { units: lot.units, outside: Object.fromEntries(outside) };
 }
 
 /** Evidence, in nats, of one more visitor at the same unit outside the markets: each would have to be noise as well. */

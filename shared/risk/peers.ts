@@ -5,6 +5,7 @@
  */
 import { othersOf, type LotSightings } from './lot.ts';
 import type { RiskProfile } from './types.ts';
+import { shortKey } from './visitors.ts';
 
 /** Units of other markets from which noise is learned. */
 const LEAST_STRANGERS = 30;
@@ -35,6 +36,20 @@ export const nobody = (): OrganizationCount => ({ units: 0, outside: {}, soldIn:
 /** The same markets give the same name, in whatever order they are written, and however often. */
 export const nameOfMarkets = (markets: readonly string[]): string =>
   markets.length === 1 ? markets[0]! : [...new Set(markets)].sort().join();
+
+const keys = new WeakMap<readonly string[], string>();
+
+/** @returns what a profile keeps of the markets' name; '' for everywhere. */
+export function keyOfMarkets(markets: readonly string[]): string {
+  if (markets.length === 0) return '';
+  // Those of recorded scans share their lists.
+  let key = keys.get(markets);
+  if (key === undefined) {
+    key = shortKey(nameOfMarkets(markets));
+    keys.set(markets, key);
+  }
+  return key;
+}
 
 /**
  * @param same the units of the same markets, this one included

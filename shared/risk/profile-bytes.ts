@@ -11,7 +11,7 @@ const NULL = 254;
 
 export function writeProfile(to: Cursor, profile: RiskProfile): void {
   const { version, visitors, inside, outside, lastAt, nextPlaceId, seenIn, recent, places } = profile;
-  const { evidence, fixes, jump, dismissedAt, forgiven, suspectedAt, turned } = profile;
+  const { evidence, fixes, jump, dismissedAt, forgiven, suspectedAt, turned, countedBy } = profile;
   writeInteger(to, version);
   writeInteger(to, visitors);
   writeNumber(to, inside);
@@ -19,6 +19,7 @@ export function writeProfile(to: Cursor, profile: RiskProfile): void {
   writeNumber(to, lastAt);
   writeInteger(to, nextPlaceId);
   writeText(to, seenIn);
+  writeText(to, countedBy);
   writeNumber(to, evidence.far);
   writeNumber(to, evidence.near);
   // No evidence is NaN.
@@ -51,6 +52,7 @@ export function readProfile(from: Cursor): RiskProfile {
   const lastAt = readNumber(from);
   const nextPlaceId = readInteger(from);
   const seenIn = readText(from);
+  const countedBy = readText(from) ?? undefined;
   const evidence = readEvidence(from);
   const recent = readAll(from, readVisitor);
   const places = readAll(from, readPlace);
@@ -73,6 +75,7 @@ export function readProfile(from: Cursor): RiskProfile {
     dismissedAt,
   };
   if (seenIn !== undefined) profile.seenIn = seenIn;
+  if (countedBy !== undefined) profile.countedBy = countedBy;
   const suspectedAt = readNumber(from);
   if (!Number.isNaN(suspectedAt)) profile.suspectedAt = suspectedAt;
   if (readInteger(from) === 1) profile.turned = true;

@@ -13,6 +13,7 @@ import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { hasTurned, hindsightNats, lookOf, shareTurned, type Look } from './hindsight.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
 import { countryOf, isOfMarkets, marketPosition } from './markets.ts';
+import { keyOfMarkets } from './peers.ts';
 import { toScore } from './points.ts';
 import type { RiskPolicy } from './policy.ts';
 import { round } from './round.ts';
@@ -95,11 +96,16 @@ export function score(
     const { inside, outside } = tally(before, position);
     after.inside = inside;
     after.outside = outside;
+    after.countedBy = keyOfMarkets(markets);
     if (after.seenIn === undefined && scan.place !== null) {
       if (inside >= 1) after.seenIn = null;
       else if (outside > 0.99) after.seenIn = countryOf(scan.place);
     }
   }
+
+  // Who comes while the unit is sold everywhere is counted once it has markets again.
+  if (markets.length === 0 && after.visitors > before.visitors && after.countedBy !== undefined)
+    after.countedBy = keyOfMarkets(markets);
 
   if (after.visitors > before.visitors && fix !== null) {
     const nats = abroadPrice(before, after, fix.country, context);

@@ -242,6 +242,8 @@ export interface RiskProfile {
    * with most of them and elsewhere. Absent without a dismissal.
    */
   forgiven?: { inside: number; outside: number; most: number; elsewhere: number };
+  /** By which markets those inside and outside were counted (`keyOfMarkets`). Absent in profiles of before, whose markets are taken to be the same. */
+  countedBy?: string;
   /** Newest suspicious scan, milliseconds since the epoch; absent without one. */
   suspectedAt?: number;
   /** Once the rules alone were sure of a copied code, and nobody has found no copy since. */

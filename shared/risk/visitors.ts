@@ -8,7 +8,7 @@ import type { RiskProfile, ScanFacts, Visitor } from './types.ts';
 export const MAX_RECENT = 44;
 
 /** @returns a short key of an identifier: the 32-bit FNV-1a hash in base 36. A collision only makes the rules milder. */
-function visitorKey(id: string): string {
+export function shortKey(id: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(36);
@@ -32,8 +32,8 @@ export interface Sighting {
 
 /** Looks a scan's visitor up among those that the profile remembers. */
 export function sight(profile: RiskProfile, scan: ScanFacts): Sighting {
-  const session = scan.sessionId === null ? '' : visitorKey(scan.sessionId);
-  const network = scan.networkId === null ? '' : visitorKey(scan.networkId);
+  const session = scan.sessionId === null ? '' : shortKey(scan.sessionId);
+  const network = scan.networkId === null ? '' : shortKey(scan.networkId);
   const placeIds: number[] = [];
   let firstSeenAt: number | null = null;
   let lastSeenAt: number | null = null;

@@ -11,7 +11,7 @@ import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { isSoldIn } from '../risk/diversion.ts';
-import { othersOf } from '../risk/lot.ts';
+import { othersOf, sinceSoldIn } from '../risk/lot.ts';
 import type { DiversionSignal } from '../risk/types.ts';
 import type { Fellows } from './fellows.ts';
 import {
@@ -55,7 +55,8 @@ export function turnsOf(scored: readonly Scored[], fellows: Fellows): LotTurn[] 
     const { country } = risk.signals.find((each): each is DiversionSignal => each.type === 'diversion')!;
     const policy = effectivePolicy(unit.org_policy, unit.product_policy);
     const counted = unit.profile?.seenIn === undefined ? risk.profile : unit.profile;
-    if (!isSoldIn(othersOf(fellows.lotOf(unit), counted), country, policy)) continue;
+    const others = sinceSoldIn(othersOf(fellows.lotOf(unit), counted), unit.markets);
+    if (!isSoldIn(others, country, policy)) continue;
     turns.set(`${unit.batch_id} ${country}`, { batchId: unit.batch_id, country });
   }
   return [...turns.values()];

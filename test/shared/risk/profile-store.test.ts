@@ -58,6 +58,8 @@ describe('profile store', () => {
       },
       { ...profile, dismissedAt: 1.7e12, forgiven: { inside: 2, outside: 4 / 3, most: 3, elsewhere: 0 } },
       { ...profile, suspectedAt: 1.7e12 },
+      { ...profile, countedBy: '' },
+      { ...profile, countedBy: '1xk2f9a' },
       {
         ...profile,
         suspectedAt: 1.7e12,
