@@ -81,6 +81,9 @@ function name(record: LineRecord, field: string): string | null {
 /** A day, and perhaps a time of it, and perhaps its offset. */
 const ISO_8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
+/** As late as ISO 8601 goes with a year of four digits. Times in microseconds, as databases export them, are beyond it since 1978. */
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** ISO 8601, in UTC where it says nothing else, or milliseconds since the epoch (seconds, where the number is too small for milliseconds). */
 function time(record: LineRecord, field: string): number | null {
   const value = record[field] ?? null;
@@ -88,8 +91,7 @@ function time(record: LineRecord, field: string): number | null {
   let at = Number.NaN;
   if (typeof value === 'number') at = Math.abs(value) < 1e11 ? value * 1000 : value;
   else if (typeof value === 'string') at = parseTime(value);
-  // Dates end at this many milliseconds (ECMA-262, time range).
-  if (Math.abs(at) <= 8.64e15) return at;
+  if (Math.abs(at) <= LATEST) return at;
   throw new Error(`${field}: expected an ISO 8601 time or milliseconds since the epoch`);
 }
 

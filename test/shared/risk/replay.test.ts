@@ -84,6 +84,9 @@ describe('a replay', () => {
       'Thu, 01 Jan 2026 00:00:00 GMT',
       '',
       true,
+      // Microseconds and nanoseconds, as databases export them.
+      1_767_225_600_000_000,
+      1_767_225_600_000_000_000,
     ])
       expect(told({ at }), String(at)).to.throw(noTime);
     for (const at of [-1, '1969-12-31T23:59:59Z', '1970-01-01T00:00:00+01:00'])
