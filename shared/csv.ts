@@ -4,6 +4,14 @@ import { stringify } from 'csv-stringify/sync';
 export type Cell = string | number | null;
 
 /**
+ * Where its language writes decimals with a comma, a spreadsheet parts cells by semicolons, and heeds a quote only where such a cell begins:
+ * what stands behind a semicolon, a tab or the end of a line in somebody's text begins a cell of its own then (OWASP, CSV injection).
+ */
+const ANOTHER_CELL = /[;\t\n\r](?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+const asText = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(ANOTHER_CELL, "$&'") : cell);
+
+/**
  * The heading with the first page's rows, then each page's rows as one piece of text: memory is a page's, however many there
  * are. Nothing comes before the first page is read, so that what fails there can still be answered as an error.
  */
@@ -13,7 +21,11 @@ export async function* csvPages(
 ): AsyncGenerator<string> {
   let text = `${columns.join(',')}\n`;
   for await (const rows of pages) {
-    if (rows.length > 0) text += stringify(rows as Cell[][], { escape_formulas: true });
+    if (rows.length > 0)
+      text += stringify(
+        rows.map((row) => row.map(asText)),
+        { escape_formulas: true },
+      );
     if (text !== '') yield text;
     text = '';
   }

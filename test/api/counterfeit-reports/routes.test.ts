@@ -300,6 +300,14 @@ describe('counterfeit reports', () => {
       expect(text).not.to.include('canary@example.com');
     });
 
+    it('begin no formula either where a spreadsheet parts cells by semicolons, and heeds no quotes amid them', async () => {
+      await file({ description: "Fake;=1+cmd|'/C calc'!A0;x" });
+      await file({ description: 'Bought online\n=1+1;-2; -3;@SUM(A1), see "receipt"' });
+      const { text } = await org.get('/counterfeit-reports.csv').expect(200);
+      expect(text).to.include(`,Fake;'=1+cmd|'/C calc'!A0;x,`);
+      expect(text).to.include(`,"Bought online\n'=1+1;'-2; -3;'@SUM(A1), see ""receipt""",`);
+    });
+
     it('are hidden from other organizations and from keys without the scope', async () => {
       const id = await file();
       const other = await api.createOrganization();
