@@ -151,6 +151,20 @@ describe('risk replay', () => {
     expect(stdout.match(/"result":"genuine"/g)).to.have.length(2);
   });
 
+  it('stops at a line that is no UTF-8, of which two ids would be read as one', async () => {
+    const texts = ['Löwe', 'caf\xE9', 'caf\xE8'].map((unitId, scanId) =>
+      line({ scanId, unitId, at: scanId, ...PARIS }),
+    );
+    const encoded = texts.map((text, index) => Buffer.from(`${text}\n`, index === 0 ? 'utf8' : 'latin1'));
+    for (const bytes of [Buffer.concat(encoded), Buffer.concat(encoded).subarray(0, -1)]) {
+      const input = join(folder, 'windows.jsonl');
+      await writeFile(input, bytes);
+      const { code, stdout, stderr } = await replay(['--input', input]);
+      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: 'line 2: not UTF-8\n' });
+      expect(stdout.trim().split('\n')).to.have.length(1);
+    }
+  });
+
   it('warns once of a country that there is not, and goes on', async () => {
     const input = ['UK', 'uk'].map((market, i) =>
       line({ scanId: i, at: i, ...PARIS, markets: ['FR', market] }),
