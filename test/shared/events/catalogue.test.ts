@@ -8,6 +8,14 @@ import {
   SUBSCRIBABLE_EVENT_TYPES,
   type EventType,
 } from '../../../shared/events/catalogue.ts';
+import {
+  productDiverted,
+  scanRecorded,
+  suspiciousScanDetected,
+} from '../../../shared/events/event-examples.ts';
+import { resolvePolicy } from '../../../shared/risk/policy.ts';
+import { score } from '../../../shared/risk/score.ts';
+import type { PlaceSource, UnitContext } from '../../../shared/risk/types.ts';
 
 const types = Object.keys(EVENT_CATALOGUE) as EventType[];
 
@@ -78,6 +86,48 @@ describe('the event catalogue', () => {
     const { example } = EVENT_CATALOGUE['scan.recorded'];
     const large = { ...example, serial: 'x'.repeat(MAX_EVENT_DATA_BYTES) };
     expect(() => parseEventData('scan.recorded', large)).to.throw(TypeError, 'larger than');
+  });
+
+  it('has scans as examples of which the rules say the same', () => {
+    const scanOf = (
+      {
+        country,
+        place,
+        at,
+      }: {
+        country: string;
+        place: { source: string } & Record<'lat' | 'lon' | 'accuracyKm', number>;
+        at: string;
+      },
+      who: string,
+    ) => ({
+      at: Date.parse(at),
+      sessionId: who,
+      networkId: who,
+      place: { ...place, country, source: place.source as PlaceSource },
+    });
+    const policy = resolvePolicy();
+    const activatedAt = Date.parse('2026-11-01T00:00:00Z');
+    const told = ({ score, level, signals }: ReturnType<typeof assess>) => ({
+      score,
+      riskLevel: level,
+      signals,
+    });
+    const assess = (
+      profile: Parameters<typeof score>[0],
+      scan: ReturnType<typeof scanOf>,
+      context: UnitContext,
+    ) => score(profile, scan, context, policy);
+
+    const everywhere = { markets: ['DE', 'BR'], activatedAt };
+    const before = { ...scanRecorded, at: suspiciousScanDetected.signals[0]!.from.at };
+    const { profile } = assess(null, scanOf(before, 'a'), everywhere);
+    const copied = assess(profile, scanOf(suspiciousScanDetected, 'b'), everywhere);
+    expect(suspiciousScanDetected).to.deep.include({ result: copied.verdict, ...told(copied) });
+
+    const { markets } = productDiverted;
+    const diverted = assess(null, scanOf(productDiverted, 'a'), { markets, activatedAt });
+    expect(productDiverted).to.deep.include({ result: diverted.verdict, ...told(diverted) });
   });
 
   it('filters by names or by "*" alone', () => {
