@@ -274,7 +274,9 @@ export async function changeReport(
   // A correction is a decision of its own, as it is of a case.
   const closedAt = !isClosed ? null : status === before.status ? before.closed_at : now;
   const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
-  if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
+  // Whoever has it keeps it, also one who has left since.
+  if (change.assigneeId && change.assigneeId !== before.assignee_id)
+    await requireAssignable(db, orgId, change.assigneeId);
   await updateReport(db, id, { status, resolution: isClosed ? resolution : null, assigneeId, closedAt }, now);
   if (change.note !== undefined)
     await insertNote(db, { id: newUuid(), orgId, reportId: id, author, text: change.note, now });

@@ -186,7 +186,9 @@ export async function changeCase(
   refuseTaken('case', change.expectedAssigneeId, before.assignee_id, change.assigneeId);
   if (!canMove(before.status, status)) throw invalidTransition(before.status, status);
   const closingReason = reasonFor(status, before, change.closingReason);
-  if (change.assigneeId) await requireAssignable(db, orgId, change.assigneeId);
+  // Whoever has it keeps it, also one who has left since.
+  if (change.assigneeId && change.assigneeId !== before.assignee_id)
+    await requireAssignable(db, orgId, change.assigneeId);
   const moved = status !== before.status;
   const isCorrected = moved && before.status === 'confirmed';
   if (moved && status === 'dismissed' && !isCorrected) await refuseBesideConfirmed(db, before.unit_id);

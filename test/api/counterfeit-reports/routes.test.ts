@@ -221,6 +221,20 @@ describe('counterfeit reports', () => {
       expectProblem(await patch(encodeId('user', member)), 'VALIDATION_FAILED');
     });
 
+    it('are changed with the assignee that they have, also where that one has left since', async () => {
+      const id = await file();
+      const member = newUuid();
+      await api.database.pool.query(
+        `insert into users (id, org_id, email, password_digest, role) values ($1, $2, $3, 'x', 'analyst')`,
+        [member, org.uuid, `${member}@example.com`],
+      );
+      const assigneeId = encodeId('user', member);
+      await org.patch(`/counterfeit-reports/${id}`, { assigneeId }).expect(200);
+      await api.database.pool.query('update users set disabled_at = now() where id = $1', [member]);
+      const changed = { status: 'investigating', assigneeId };
+      expect((await org.patch(`/counterfeit-reports/${id}`, changed).expect(200)).body).to.include(changed);
+    });
+
     it('keep notes with their author', async () => {
       const id = await file();
       const { body } = await org

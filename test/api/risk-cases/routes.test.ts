@@ -162,6 +162,20 @@ describe('risk cases', () => {
     await refused(assigneeId);
   });
 
+  it('are changed with the assignee that they have, also where that one has left since', async () => {
+    const userId = newUuid();
+    await stand.database.pool.query(
+      `insert into users (id, org_id, email, password_digest, role) values ($1, $2, $3, 'x', 'analyst')`,
+      [userId, stand.orgId, `${userId}@olivaia.example`],
+    );
+    const assigneeId = encodeId('user', userId);
+    expect((await stand.change({ assigneeId })).status).to.equal(200);
+    await stand.database.pool.query('update users set disabled_at = now() where id = $1', [userId]);
+    const { status, body } = await stand.change({ status: 'investigating', assigneeId });
+    expect(status).to.equal(200);
+    expect(body).to.include({ status: 'investigating', assigneeId });
+  });
+
   it('leave an audit entry with each change, and of a note who wrote it, when, and how long it is', async () => {
     await stand.change({ note: 'Called the shop' });
     stand.advance(60_000);
