@@ -51,5 +51,9 @@ function keyOf(by: ItemKey, text: string, tokenKeys: Keyring): string | Refusal 
   }
 }
 
-/** JSON, which no hexadecimal key looks like: `source-repository.ts` takes it apart. */
-const keyOfGtin = ({ gtin, serial, lot }: UnitOfGtin): string => JSON.stringify([gtin, serial, lot]);
+/**
+ * Hexadecimal JSON, longer than any code: `source-repository.ts` takes it apart. Workers of the release before, which decode each key of
+ * a job by codes, find no unit by it.
+ */
+const keyOfGtin = ({ gtin, serial, lot }: UnitOfGtin): string =>
+  Buffer.from(JSON.stringify([gtin, serial, lot])).toString('hex');

@@ -35,11 +35,11 @@ const ITEMS = {
                   order by line limit $4) i
            left join lateral (
              select id, status from product_units
-              where org_id = $1 and code = decode(case when left(i.key, 1) <> '[' then i.key end, 'hex') and $5::uuid is null
+              where org_id = $1 and code = decode(i.key, 'hex') and $5::uuid is null
              union all
-             -- The first where several products have the GTIN, as a verification finds it.
+             -- A code has ten bytes. The first where several products have the GTIN, as a verification finds it.
              (select n.id, n.status
-                from (select case when left(i.key, 1) = '[' then i.key::jsonb end as key) named
+                from (select case when length(i.key) > 20 then convert_from(decode(i.key, 'hex'), 'UTF8')::jsonb end as key) named
                 join products p on p.org_id = $1 and p.gtin = named.key ->> 0
                 join product_units n on n.org_id = $1 and n.product_id = p.id and n.serial = named.key ->> 1
                 join batches b on b.id = n.batch_id

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { encodeId, newUuid } from '../../../shared/ids.ts';
+import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -109,6 +109,23 @@ describe('a bulk job over listed units', () => {
     await org.patch(`/batches/${batchId}`, { lot: 'H-8' }).expect(200);
     expect(await run({ action: 'activate', codes })).to.deep.include({ ...told, problems });
     expect((await api.verify(stranger.token)).body.result).to.equal('genuine');
+  });
+
+  it('is read by a worker of the release before, to which what a GS1 symbol says is no unit’s code', async () => {
+    const gtin = '04012345123456';
+    const { units } = await org.mintUnits(2, { product: { gtin } });
+    const [first, second] = units;
+    const codes = [`https://id.example.com/01/${gtin}/21/${first!.serial}`, second!.token];
+    const { id } = (await ask({ action: 'suspend', codes }).expect(202)).body;
+    const { rows } = await api.database.pool.query<{ serial: string | null }>(
+      `select u.serial
+         from bulk_job_items i
+         left join product_units u on u.org_id = $1 and u.code = decode(i.key, 'hex')
+        where i.job_id = $2 order by i.line`,
+      [org.uuid, decodeId('bulk', id)],
+    );
+    expect(rows.map(({ serial }) => serial)).to.deep.equal([null, second!.serial]);
+    expect(await runBulkJob(api, org, id)).to.include({ status: 'completed', changed: 2 });
   });
 
   it('keeps codes out of the log, the audit trail and what is left of the list', async () => {
