@@ -64,8 +64,10 @@ export type Matched =
 
 /** What an EPC of these events names. @returns null for anything else. */
 export function parseEpc(publicUrl: string, epc: string): Matched | null {
-  if (epc.startsWith(`${publicUrl}/epcis/`)) {
-    const id = epc.slice(publicUrl.length + '/epcis/'.length);
+  const own = `${publicUrl}/epcis/`;
+  // An older release wrote the capitals of a `PUBLIC_URL` into what others have kept.
+  if (epc.slice(0, own.length).toLowerCase() === own.toLowerCase()) {
+    const id = epc.slice(own.length);
     const unitId = decodeId('unit', id);
     if (unitId !== null) return { unitId };
     const consignmentId = decodeId('cons', id);

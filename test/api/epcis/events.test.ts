@@ -294,6 +294,15 @@ describe('EPCIS events', () => {
     ]);
   });
 
+  it('are found by an address in capitals, as they were written where PUBLIC_URL has them', async () => {
+    const found = (uri: string) => page(`MATCH_epc=${encodeURIComponent(uri)}`);
+    const uri = own(ids.bare);
+    const { events } = await found(uri);
+    expect(events).not.to.deep.equal([]);
+    const inCapitals = uri.replace('https://verify.example.com', 'HTTPS://VERIFY.EXAMPLE.COM');
+    expect((await found(inCapitals)).events).to.deep.equal(events);
+  });
+
   it('refuse what the interface does not have', async () => {
     for (const query of ['nextPageToken=x', 'perPage=0', 'GE_eventTime=now', 'EQ_disposition=active'])
       expectProblem(await org.get(`/epcis/events?${query}`), 'VALIDATION_FAILED');
