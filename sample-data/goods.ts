@@ -91,7 +91,7 @@ async function startJob(
   { batch, batchId }: Pick<Goods, 'batch' | 'batchId'>,
   at: number,
 ): Promise<string> {
-  const jobDeps = { ...deps, chunkUnits: deps.config.MINT_CHUNK_UNITS, publicUrl: deps.config.PUBLIC_URL };
+  const jobDeps = { ...deps, chunkUnits: deps.config.MINT_CHUNK_UNITS, baseUrl: deps.config.PRINTED_URL };
   return time.at(at, () =>
     withTransaction(deps.db, async (uow) => {
       const job = await startBarcodeJob(jobDeps, uow, orgId, batchId, {

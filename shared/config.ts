@@ -104,7 +104,7 @@ export const SETTINGS = {
     z
       .url({ protocol: /^https?$/ })
       .default('http://localhost:3000')
-      // Capitals, which make a small code, are no other address: links and cookies go by what browsers make of it.
+      // Capitals are no other address: links and cookies go by what browsers make of it, and codes alone by `printedUrl`.
       .transform((url) => withoutTrailingSlash(new URL(url).href)),
     'Address under which callers reach the API; printed into codes and links, so it is required in production',
   ),
@@ -317,7 +317,12 @@ export const SETTINGS = {
 
 type Values = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
 
-export type Config = Omit<Values, 'OPS_PUBLIC' | 'HOST'> & { OPS_PUBLIC: boolean; HOST: string };
+export type Config = Omit<Values, 'OPS_PUBLIC' | 'HOST'> & {
+  OPS_PUBLIC: boolean;
+  HOST: string;
+  /** `PUBLIC_URL` as symbols hold it: its host in capitals where it was written so. */
+  PRINTED_URL: string;
+};
 
 /** An environment that cannot be used; the message lists every problem, one a line, without values of secrets. */
 export class ConfigError extends StartError {
@@ -355,7 +360,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...config,
     HOST: config.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     OPS_PUBLIC: config.OPS_PUBLIC ?? !isProduction,
+    PRINTED_URL: printedUrl(config.PUBLIC_URL, env.PUBLIC_URL ?? ''),
   };
+}
+
+/** A Digital Link whose host is in capitals fits QR's alphanumeric mode: 29 modules wide in place of 33, say. */
+function printedUrl(publicUrl: string, written: string): string {
+  const { origin } = new URL(publicUrl);
+  const inCapitals = origin.toUpperCase();
+  return written.startsWith(inCapitals) ? inCapitals + publicUrl.slice(origin.length) : publicUrl;
 }
 
 /** Loads the configuration of this process. @throws ConfigError */

@@ -58,7 +58,7 @@ export const barcodeJobOperations = [
     errors: ['CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
       const { clock, waker, config } = deps;
-      const jobDeps = { clock, waker, chunkUnits: config.MINT_CHUNK_UNITS, publicUrl: config.PUBLIC_URL };
+      const jobDeps = { clock, waker, chunkUnits: config.MINT_CHUNK_UNITS, baseUrl: config.PRINTED_URL };
       const job = await startBarcodeJob(jobDeps, { db, afterCommit }, actor.orgId, ids.id, body);
       const present = await presenter(deps, db, [job]);
       return accepted(present(job), `/api/v1/barcode-jobs/${encodeId('job', job.id)}`);

@@ -68,7 +68,7 @@ async function planImage(
   const { content, needsGtin } = symbologyTraits(spec.type);
   const product = needsGtin === undefined ? null : await getProduct(db, orgId, unit.product_id);
   const subject = {
-    baseUrl: config.PUBLIC_URL,
+    baseUrl: config.PRINTED_URL,
     gtin: product?.gtin ?? undefined,
     lot: unit.lot ?? undefined,
     expiresOn: unit.expires_on ?? undefined,

@@ -177,7 +177,7 @@ async function runJob(core: Core, orgId: string, units: number): Promise<number>
       {
         ...core,
         chunkUnits: core.config.MINT_CHUNK_UNITS,
-        publicUrl: core.config.PUBLIC_URL,
+        baseUrl: core.config.PRINTED_URL,
       },
       uow,
       orgId,

@@ -104,13 +104,13 @@ async function findSubject(db: Db, orgId: string, request: PreviewRequest): Prom
 export async function planPreview(
   db: Db,
   orgId: string,
-  publicUrl: string,
+  baseUrl: string,
   request: PreviewRequest,
 ): Promise<Preview> {
   const { label, serials, serial } = await findSubject(db, orgId, request);
   const { symbology, look } = request;
   const subject = {
-    baseUrl: publicUrl,
+    baseUrl,
     ...(label.gtin === null ? {} : { gtin: label.gtin }),
     ...(label.lot === null ? {} : { lot: label.lot }),
     ...(label.expiresOn === null ? {} : { expiresOn: label.expiresOn }),
@@ -118,7 +118,7 @@ export async function planPreview(
   const formats = request.sheet === null ? (['svg'] as const) : (['pdf'] as const);
   const sheet = checkRequest(
     { symbology, formats, look, sheet: request.sheet },
-    { ...label, baseUrl: publicUrl },
+    { ...label, baseUrl },
     serials,
   );
   const type = symbologyTypeOf(symbology);
@@ -131,7 +131,7 @@ export async function planPreview(
   const renderer = () => createRenderer({ ...look, type }, shape);
   return {
     payload,
-    reach: reachOf(content, publicUrl),
+    reach: reachOf(content, baseUrl),
     serial: unit.serial,
     draw: (as) =>
       as === 'png' ? renderer().png(payload, caption) : Buffer.from(renderer().svg(payload, caption)),

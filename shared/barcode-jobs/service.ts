@@ -52,7 +52,7 @@ export interface JobDeps {
   /** The largest chunk, in units. */
   chunkUnits: number;
   /** Where units are verified: it is in the symbols. */
-  publicUrl: string;
+  baseUrl: string;
 }
 
 export interface JobRequest {
@@ -90,7 +90,7 @@ export async function startBarcodeJob(
     { ...request, sheet: asked },
     {
       ...label,
-      baseUrl: deps.publicUrl,
+      baseUrl: deps.baseUrl,
       gtin: product.gtin,
       lot: batch.lot,
       expiresOn: batch.expires_on,

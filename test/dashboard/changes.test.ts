@@ -152,7 +152,7 @@ describe('what the dashboard changes', function () {
       then: (uow: UnitOfWork, jobId: string) => Promise<unknown>,
     ): Promise<string> => {
       const { batchId } = await seedBatch(own(), units);
-      const deps = { ...core, chunkUnits, publicUrl: core.config.PUBLIC_URL };
+      const deps = { ...core, chunkUnits, baseUrl: core.config.PRINTED_URL };
       return withTransaction(core.db, async (uow) => {
         const { id } = await startBarcodeJob(deps, uow, orgId, batchId, PNG);
         await then(uow, id);

@@ -53,6 +53,17 @@ describe('the configuration', () => {
       expect(loadConfig({ ...minimal, PUBLIC_URL }).PUBLIC_URL).to.equal(expected);
   });
 
+  it('keeps the capitals of a host for what is printed, where all of it is in capitals', () => {
+    for (const [PUBLIC_URL, expected] of [
+      ['HTTPS://VERIFY.EXAMPLE.COM/Codes/', 'HTTPS://VERIFY.EXAMPLE.COM/Codes'],
+      ['HTTPS://VERIFY.EXAMPLE.COM:8443', 'HTTPS://VERIFY.EXAMPLE.COM:8443'],
+      ['HTTPS://VERIFY.EXAMPLE.COM:443', 'HTTPS://VERIFY.EXAMPLE.COM'],
+      ['https://Verify.example.com', 'https://verify.example.com'],
+      [undefined, 'http://localhost:3000'],
+    ])
+      expect(loadConfig({ ...minimal, PUBLIC_URL }).PRINTED_URL).to.equal(expected);
+  });
+
   it('has no default for a secret, in any kind of installation', () => {
     for (const NODE_ENV of ['development', 'test', 'production']) {
       const env = { NODE_ENV, PUBLIC_URL: 'https://verify.example.com' };

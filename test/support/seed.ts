@@ -58,7 +58,7 @@ export async function seedJob(
   batchId: string,
   chunkUnits: number,
 ): Promise<string> {
-  const deps = { ...core, chunkUnits, publicUrl: core.config.PUBLIC_URL };
+  const deps = { ...core, chunkUnits, baseUrl: core.config.PRINTED_URL };
   const job = await withTransaction(core.db, (uow) =>
     startBarcodeJob(deps, uow, orgId, batchId, {
       symbology: 'qr',

@@ -44,19 +44,19 @@ const ALPHABETS = ['0-9', '0-9A-Z', '0-9A-Za-z', CSET_82_CLASS].map((characters)
 export function symbolsOf(
   chunk: ClaimedChunk,
   rows: readonly MintedUnitRow[],
-  { publicUrl, tokenKeys }: { publicUrl: string; tokenKeys: Keyring },
+  { baseUrl, tokenKeys }: { baseUrl: string; tokenKeys: Keyring },
 ): Symbols {
   const type = symbologyTypeOf(chunk.symbology);
   const { look, gtin } = chunk.options;
   const subject: PayloadSubject = {
-    baseUrl: publicUrl,
+    baseUrl,
     ...(gtin === null ? {} : { gtin }),
     ...(chunk.lot === null ? {} : { lot: chunk.lot }),
     ...(chunk.expires_on === null ? {} : { expiresOn: chunk.expires_on }),
   };
   const units = rows.map((row): PrintedUnit => {
     const token = tokenOf(tokenKeys, row.code, row.token_key);
-    const address = verificationAddress(publicUrl, token);
+    const address = verificationAddress(baseUrl, token);
     const unit = { serial: row.serial, token };
     return {
       id: row.id,
