@@ -59,16 +59,21 @@ export function parseDigitalLink(path: string): DigitalLink | DigitalLinkProblem
   return link;
 }
 
+/** A GTIN with each qualifier that may stand beside others, and the identifiers before them. */
+const MOST_SEGMENTS = 8;
+
 /**
  * The link that ends a text which somebody scanned or copied, with whatever address is before it and a query behind it. As it says
  * nothing of this service's units, one with a third party's serial is none.
  */
 export function digitalLinkIn(text: string): DigitalLink | null {
   const [address] = text.split(/[?#]/, 1);
-  const path = address!.replace(/\/$/, '');
+  // No more than a link can have: looking through all of a long text's for each was a second for sixty texts.
+  const segments = address!.replace(/\/$/, '').split('/').slice(-MOST_SEGMENTS);
   // The address before it may have a part `01` of its own, and a lot may be `01`.
-  for (const { index } of path.matchAll(/(?<=^|\/)01\//g)) {
-    const link = parseDigitalLink(path.slice(index));
+  for (const [index, segment] of segments.entries()) {
+    if (segment !== '01') continue;
+    const link = parseDigitalLink(segments.slice(index).join('/'));
     if (!('problem' in link)) return link.thirdPartySerial === undefined ? link : null;
   }
   return null;

@@ -76,8 +76,10 @@ export function parseToken(keyring: Keyring, text: string): Buffer | null {
 }
 
 /** As {@link parseToken}, of what somebody who holds a package can type, scan or copy: a token, or the address whose path ends in it. */
-export const codeIn = (keyring: Keyring, text: string): Buffer | null =>
-  parseToken(keyring, /([^/?#]*)\/?(?:[?#].*)?$/.exec(text)![1]!);
+export function codeIn(keyring: Keyring, text: string): Buffer | null {
+  const [address] = text.split(/[?#]/, 1);
+  return parseToken(keyring, address!.replace(/\/$/, '').split('/').at(-1)!);
+}
 
 function seal(key: Buffer, code: Buffer): string {
   const bytes = Buffer.allocUnsafe(CODE_BYTES + TAG_BYTES);

@@ -26,6 +26,9 @@ describe('what a list of units names', () => {
       items: ['A1', 'A2', 'A3', 'A4', 'A5', 'A,6', 'A7,', 'A8'],
       strays: [],
     });
+    const scanned = ']d2010950600013435210H/7\u001d217K2M';
+    for (const list of [scanned, `unitId,code\n${UNIT},${scanned}`])
+      expect(listedIn('code', list)).to.deep.equal({ items: [scanned], strays: [] });
     expect(listedIn('code', 'https://x.example/v/T1?lang=de\nT2').items).to.deep.equal([
       'https://x.example/v/T1?lang=de',
       'T2',

@@ -3,7 +3,10 @@ import * as fc from 'fast-check';
 import { elementString, elementStringText } from '../../../shared/barcodes/gs1.ts';
 import { CSET_82_CLASS } from '../../../shared/gs1/cset-82.ts';
 import { elementStringIn, gs1In } from '../../../shared/gs1/element-string.ts';
+import type { Keyring } from '../../../shared/keyring.ts';
+import { scannedUnitIn } from '../../../shared/units/scanned.ts';
 
+const KEYS: Keyring = [{ id: 't1', bytes: Buffer.alloc(32, 1) }];
 const GTIN = '09506000134352';
 const GS = '\x1d';
 
@@ -74,10 +77,29 @@ describe('GS1 element strings', () => {
     );
   });
 
+  it('is quick to say so of a long text made to take long', () => {
+    const pieces = ['01/', '01/12345670/', '01/12345670/10/A/21/', '(01)', '99\x1d', '/?\n'];
+    const texts = [
+      ...pieces.map((piece) => piece.repeat(10_000 / piece.length)),
+      `${'x'.repeat(9_990)}/y?z\n`,
+    ];
+    const startedAt = performance.now();
+    for (let i = 0; i < 5; i++)
+      for (const text of texts) expect(scannedUnitIn(KEYS, text), text.slice(0, 20)).to.equal(null);
+    expect((performance.now() - startedAt) / 5 / texts.length).to.be.below(20);
+  });
+
   it('leaves links to those who read links', () => {
     expect(gs1In(`https://id.example.com/01/${GTIN}/21/7K2M?17=271231`)).to.deep.equal({
       gtin: GTIN,
       serial: '7K2M',
+    });
+    // An address with parts of its own before the longest link there is, whose lot and serial look like its beginning.
+    expect(gs1In(`HTTPS://ID.EXAMPLE.COM/01/a/01/01/${GTIN}/22/01/10/01/21/01/#top`)).to.deep.equal({
+      gtin: GTIN,
+      variant: '01',
+      lot: '01',
+      serial: '01',
     });
     expect(gs1In(`(01)${GTIN}(21)7K2M`)).to.deep.equal({ gtin: GTIN, serial: '7K2M' });
     expect(gs1In('7K2M')).to.equal(null);
