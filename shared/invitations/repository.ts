@@ -134,3 +134,12 @@ export async function acceptInvitation(
   );
   return rows[0] ?? null;
 }
+
+/** Forgets those that were accepted, revoked or had expired by then. @returns how many. */
+export async function deleteOldInvitations(db: Db, before: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    'delete from invitations where least(accepted_at, revoked_at, expires_at) <= $1',
+    [before],
+  );
+  return rowCount ?? 0;
+}

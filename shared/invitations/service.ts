@@ -25,7 +25,7 @@ import {
   type InvitationRow,
 } from './repository.ts';
 
-export { listInvitations, type InvitationRow } from './repository.ts';
+export { deleteOldInvitations, listInvitations, type InvitationRow } from './repository.ts';
 
 const DAYS = 7;
 

@@ -104,7 +104,8 @@ export async function updateUser(
 /** Frees the address and forgets what is personal; the row stays, as other rows name it. */
 export async function markUserRemoved(db: Db, id: string, now: Date): Promise<void> {
   await db.query(
-    `update users
+    `with invited as (delete from invitations i using users u where u.id = $1 and i.org_id = u.org_id and i.email = u.email)
+     update users
         set removed_at = $2, disabled_at = coalesce(disabled_at, $2), email = 'removed-' || id || '@removed.invalid',
             name = null, language = default, password_digest = '', totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
       where id = $1`,

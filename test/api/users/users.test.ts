@@ -128,6 +128,34 @@ describe('Users', () => {
       .expect(201);
   });
 
+  it('leave nothing of themselves but in the audit log when they are removed', async () => {
+    const [owner, neighbour] = [await api.person('owner'), await api.person('owner')];
+    const email = 'charles@babbage.example';
+    const invitation = { email, role: 'viewer' };
+    await owner.post('/invitations', invitation).expect(201);
+    const [mail] = await api.mails();
+    const { body } = await api
+      .http()
+      .post('/api/v1/auth/accept-invitation')
+      .send({ token: tokenIn(mail), name: 'Charles Babbage', password: PASSWORD })
+      .expect(201);
+    await neighbour.post('/invitations', invitation).expect(201);
+    await owner.delete(`/users/${body.userId}`).expect(204);
+    const { rows: tables } = await api.database.pool.query<{ name: string }>(
+      `select relname as name from pg_class
+        where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`,
+    );
+    const left: string[] = [];
+    for (const { name } of tables) {
+      const named = `select count(*)::int as n from ${name} t where to_jsonb(t)::text ~* 'babbage'`;
+      if ((await api.database.pool.query(named)).rows[0].n > 0) left.push(name);
+    }
+    // Another organization invites them still.
+    expect(left.sort()).to.deep.equal(['audit_log', 'invitations']);
+    expect((await owner.get('/invitations').expect(200)).body.data).to.deep.equal([]);
+    expect((await neighbour.get('/invitations').expect(200)).body.data).to.have.length(1);
+  });
+
   it('of another organization are not there', async () => {
     const [owner, stranger] = [await api.person('owner'), await api.person('owner')];
     await owner.get(`/users/${stranger.userId}`).expect(404);

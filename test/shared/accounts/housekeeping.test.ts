@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { forgetOldAccountData } from '../../../shared/accounts/housekeeping.ts';
 import { createOrganization } from '../../../shared/organizations/service.ts';
-import { createPeopleApi, PASSWORD, type PeopleApi } from '../../support/people-api.ts';
+import { createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
 
 describe('Housekeeping of accounts', () => {
   let api: PeopleApi;
@@ -18,12 +18,14 @@ describe('Housekeeping of accounts', () => {
     await api.mails();
     expect(await forgetOldAccountData(api.deps, api.deps.db)).to.deep.equal({
       sessions: 0,
+      invitations: 0,
       mails: 0,
       keySecrets: 0,
     });
     api.clock.advance(61 * 24 * 3600);
     expect(await forgetOldAccountData(api.deps, api.deps.db)).to.deep.equal({
       sessions: 1,
+      invitations: 0,
       mails: 1,
       keySecrets: 1,
     });
@@ -31,6 +33,36 @@ describe('Housekeeping of accounts', () => {
       'select (select count(*)::int from password_resets) as resets, (select count(*)::int from api_key_secrets) as secrets',
     );
     expect(rows).to.deep.equal([{ resets: 0, secrets: 1 }]);
+  });
+
+  it('forgets who was invited a month after the invitation was accepted, taken back or had expired', async () => {
+    const owner = await api.person('owner');
+    const invite = async (email: string) =>
+      (await owner.post('/invitations', { email, role: 'viewer' }).expect(201)).body.id as string;
+    await api.mails();
+    await invite('accepted@example.com');
+    const [mail] = await api.mails();
+    await api
+      .http()
+      .post('/api/v1/auth/accept-invitation')
+      .send({ token: tokenIn(mail), password: PASSWORD })
+      .expect(201);
+    await owner.post(`/invitations/${await invite('revoked@example.com')}/revoke`).expect(200);
+    await invite('expired@example.com');
+    const forget = async (days: number) => {
+      api.clock.advance(days * 24 * 3600);
+      return (await forgetOldAccountData(api.deps, api.deps.db)).invitations;
+    };
+    const left = async () =>
+      (await api.database.pool.query('select email from invitations order by email')).rows.map(
+        ({ email }) => email,
+      );
+    expect(await forget(29)).to.equal(0);
+    expect(await forget(1)).to.equal(2);
+    expect(await left()).to.deep.equal(['expired@example.com']);
+    expect(await forget(6)).to.equal(0);
+    expect(await forget(1)).to.equal(1);
+    expect(await left()).to.deep.equal([]);
   });
 
   it('does not touch an owner whom the operator created, who can sign in at once', async () => {
