@@ -36,13 +36,16 @@ export async function sendDueMails(deps: SendingDeps): Promise<{ sent: number; f
   const claimed = await claimDueMails(deps.db, now, leaseUntil, CLAIM_LIMIT);
   let sent = 0;
   for (const row of claimed) {
+    let recipient = '';
     try {
       if (restMs(row, deps.clock.now()) < LEAST_REST_MS)
         throw new Unsendable('its link had expired, or was about to, before it could be sent');
       const content = deps.secretBox.open(row.sealed, mailOwner(row.id));
-      await deps.mailTransport.send(row.id, JSON.parse(content) as RenderedMail);
+      const mail = JSON.parse(content) as RenderedMail;
+      recipient = mail.to;
+      await deps.mailTransport.send(row.id, mail);
     } catch (error) {
-      await settleFailure(deps, row, error);
+      await settleFailure(deps, row, error, recipient);
       continue;
     }
     await markMailSettled(deps.db, leaseOf(row), { state: 'sent', error: null, now: deps.clock.now() });
@@ -61,9 +64,10 @@ async function settleFailure(
   { db, clock, log }: SendingDeps,
   row: ClaimedMailRow,
   error: unknown,
+  recipient: string,
 ): Promise<void> {
   const now = clock.now();
-  const reason = (error as Error).message.slice(0, 500);
+  const reason = withoutRecipient((error as Error).message, recipient).slice(0, 500);
   const told = { mailId: row.id, kind: row.kind, attempt: row.attempts, reason };
   const waitMs = isPermanent(error) ? undefined : waitMsAfter(row, now);
   if (waitMs === undefined) {
@@ -74,6 +78,15 @@ async function settleFailure(
   const nextAt = new Date(now.getTime() + waitMs);
   await postponeMail(db, leaseOf(row), nextAt, reason);
   log.warn({ ...told, nextAt }, 'a mail could not be sent');
+}
+
+/** Servers quote whom they refuse, perhaps in capitals, and a domain in its ASCII form: that is for neither the log nor a row that stays. */
+function withoutRecipient(message: string, recipient: string): string {
+  const [local] = recipient.split('@', 1);
+  if (local === '') return message;
+  const escaped = local!.replaceAll(/\W/g, String.raw`\$&`);
+  const quoted = new RegExp(String.raw`${escaped}@[^\s<>()"',:;]+`, 'gi');
+  return message.replaceAll(quoted, '[recipient]');
 }
 
 /** One with a link is tried for as long as that works, and waits at most a quarter of the time that is left to it. */

@@ -193,6 +193,28 @@ describe('The mail outbox', () => {
     expect((await rows())[0]).to.include({ state: 'failed', attempts: 1 });
   });
 
+  it('keeps nowhere whom a server quotes as it refuses them', async () => {
+    const quoting = (quoted: string) =>
+      Object.assign(new Error(`5.1.1 <${quoted}>: Recipient address rejected: ${quoted}`), {
+        responseCode: 550,
+      });
+    for (const [to, quoted] of [
+      ['ana+1.x@example.com', 'ana+1.x@example.com'],
+      ['bruno@example.com', 'Bruno@EXAMPLE.com'],
+      ['carla@münchen.example', 'carla@xn--mnchen-3ya.example'],
+    ] as const) {
+      await post(to);
+      await throughSmtp({ onRcptTo: (_address, _session, done) => done(quoting(quoted)) });
+      const row = (await rows()).at(-1)!;
+      expect(row).to.include({ state: 'failed', attempts: 1 });
+      expect(row['last_error']).to.include(
+        '550 5.1.1 <[recipient]>: Recipient address rejected: [recipient]',
+      );
+    }
+    expect(api.logs.join('')).to.match(/a mail was given up/);
+    expect(api.logs.join('')).not.to.match(/ana\+1|bruno|carla|chen/i);
+  });
+
   it('waits where the server refuses the sender: the operator mends that', async () => {
     await post();
     await throughSmtp({ onMailFrom: (_address, _session, done) => done(refusal()) });
