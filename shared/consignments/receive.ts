@@ -86,12 +86,22 @@ export async function receiveConsignment(
   return after;
 }
 
-type Named = { uuid: string } | ScannedUnit | { serial: string };
+/** What a scanner puts before any symbol where it is told to (ISO/IEC 15424): `]C0` before the serial of a Code 128. */
+const SYMBOLOGY_IDENTIFIER = /^\][A-Za-z][0-9A-Za-z]/;
+
+/** Of serials the likeliest first. */
+type Named = { uuid: string } | ScannedUnit | { serials: readonly string[] };
+
+/** They are told apart by case, so one as it was typed comes first; most are in capitals, and typed as is easiest. */
+function serialsIn(ref: string): readonly string[] {
+  const bare = ref.replace(SYMBOLOGY_IDENTIFIER, '');
+  return [...new Set([ref, ref.toUpperCase(), bare, bare.toUpperCase()])];
+}
 
 /** Neither an id nor a code can pass for a serial, which is shorter than both. */
 function namedBy(tokenKeys: Keyring, ref: string): Named {
   const uuid = decodeId('unit', ref);
-  return uuid === null ? (scannedUnitIn(tokenKeys, ref) ?? { serial: ref }) : { uuid };
+  return uuid === null ? (scannedUnitIn(tokenKeys, ref) ?? { serials: serialsIn(ref) }) : { uuid };
 }
 
 async function findNamed(
@@ -104,7 +114,7 @@ async function findNamed(
     codes: named.flatMap((by) => ('code' in by ? [by.code] : [])),
     serials: named.flatMap((by) => {
       if ('ofGtin' in by) return [by.ofGtin.serial];
-      return 'serial' in by ? [by.serial, by.serial.toUpperCase()] : [];
+      return 'serials' in by ? by.serials : [];
     }),
   });
   const bySerial = new Map<string, NamedUnitRow[]>();
@@ -117,8 +127,7 @@ async function findNamed(
     if ('code' in by) return alone(byCode.get(by.code.toString('hex')));
     if ('ofGtin' in by)
       return (bySerial.get(by.ofGtin.serial) ?? []).filter(({ gtin }) => gtin === by.ofGtin.gtin);
-    // Serials are told apart by case, so one as it was typed comes first; most are in capitals, and typed as is easiest.
-    return bySerial.get(by.serial) ?? bySerial.get(by.serial.toUpperCase()) ?? [];
+    return by.serials.map((serial) => bySerial.get(serial)).find((units) => units !== undefined) ?? [];
   };
 }
 

@@ -191,9 +191,9 @@ describe('consignments', () => {
 
   it('is told of units by what a scanner reads off their codes', async () => {
     const gtin = '04012345123456';
-    const { units } = await org.mintUnits(5, { product: { gtin }, batch: { lot: 'H7' } });
-    const [first, second, third, fourth, left] = units;
-    const { id } = await dispatched([first!, second!, third!, fourth!]);
+    const { units } = await org.mintUnits(6, { product: { gtin }, batch: { lot: 'H7' } });
+    const [first, second, third, fourth, fifth, left] = units;
+    const { id } = await dispatched([first!, second!, third!, fourth!, fifth!]);
     const linkOf = ({ serial }: { serial: string }) => `https://id.example.com/01/${gtin}/10/H7/21/${serial}`;
     const receive = (receipt: object) => org.post(`/consignments/${id}/receive`, receipt);
     const strange = [
@@ -219,15 +219,15 @@ describe('consignments', () => {
       params: { serial: first!.serial },
     });
     const missing = [first!.verifyUrl, first!.token.toLowerCase(), first!.serial, linkOf(second!)];
-    const damaged = [`]d201${gtin}10H7\u001d21${third!.serial}`];
+    const damaged = [`]d201${gtin}10H7\u001d21${third!.serial}`, `]C0${fourth!.serial}`];
     const { body } = await receive({ missing, damaged }).expect(200);
-    expect(body.receipt).to.include({ missingCount: 2, damagedCount: 1, receivedCount: 2 });
+    expect(body.receipt).to.include({ missingCount: 2, damagedCount: 2, receivedCount: 3 });
     const named = async (condition: string) =>
       (await org.get(`/consignments/${id}/units?condition=${condition}`)).body.data.map(
         (unit: any) => unit.id,
       );
     expect(await named('missing')).to.have.members([first!.id, second!.id]);
-    expect(await named('damaged')).to.deep.equal([third!.id]);
+    expect(await named('damaged')).to.have.members([third!.id, fourth!.id]);
   });
 
   it('is received once, however many confirm at once', async () => {
