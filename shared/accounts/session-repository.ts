@@ -174,8 +174,16 @@ export async function listOpenSessions(db: Db, userId: string, now: Date): Promi
   return rows;
 }
 
-/** Sessions that ended or expired before `before`, with their tokens. @returns how many. */
+/** Sessions that ended or expired before `before`, with their tokens; when somebody last signed in stays with them. @returns how many. */
 export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
+  // A statement of its own: who changes a password locks the user before the sessions.
+  await db.query(
+    `update users u set last_signed_in_at = greatest(u.last_signed_in_at, old.signed_in_at)
+       from (select user_id, max(created_at) as signed_in_at from sessions
+              where expires_at <= $1 or ended_at <= $1 group by user_id) old
+      where u.id = old.user_id and u.removed_at is null`,
+    [before],
+  );
   const { rowCount } = await db.query('delete from sessions where expires_at <= $1 or ended_at <= $1', [
     before,
   ]);

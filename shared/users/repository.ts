@@ -18,7 +18,7 @@ export interface UserRow {
 export async function findUser(db: Db, orgId: string, id: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
     `select u.id, u.email, u.name, u.role, u.disabled_at, u.totp_confirmed_at, u.created_at,
-            (select max(created_at) from sessions where user_id = u.id) as last_signed_in_at
+            greatest(u.last_signed_in_at, (select max(created_at) from sessions where user_id = u.id)) as last_signed_in_at
        from users u where u.org_id = $1 and u.id = $2 and u.removed_at is null`,
     [orgId, id],
   );
@@ -28,7 +28,7 @@ export async function findUser(db: Db, orgId: string, id: string): Promise<UserR
 export async function listUsers(db: Db, orgId: string, page: PageRequest): Promise<Page<UserRow>> {
   const { rows } = await db.query<UserRow>(
     `select u.id, u.email, u.name, u.role, u.disabled_at, u.totp_confirmed_at, u.created_at,
-            (select max(created_at) from sessions where user_id = u.id) as last_signed_in_at
+            greatest(u.last_signed_in_at, (select max(created_at) from sessions where user_id = u.id)) as last_signed_in_at
        from users u
       where u.org_id = $1 and u.removed_at is null and ($2::uuid is null or u.id < $2)
       order by u.id desc
@@ -107,7 +107,7 @@ export async function markUserRemoved(db: Db, id: string, now: Date): Promise<vo
     `with invited as (delete from invitations i using users u where u.id = $1 and i.org_id = u.org_id and i.email = u.email)
      update users
         set removed_at = $2, disabled_at = coalesce(disabled_at, $2), email = 'removed-' || id || '@removed.invalid',
-            name = null, language = default, password_digest = '', totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
+            name = null, language = default, last_signed_in_at = null, password_digest = '', totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
       where id = $1`,
     [id, now],
   );

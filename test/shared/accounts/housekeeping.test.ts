@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type request from 'supertest';
 import { forgetOldAccountData } from '../../../shared/accounts/housekeeping.ts';
 import { createOrganization } from '../../../shared/organizations/service.ts';
 import { createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
@@ -33,6 +34,31 @@ describe('Housekeeping of accounts', () => {
       'select (select count(*)::int from password_resets) as resets, (select count(*)::int from api_key_secrets) as secrets',
     );
     expect(rows).to.deep.equal([{ resets: 0, secrets: 1 }]);
+  });
+
+  it('leaves when somebody last signed in, until they are removed', async () => {
+    const owner = await api.person('owner');
+    const viewer = await api.person('viewer', owner.orgUuid);
+    const signedInAt = api.clock.now().toISOString();
+    api.clock.advance(61 * 24 * 3600);
+    const { body } = await api.signIn(owner.email).expect(200);
+    const as = (test: request.Test) => test.set('Authorization', `Bearer ${body.accessToken}`);
+    const user = `/api/v1/users/${viewer.userId}`;
+    const read = async () => (await as(api.http().get(user)).expect(200)).body.lastSignedInAt;
+    expect(await read()).to.equal(signedInAt);
+    expect((await forgetOldAccountData(api.deps, api.deps.db)).sessions).to.be.at.least(2);
+    expect(await read()).to.equal(signedInAt);
+    const { body: users } = await as(api.http().get('/api/v1/users')).expect(200);
+    expect(users.data.map((each: any) => [each.id, each.lastSignedInAt])).to.have.deep.members([
+      [viewer.userId, signedInAt],
+      [owner.userId, api.clock.now().toISOString()],
+    ]);
+    await as(api.http().delete(user)).expect(204);
+    const { rows } = await api.database.pool.query(
+      'select last_signed_in_at as at from users where id = $1',
+      [viewer.userUuid],
+    );
+    expect(rows).to.deep.equal([{ at: null }]);
   });
 
   it('forgets who was invited a month after the invitation was accepted, taken back or had expired', async () => {
