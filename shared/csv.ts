@@ -5,9 +5,10 @@ export type Cell = string | number | null;
 
 /**
  * Where its language writes decimals with a comma, a spreadsheet parts cells by semicolons, and heeds a quote only where such a cell begins:
- * what stands behind a semicolon, a tab or the end of a line in somebody's text begins a cell of its own then (OWASP, CSV injection).
+ * what stands behind a semicolon, a tab or the end of a line in somebody's text begins a cell of its own then (OWASP, CSV injection). A quote
+ * there is doubled, and so opens and ends before what follows it.
  */
-const ANOTHER_CELL = /[;\t\n\r](?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const ANOTHER_CELL = /[;\t\n\r]"*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 const asText = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(ANOTHER_CELL, "$&'") : cell);
 

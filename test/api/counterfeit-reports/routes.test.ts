@@ -317,7 +317,9 @@ describe('counterfeit reports', () => {
     it('begin no formula either where a spreadsheet parts cells by semicolons, and heeds no quotes amid them', async () => {
       await file({ description: "Fake;=1+cmd|'/C calc'!A0;x" });
       await file({ description: 'Bought online\n=1+1;-2; -3;@SUM(A1), see "receipt"' });
+      await file({ description: 'Quoted;"=1+1;""-2' });
       const { text } = await org.get('/counterfeit-reports.csv').expect(200);
+      expect(text).to.include(`,"Quoted;""'=1+1;""""'-2",`);
       expect(text).to.include(`,Fake;'=1+cmd|'/C calc'!A0;x,`);
       expect(text).to.include(`,"Bought online\n'=1+1;'-2; -3;'@SUM(A1), see ""receipt""",`);
     });
