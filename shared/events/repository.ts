@@ -148,3 +148,12 @@ export async function replaceData(
     ],
   );
 }
+
+/** Of webhooks' receivers: some answer with what they were sent. */
+export async function forgetAnswers(db: Db, eventIds: readonly string[]): Promise<void> {
+  await db.query(
+    `update webhook_deliveries set response_snippet = null, response_truncated = false
+      where event_id = any($1::uuid[]) and response_snippet is not null`,
+    [eventIds],
+  );
+}

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
 import { RETENTION_BATCH, walkAged, type RetentionStep } from '../retention/walk.ts';
 import { coarsePlace, coarseSignals } from '../risk/coarse.ts';
-import { listAgedPlaces, replaceData, type PlacedData } from './repository.ts';
+import { forgetAnswers, listAgedPlaces, replaceData, type PlacedData } from './repository.ts';
 
 /** Not "events": under that name an earlier release goes by the radius, and leaves positions of visitors as they are. */
 const RULE = 'event-places';
@@ -16,8 +16,19 @@ const coarseData = ({ place, signals, ...data }: PlacedData): PlacedData => ({
 
 const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
   const aged = await listAgedPlaces(db, fromId, toId, batch);
-  const changed = aged.flatMap(({ id, data }) => (data === null ? [] : [{ id, data: coarseData(data) }]));
-  if (changed.length > 0) await replaceData(db, changed);
+  const told = aged.flatMap(({ id, data }) => (data === null ? [] : [{ id, data }]));
+  if (told.length > 0)
+    await replaceData(
+      db,
+      told.map(({ id, data }) => ({ id, data: coarseData(data) })),
+    );
+  // Evidence was coarse when it was told.
+  const exact = told.filter(({ data: { place } }) => (place ? (place.source ?? 'gps') === 'gps' : false));
+  if (exact.length > 0)
+    await forgetAnswers(
+      db,
+      exact.map(({ id }) => id),
+    );
   return { rows: aged.length, last: aged.at(-1)?.id ?? null };
 };
 

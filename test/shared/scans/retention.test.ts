@@ -154,18 +154,50 @@ describe('retention of scans', () => {
       });
     });
 
-  it('leaves no exact position in the profile where the organization deletes scans before they are made coarse', async () => {
-    const { token, unitId } = await stand.mintUnit();
-    stand.resetClock();
-    const page = await fetch(`${stand.origin}/v/${token}`, {
-      headers: { 'x-forwarded-for': '198.51.9.7', accept: 'text/html' },
-    });
-    const nonce = /data-nonce="([^"]+)"/.exec(await page.text())![1];
+  const claimPosition = async (token: string, ip: string) => {
+    const headers = { 'x-forwarded-for': ip, accept: 'text/html' };
+    const page = await (await fetch(`${stand.origin}/v/${token}`, { headers })).text();
     await fetch(`${stand.origin}/v/${token}/position`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ nonce, lat: 52.517, lon: 13.389, accuracyM: 12 }),
+      body: JSON.stringify({
+        nonce: /data-nonce="([^"]+)"/.exec(page)![1],
+        lat: 52.517,
+        lon: 13.389,
+        accuracyM: 12,
+      }),
     });
+  };
+
+  it('leaves no exact position in what a webhook’s receiver answered that was sent one', async () => {
+    const { token, unitId } = await stand.mintUnit();
+    stand.resetClock();
+    await fetch(`${stand.origin}/v/${token}`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    await claimPosition(token, '198.51.9.8');
+    await stand.score();
+    const { pool } = stand.database;
+    await pool.query(
+      `insert into webhook_deliveries (id, org_id, endpoint_id, event_id, event_type, attempt, started_at, settled_at, outcome,
+                                       response_status, response_snippet)
+       select id, org_id, gen_random_uuid(), id, type, 1, created_at, created_at, 'delivered', 200, 'got: ' || data::text
+         from events where type = 'scan.recorded' and data ->> 'productUnitId' = $1`,
+      [encodeId('unit', unitId)],
+    );
+    const answersAfter = async (days: number) => {
+      stand.resetClock();
+      stand.advance(days * DAY);
+      await makeEventsCoarse(stand.deps, 30, 2);
+      const { rows } = await pool.query('select response_snippet from webhook_deliveries order by id');
+      return rows.map(({ response_snippet: answer }) => answer && String(answer).includes('52.517'));
+    };
+    expect(await answersAfter(29)).to.deep.equal([false, true]);
+    expect(await answersAfter(31)).to.deep.equal([false, null]);
+  });
+
+  it('leaves no exact position in the profile where the organization deletes scans before they are made coarse', async () => {
+    const { token, unitId } = await stand.mintUnit();
+    stand.resetClock();
+    await claimPosition(token, '198.51.9.7');
     await stand.score();
     const { pool } = stand.database;
     const profile = async () =>
