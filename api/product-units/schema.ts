@@ -5,7 +5,7 @@ import type { Keyring } from '../../shared/keyring.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
 import type { Scope } from '../../shared/api-keys/scopes.ts';
 import type { UnitFilter, UnitRow } from '../../shared/units/service.ts';
-import { scannedUnitIn } from '../../shared/units/scanned.ts';
+import { scannedUnitIn, withoutSymbologyIdentifier } from '../../shared/units/scanned.ts';
 import { tokenOf } from '../../shared/units/token.ts';
 import { idField, instant, listQuery, moment, searchField } from '../list.ts';
 
@@ -47,7 +47,7 @@ export function whatIsSearched(
 ): Pick<UnitFilter, 'q' | 'code' | 'link'> {
   if (q === undefined) return {};
   const unit = scannedUnitIn(keys, q);
-  if (unit === null) return { q };
+  if (unit === null) return { q: withoutSymbologyIdentifier(q) };
   return 'code' in unit ? { q: undefined, code: unit.code } : { q: undefined, link: unit.ofGtin };
 }
 

@@ -6,7 +6,7 @@ import {
   type Place,
   planEncodation,
 } from './datamatrix-encodation.ts';
-import { GROUP_SEPARATOR } from './gs1.ts';
+import { GROUP_SEPARATOR } from '../gs1/element-string.ts';
 import type { ModuleMatrix } from './module-matrix.ts';
 import { hasShape, type PayloadShape, templatePayload } from './payload-shape.ts';
 import { encodeReference } from './reference-encoder.ts';

@@ -1,5 +1,4 @@
-/** The group separator, which ends a GS1 element of variable length. */
-export const GROUP_SEPARATOR = '\x1d';
+import { GROUP_SEPARATOR } from '../gs1/element-string.ts';
 
 /** A GTIN in its form of 14 digits. */
 export function gtin14(gtin: string): string {

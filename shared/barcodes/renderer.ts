@@ -2,7 +2,7 @@ import type { AffineTable } from './affine-table.ts';
 import { learnDataMatrixTable } from './datamatrix-table.ts';
 import { drawBars } from './bars-image.ts';
 import { captionedImage } from './captioned-image.ts';
-import { GROUP_SEPARATOR } from './gs1.ts';
+import { GROUP_SEPARATOR } from '../gs1/element-string.ts';
 import { imagePng } from './image-png.ts';
 import { createMatrixPng } from './matrix-png.ts';
 import { matrixEps, matrixSvg } from './matrix-vector.ts';
@@ -163,7 +163,7 @@ function encodeAlone(spec: CompleteSpec, payload: string): ModuleMatrix {
     return encodeReference({
       ...options,
       parsefnc: true,
-      text: `^FNC1${payload.replaceAll('\x1d', '^FNC1')}`,
+      text: `^FNC1${payload.replaceAll(GROUP_SEPARATOR, '^FNC1')}`,
     });
   }
   return encodeReference(options);

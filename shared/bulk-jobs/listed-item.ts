@@ -2,7 +2,7 @@
 import { refusal, type Refusal } from '../field-errors.ts';
 import { decodeId, encodeId } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
-import { scannedUnitIn, type UnitOfGtin } from '../units/scanned.ts';
+import { scannedUnitIn, withoutSymbologyIdentifier, type UnitOfGtin } from '../units/scanned.ts';
 import type { ItemKey } from './source.ts';
 
 /** Characters; longer than any id, serial or printed address. */
@@ -38,10 +38,12 @@ function keyOf(by: ItemKey, text: string, tokenKeys: Keyring): string | Refusal 
   switch (by) {
     case 'unitId':
       return decodeId('unit', text) ?? refusal('NOT_A_UNIT_ID', 'is not an id of the form unit_…');
-    case 'serial':
-      return /^[\x21-\x7e]{1,20}$/.test(text)
-        ? text
+    case 'serial': {
+      const serial = withoutSymbologyIdentifier(text);
+      return /^[\x21-\x7e]{1,20}$/.test(serial)
+        ? serial
         : refusal('NOT_A_SERIAL', 'is not a serial of 1 to 20 printable characters');
+    }
     case 'code':
     default: {
       const unit = scannedUnitIn(tokenKeys, text);

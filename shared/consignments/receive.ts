@@ -5,7 +5,12 @@ import { recordEvents } from '../events/service.ts';
 import { refusal, type FieldError } from '../field-errors.ts';
 import { decodeId } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
-import { scannedUnitIn, type ScannedUnit } from '../units/scanned.ts';
+import {
+  scannedUnitIn,
+  withoutSymbologyIdentifier,
+  type ScannedUnit,
+  type UnitOfGtin,
+} from '../units/scanned.ts';
 import { markReceived, type ConsignmentRow } from './repository.ts';
 import {
   consignmentEventData,
@@ -86,16 +91,13 @@ export async function receiveConsignment(
   return after;
 }
 
-/** What a scanner puts before any symbol where it is told to (ISO/IEC 15424): `]C0` before the serial of a Code 128. */
-const SYMBOLOGY_IDENTIFIER = /^\][A-Za-z][0-9A-Za-z]/;
-
 /** Of serials the likeliest first. */
 type Named = { uuid: string } | ScannedUnit | { serials: readonly string[] };
 
 /** They are told apart by case, so one as it was typed comes first; most are in capitals, and typed as is easiest. */
 function serialsIn(ref: string): readonly string[] {
-  const bare = ref.replace(SYMBOLOGY_IDENTIFIER, '');
-  return [...new Set([ref, ref.toUpperCase(), bare, bare.toUpperCase()])];
+  const serial = withoutSymbologyIdentifier(ref);
+  return [serial, serial.toUpperCase()];
 }
 
 /** Neither an id nor a code can pass for a serial, which is shorter than both. */
@@ -103,6 +105,10 @@ function namedBy(tokenKeys: Keyring, ref: string): Named {
   const uuid = decodeId('unit', ref);
   return uuid === null ? (scannedUnitIn(tokenKeys, ref) ?? { serials: serialsIn(ref) }) : { uuid };
 }
+
+/** As a verification finds it: by a lot that it has or had, where the code says one. */
+const isOf = (unit: NamedUnitRow, { gtin, lot }: UnitOfGtin): boolean =>
+  unit.gtin === gtin && (lot === null || lot === unit.lot || unit.former_lots.includes(lot));
 
 async function findNamed(
   db: UnitOfWork['db'],
@@ -125,8 +131,7 @@ async function findNamed(
   return (by: Named): readonly NamedUnitRow[] => {
     if ('uuid' in by) return alone(byId.get(by.uuid));
     if ('code' in by) return alone(byCode.get(by.code.toString('hex')));
-    if ('ofGtin' in by)
-      return (bySerial.get(by.ofGtin.serial) ?? []).filter(({ gtin }) => gtin === by.ofGtin.gtin);
+    if ('ofGtin' in by) return (bySerial.get(by.ofGtin.serial) ?? []).filter((unit) => isOf(unit, by.ofGtin));
     return by.serials.map((serial) => bySerial.get(serial)).find((units) => units !== undefined) ?? [];
   };
 }
@@ -149,10 +154,10 @@ async function resolveUnits(
       if (named.has(ref)) return [];
       named.add(ref);
       const units = unitsOf(refs.get(ref)!);
-      if (units.length === 1) {
-        const [{ unit_id: unitId, serial }] = units as [NamedUnitRow];
-        serials.set(unitId, serial);
-        return [unitId];
+      const [unit] = units;
+      if (unit !== undefined && units.length === 1) {
+        serials.set(unit.unit_id, unit.serial);
+        return [unit.unit_id];
       }
       const refused =
         units.length === 0

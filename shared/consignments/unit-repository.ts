@@ -125,6 +125,8 @@ export interface NamedUnitRow {
   serial: string;
   code: Buffer;
   gtin: string | null;
+  lot: string | null;
+  former_lots: string[];
 }
 
 /** Units of a consignment by what people call them: a serial, the random bytes of the code's token, or the unit's UUID. */
@@ -146,11 +148,12 @@ export async function findConsignmentUnits(
         union
        select id from unnest($5::uuid[]) as given (id)
      )
-     select u.id as unit_id, u.serial, u.code, p.gtin
+     select u.id as unit_id, u.serial, u.code, p.gtin, b.lot, b.former_lots
        from named
        join consignment_units cu on cu.consignment_id = $2 and cu.unit_id = named.id
        join product_units u on u.org_id = $1 and u.id = cu.unit_id
-       join products p on p.id = u.product_id`,
+       join products p on p.id = u.product_id
+       join batches b on b.id = u.batch_id`,
     [orgId, consignmentId, named.serials, named.codes, named.unitIds],
   );
   return rows;

@@ -2,11 +2,10 @@
  * GS1 element strings (General Specifications, 7.8) as scanners hand them over: what a GS1 DataMatrix, GS1-128 or GS1 QR Code
  * carries in place of an address.
  */
-import { normalizeGtin } from './check-digit.ts';
-import { isCset82 } from './cset-82.ts';
-import { digitalLinkIn, type DigitalLink } from './digital-link.ts';
+import { digitalLinkIn, parseDigitalLink, type DigitalLink } from './digital-link.ts';
 
-const GROUP_SEPARATOR = '\x1d';
+/** What ends an element of variable length. */
+export const GROUP_SEPARATOR = '\x1d';
 
 /** What scanners put before it where they are told to: GS1-128, DataBar and composites, DataMatrix, QR, DotCode (General Specifications, 5.1.3). */
 const SYMBOLOGY_IDENTIFIER = /^\](?:C1|e[0-3]|d2|Q3|J1)/;
@@ -24,8 +23,8 @@ const PREDEFINED: Readonly<Record<string, number>> = {
   '41': 16,
 };
 
-const FIELDS = { '22': 'variant', '10': 'lot', '21': 'serial' } as const;
-const MAX_LENGTH = 20;
+/** As a Digital Link has them in its path. */
+const QUALIFIERS = ['22', '10', '21'] as const;
 
 /** A serial of a unit is no longer. What has no mark of an element string and is as short may be one. */
 const LONGEST_SERIAL = 20;
@@ -79,17 +78,13 @@ function linkOf(elements: Elements): DigitalLink | null {
     if ((values.get(ai) ?? value) !== value) return null;
     values.set(ai, value);
   }
-  const digits = values.get('01') ?? '';
-  const gtin = digits.length === 14 ? normalizeGtin(digits) : null;
-  if (gtin === null || values.has('235')) return null;
-  const link: { -readonly [K in keyof DigitalLink]: DigitalLink[K] } = { gtin };
-  for (const [ai, field] of Object.entries(FIELDS)) {
+  if (values.get('01')?.length !== 14 || values.has('235')) return null;
+  const path = ['01' as const, ...QUALIFIERS].flatMap((ai) => {
     const value = values.get(ai);
-    if (value === undefined) continue;
-    if (value.length > MAX_LENGTH || !isCset82(value)) return null;
-    link[field] = value;
-  }
-  return link;
+    return value === undefined ? [] : [ai, encodeURIComponent(value.toWellFormed())];
+  });
+  const link = parseDigitalLink(path.join('/'));
+  return 'problem' in link ? null : link;
 }
 
 /** What a symbol of GS1's says that somebody scanned, copied or read off: a Digital Link or an element string. */

@@ -5,6 +5,7 @@ import type { DigitalLink } from '../gs1/digital-link.ts';
 import { gs1In } from '../gs1/element-string.ts';
 import { decodeId, type IdPrefix } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
+import { withoutSymbologyIdentifier } from '../units/scanned.ts';
 import { codeIn } from '../units/token.ts';
 import {
   findBarcodeJob,
@@ -92,7 +93,7 @@ export async function search(
       : [];
   const hits: Hit[] = [];
   for (const type of seen) {
-    const rows = (await KINDS[type].search?.(db, orgId, q, HITS_OF_A_KIND)) ?? [];
+    const rows = (await KINDS[type].search?.(db, orgId, withoutSymbologyIdentifier(q), HITS_OF_A_KIND)) ?? [];
     hits.push(...rows.map((row) => ({ type, ...row })));
   }
   return hits;

@@ -14,6 +14,10 @@ export interface UnitOfGtin {
 /** Either what is stored of this service's own codes, or what a GS1 Digital Link or element string says. */
 export type ScannedUnit = { code: Buffer } | { ofGtin: UnitOfGtin };
 
+/** What scanners put before any symbol where they are told to (ISO/IEC 15424): `]C0` before the serial of a Code 128. No serial has a bracket. */
+export const withoutSymbologyIdentifier = (text: string): string =>
+  text.replace(/^\][A-Za-z][0-9A-Za-z]/, '');
+
 /** @returns null for what names no unit. */
 export function scannedUnitIn(keys: Keyring, text: string): ScannedUnit | null {
   const { gtin, serial, lot = null } = gs1In(text) ?? {};

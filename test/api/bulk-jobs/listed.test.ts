@@ -36,7 +36,7 @@ describe('a bulk job over listed units', () => {
     const serials = [
       units[0]!.serial,
       another.serial,
-      ` ${units[1]!.serial} `,
+      ` ]C0${units[1]!.serial} `,
       theirs.serial,
       'two words',
       units[0]!.serial,

@@ -201,6 +201,8 @@ describe('consignments', () => {
       linkOf(left!),
       // Another product's.
       `(01)04006381333931(21)${first!.serial}`,
+      // Of a lot that it never was of.
+      `(01)${gtin}(10)H8(21)${first!.serial}`,
     ];
     const refused = expectProblem(await receive({ missing: strange }), 'VALIDATION_FAILED');
     expect(refused['errors']).to.deep.equal(

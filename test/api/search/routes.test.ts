@@ -257,22 +257,20 @@ describe('searching', () => {
         `https://id.example.com/2026/01/01/04012345123456/10/01/21/${serial}`,
         // As long as an address gets.
         `https://verify.authenticity.oliveira-and-sons.example.com/01/04012345123456/10/${'%2F'.repeat(20)}/21/${serial}?17=271231`,
-        // What else GS1's symbols hold: as it stands below them, and as scanners send it.
+        // What else symbols hold: as it stands below them, and as scanners send it, a Code 128 of the serial too.
         `(01)04012345123456(10)H/7(21)${serial}`,
         `]d201040123451234561727123110H/7\u001d21${serial}`,
+        `]C0${serial}`,
       ]) {
         expect(await titles(q, marked), q).to.deep.equal([`unit ${serial}`]);
-        expect(
-          (await listed('/product-units', q, marked)).map((unit) => unit['serial']),
-          q,
-        ).to.deep.equal([serial]);
-        expect(await titles(q), q).to.deep.equal([]);
-        expect(await listed('/product-units', q), q).to.deep.equal([]);
+        const found = await listed('/product-units', q, marked);
+        expect(found.map((unit) => unit['serial'])).to.deep.equal([serial], q);
+        expect([await titles(q), await listed('/product-units', q)], q).to.deep.equal([[], []]);
       }
-      expect(await titles(`${link}/10/H%2F7`, marked)).to.deep.equal(['batch H/7']);
-      expect(await titles(link, marked)).to.deep.equal(['product Honey']);
-      expect(await titles('(01)04012345123456(10)H/7', marked)).to.deep.equal(['batch H/7']);
-      expect(await titles(']d20104012345123456', marked)).to.deep.equal(['product Honey']);
+      for (const q of [`${link}/10/H%2F7`, '(01)04012345123456(10)H/7'])
+        expect(await titles(q, marked)).to.deep.equal(['batch H/7']);
+      for (const q of [link, ']d20104012345123456'])
+        expect(await titles(q, marked)).to.deep.equal(['product Honey']);
       const elsewhere = `https://id.example.com/01/04006381333931/21/${serial}`;
       expect(await titles(elsewhere, marked)).to.deep.equal([]);
       expect(await listed('/product-units', elsewhere, marked)).to.deep.equal([]);

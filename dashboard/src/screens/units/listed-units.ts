@@ -6,9 +6,15 @@ export type ListKey = (typeof LIST_KEYS)[number];
 /** As the service makes them: https://github.com/jetify-com/typeid/tree/main/spec */
 const UNIT_ID = /\bunit_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
-/** What the service takes at all; whether there is such a unit, it says itself. In a GS1 element string `\x1d` ends a lot. */
-// eslint-disable-next-line no-control-regex
-const TAKEN = { serial: /^[\x21-\x7e]{1,20}$/, code: /^[\x1d\x21-\x7e]{1,2000}$/ } as const;
+/**
+ * What the service takes at all; whether there is such a unit, it says itself. In a GS1 element string `\x1d` ends a lot, and scanners
+ * may put three characters that tell the symbology before a serial.
+ */
+const TAKEN = {
+  serial: /^(?:\][A-Za-z][\dA-Za-z])?[\x21-\x7e]{1,20}$/,
+  // eslint-disable-next-line no-control-regex
+  code: /^[\x1d\x21-\x7e]{1,2000}$/,
+} as const;
 
 /** Columns of `codes.csv`, members of `codes.ndjson`, and what lists from elsewhere call them; the first that is there. */
 const COLUMNS = { serial: ['serial'], code: ['code', 'token', 'address'] } as const;
