@@ -10,6 +10,8 @@ import { parseProcfile } from '../../launcher/procfile.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 
 interface Service {
+  build?: unknown;
+  image?: string;
   command?: string[];
   healthcheck?: { disable?: boolean; test?: string[] };
 }
@@ -46,6 +48,12 @@ describe('containers', () => {
       expect(services[name]?.command?.join(' '), name).to.equal(command);
     const web = processes.find(({ name }) => name === 'web')!.command;
     expect(read('Dockerfile')).to.include(`\nCMD ${JSON.stringify(web.split(' ')).replaceAll(',', ', ')}\n`);
+  });
+
+  it('are of one image, which one of them builds', () => {
+    const ours = Object.entries(readServices()).filter(([name]) => processes.some((it) => it.name === name));
+    for (const [name, { image }] of ours) expect(image, name).to.equal('touchstone');
+    expect(ours.filter(([, { build }]) => build !== undefined).map(([name]) => name)).to.eql(['release']);
   });
 
   it('are healthy while their process says that it is', async () => {
