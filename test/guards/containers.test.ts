@@ -50,6 +50,17 @@ describe('containers', () => {
     expect(read('Dockerfile')).to.include(`\nCMD ${JSON.stringify(web.split(' ')).replaceAll(',', ', ')}\n`);
   });
 
+  it('keep their secrets out of the repository and of the image', () => {
+    for (const file of ['.gitignore', '.dockerignore'])
+      expect(read(file).split('\n'), file).to.include('.env');
+  });
+
+  it('are known outside by the port that is published', () => {
+    const compose = read('compose.yaml');
+    const [, port] = /- 127\.0\.0\.1:(\$\{PORT:-\d+\}):3000$/m.exec(compose) ?? [];
+    expect(compose).to.include(`PUBLIC_URL: \${PUBLIC_URL:-http://localhost:${port}}\n`);
+  });
+
   it('are of one image, which one of them builds', () => {
     const ours = Object.entries(readServices()).filter(([name]) => processes.some((it) => it.name === name));
     for (const [name, { image }] of ours) expect(image, name).to.equal('touchstone');
