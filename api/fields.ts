@@ -19,6 +19,19 @@ export const text = (max: number) => z.string().trim().min(1).max(max);
 export const matching = (pattern: RegExp, refused: Refusal, of: z.ZodString = z.string()) =>
   of.refine((given) => pattern.test(given), ruled(refused)).meta({ pattern: pattern.source });
 
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * For `meta`: how a union of plain values stands in the reference. Most programs that write clients from it make nothing of a
+ * union of texts, numbers and lists, or code that does not compile.
+ */
+export const shownAs = (plain: JsonSchema) => ({
+  override: ({ jsonSchema }: { jsonSchema: object }): void => {
+    delete (jsonSchema as JsonSchema)['anyOf'];
+    Object.assign(jsonSchema, plain);
+  },
+});
+
 /** In an answer: what is wrong with a value. */
 export const refusalFields = {
   code: z.enum(Object.keys(FIELD_ERRORS) as [FieldErrorCode, ...FieldErrorCode[]]).meta({
@@ -29,9 +42,16 @@ export const refusalFields = {
   }),
   message: z.string(),
   params: z
-    .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+    .record(
+      z.string(),
+      z
+        .union([z.string(), z.number(), z.array(z.string())])
+        .meta(shownAs({ description: 'A text, a number or a list of texts' })),
+    )
     .optional()
-    .meta({ description: 'The numbers and names of `message`, by name; each code has its own' }),
+    .meta({
+      description: 'The numbers and names of `message`, by name; each code has its own',
+    }),
 };
 
 /** For `refine`: a change without a field is a mistake. */

@@ -123,12 +123,17 @@ const hasFourDigits = (text: string): boolean => /^\d{4}-/.test(new Date(text).t
 /** An instant in a response: ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
+/** `+0000`, which is ISO 8601 as well and what `strftime` makes of `%z`, as `+00:00`. */
+const withColon = (given: string): string => given.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2');
+
 /**
  * An instant in a request. Where it is none (`abort`) nothing that compares it is asked: what it is compared with may be right.
  * An offset may carry it out of the years that four digits name, in which answers could not tell it.
  */
-export const moment = z.iso
-  .datetime({ offset: true, abort: true })
+export const moment = z
+  .string()
+  .overwrite(withColon)
+  .check(z.iso.datetime({ offset: true, abort: true }))
   .refine(hasFourDigits, {
     ...ruled(refusal('NOT_A_TIME', 'lies beyond the years 0000 to 9999 in UTC')),
     abort: true,

@@ -103,8 +103,8 @@ export interface Operation<
    * transaction is over, however it ended, and not waited for. Never throws. Where `readBody` throws, it removes that itself.
    */
   discardBody?(deps: ApiDeps, body: unknown): Promise<void>;
-  /** Media types of what `readBody` reads. */
-  accepts?: readonly string[];
+  /** Media types of what `readBody` reads; with the schema of each where `body` is the union of several. */
+  accepts?: readonly string[] | Readonly<Record<string, z.ZodType>>;
   /** Whether `Idempotency-Key` is honoured: POSTs that create. */
   idempotent?: boolean;
   /**

@@ -93,7 +93,7 @@ export const selfOperations = [
     responses: {
       200: {
         description: 'Up to 200 sessions',
-        schema: z.object({ data: z.array(sessionSchema), nextCursor: z.null() }),
+        schema: z.object({ data: z.array(sessionSchema), nextCursor: z.string().nullable() }),
       },
     },
     handle: async ({ deps, db, actor }) => {

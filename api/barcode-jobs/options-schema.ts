@@ -54,26 +54,31 @@ export function lookOf(given: { [Name in keyof SymbolLook]?: SymbolLook[Name] | 
 
 const lengthMm = z.number().min(0).max(1200);
 
+export const layoutField = z.union([
+  z.enum(Object.keys(SHEET_PRESETS) as [SheetPreset, ...SheetPreset[]]).meta({ id: 'SheetPreset' }),
+  z
+    .strictObject({
+      pageWidth: lengthMm,
+      pageHeight: lengthMm,
+      columns: z.number().int().min(1).max(50),
+      rows: z.number().int().min(1).max(100),
+      labelWidth: lengthMm,
+      labelHeight: lengthMm,
+      gapX: lengthMm.default(0),
+      gapY: lengthMm.default(0),
+      marginLeft: lengthMm.optional(),
+      marginTop: lengthMm.optional(),
+    })
+    .meta({ id: 'SheetLayout', outputId: 'SheetMeasures' }),
+]);
+
 export const sheetField = z
   .strictObject({
-    layout: z
-      .union([
-        z.enum(Object.keys(SHEET_PRESETS) as [SheetPreset, ...SheetPreset[]]),
-        z.strictObject({
-          pageWidth: lengthMm,
-          pageHeight: lengthMm,
-          columns: z.number().int().min(1).max(50),
-          rows: z.number().int().min(1).max(100),
-          labelWidth: lengthMm,
-          labelHeight: lengthMm,
-          gapX: lengthMm.default(0),
-          gapY: lengthMm.default(0),
-          marginLeft: lengthMm.optional(),
-          marginTop: lengthMm.optional(),
-        }),
-      ])
-      .default('a4-avery-l7160')
-      .meta({ description: 'A sheet in common use, or one of your own in millimetres' }),
+    // Its default stands in the words: that of a union is code that does not compile to some who write clients from this.
+    layout: layoutField.default('a4-avery-l7160').meta({
+      description: 'A sheet in common use, by default `a4-avery-l7160`, or one of your own in millimetres',
+      override: { default: undefined },
+    }),
     fields: z
       .array(z.enum(SHEET_FIELDS))
       .max(8)
@@ -100,27 +105,29 @@ const MAX_NUMBER = 10 ** 15;
 
 export const serialsField = z
   .discriminatedUnion('source', [
-    z.strictObject({ source: z.literal('random') }),
-    z.strictObject({
-      source: z.literal('sequential'),
-      prefix: z
-        .string()
-        .max(19)
-        .refine(
-          (text) => text === '' || isCset82(text),
-          ruled(refusal('NOT_GS1_TEXT', 'must be of GS1 character set 82')),
-        )
-        .default(''),
-      first: z.number().int().min(0).max(MAX_NUMBER).default(1),
-      digits: z
-        .number()
-        .int()
-        .min(1)
-        .max(16)
-        .default(8)
-        .meta({ description: 'Numbers are padded with zeros to this width' }),
-    }),
-    z.strictObject({ source: z.literal('uploaded') }),
+    z.strictObject({ source: z.literal('random') }).meta({ id: 'RandomSerials' }),
+    z
+      .strictObject({
+        source: z.literal('sequential'),
+        prefix: z
+          .string()
+          .max(19)
+          .refine(
+            (text) => text === '' || isCset82(text),
+            ruled(refusal('NOT_GS1_TEXT', 'must be of GS1 character set 82')),
+          )
+          .default(''),
+        first: z.number().int().min(0).max(MAX_NUMBER).default(1),
+        digits: z
+          .number()
+          .int()
+          .min(1)
+          .max(16)
+          .default(8)
+          .meta({ description: 'Numbers are padded with zeros to this width' }),
+      })
+      .meta({ id: 'SequentialSerials' }),
+    z.strictObject({ source: z.literal('uploaded') }).meta({ id: 'UploadedSerials' }),
   ])
   .meta({
     description:

@@ -11,7 +11,15 @@ import {
 import { encodeId } from '../../shared/ids.ts';
 import { FAILED_DAYS } from '../../shared/attention/service.ts';
 import { idField, instant, listQuery } from '../list.ts';
-import { lookFields, lookOf, serialsField, sheetField, sheetOf, symbologyField } from './options-schema.ts';
+import {
+  layoutField,
+  lookFields,
+  lookOf,
+  serialsField,
+  sheetField,
+  sheetOf,
+  symbologyField,
+} from './options-schema.ts';
 
 const formatsField = z
   .array(z.enum(FORMATS))
@@ -92,7 +100,7 @@ export const jobSchema = z
     background: z.string(),
     sheet: z
       .object({
-        layout: z.union([z.string(), z.record(z.string(), z.number())]),
+        layout: layoutField,
         fields: z.array(z.string()),
         labels: z.number().int().meta({ description: 'Labels on a sheet' }),
       })

@@ -27,7 +27,12 @@ export const serialOperations = [
     access: needs('barcodes.generate'),
     ids: { id: 'batch' },
     readBody: 'handler',
-    accepts: Object.keys(FORMATS),
+    accepts: {
+      'text/csv': z.string(),
+      'text/plain': z.string(),
+      'application/x-ndjson': z.string(),
+      'application/json': z.array(z.string()),
+    },
     ownTransaction: true,
     responses: {
       200: { description: 'All were taken', schema: z.object({ serials: z.number().int() }) },

@@ -12,9 +12,17 @@ import { adoptFiles } from '../../shared/storage/intake.ts';
 import { authorize } from '../middleware/authenticate.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
-import { bulkJobSchema, bulkUnitsBody, bulkUnitsQuery, listBulkJobsQuery, presentBulkJob } from './schema.ts';
+import {
+  bulkJobSchema,
+  bulkListBody,
+  bulkUnitsBody,
+  bulkUnitsQuery,
+  listBulkJobsQuery,
+  listOrUpload,
+  presentBulkJob,
+} from './schema.ts';
 import { bulkSelection, uploadSelection } from './selection.ts';
-import { discardUnits, readUnits, UPLOAD_TYPES, UploadedList } from './upload.ts';
+import { discardUnits, readUnits, UploadedList } from './upload.ts';
 
 const tag = 'Bulk jobs';
 const readers = needs('product_units.write', 'consignments.read', 'consignments.write');
@@ -33,7 +41,7 @@ export const bulkJobOperations = [
     body: bulkUnitsBody,
     readBody: readUnits,
     discardBody: discardUnits,
-    accepts: UPLOAD_TYPES,
+    accepts: listOrUpload(bulkListBody),
     idempotent: true,
     responses: { 202: { description: 'The job', schema: bulkJobSchema } },
     errors: ['NOT_FOUND'],

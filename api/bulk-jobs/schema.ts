@@ -9,7 +9,7 @@ import {
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { refusalFields, text } from '../fields.ts';
 import { idField, instant, listQuery } from '../list.ts';
-import { UploadedList } from './upload.ts';
+import { UPLOAD_TYPES, UploadedList } from './upload.ts';
 
 const ACTIONS = ['activate', 'suspend', 'recall', 'lift-recall'] as const;
 
@@ -74,6 +74,10 @@ export const uploadedList = z.instanceof(UploadedList).register(z.globalRegistry
     description: 'CSV with a heading (comma, semicolon or tab between cells), or NDJSON: one unit a line',
   },
 });
+
+/** Schemas by media type, for `accepts`. @param list the body in JSON */
+export const listOrUpload = (list: z.ZodType): Record<string, z.ZodType> =>
+  Object.fromEntries(UPLOAD_TYPES.map((type) => [type, type === 'application/json' ? list : uploadedList]));
 
 /** What an upload cannot say itself. */
 export const uploadQuery = {

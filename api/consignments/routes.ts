@@ -17,9 +17,9 @@ import {
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
-import { bulkJobSchema, presentBulkJob } from '../bulk-jobs/schema.ts';
+import { bulkJobSchema, listOrUpload, presentBulkJob } from '../bulk-jobs/schema.ts';
 import { uploadSelection } from '../bulk-jobs/selection.ts';
-import { discardUnits, readUnits, UPLOAD_TYPES, UploadedList } from '../bulk-jobs/upload.ts';
+import { discardUnits, readUnits, UploadedList } from '../bulk-jobs/upload.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { authorize } from '../middleware/authenticate.ts';
@@ -41,6 +41,7 @@ import {
   presentConsignmentUnit,
   receiveBody,
   renewLinkBody,
+  unitsField,
 } from './schema.ts';
 import { selectionOf } from './selection.ts';
 
@@ -166,7 +167,7 @@ export const consignmentOperations = [
     body: addUnitsBody,
     readBody: readUnits,
     discardBody: discardUnits,
-    accepts: UPLOAD_TYPES,
+    accepts: listOrUpload(unitsField),
     idempotent: true,
     responses: { 202: { description: 'The job', schema: bulkJobSchema } },
     errors: ['CONFLICT'],

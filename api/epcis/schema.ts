@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusal, ruledIssue } from '../../shared/field-errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { KINDS, kindsOfSteps, type Kind, type Position } from '../../shared/epcis/service.ts';
+import { shownAs } from '../fields.ts';
 import { moment } from '../list.ts';
 
 const tokenOf = (kind: Kind, at: number, id: string): string =>
@@ -84,7 +85,11 @@ const eventSchema = z
 
 export const documentSchema = z
   .object({
-    '@context': z.array(z.union([uri, z.record(z.string(), z.string())])),
+    '@context': z.array(
+      z
+        .union([uri, z.record(z.string(), z.string())])
+        .meta(shownAs({ description: 'The address of a context, or prefixes and what they stand for' })),
+    ),
     type: z.literal('EPCISDocument'),
     schemaVersion: z.literal('2.0'),
     creationDate: z.iso.datetime(),

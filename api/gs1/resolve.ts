@@ -15,6 +15,7 @@ import {
   parseLinkType,
   type LinkType,
 } from '../../shared/gs1/linkset.ts';
+import { shownAs } from '../fields.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ok, type Reply } from '../operation.ts';
 import { JSON_HEADERS as NEGOTIATED, JSON_TYPE } from '../verify/answer.ts';
@@ -26,7 +27,10 @@ export const linkQuery = verificationQuery.extend({
   linkType: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .meta({ description: '`linkset`, or one link type such as `gs1:verificationService`' }),
+    .meta({
+      description: '`linkset`, or one link type such as `gs1:verificationService`',
+      ...shownAs({ type: 'string' }),
+    }),
 });
 
 /** Something that a link names, and the one page that there is about it. */

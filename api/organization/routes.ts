@@ -14,7 +14,7 @@ import {
   type RetentionDays,
 } from '../../shared/retention/service.ts';
 import { emailField } from '../auth/schema.ts';
-import { changesSomething, matching, text, timeZoneField, webUrlField } from '../fields.ts';
+import { changesSomething, matching, text, timeZoneField, webUrlField, shownAs } from '../fields.ts';
 import { instant } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
 
@@ -29,6 +29,7 @@ export const brandFields = {
   ).nullable(),
   support: z
     .union([emailField, webUrlField], { error: 'must be an e-mail address or an http or https URL' })
+    .meta(shownAs({ type: 'string' }))
     .nullable()
     .meta({ description: 'Where consumers turn to: an e-mail address or a web page' }),
   message: text(2000).nullable().meta({ description: 'Plain text for consumers, below each result' }),

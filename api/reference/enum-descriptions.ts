@@ -117,6 +117,12 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     suspect: 'scans of it cannot all be of one piece, or a person suspects that',
     confirmed: 'a person decided that its code was copied or abused',
   },
+  'place.source': {
+    gps: 'the visitor’s own position, which the address backs',
+    ip: 'the address, of a network of unknown kind',
+    'ip-fixed': 'the address of a fixed line',
+    'ip-mobile': 'the address of a mobile network',
+  },
   'Consignment.status': {
     draft: 'units may still be added',
     dispatched: 'is on its way',

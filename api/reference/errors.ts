@@ -95,12 +95,7 @@ export function errorResponse(codes: readonly [ErrorCode, ...ErrorCode[]] | read
     },
     content: {
       'application/problem+json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Problem' },
-            { type: 'object', properties: { status: { const: status }, code: { enum: [...codes] } } },
-          ],
-        },
+        schema: { $ref: '#/components/schemas/Problem' },
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },

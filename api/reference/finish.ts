@@ -2,6 +2,7 @@
 import { COMPONENT_DESCRIPTIONS } from './component-descriptions.ts';
 import { describeProperty, describeSchema, type Schema } from './describe.ts';
 import { exampleOf } from './examples.ts';
+import { makePlain, openAnswers } from './plain.ts';
 
 interface MediaType {
   schema?: Schema;
@@ -46,8 +47,19 @@ function nameSchemas(
   }
 }
 
+/** Makes a component of what is sent, as programs that write clients make types of these alone. @returns its name */
+function nameEvent(schemas: Record<string, Schema>, { summary, requestBody }: DocumentedOperation): string[] {
+  return Object.values(requestBody!.content).map((media) => {
+    const { title, ...schema } = media.schema as Schema & { title: string };
+    schemas[title] = { description: summary, ...schema };
+    media.schema = { $ref: `#/components/schemas/${title}` };
+    return title;
+  });
+}
+
 function describeParameter(operationId: string, parameter: Parameter): void {
   const owner = capitalized(operationId);
+  makePlain(parameter.schema);
   describeSchema(owner, parameter.schema);
   if (parameter.description !== undefined) parameter.schema.description ??= parameter.description;
   describeProperty(owner, parameter.name, parameter.schema);
@@ -74,22 +86,28 @@ export function finish(document: Record<string, unknown>): Record<string, unknow
   const copy = structuredClone(document);
   const { schemas } = copy['components'] as { schemas: Record<string, Schema> };
   const paths = copy['paths'] as Record<string, Record<string, DocumentedOperation>>;
-  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+  const events = Object.values(copy['webhooks'] as Record<string, { post: DocumentedOperation }>);
+  const eventNames = new Set(events.flatMap(({ post }) => nameEvent(schemas, post)));
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  for (const operation of operations) {
     const name = capitalized(operation.operationId);
     for (const parameter of operation.parameters ?? []) describeParameter(operation.operationId, parameter);
     if (operation.requestBody)
       nameSchemas(schemas, operation.requestBody.content, `${name}Body`, operation.summary);
     for (const [status, { content }] of Object.entries(operation.responses))
-      if (status.startsWith('2')) nameSchemas(schemas, own(content), `${name}Response`, operation.summary);
+      if (status.startsWith('2')) nameSchemas(schemas, own(content), `${name}Result`, operation.summary);
     addExamples(operation);
   }
   for (const [name, schema] of Object.entries(schemas)) {
     const known = COMPONENT_DESCRIPTIONS[name];
     if (known !== undefined) schema.description ??= known;
-    describeSchema(name, schema);
+    makePlain(schema);
+    describeSchema(eventNames.has(name) ? 'Event' : name, schema);
   }
-  for (const item of Object.values(copy['webhooks'] as Record<string, { post: DocumentedOperation }>)) {
-    for (const { schema } of Object.values(item.post.requestBody!.content)) describeSchema('Event', schema!);
-  }
+  openAnswers(
+    schemas,
+    operations.map(({ parameters, requestBody }) => [parameters, requestBody]),
+    [operations.map(({ responses }) => responses), events.map(({ post }) => post.requestBody)],
+  );
   return copy;
 }

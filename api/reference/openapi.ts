@@ -93,7 +93,7 @@ function headersOf(operation: Operation, status: number, response: OperationResp
 function successResponse(operation: Operation, status: number, response: OperationResponse) {
   const { description, schema, mediaType = 'application/json', also = [] } = response;
   const content = {
-    ...(schema ? { [mediaType]: { schema } } : {}),
+    ...(schema ? { [mediaType]: { schema: isFile(mediaType) ? binary : schema } } : {}),
     ...Object.fromEntries(also.map((type) => [type, { schema: textOf(type) }])),
   };
   return {
@@ -103,7 +103,14 @@ function successResponse(operation: Operation, status: number, response: Operati
   };
 }
 
-const textOf = (mediaType: string) => (mediaType.endsWith('json') ? z.looseObject({}) : z.string());
+/** What a program keeps as it came; text would be decoded by most. */
+const isFile = (mediaType: string): boolean => /^image\/|\/pdf$/.test(mediaType);
+const binary = z.string().meta({ format: 'binary' });
+
+function textOf(mediaType: string): z.ZodType {
+  if (isFile(mediaType)) return binary;
+  return mediaType.endsWith('json') ? z.looseObject({}) : z.string();
+}
 
 /** Errors are shared components; where an operation answers the same status in a way of its own as well, both stand there. */
 function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
@@ -147,14 +154,11 @@ function securityOf(access: Access): Record<string, string[]>[] {
 
 function requestBodyOf(operation: Operation) {
   const { body, readBody, accepts = ['application/json'] } = operation;
-  if (readBody === 'handler') {
-    const schema = { type: 'string' as const };
-    const content = Object.fromEntries(accepts.map((type) => [type, { schema }]));
-    return { requestBody: { required: true, content } };
-  }
-  if (body === undefined) return {};
-  const content = Object.fromEntries(accepts.map((type) => [type, { schema: body }]));
-  return { requestBody: { required: !body.safeParse(undefined).success, content } };
+  if (body === undefined && readBody === undefined) return {};
+  const schemas: [string, z.ZodType][] =
+    accepts instanceof Array ? accepts.map((type) => [type, body ?? z.string()]) : Object.entries(accepts);
+  const content = Object.fromEntries(schemas.map(([type, schema]) => [type, { schema }]));
+  return { requestBody: { required: body?.safeParse(undefined).success !== true, content } };
 }
 
 function documentOperation(operation: Operation): ZodOpenApiOperationObject {

@@ -28,8 +28,12 @@ export const timelineQuery = z.strictObject({
   type: z.enum(ENTRY_TYPES).optional().meta({ description: 'Only entries of this type' }),
 });
 
+/** `recall_lifted` becomes `RecallLiftedEntry`. */
+const nameOf = (type: string): string =>
+  `${type.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())}Entry`;
+
 const entry = <Type extends string, Shape extends z.ZodRawShape>(type: Type, fields: Shape) =>
-  z.object({ type: z.literal(type), at: instant, ...fields });
+  z.object({ type: z.literal(type), at: instant, ...fields }).meta({ id: nameOf(type) });
 
 const consignment = {
   consignmentId: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
+import { shownAs } from '../fields.ts';
 import { instant } from '../list.ts';
 import { publicSignalSchema } from './signal-schema.ts';
 
@@ -52,7 +53,10 @@ export const verificationQuery = z.looseObject({
   lang: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .meta({ description: 'Language of the page, instead of `Accept-Language`' }),
+    .meta({
+      description: 'Language of the page, instead of `Accept-Language`',
+      ...shownAs({ type: 'string' }),
+    }),
 });
 
 export const positionBody = z.strictObject({

@@ -61,7 +61,13 @@ export function problemsOf(answer: Answer): string[] {
   if (answer.bytes.length === 0) return problems;
   const media = content[mediaType];
   if (media === undefined) return [...problems, `media type "${mediaType}" is not documented`];
-  return [...problems, ...checkOf(media.schema)(body).map((one) => `body${one}`)];
+  problems.push(...checkOf(media.schema)(body).map((one) => `body${one}`));
+  // An example of each error that the operation may answer with this status.
+  if (mediaType === 'application/problem+json' && media.examples?.[body.code] === undefined)
+    problems.push(`error ${body.code} is not documented`);
+  if (mediaType === 'application/problem+json' && body.status !== status)
+    problems.push(`status ${body.status} in the body of a ${status}`);
+  return problems;
 }
 
 function requestProblems(operation: DocumentedOperation, call: Call, type: string): string[] {

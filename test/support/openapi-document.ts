@@ -61,6 +61,15 @@ export function resolve<Node extends { $ref?: string }>(node: Node): Node {
 
 export type SchemaCheck = (value: unknown) => string[];
 
+/** As strict as the API is of itself today: what the document lets come tomorrow is a mistake now, as it is not described yet. */
+function closed<Node>(node: Node): Node {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map(closed) as Node;
+  const schema = Object.fromEntries(Object.entries(node).map(([key, child]) => [key, closed(child)]));
+  const isObject = [schema['type']].flat().includes('object') && typeof schema['properties'] === 'object';
+  return (isObject ? { additionalProperties: false, ...schema } : schema) as Node;
+}
+
 function makeCheck(coerce: boolean): (schema: JsonSchema) => SchemaCheck {
   const ajv = new Ajv2020({
     strict: false,
@@ -71,12 +80,12 @@ function makeCheck(coerce: boolean): (schema: JsonSchema) => SchemaCheck {
   });
   addFormats.default(ajv);
   ajv.addFormat('binary', true);
-  ajv.addSchema({ ...DOCUMENT, $id: 'document' });
+  ajv.addSchema({ ...closed(DOCUMENT), $id: 'document' });
   const compiled = new Map<JsonSchema, ValidateFunction>();
   return (schema) => (value) => {
     let validate = compiled.get(schema);
     if (validate === undefined) {
-      const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as JsonSchema;
+      const local = JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/')) as JsonSchema;
       validate = ajv.compile({ type: 'object', properties: { value: local } });
       compiled.set(schema, validate);
     }

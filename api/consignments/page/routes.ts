@@ -131,7 +131,8 @@ export const distributorOperations = [
     access: isPublic,
     body: z.union([publicReceiveBody, receiveForm]),
     readBody: readFormOrJson,
-    accepts: ['application/json', 'application/x-www-form-urlencoded'],
+    // The form is the page's own: a program that finds two bodies in the reference has to choose.
+    accepts: { 'application/json': publicReceiveBody },
     // The page that answers a mistake is no error to roll back for.
     ownTransaction: true,
     responses: {

@@ -12,9 +12,9 @@ const decimals = (value: number): number => Math.min(3, String(value).split('.')
 export function useRefusalWords(): (refusal: Refusal) => string {
   const { t } = useTranslation();
   const formats = useFormats();
-  const worded = (value: NonNullable<Refusal['params']>[string]): string => {
+  const worded = (value: unknown): string => {
     if (typeof value === 'number') return formats.decimal(value, decimals(value));
-    return Array.isArray(value) ? formats.list(value) : value;
+    return Array.isArray(value) ? formats.list(value.map(String)) : String(value);
   };
   return ({ code, message, params = {} }) => {
     const entries = Object.entries(params).map(([name, value]) => [name, worded(value)] as const);

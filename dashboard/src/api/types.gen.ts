@@ -1,6 +1,30 @@
 /* Written by `npm run dashboard:types` from the OpenAPI document. */
 
 export interface Schemas {
+  SheetPreset:
+    | 'a4-avery-l7159'
+    | 'a4-avery-l7160'
+    | 'a4-avery-l7163'
+    | 'a4-avery-l7651'
+    | 'a4-single'
+    | 'letter-avery-5160'
+    | 'letter-avery-5163'
+    | 'letter-avery-5167';
+  SheetLayout: {
+    pageWidth: number;
+    pageHeight: number;
+    columns: number;
+    rows: number;
+    labelWidth: number;
+    labelHeight: number;
+    gapX?: number;
+    gapY?: number;
+    marginLeft?: number;
+    marginTop?: number;
+  };
+  RandomSerials: { source: 'random' };
+  SequentialSerials: { source: 'sequential'; prefix?: string; first?: number; digits?: number };
+  UploadedSerials: { source: 'uploaded' };
   StartScanExport: {
     format?: 'csv' | 'ndjson';
     from?: string;
@@ -272,7 +296,11 @@ export interface Schemas {
     text: boolean;
     foreground: string;
     background: string;
-    sheet: { layout: string | Record<string, number>; fields: Array<string>; labels: number } | null;
+    sheet: {
+      layout: Schemas['SheetPreset'] | Schemas['SheetMeasures'];
+      fields: Array<string>;
+      labels: number;
+    } | null;
     serials: {
       source: 'random' | 'sequential' | 'uploaded';
       prefix?: string;
@@ -321,89 +349,104 @@ export interface Schemas {
   };
   TimelineEntryList: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
   TimelineEntry:
-    | { type: 'minted'; at: string; batchId: string; serial: string }
-    | { type: 'activated'; at: string }
-    | { type: 'suspended'; at: string }
-    | { type: 'reactivated'; at: string }
-    | { type: 'voided'; at: string }
-    | { type: 'consumed'; at: string }
-    | {
-        type: 'shipped';
-        at: string;
-        consignmentId: string;
-        reference: string | null;
-        destination: string | null;
-      }
-    | {
-        type: 'received';
-        at: string;
-        consignmentId: string;
-        reference: string | null;
-        destination: string | null;
-        condition: 'missing' | 'damaged' | null;
-      }
-    | {
-        type: 'shipment_cancelled';
-        at: string;
-        consignmentId: string;
-        reference: string | null;
-        destination: string | null;
-      }
-    | {
-        type: 'recalled';
-        at: string;
-        recallId: string;
-        scope: 'unit' | 'batch' | 'consignment' | 'product';
-        reason: string | null;
-      }
-    | {
-        type: 'recall_lifted';
-        at: string;
-        recallId: string;
-        scope: 'unit' | 'batch' | 'consignment' | 'product';
-      }
-    | {
-        type: 'scanned';
-        at: string;
-        scanId: string;
-        result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
-        country: string | null;
-        lat: number | null;
-        lon: number | null;
-        accuracyKm: number | null;
-        riskLevel: 'none' | 'low' | 'medium' | 'high';
-        riskScore: number;
-        signals: Array<string>;
-      }
-    | {
-        type: 'flagged';
-        at: string;
-        caseId: string;
-        signals: Array<string>;
-        firstScanId: string | null;
-        openedBy: string | null;
-        reportId: string | null;
-      }
-    | {
-        type: 'decided';
-        at: string;
-        caseId: string;
-        decision: 'confirmed' | 'dismissed';
-        closingReason:
-          | 'copied_code'
-          | 'counterfeit_seen'
-          | 'stolen_code'
-          | 'other_abuse'
-          | 'shop_display'
-          | 'owner_scans'
-          | 'resold'
-          | 'wrong_position'
-          | 'internal_scans'
-          | 'mistaken_report'
-          | 'other_harmless'
-          | null;
-      }
-    | { type: 'reported'; at: string; reportId: string; excerpt: string; status: string };
+    | Schemas['MintedEntry']
+    | Schemas['ActivatedEntry']
+    | Schemas['SuspendedEntry']
+    | Schemas['ReactivatedEntry']
+    | Schemas['VoidedEntry']
+    | Schemas['ConsumedEntry']
+    | Schemas['ShippedEntry']
+    | Schemas['ReceivedEntry']
+    | Schemas['ShipmentCancelledEntry']
+    | Schemas['RecalledEntry']
+    | Schemas['RecallLiftedEntry']
+    | Schemas['ScannedEntry']
+    | Schemas['FlaggedEntry']
+    | Schemas['DecidedEntry']
+    | Schemas['ReportedEntry'];
+  MintedEntry: { type: 'minted'; at: string; batchId: string; serial: string };
+  ActivatedEntry: { type: 'activated'; at: string };
+  SuspendedEntry: { type: 'suspended'; at: string };
+  ReactivatedEntry: { type: 'reactivated'; at: string };
+  VoidedEntry: { type: 'voided'; at: string };
+  ConsumedEntry: { type: 'consumed'; at: string };
+  ShippedEntry: {
+    type: 'shipped';
+    at: string;
+    consignmentId: string;
+    reference: string | null;
+    destination: string | null;
+  };
+  ReceivedEntry: {
+    type: 'received';
+    at: string;
+    consignmentId: string;
+    reference: string | null;
+    destination: string | null;
+    condition: 'missing' | 'damaged' | null;
+  };
+  ShipmentCancelledEntry: {
+    type: 'shipment_cancelled';
+    at: string;
+    consignmentId: string;
+    reference: string | null;
+    destination: string | null;
+  };
+  RecalledEntry: {
+    type: 'recalled';
+    at: string;
+    recallId: string;
+    scope: 'unit' | 'batch' | 'consignment' | 'product';
+    reason: string | null;
+  };
+  RecallLiftedEntry: {
+    type: 'recall_lifted';
+    at: string;
+    recallId: string;
+    scope: 'unit' | 'batch' | 'consignment' | 'product';
+  };
+  ScannedEntry: {
+    type: 'scanned';
+    at: string;
+    scanId: string;
+    result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+    country: string | null;
+    lat: number | null;
+    lon: number | null;
+    accuracyKm: number | null;
+    riskLevel: 'none' | 'low' | 'medium' | 'high';
+    riskScore: number;
+    signals: Array<string>;
+  };
+  FlaggedEntry: {
+    type: 'flagged';
+    at: string;
+    caseId: string;
+    signals: Array<string>;
+    firstScanId: string | null;
+    openedBy: string | null;
+    reportId: string | null;
+  };
+  DecidedEntry: {
+    type: 'decided';
+    at: string;
+    caseId: string;
+    decision: 'confirmed' | 'dismissed';
+    closingReason:
+      | 'copied_code'
+      | 'counterfeit_seen'
+      | 'stolen_code'
+      | 'other_abuse'
+      | 'shop_display'
+      | 'owner_scans'
+      | 'resold'
+      | 'wrong_position'
+      | 'internal_scans'
+      | 'mistaken_report'
+      | 'other_harmless'
+      | null;
+  };
+  ReportedEntry: { type: 'reported'; at: string; reportId: string; excerpt: string; status: string };
   BulkJob: {
     id: string;
     action: 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
@@ -418,7 +461,7 @@ export interface Schemas {
       ref: string;
       code: Schemas['FieldErrorCode'];
       message: string;
-      params?: Record<string, string | number | Array<string>>;
+      params?: Record<string, unknown>;
     }>;
     result: {
       units: number;
@@ -850,7 +893,7 @@ export interface Schemas {
     subtitle: string | null;
   };
   EpcisDocument: {
-    '@context': Array<string | Record<string, string>>;
+    '@context': Array<unknown>;
     type: 'EPCISDocument';
     schemaVersion: '2.0';
     creationDate: string;
@@ -1417,6 +1460,18 @@ export interface Schemas {
   RunningProcess: { process: string; version: string; startedAt: string; lastSeenAt: string };
   QueueDepth: { name: string; waiting: number; active: number; delayed: number; failed: number };
   Readiness: { status: 'ready' | 'unavailable'; postgres: string; redis: string };
+  SheetMeasures: {
+    pageWidth: number;
+    pageHeight: number;
+    columns: number;
+    rows: number;
+    labelWidth: number;
+    labelHeight: number;
+    gapX: number;
+    gapY: number;
+    marginLeft?: number;
+    marginTop?: number;
+  };
   Problem: {
     type: string;
     title: string;
@@ -1448,8 +1503,202 @@ export interface Schemas {
       path: string;
       code: Schemas['FieldErrorCode'];
       message: string;
-      params?: Record<string, string | number | Array<string>>;
+      params?: Record<string, unknown>;
     }>;
+  };
+  ScanRecordedEvent: {
+    id: string;
+    type: 'scan.recorded';
+    createdAt: string;
+    data: {
+      scanId: string;
+      productUnitId: string;
+      productId: string;
+      productName: string;
+      sku: string;
+      gtin: string | null;
+      batchId: string;
+      serial: string;
+      lot: string | null;
+      result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+      country: string | null;
+      place: {
+        lat: number;
+        lon: number;
+        accuracyKm: number;
+        source: 'gps' | 'ip' | 'ip-fixed' | 'ip-mobile' | null;
+      } | null;
+      riskLevel: 'none' | 'low' | 'medium' | 'high';
+      score: number;
+      signals: Array<{ type: 'impossible_travel' | 'clone' | 'excessive_scanning' | 'diversion' }>;
+      at: string;
+    };
+  };
+  SuspiciousScanDetectedEvent: {
+    id: string;
+    type: 'suspicious_scan.detected';
+    createdAt: string;
+    data: {
+      scanId: string;
+      productUnitId: string;
+      productId: string;
+      productName: string;
+      sku: string;
+      gtin: string | null;
+      batchId: string;
+      serial: string;
+      lot: string | null;
+      result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+      country: string | null;
+      place: {
+        lat: number;
+        lon: number;
+        accuracyKm: number;
+        source: 'gps' | 'ip' | 'ip-fixed' | 'ip-mobile' | null;
+      } | null;
+      riskLevel: 'none' | 'low' | 'medium' | 'high';
+      score: number;
+      signals: Array<{ type: 'impossible_travel' | 'clone' | 'excessive_scanning' | 'diversion' }>;
+      at: string;
+      reasons: Array<'clone' | 'impossible_travel' | 'excessive_scanning'>;
+      caseId: string | null;
+      heldBack: number;
+    };
+  };
+  ProductDivertedEvent: {
+    id: string;
+    type: 'product.diverted';
+    createdAt: string;
+    data: {
+      scanId: string;
+      productUnitId: string;
+      productId: string;
+      productName: string;
+      sku: string;
+      gtin: string | null;
+      batchId: string;
+      serial: string;
+      lot: string | null;
+      result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
+      country: string;
+      place: {
+        lat: number;
+        lon: number;
+        accuracyKm: number;
+        source: 'gps' | 'ip' | 'ip-fixed' | 'ip-mobile' | null;
+      } | null;
+      riskLevel: 'none' | 'low' | 'medium' | 'high';
+      score: number;
+      signals: Array<{ type: 'impossible_travel' | 'clone' | 'excessive_scanning' | 'diversion' }>;
+      at: string;
+      markets: Array<string>;
+    };
+  };
+  CounterfeitReportCreatedEvent: {
+    id: string;
+    type: 'counterfeit_report.created';
+    createdAt: string;
+    data: {
+      reportId: string;
+      productUnitId: string | null;
+      productId: string | null;
+      productName: string | null;
+      sku: string | null;
+      gtin: string | null;
+      batchId: string | null;
+      serial: string | null;
+      lot: string | null;
+      scanId: string | null;
+      message: string;
+      purchasedFrom: string | null;
+      price: string | null;
+      country: string | null;
+      photoCount: number;
+      hasContact: boolean;
+      at: string;
+    };
+  };
+  BarcodeJobCompletedEvent: {
+    id: string;
+    type: 'barcode_job.completed';
+    createdAt: string;
+    data: {
+      jobId: string;
+      batchId: string;
+      productId: string;
+      symbology: string;
+      formats: Array<string>;
+      total: number;
+      done: number;
+      startedAt: string | null;
+      finishedAt: string;
+      durationMs: number;
+      artifactCount: number;
+      artifactsUrl: string;
+      artifacts: Array<{
+        kind: 'images' | 'labels' | 'codes' | 'manifest';
+        name: string;
+        bytes: number;
+        sha256: string;
+        url: string;
+      }>;
+    };
+  };
+  BarcodeJobFailedEvent: {
+    id: string;
+    type: 'barcode_job.failed';
+    createdAt: string;
+    data: {
+      jobId: string;
+      batchId: string;
+      productId: string;
+      symbology: string;
+      formats: Array<string>;
+      total: number;
+      done: number;
+      startedAt: string | null;
+      finishedAt: string;
+      durationMs: number;
+      error: { code: string; message: string };
+    };
+  };
+  ConsignmentReceivedEvent: {
+    id: string;
+    type: 'consignment.received';
+    createdAt: string;
+    data: {
+      consignmentId: string;
+      reference: string | null;
+      sscc: string | null;
+      distributor: string | null;
+      unitCount: number;
+      status: 'received' | 'partially_received';
+      receivedCount: number;
+      missingCount: number;
+      damagedCount: number;
+      counted: number | null;
+      receivedAt: string;
+    };
+  };
+  ConsignmentRecalledEvent: {
+    id: string;
+    type: 'consignment.recalled';
+    createdAt: string;
+    data: {
+      consignmentId: string;
+      reference: string | null;
+      sscc: string | null;
+      distributor: string | null;
+      unitCount: number;
+      reason: string | null;
+      recalledAt: string;
+    };
+  };
+  WebhookTestEvent: {
+    id: string;
+    type: 'webhook.test';
+    createdAt: string;
+    data: { endpointId: string; message: string; at: string };
   };
   AddPositionBody: { nonce: string; lat: number; lon: number; accuracyM: number };
   AddPositionBySerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
@@ -1529,7 +1778,7 @@ export interface Schemas {
     };
   };
   RecallBatchBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-  UploadSerialsResponse: { serials: number };
+  UploadSerialsResult: { serials: number };
   StartBarcodeJobBody: {
     symbology?:
       | 'qr'
@@ -1558,33 +1807,10 @@ export interface Schemas {
     foreground?: string;
     background?: string;
     sheet?: {
-      layout?:
-        | 'a4-avery-l7159'
-        | 'a4-avery-l7160'
-        | 'a4-avery-l7163'
-        | 'a4-avery-l7651'
-        | 'a4-single'
-        | 'letter-avery-5160'
-        | 'letter-avery-5163'
-        | 'letter-avery-5167'
-        | {
-            pageWidth: number;
-            pageHeight: number;
-            columns: number;
-            rows: number;
-            labelWidth: number;
-            labelHeight: number;
-            gapX?: number;
-            gapY?: number;
-            marginLeft?: number;
-            marginTop?: number;
-          };
+      layout?: Schemas['SheetPreset'] | Schemas['SheetLayout'];
       fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
     };
-    serials?:
-      | { source: 'random' }
-      | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
-      | { source: 'uploaded' };
+    serials?: Schemas['RandomSerials'] | Schemas['SequentialSerials'] | Schemas['UploadedSerials'];
     activate?: boolean;
   };
   PreviewBarcodeBody: {
@@ -1617,47 +1843,22 @@ export interface Schemas {
     foreground?: string;
     background?: string;
     sheet?: {
-      layout?:
-        | 'a4-avery-l7159'
-        | 'a4-avery-l7160'
-        | 'a4-avery-l7163'
-        | 'a4-avery-l7651'
-        | 'a4-single'
-        | 'letter-avery-5160'
-        | 'letter-avery-5163'
-        | 'letter-avery-5167'
-        | {
-            pageWidth: number;
-            pageHeight: number;
-            columns: number;
-            rows: number;
-            labelWidth: number;
-            labelHeight: number;
-            gapX?: number;
-            gapY?: number;
-            marginLeft?: number;
-            marginTop?: number;
-          };
+      layout?: Schemas['SheetPreset'] | Schemas['SheetLayout'];
       fields?: Array<'product' | 'brand' | 'sku' | 'gtin' | 'lot' | 'expiry' | 'serial' | 'token'>;
     };
-    serials?:
-      | { source: 'random' }
-      | { source: 'sequential'; prefix?: string; first?: number; digits?: number }
-      | { source: 'uploaded' };
+    serials?: Schemas['RandomSerials'] | Schemas['SequentialSerials'] | Schemas['UploadedSerials'];
   };
   ConsumeUnitBody: { at?: string };
   RecallUnitBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
-  BulkUnitsBody:
-    | {
-        action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
-        batchId?: string;
-        unitIds?: Array<string>;
-        serials?: Array<string>;
-        codes?: Array<string>;
-        productId?: string;
-        reason?: string | null;
-      }
-    | string;
+  BulkUnitsBody: {
+    action: 'activate' | 'suspend' | 'recall' | 'lift-recall';
+    batchId?: string;
+    unitIds?: Array<string>;
+    serials?: Array<string>;
+    codes?: Array<string>;
+    productId?: string;
+    reason?: string | null;
+  };
   CreateConsignmentBody: {
     reference?: string | null;
     sscc?: string | null;
@@ -1687,9 +1888,11 @@ export interface Schemas {
       references?: Array<{ type: string; value: string }>;
     };
   };
-  AddConsignmentUnitsBody:
-    | { batchId?: string; unitIds?: Array<string>; serials?: { productId: string; from: string; to: string } }
-    | string;
+  AddConsignmentUnitsBody: {
+    batchId?: string;
+    unitIds?: Array<string>;
+    serials?: { productId: string; from: string; to: string };
+  };
   DispatchConsignmentBody: { activateUnits?: boolean; linkDays?: number };
   RenewConsignmentLinkBody: { linkDays?: number };
   ReceiveConsignmentBody: {
@@ -1704,22 +1907,13 @@ export interface Schemas {
     messages?: Record<string, string>;
     contact?: string | null;
   };
-  ReceiveByLinkBody:
-    | {
-        receivedCount?: number | null;
-        missing?: Array<string>;
-        damaged?: Array<string>;
-        note?: string | null;
-        name: string;
-      }
-    | {
-        lang?: string;
-        receivedCount?: string;
-        missing?: string;
-        damaged?: string;
-        name?: string;
-        note?: string;
-      };
+  ReceiveByLinkBody: {
+    receivedCount?: number | null;
+    missing?: Array<string>;
+    damaged?: Array<string>;
+    note?: string | null;
+    name: string;
+  };
   CreateRecallBody: {
     unitId?: string;
     batchId?: string;
@@ -1773,7 +1967,7 @@ export interface Schemas {
     expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
   };
   AddReportNoteBody: { text: string };
-  SearchResponse: { data: Array<Schemas['SearchHit']> };
+  SearchResult: { data: Array<Schemas['SearchHit']> };
   OpenRiskCaseBody: { productUnitId: string; note?: string; assigneeId?: string | null; reportId?: string };
   ChangeRiskCaseBody: {
     status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
@@ -1868,7 +2062,7 @@ export interface Schemas {
   RotateWebhookSecretBody: { overlapSeconds?: number };
   RecoverWebhookEndpointBody: { since: string; ratePerSecond?: number };
   ReplayEventBody: { endpointId?: string | null };
-  ListEventTypesResponse: { data: Array<Schemas['EventType']> };
+  ListEventTypesResult: { data: Array<Schemas['EventType']> };
   SignUpBody: {
     organizationName: string;
     name?: string | null;
@@ -1877,19 +2071,19 @@ export interface Schemas {
     language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
   };
   VerifySignUpBody: { token: string; timeZone?: string };
-  VerifySignUpResponse: { userId: string; organizationId: string };
+  VerifySignUpResult: { userId: string; organizationId: string };
   ContactBody: { name: string; email: string; message: string };
   SignInBody: { email: string; password: string; code?: string };
   ForgotPasswordBody: { email: string };
   ResetPasswordBody: { token: string; password: string };
   ChangePasswordBody: { currentPassword: string; newPassword: string };
   CheckLinkBody: { purpose: 'sign-up' | 'reset-password' | 'accept-invitation'; token: string };
-  CheckLinkResponse: { works: boolean };
+  CheckLinkResult: { works: boolean };
   UpdateMeBody: { name?: string | null; language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' };
-  ListSessionsResponse: { data: Array<Schemas['Session']>; nextCursor: null };
-  SetUpTotpResponse: { secret: string; otpauthUrl: string; qrCode: Array<string> };
+  ListSessionsResult: { data: Array<Schemas['Session']>; nextCursor: string | null };
+  SetUpTotpResult: { secret: string; otpauthUrl: string; qrCode: Array<string> };
   ConfirmTotpBody: { code: string };
-  ConfirmTotpResponse: { recoveryCodes: Array<string> };
+  ConfirmTotpResult: { recoveryCodes: Array<string> };
   DisableTotpBody: { password: string; code: string };
   CreateApiKeyBody: {
     name: string;
@@ -1910,8 +2104,8 @@ export interface Schemas {
     password: string;
     language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
   };
-  AcceptInvitationResponse: { userId: string; organizationId: string };
-  ListRolesResponse: { data: Array<Schemas['RoleGrants']> };
+  AcceptInvitationResult: { userId: string; organizationId: string };
+  ListRolesResult: { data: Array<Schemas['RoleGrants']> };
   UpdateOrganizationBody: {
     name?: string;
     brand?: {
@@ -1930,16 +2124,12 @@ export interface Schemas {
     support?: string | null;
     message?: string | null;
   };
-  HealthResponse: { status: 'ok' };
+  HealthResult: { status: 'ok' };
 }
 
 export interface Paths {
   '/v/{token}': {
-    get: {
-      path: { token: string };
-      query: { lang?: string | Array<string> };
-      response: Schemas['Verification'];
-    };
+    get: { path: { token: string }; query: { lang?: string }; response: Schemas['Verification'] };
   };
   '/v/{token}/position': {
     post: { path: { token: string }; body: Schemas['AddPositionBody']; response: undefined };
@@ -1975,68 +2165,68 @@ export interface Paths {
   '/01/{gtin}/21/{serial}': {
     get: {
       path: { gtin: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}': {
     get: {
       path: { gtin: string; lot: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/22/{variant}/21/{serial}': {
     get: {
       path: { gtin: string; variant: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/22/{variant}/10/{lot}/21/{serial}': {
     get: {
       path: { gtin: string; variant: string; lot: string; serial: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}': {
     get: {
       path: { gtin: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/10/{lot}': {
     get: {
       path: { gtin: string; lot: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/22/{variant}': {
     get: {
       path: { gtin: string; variant: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/22/{variant}/10/{lot}': {
     get: {
       path: { gtin: string; variant: string; lot: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/235/{thirdPartySerial}': {
     get: {
       path: { gtin: string; thirdPartySerial: string };
-      query: { lang?: string | Array<string>; linkType?: string | Array<string> };
+      query: { lang?: string; linkType?: string };
       response: Schemas['ProductInformation'];
     };
   };
   '/.well-known/gs1resolver': {
-    get: { query: { lang?: string | Array<string> }; response: Record<string, unknown> };
+    get: { query: { lang?: string }; response: Record<string, unknown> };
   };
   '/api/v1/products': {
     get: {
@@ -2083,7 +2273,7 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['Batch'] };
   };
   '/api/v1/batches/{id}/serials': {
-    post: { path: { id: string }; body: string; response: Schemas['UploadSerialsResponse'] };
+    post: { path: { id: string }; body: Array<string>; response: Schemas['UploadSerialsResult'] };
   };
   '/api/v1/batches/{id}/barcode-jobs': {
     post: { path: { id: string }; body: Schemas['StartBarcodeJobBody']; response: Schemas['BarcodeJob'] };
@@ -2518,7 +2708,7 @@ export interface Paths {
     get: { response: Schemas['Attention'] };
   };
   '/api/v1/search': {
-    get: { query: { q: string }; response: Schemas['SearchResponse'] };
+    get: { query: { q: string }; response: Schemas['SearchResult'] };
   };
   '/api/v1/epcis/events': {
     get: {
@@ -2676,13 +2866,13 @@ export interface Paths {
     post: { path: { id: string }; body: Schemas['ReplayEventBody']; response: Schemas['EventReplay'] };
   };
   '/api/v1/event-types': {
-    get: { response: Schemas['ListEventTypesResponse'] };
+    get: { response: Schemas['ListEventTypesResult'] };
   };
   '/sign-up': {
     post: { body: Schemas['SignUpBody']; response: undefined };
   };
   '/sign-up/verify': {
-    post: { body: Schemas['VerifySignUpBody']; response: Schemas['VerifySignUpResponse'] };
+    post: { body: Schemas['VerifySignUpBody']; response: Schemas['VerifySignUpResult'] };
   };
   '/contact': {
     post: { body: Schemas['ContactBody']; response: undefined };
@@ -2709,23 +2899,23 @@ export interface Paths {
     post: { body: Schemas['ChangePasswordBody']; response: undefined };
   };
   '/api/v1/auth/check-link': {
-    post: { body: Schemas['CheckLinkBody']; response: Schemas['CheckLinkResponse'] };
+    post: { body: Schemas['CheckLinkBody']; response: Schemas['CheckLinkResult'] };
   };
   '/api/v1/auth/me': {
     get: { response: Schemas['Me'] };
     patch: { body: Schemas['UpdateMeBody']; response: Schemas['Me'] };
   };
   '/api/v1/auth/sessions': {
-    get: { response: Schemas['ListSessionsResponse'] };
+    get: { response: Schemas['ListSessionsResult'] };
   };
   '/api/v1/auth/sessions/{id}': {
     delete: { path: { id: string }; response: undefined };
   };
   '/api/v1/auth/totp/set-up': {
-    post: { response: Schemas['SetUpTotpResponse'] };
+    post: { response: Schemas['SetUpTotpResult'] };
   };
   '/api/v1/auth/totp/confirm': {
-    post: { body: Schemas['ConfirmTotpBody']; response: Schemas['ConfirmTotpResponse'] };
+    post: { body: Schemas['ConfirmTotpBody']; response: Schemas['ConfirmTotpResult'] };
   };
   '/api/v1/auth/totp/disable': {
     post: { body: Schemas['DisableTotpBody']; response: undefined };
@@ -2784,10 +2974,10 @@ export interface Paths {
     post: { path: { id: string }; response: Schemas['Invitation'] };
   };
   '/api/v1/auth/accept-invitation': {
-    post: { body: Schemas['AcceptInvitationBody']; response: Schemas['AcceptInvitationResponse'] };
+    post: { body: Schemas['AcceptInvitationBody']; response: Schemas['AcceptInvitationResult'] };
   };
   '/api/v1/roles': {
-    get: { response: Schemas['ListRolesResponse'] };
+    get: { response: Schemas['ListRolesResult'] };
   };
   '/api/v1/organization': {
     get: { response: Schemas['Organization'] };
@@ -2823,7 +3013,7 @@ export interface Paths {
     get: { response: Schemas['InstallationStatus'] };
   };
   '/healthz': {
-    get: { response: Schemas['HealthResponse'] };
+    get: { response: Schemas['HealthResult'] };
   };
   '/readyz': {
     get: { response: Schemas['Readiness'] };

@@ -27,7 +27,7 @@ function refsOf(value: unknown): string[] {
 
 /** The values of an enumeration, also within a list or beside null. */
 function valuesOf(schema: Json): string[] {
-  if (Array.isArray(schema['enum'])) return schema['enum'] as string[];
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as string[]).filter((value) => value !== null);
   const inner = [
     ...((schema['anyOf'] ?? []) as Json[]),
     ...(schema['items'] ? [schema['items'] as Json] : []),
