@@ -28,6 +28,20 @@ describe('the days of a time zone, as the dashboard asks for them', () => {
       expect(dayOf(new Date(at.getTime() - 1), timeZone)).to.equal(dayAfter(day, -1));
     });
 
+  it('are the same in browsers that write dates otherwise', () => {
+    const own = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!;
+    const otherwise = () => '11/20/2026';
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+      configurable: true,
+      get: () => otherwise,
+    });
+    try {
+      expect(dayOf(new Date('2026-11-20T12:00:00Z'), 'UTC')).to.equal('2026-11-20');
+    } finally {
+      Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', own);
+    }
+  });
+
   for (const [wall, timeZone, at] of [
     ['2026-07-01T09:30', 'Europe/Paris', '2026-07-01T07:30:00.000Z'],
     ['2026-12-01T09:30', 'Asia/Kolkata', '2026-12-01T04:00:00.000Z'],

@@ -13,24 +13,34 @@ export const dayAfter = (day: string, days: number): string =>
 export const daysBetween = (first: string, second: string): number =>
   Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
 
-export const dayOf = (at: Date, timeZone: string): string =>
-  // Canada writes days as ISO 8601 does.
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+/** By their names: how a language puts them together is each browser's own, and changes with its version. */
+function partsOf(at: Date | number, format: Intl.DateTimeFormat): (type: string) => string {
+  const parts = format.formatToParts(at);
+  return (type) => parts.find((part) => part.type === type)!.value;
+}
+
+export function dayOf(at: Date, timeZone: string): string {
+  const of = partsOf(
     at,
+    new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
   );
+  return `${of('year')}-${of('month')}-${of('day')}`;
+}
 
 /** How far a zone is ahead of UTC at an instant, in ms. */
 function aheadMs(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(at);
-  const of = (type: string) => parts.find((part) => part.type === type)!.value;
+  const of = partsOf(
+    at,
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+  );
   const wall = `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:00Z`;
   return Date.parse(wall) - Math.floor(at / 60_000) * 60_000;
 }
