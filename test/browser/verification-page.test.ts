@@ -117,6 +117,19 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
   }
 
+  it('has fields that an iPhone does not zoom into: letters of 16 px at least', () =>
+    visit('/v/suspicious', onPhone, async (page) => {
+      const sizes = await page
+        .locator('input:not([type=hidden]), textarea')
+        .evaluateAll((fields) =>
+          fields.map((field) =>
+            parseFloat(field.ownerDocument.defaultView!.getComputedStyle(field).fontSize),
+          ),
+        );
+      expect(sizes).to.have.length.above(3);
+      expect(Math.min(...sizes)).to.be.at.least(16);
+    }));
+
   it('fits a screen of 320 px in every language without sideways scrolling', async function () {
     this.timeout(60_000);
     const narrow = { viewport: { width: 320, height: 640 }, isMobile: true };

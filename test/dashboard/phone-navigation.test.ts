@@ -10,6 +10,25 @@ describe('the navigation on a phone', function () {
     stack = await dashboardStack();
   });
 
+  it('comes beside fields that an iPhone does not zoom into: letters of 16 px at least', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, await stack.account(), '/app/batches/new');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        const sizes = await page
+          .locator('main input, main textarea')
+          .evaluateAll((fields) =>
+            fields.map((field) =>
+              parseFloat(field.ownerDocument.defaultView!.getComputedStyle(field).fontSize),
+            ),
+          );
+        expect(sizes).to.have.length.above(2);
+        expect(Math.min(...sizes)).to.be.at.least(16);
+      },
+      { viewport: PHONE, hasTouch: true, isMobile: true },
+    ));
+
   it('takes the focus, keeps it from what it covers, and gives it back at Escape', () =>
     visit(
       stack,

@@ -1,6 +1,6 @@
 /**
  * The page's only style sheet. Colours are pairs of at least 4.5:1 (WCAG 2.2, 1.4.3) in light and dark; things to press
- * are at least 44 px high (2.5.8 asks for 24); distances are logical, so that right-to-left needs nothing of its own.
+ * are at least 44 px high (2.5.8 asks for 24); fields have letters of 16 px, as iPhones zoom into what has smaller ones; distances are logical, so that right-to-left needs nothing of its own.
  */
 export const STYLES = `
 :root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--verdict:#3d4756}
@@ -52,7 +52,7 @@ section>form{padding:0}
 [role=alert]{border:1px solid var(--line);border-inline-start:.375rem solid #b1161f;border-radius:.5rem;padding:.75rem;background:var(--page)}
 dl+h2{margin-top:1.25rem}
 label{display:block;font-size:.9375rem}
-input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}
+input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;font-size:1rem;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}
 button,.button{min-height:2.75rem;padding:.625rem 1.25rem;font:inherit;font-weight:600;color:var(--on-press);background:var(--press);border:1px solid transparent;border-radius:.75rem;cursor:pointer}
 .button{display:inline-block;text-decoration:none}
 button[aria-disabled]{opacity:.6;cursor:default}
