@@ -1,3 +1,6 @@
+/** Safari reads the blob only when its download begins, which may be after a question to the user. */
+const KEPT_MS = 60_000;
+
 /** Hands something that is in memory to the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
@@ -5,6 +8,5 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the blob by the time of the next task.
-  setTimeout(() => URL.revokeObjectURL(address));
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
