@@ -5,7 +5,7 @@ import { fillHtml, html, type Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
 import { alertSection } from '../../verify/page/alert.ts';
 import type { Brand } from '../../verify/page/brand.ts';
-import { formatMoment, formatNumber, languageTag } from '../../verify/page/format.ts';
+import { digitsOf, formatMoment, formatNumber, languageTag } from '../../verify/page/format.ts';
 import { renderDocument } from '../../verify/page/layout.ts';
 import type { Locale } from '../../verify/page/locales.ts';
 import { fact } from '../../verify/page/sections.ts';
@@ -140,7 +140,7 @@ function receiptSection(row: ConsignmentRow, messages: ConsignmentMessages, loca
   const count = (units: number | null) => (units === null ? null : formatNumber(units, locale));
   return html`<section>
     <h2>${messages.doneTitle}</h2>
-    <p><time datetime="${at}" data-moment>${formatMoment(at, locale)}</time></p>
+    <p><time datetime="${at}" data-moment="${digitsOf(locale)}">${formatMoment(at, locale)}</time></p>
     <dl>
       ${[
         fact(messages.wasCounted, count(row.counted)),

@@ -39,6 +39,10 @@ export function formatDate(date: string, locale: Locale): string {
   return Number.isNaN(time) ? date : formattersOf(locale).date.format(time);
 }
 
+/** The digits of dates, `latn`: a browser may have others for the same language. */
+export const digitsOf = (locale: Locale): string =>
+  formattersOf(locale).moment.resolvedOptions().numberingSystem;
+
 /** Date and time in UTC, said so: the server does not know the visitor's zone (the page's script puts it right). */
 export function formatMoment(iso: string, locale: Locale): string {
   const time = Date.parse(iso);

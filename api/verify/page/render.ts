@@ -6,7 +6,7 @@ import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
 import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import type { Brand } from './brand.ts';
-import { formatCount, formatNumber, formatDate, formatMoment, languageTag } from './format.ts';
+import { formatCount, formatNumber, formatDate, digitsOf, formatMoment, languageTag } from './format.ts';
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
@@ -190,7 +190,7 @@ function scansSection({ scan }: Verification, messages: Messages, locale: Locale
 }
 
 function moment(iso: string, locale: Locale): Html {
-  return html`<time datetime="${iso}" data-moment>${formatMoment(iso, locale)}</time>`;
+  return html`<time datetime="${iso}" data-moment="${digitsOf(locale)}">${formatMoment(iso, locale)}</time>`;
 }
 
 function brandMessage(brand: Brand, messages: Messages, say: (s: string) => Html): Html | null {

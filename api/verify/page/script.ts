@@ -27,9 +27,9 @@ export const SCRIPT = `
   const { lang } = document.documentElement;
   const own = navigator.languages.find((each) => each.split('-')[0] === lang) || lang;
   // The same digits and the same calendar as in the rest of the page.
-  const { numberingSystem, calendar } = new Intl.DateTimeFormat(lang).resolvedOptions();
+  const { calendar } = new Intl.DateTimeFormat(lang).resolvedOptions();
   for (const time of document.querySelectorAll('time[data-moment]')) {
-    const format = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short', numberingSystem, calendar });
+    const format = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: time.dataset.moment, calendar });
     time.textContent = format.format(new Date(time.dateTime));
   }
   const section = document.querySelector('.position');
