@@ -20,7 +20,8 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-const alternatives = (schema: Schema): Schema[] => [
+/** The members of whatever unions a schema is. */
+export const alternatives = (schema: Schema): Schema[] => [
   ...(schema.anyOf ?? []),
   ...(schema.oneOf ?? []),
   ...(schema.allOf ?? []),

@@ -1,5 +1,5 @@
 /** Schemas in the forms that programs which write clients understand: the same values, said in the plainest way. */
-import type { Schema } from './describe.ts';
+import { alternatives, type Schema } from './describe.ts';
 
 const isNull = (schema: Schema): boolean => schema.type === 'null' && Object.keys(schema).length === 1;
 
@@ -20,9 +20,7 @@ function joinNull(schema: Schema): void {
 export function makePlain(schema: Schema): void {
   for (const inner of [
     ...Object.values(schema.properties ?? {}),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...(schema.allOf ?? []),
+    ...alternatives(schema),
     ...(schema.items === undefined ? [] : [schema.items]),
     ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
   ])
