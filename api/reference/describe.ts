@@ -42,16 +42,16 @@ const lookUp = <Entry>(table: Readonly<Record<string, Entry>>, owner: string, na
   table[`${owner}.${name}`] ?? table[`${owner.replace(/^Public/, '')}.${name}`] ?? table[name];
 
 function explainValues(name: string, values: readonly unknown[]): string {
-  const named = values.filter((value) => value !== null);
+  const named = values.filter((value) => value !== null).map(String);
   if (named.length < 2) return '';
   const candidates = Object.entries(ENUM_DESCRIPTIONS).filter(
     ([key]) => key === name || key.endsWith(`.${name}`),
   );
   const meanings = candidates
     .map(([, entry]) => entry)
-    .find((entry) => named.every((value) => String(value) in entry));
+    .find((entry) => named.every((value) => value in entry));
   if (meanings === undefined) return '';
-  return named.map((value) => `\n- \`${String(value)}\`: ${meanings[String(value)]}`).join('');
+  return named.map((value) => `\n- \`${value}\`: ${meanings[value]}`).join('');
 }
 
 /** @param owner the component, or the operation's request or response, that the property is of */

@@ -152,12 +152,16 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return [{ apiKey: scopes }, { bearer: scopes }, { session: scopes }];
 }
 
+const isListed = (accepts: NonNullable<Operation['accepts']>): accepts is readonly string[] =>
+  Array.isArray(accepts);
+
 function requestBodyOf(operation: Operation) {
   const { body, readBody, accepts = ['application/json'] } = operation;
   if (body === undefined && readBody === undefined) return {};
-  const schemas: [string, z.ZodType][] =
-    accepts instanceof Array ? accepts.map((type) => [type, body ?? z.string()]) : Object.entries(accepts);
-  const content = Object.fromEntries(schemas.map(([type, schema]) => [type, { schema }]));
+  const schemas = isListed(accepts)
+    ? Object.fromEntries(accepts.map((type) => [type, body ?? z.string()]))
+    : accepts;
+  const content = Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
   return { requestBody: { required: body?.safeParse(undefined).success !== true, content } };
 }
 

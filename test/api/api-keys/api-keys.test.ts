@@ -147,6 +147,17 @@ describe('API keys', () => {
       .expect(422);
   });
 
+  it('expire at an instant with any offset, with a colon or, as Python writes it, without', async () => {
+    const person = await api.person();
+    const taken = async (given: string) => (await create(person, { expiresAt: given })).expiresAt;
+    expect(await taken('2098-01-01T00:00:00.000000+0530')).to.equal('2097-12-31T18:30:00.000Z');
+    expect(await taken('2098-01-01T00:00:00-00:30')).to.equal('2098-01-01T00:30:00.000Z');
+    for (const expiresAt of ['2098-01-01T00:00:00+530', '2098-01-01T00:00:00', '2098-01-01-0000']) {
+      const answer = await person.post('/api-keys', { name: 'x', scopes: ['products.read'], expiresAt });
+      expect(expectProblem(answer, 'VALIDATION_FAILED').errors![0]).to.include({ code: 'NOT_A_TIME' });
+    }
+  });
+
   it('expire in a year of four digits, whatever the offset', async () => {
     const person = await api.person();
     for (const expiresAt of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00']) {
