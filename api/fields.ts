@@ -67,15 +67,16 @@ export const expectedField = <Read extends z.ZodRawShape>(read: Read) =>
       'Values as they were read, best of the fields that are changed: with it, the change is refused (CONFLICT, with these fields in `errors`) where one of them is another by now',
   });
 
-export const marketsField = z
-  .array(
-    z
-      .string()
-      .refine(
-        isCountryCode,
-        ruled(refusal('NOT_A_COUNTRY', 'is not an ISO 3166-1 alpha-2 country code in capitals')),
-      ),
+export const countryField = z
+  .string()
+  .refine(
+    isCountryCode,
+    ruled(refusal('NOT_A_COUNTRY', 'is not an ISO 3166-1 alpha-2 country code in capitals')),
   )
+  .meta({ pattern: '^[A-Z]{2}$' });
+
+export const marketsField = z
+  .array(countryField)
   .max(250)
   .refine(
     (codes) => new Set(codes).size === codes.length,
@@ -94,7 +95,11 @@ export const gtinField = z
     );
     return z.NEVER;
   })
-  .meta({ description: 'GTIN with a valid check digit; shown as 14 digits', examples: ['04012345123456'] });
+  .meta({
+    description: 'GTIN with a valid check digit; shown as 14 digits',
+    pattern: '^(\\d{8}|\\d{12,14})$',
+    examples: ['04012345123456'],
+  });
 
 /** A day of the calendar, `YYYY-MM-DD`; there is no year 0, which Postgres would refuse. */
 export const dayField = z.iso

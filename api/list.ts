@@ -1,7 +1,7 @@
 /** Query parameters and bodies of cursor lists. */
 import { z } from 'zod';
 import { refusal, ruled, ruledIssue } from '../shared/field-errors.ts';
-import { decodeId, isUuid, type IdPrefix } from '../shared/ids.ts';
+import { decodeId, idPattern, type IdPrefix, isUuid } from '../shared/ids.ts';
 import type { Page, PageRequest } from '../shared/page.ts';
 
 /** What a cursor says which list gave it: in another one it would be a place somewhere, most often behind the end. */
@@ -85,7 +85,7 @@ export const idField = (prefix: IdPrefix) =>
       }
       return uuid;
     })
-    .meta({ description: `An id of the form \`${prefix}_…\`` });
+    .meta({ description: `An id of the form \`${prefix}_…\``, pattern: idPattern(prefix) });
 
 /** Of a body that gives something to somebody: whom the caller saw to have it. */
 export const expectedAssignee = () =>

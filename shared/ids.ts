@@ -114,11 +114,21 @@ export function encodeNullableId(prefix: IdPrefix, uuid: string | null): string 
   return uuid === null ? null : encodeId(prefix, uuid);
 }
 
+/**
+ * What a public id looks like, for a schema. TypeID's alphabet is lower-case; 26 characters carry 130 bits, so the first one is
+ * at most 7.
+ */
+export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+
 /** @returns the UUID behind a public id, or null where it is malformed or of another kind. */
 export function decodeId(prefix: IdPrefix, id: string): string | null {
-  // TypeID's alphabet is lower-case; 26 characters carry 130 bits, so the first one is at most 7.
-  if (!new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(id)) return null;
-  return toUUID(fromString(id, prefix));
+  if (!new RegExp(idPattern(prefix)).test(id)) return null;
+  try {
+    return toUUID(fromString(id, prefix));
+  } catch {
+    // Bits of no version of UUIDs, which no id of ours ever had.
+    return null;
+  }
 }
 
 /** As {@link decodeId}, for a path: what cannot exist is not found. @throws AppError NOT_FOUND */

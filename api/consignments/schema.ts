@@ -9,26 +9,18 @@ import {
   type ConsignmentRow,
   type ConsignmentUnitRow,
 } from '../../shared/consignments/service.ts';
-import { isCountryCode } from '../../shared/countries.ts';
 import { refusal, ruled } from '../../shared/field-errors.ts';
 import { isSscc } from '../../shared/gs1/check-digit.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { unitIdsField, uploadedList, uploadQuery } from '../bulk-jobs/schema.ts';
-import { changesSomething, expectedField, marketsField, matching, text } from '../fields.ts';
+import { changesSomething, countryField, expectedField, marketsField, matching, text } from '../fields.ts';
 import { idField, instant, listQuery, searchField } from '../list.ts';
 
 const partyField = z
   .strictObject({
     name: text(200),
     address: text(500).nullable().default(null),
-    country: z
-      .string()
-      .refine(
-        isCountryCode,
-        ruled(refusal('NOT_A_COUNTRY', 'is not an ISO 3166-1 alpha-2 country code in capitals')),
-      )
-      .nullable()
-      .default(null),
+    country: countryField.nullable().default(null),
   })
   .nullable();
 

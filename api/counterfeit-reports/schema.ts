@@ -7,11 +7,10 @@ import {
   type ReportRow,
 } from '../../shared/counterfeit-reports/service.ts';
 import type { PhotoRow } from '../../shared/counterfeit-reports/photos.ts';
-import { isCountryCode } from '../../shared/countries.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow } from '../../shared/risk-cases/service.ts';
 import { CASE_STATUSES } from '../../shared/risk-cases/states.ts';
-import { text } from '../fields.ts';
+import { countryField, text } from '../fields.ts';
 import { expectedAssignee, idField, instant, listQuery, searchField } from '../list.ts';
 import { UploadedPhotos } from './intake.ts';
 
@@ -81,10 +80,7 @@ export const listReportsQuery = listQuery('counterfeit-reports', {
   batchId: idField('batch').optional(),
   unitId: idField('unit').optional(),
   assigneeId: idField('user').optional(),
-  country: z
-    .string()
-    .refine(isCountryCode, ruled(refusal('NOT_A_COUNTRY', 'is no country code')))
-    .optional(),
+  country: countryField.optional(),
   q: searchField('Part of serial, lot, brand, shop or description', 'market'),
 });
 

@@ -17,8 +17,13 @@ import { lookFields, lookOf, symbologyField } from '../barcode-jobs/options-sche
 import { needs, operation } from '../operation.ts';
 
 /** As text. An empty one is no number, though `Number` takes it for nought. */
-const whole = (field: z.ZodNumber) =>
-  z.preprocess((text) => (text === '' ? Number.NaN : text), z.coerce.number().pipe(field)).optional();
+function whole(field: z.ZodNumber) {
+  const { $schema: _, ...shown } = z.toJSONSchema(field);
+  return z
+    .preprocess((text) => (text === '' ? Number.NaN : text), z.coerce.number().pipe(field))
+    .meta({ override: shown as object })
+    .optional();
+}
 
 /** The same options as a job's, as text. */
 const imageQuery = z.strictObject({

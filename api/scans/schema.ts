@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { refusal, ruled } from '../../shared/field-errors.ts';
-import { isCountryCode } from '../../shared/countries.ts';
+import { countryField } from '../fields.ts';
 import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { publicScans } from '../../shared/scans/public-scan.ts';
 import type { ScanRow } from '../../shared/scans/service.ts';
@@ -16,10 +15,7 @@ export const scanFilters = {
   productId: idField('prod').optional(),
   batchId: idField('batch').optional(),
   result: z.enum(SCAN_RESULTS).optional(),
-  country: z
-    .string()
-    .refine(isCountryCode, ruled(refusal('NOT_A_COUNTRY', 'is not a country code')))
-    .optional(),
+  country: countryField.optional(),
   riskLevel: z.enum(RISK_LEVELS).optional(),
   consignmentId: idField('cons')
     .optional()

@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decodeId, encodeId, ID_PREFIXES, newUuid, requireId, uuidFloor } from '../../shared/ids.ts';
+import {
+  decodeId,
+  encodeId,
+  ID_PREFIXES,
+  idPattern,
+  newUuid,
+  requireId,
+  uuidFloor,
+} from '../../shared/ids.ts';
 
 const prefix = fc.constantFrom(...ID_PREFIXES);
 
@@ -36,7 +44,14 @@ describe('ids', () => {
         expect(id === null || encodeId(kind, id) === `${kind}_${text}`).to.equal(true);
       }),
     );
+    fc.assert(
+      fc.property(fc.stringMatching(new RegExp(idPattern('prod'))), (text) => {
+        const id = decodeId('prod', text);
+        expect(id === null || encodeId('prod', id) === text).to.equal(true);
+      }),
+    );
     for (const bad of [
+      'prod_0np0nmmpvampm0kkpjmjvnjjkk',
       `prod_${'8'.repeat(26)}`,
       `prod_${'0'.repeat(25)}`,
       `prod_${'0'.repeat(26)}\n`,
