@@ -114,7 +114,11 @@ async function dropRemaining(): Promise<void> {
 async function within(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'test-admin' });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 async function asAdmin(url: string, statement: string): Promise<void> {
