@@ -336,4 +336,18 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
       expect(await isFocused(button)).to.equal(true);
     });
   });
+
+  it('offers the position again after a minute in which the browser’s question stayed unanswered', async () => {
+    await visit('/v/genuine', onPhone, async (page) => {
+      await page.clock.install();
+      await page.evaluate('navigator.geolocation.getCurrentPosition = () => {}');
+      const button = page.getByRole('button', { name: 'Add my position' });
+      await button.click();
+      await page.clock.fastForward(59_000);
+      expect(await button.getAttribute('aria-disabled')).to.equal('true');
+      await page.clock.fastForward(1_000);
+      await page.getByText('That did not work. Your check counts all the same.').waitFor();
+      expect(await button.getAttribute('aria-disabled')).to.equal(null);
+    });
+  });
 });

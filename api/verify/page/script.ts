@@ -40,6 +40,8 @@ export const SCRIPT = `
   const cut = (degrees) => Math.round(degrees * 1000) / 1000;
   const locate = () => new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(resolve, reject, { maximumAge: 60000, timeout: 15000 });
+    // That begins once the visitor has decided; Firefox tells nothing of a question that was closed undecided.
+    setTimeout(reject, 60000);
   });
   button.addEventListener('click', async () => {
     if (button.ariaDisabled) return;

@@ -1,6 +1,7 @@
 /**
  * The page's only style sheet. Colours are pairs of at least 4.5:1 (WCAG 2.2, 1.4.3) in light and dark; things to press
  * are at least 44 px high (2.5.8 asks for 24); fields have letters of 16 px, as iPhones zoom into what has smaller ones; distances are logical, so that right-to-left needs nothing of its own.
+ * Headings are hyphenated on narrow screens alone, as browsers that balance lines would hyphenate words that have room.
  */
 export const STYLES = `
 :root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--verdict:#3d4756}
@@ -15,7 +16,7 @@ header img{display:block;max-height:2.5rem;max-width:9rem}
 header svg{flex:none;width:2.5rem;height:2.5rem}
 .stripe{display:block;width:100%;height:.375rem}
 h1,h2,p,ol,ul,dl,dd{margin:0;padding:0}
-h1{font-size:1.75rem;line-height:1.2;text-wrap:balance;hyphens:auto;hyphenate-limit-chars:14 6 4}
+h1{font-size:1.75rem;line-height:1.2;text-wrap:balance}
 h1:lang(ja){word-break:auto-phrase}
 h2{font-size:1.0625rem;line-height:1.3}
 p[dir=auto]{white-space:pre-line}
@@ -74,6 +75,7 @@ main{grid-template-columns:minmax(0,1fr) minmax(0,1fr);align-items:start}
 h1{font-size:2.25rem}
 .column{display:grid;gap:1rem}
 }
+@media (max-width:23em){h1{-webkit-hyphens:auto;hyphens:auto;-webkit-hyphenate-limit-before:6;-webkit-hyphenate-limit-after:4;hyphenate-limit-chars:14 6 4}}
 @media (max-width:18em){header,main,footer{padding:0 .5rem}.verdict{grid-template-columns:minmax(0,1fr);padding:.5rem}.verdict svg{width:2.5rem;height:2.5rem}h1{font-size:1.0625rem}}
 @media (max-width:47.99rem){.column{display:contents}}
 @media print{:root{color-scheme:light}body{background:#fff}.verdict{color:#000;background:none;border:2px solid}details,nav,.position{display:none}}
