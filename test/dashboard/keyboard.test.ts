@@ -294,4 +294,23 @@ describe('the dashboard by the keyboard', function () {
       await page.getByText('a link is on its way').waitFor();
       await focused(page, page.getByRole('heading', { name: 'Forgotten password' }));
     }));
+
+  it('types a day into a filter, into which nothing is put meanwhile: Safari would begin the year anew', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, await stack.sample(), '/app/settings/audit-log');
+      const from = page.getByLabel('From day');
+      await from.waitFor();
+      await page.evaluate(`(() => {
+        const field = document.querySelector('input[type=date]');
+        const { get, set } = Object.getOwnPropertyDescriptor(field, 'value');
+        window.put = [];
+        const put = (day) => (window.put.push(day), set.call(field, day));
+        Object.defineProperty(field, 'value', { configurable: true, get, set: put });
+      })()`);
+      await from.pressSequentially('11112026');
+      await page.waitForURL(/from=2026-11-11/);
+      expect(await page.evaluate('window.put')).to.deep.equal([]);
+      await from.press('Tab');
+      expect(await from.inputValue()).to.equal('2026-11-11');
+    }));
 });

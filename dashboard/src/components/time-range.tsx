@@ -1,8 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
 import { dayAfter, isDay, startOfDay } from '../i18n/zone-days.ts';
+import { DayField } from './day-field.tsx';
 import { useFilters } from './use-filters.ts';
 
 const HOURS: Record<string, number> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 };
@@ -45,21 +46,19 @@ export function TimeRange() {
       />
       {isOwn && (
         <>
-          <TextInput
-            type="date"
+          <DayField
             label={t('range.since')}
             w={{ base: 'calc(50% - 6px)', xs: 150 }}
             value={since ?? ''}
             max={until}
-            onChange={(event) => set({ since: event.currentTarget.value || undefined })}
+            onChange={(day) => set({ since: day || undefined })}
           />
-          <TextInput
-            type="date"
+          <DayField
             label={t('range.until')}
             w={{ base: 'calc(50% - 6px)', xs: 150 }}
             value={until ?? ''}
             min={since}
-            onChange={(event) => set({ until: event.currentTarget.value || undefined })}
+            onChange={(day) => set({ until: day || undefined })}
           />
         </>
       )}

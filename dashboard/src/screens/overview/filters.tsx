@@ -1,5 +1,6 @@
-import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '../../components/day-field.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useFilters } from '../../components/use-filters.ts';
@@ -29,20 +30,18 @@ export function Filters({ span }: { span: Span }) {
       />
       {isOwn && (
         <Group gap="xs">
-          <TextInput
-            type="date"
+          <DayField
             aria-label={t('range.since')}
             value={since}
             max={until}
-            onChange={(event) => event.currentTarget.value && set({ since: event.currentTarget.value })}
+            onChange={(day) => day !== '' && set({ since: day })}
           />
           <span aria-hidden>–</span>
-          <TextInput
-            type="date"
+          <DayField
             aria-label={t('range.until')}
             value={until}
             min={since}
-            onChange={(event) => event.currentTarget.value && set({ until: event.currentTarget.value })}
+            onChange={(day) => day !== '' && set({ until: day })}
           />
         </Group>
       )}

@@ -1,20 +1,10 @@
-import {
-  Anchor,
-  Button,
-  Code,
-  Drawer,
-  Group,
-  NativeSelect,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Anchor, Button, Code, Drawer, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { DayField } from '../../components/day-field.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { notifyError } from '../../components/notify.ts';
@@ -128,19 +118,17 @@ export function Screen() {
           value={actor ?? ''}
           onChange={(id) => setFilters({ actor: id || undefined })}
         />
-        <TextInput
-          type="date"
+        <DayField
           label={t('audit.from')}
           w={{ base: 'calc(50% - 6px)', xs: 'auto' }}
           value={from ?? ''}
-          onChange={(event) => setFilters({ from: event.currentTarget.value || undefined })}
+          onChange={(day) => setFilters({ from: day || undefined })}
         />
-        <TextInput
-          type="date"
+        <DayField
           label={t('audit.to')}
           w={{ base: 'calc(50% - 6px)', xs: 'auto' }}
           value={to ?? ''}
-          onChange={(event) => setFilters({ to: event.currentTarget.value || undefined })}
+          onChange={(day) => setFilters({ to: day || undefined })}
         />
       </Group>
       <DataTable
