@@ -41,10 +41,11 @@ describe('a change in the dashboard whose answer is lost', function () {
   };
   /** Sends that and closes the dialog; the answer comes once a part of the story is told. */
   const whereFactorIsAwaited = async (page: Page, story?: () => Promise<void>) => {
-    const dialog = await setFactorUp(page);
     const confirmation = '**/totp/confirm';
     await whereHeld(page, confirmation, async () => {
+      // Before the digits are filled in: the request may go at once.
       const asked = page.waitForRequest(confirmation);
+      const dialog = await setFactorUp(page);
       await page.keyboard.press('Enter');
       await asked;
       await page.keyboard.press('Escape');
