@@ -27,12 +27,12 @@ export const serialOperations = [
     access: needs('barcodes.generate'),
     ids: { id: 'batch' },
     readBody: 'handler',
-    accepts: {
-      'text/csv': z.string(),
-      'text/plain': z.string(),
-      'application/x-ndjson': z.string(),
-      'application/json': z.array(z.string()),
-    },
+    accepts: Object.fromEntries(
+      Object.entries(FORMATS).map(([type, format]) => [
+        type,
+        format === 'json' ? z.array(z.string()) : z.string(),
+      ]),
+    ),
     ownTransaction: true,
     responses: {
       200: { description: 'All were taken', schema: z.object({ serials: z.number().int() }) },

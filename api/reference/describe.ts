@@ -1,6 +1,7 @@
-/** Finishes the JSON Schemas of the document: a description for every property, and for every value of an enumeration. */
+/** Finishes the JSON Schemas of the document: the plainest form, a description for every property, and for every value of an enumeration. */
 import { ENUM_DESCRIPTIONS } from './enum-descriptions.ts';
 import { FIELD_DESCRIPTIONS } from './field-descriptions.ts';
+import { joinNull } from './plain.ts';
 
 export interface Schema {
   $ref?: string;
@@ -20,8 +21,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** The members of whatever unions a schema is. */
-export const alternatives = (schema: Schema): Schema[] => [
+const alternatives = (schema: Schema): Schema[] => [
   ...(schema.anyOf ?? []),
   ...(schema.oneOf ?? []),
   ...(schema.allOf ?? []),
@@ -74,6 +74,7 @@ function forgetNoise(schema: Schema): void {
 
 /** Everything within a schema, depth first. */
 export function describeSchema(owner: string, schema: Schema): void {
+  joinNull(schema);
   forgetNoise(schema);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     describeSchema(owner, property);

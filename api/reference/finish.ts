@@ -2,7 +2,7 @@
 import { COMPONENT_DESCRIPTIONS } from './component-descriptions.ts';
 import { describeProperty, describeSchema, type Schema } from './describe.ts';
 import { exampleOf } from './examples.ts';
-import { makePlain, openAnswers } from './plain.ts';
+import { openAnswers } from './plain.ts';
 
 interface MediaType {
   schema?: Schema;
@@ -59,7 +59,6 @@ function nameEvent(schemas: Record<string, Schema>, { summary, requestBody }: Do
 
 function describeParameter(operationId: string, parameter: Parameter): void {
   const owner = capitalized(operationId);
-  makePlain(parameter.schema);
   describeSchema(owner, parameter.schema);
   if (parameter.description !== undefined) parameter.schema.description ??= parameter.description;
   describeProperty(owner, parameter.name, parameter.schema);
@@ -101,7 +100,6 @@ export function finish(document: Record<string, unknown>): Record<string, unknow
   for (const [name, schema] of Object.entries(schemas)) {
     const known = COMPONENT_DESCRIPTIONS[name];
     if (known !== undefined) schema.description ??= known;
-    makePlain(schema);
     describeSchema(eventNames.has(name) ? 'Event' : name, schema);
   }
   openAnswers(

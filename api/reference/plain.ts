@@ -1,10 +1,10 @@
 /** Schemas in the forms that programs which write clients understand: the same values, said in the plainest way. */
-import { alternatives, type Schema } from './describe.ts';
+import type { Schema } from './describe.ts';
 
 const isNull = (schema: Schema): boolean => schema.type === 'null' && Object.keys(schema).length === 1;
 
 /** What may also be null says so in its `type`, unless it is a component: `anyOf` with null is a union of two to most generators. */
-function joinNull(schema: Schema): void {
+export function joinNull(schema: Schema): void {
   const { anyOf } = schema;
   if (anyOf === undefined || anyOf.length !== 2) return;
   const [value, other] = anyOf as [Schema, Schema];
@@ -14,18 +14,6 @@ function joinNull(schema: Schema): void {
   Object.assign(schema, { ...rest, ...schema, type: [value.type, 'null'] });
   const values = constant === undefined ? value.enum : [constant];
   if (values !== undefined) schema.enum = [...values, null];
-}
-
-/** Changes everything within a schema, depth first. */
-export function makePlain(schema: Schema): void {
-  for (const inner of [
-    ...Object.values(schema.properties ?? {}),
-    ...alternatives(schema),
-    ...(schema.items === undefined ? [] : [schema.items]),
-    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
-  ])
-    makePlain(inner);
-  joinNull(schema);
 }
 
 /** Adds every object below a node of the document, also of what it refers to; examples are none. */

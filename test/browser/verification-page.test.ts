@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { CATALOGUES, LOCALES, type Locale } from '../../api/verify/page/locales.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
 import { axeViolations } from '../support/axe.ts';
-import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import { letterSizes, needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
 import { withWindow } from '../support/windows.ts';
@@ -119,13 +119,7 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
 
   it('has fields that an iPhone does not zoom into: letters of 16 px at least', () =>
     visit('/v/suspicious', onPhone, async (page) => {
-      const sizes = await page
-        .locator('input:not([type=hidden]), textarea')
-        .evaluateAll((fields) =>
-          fields.map((field) =>
-            parseFloat(field.ownerDocument.defaultView!.getComputedStyle(field).fontSize),
-          ),
-        );
+      const sizes = await letterSizes(page.locator('input:not([type=hidden]), textarea'));
       expect(sizes).to.have.length.above(3);
       expect(Math.min(...sizes)).to.be.at.least(16);
     }));

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { letterSizes } from '../support/browser.ts';
 import { dashboardStack, type Stack } from './support/stack.ts';
 import { PHONE, signIn, visit } from './support/visit.ts';
 
@@ -16,13 +17,7 @@ describe('the navigation on a phone', function () {
       async ({ page }) => {
         await signIn(page, await stack.account(), '/app/batches/new');
         await page.getByRole('heading', { level: 1 }).waitFor();
-        const sizes = await page
-          .locator('main input, main textarea')
-          .evaluateAll((fields) =>
-            fields.map((field) =>
-              parseFloat(field.ownerDocument.defaultView!.getComputedStyle(field).fontSize),
-            ),
-          );
+        const sizes = await letterSizes(page.locator('main input, main textarea'));
         expect(sizes).to.have.length.above(2);
         expect(Math.min(...sizes)).to.be.at.least(16);
       },

@@ -1,7 +1,7 @@
 /** The browser of the browser tests: Debian's Chromium, or the one that CHROMIUM_PATH names (test/run.ts does). One for all files of a run. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { beforeServicesStop } from './services.ts';
 
 const DEBIANS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -27,6 +27,12 @@ export function needBrowser(suite: Mocha.Context): void {
   if (process.env.CI) throw new Error(noBrowser);
   suite.skip();
 }
+
+/** @returns the size of each element's letters, in pixels. */
+export const letterSizes = (elements: Locator): Promise<number[]> =>
+  elements.evaluateAll((found) =>
+    found.map((one) => parseFloat(one.ownerDocument.defaultView!.getComputedStyle(one).fontSize)),
+  );
 
 async function launch(): Promise<Browser> {
   if (noBrowser !== null) throw new Error(noBrowser);
