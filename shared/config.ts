@@ -21,6 +21,10 @@ const setting = <T extends z.ZodType>(schema: T, description: string): Setting<T
 const integer = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
+/** As libpq reads it: in front of `?host=` with a socket's folder there may be no host, which other addresses cannot do without. */
+const isPostgresUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@(?=[/?])/, '@localhost'));
+
 const keyring = z.string().transform((text, context): Keyring => {
   try {
     return parseKeyring(text);
@@ -88,8 +92,8 @@ export const SETTINGS = {
     'Kind of installation',
   ),
   DATABASE_URL: setting(
-    z.url({ protocol: /^postgres(ql)?$/ }),
-    'Postgres 15 or newer; `npm start` sets it to its own server where it is unset',
+    z.string().refine(isPostgresUrl, 'is not an address of Postgres, postgres://…'),
+    'Postgres 15 or newer, by TCP or by its socket (`postgres://user:password@/database?host=/run/postgresql`); `npm start` sets it to its own server where it is unset',
   ),
   REDIS_URL: setting(
     z.url({ protocol: /^rediss?$/ }),

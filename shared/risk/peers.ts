@@ -33,16 +33,24 @@ export interface Peers extends LotSightings {
 /** An organization of which nobody was seen yet. */
 export const nobody = (): OrganizationCount => ({ units: 0, outside: {}, soldIn: {} });
 
-/** The same markets give the same name, in whatever order they are written, and however often. */
-export const nameOfMarkets = (markets: readonly string[]): string =>
-  markets.length === 1 ? markets[0]! : [...new Set(markets)].sort().join();
-
+// Units of one product share their list, and so do recorded scans: a name is made once for each.
+const names = new WeakMap<readonly string[], string>();
 const keys = new WeakMap<readonly string[], string>();
+
+/** The same markets give the same name, in whatever order they are written, and however often. */
+export function nameOfMarkets(markets: readonly string[]): string {
+  if (markets.length === 1) return markets[0]!;
+  let name = names.get(markets);
+  if (name === undefined) {
+    name = [...new Set(markets)].sort().join();
+    names.set(markets, name);
+  }
+  return name;
+}
 
 /** @returns what a profile keeps of the markets' name; '' for everywhere. */
 export function keyOfMarkets(markets: readonly string[]): string {
   if (markets.length === 0) return '';
-  // Those of recorded scans share their lists.
   let key = keys.get(markets);
   if (key === undefined) {
     key = shortKey(nameOfMarkets(markets));

@@ -1,5 +1,5 @@
 import { byteaArray, plainArray, textArray, timeArray } from '../array-literals.ts';
-import type { Db } from '../db.ts';
+import { SHARED_LISTS, type Db } from '../db.ts';
 import type { OrganizationColumns } from './organization.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
@@ -27,7 +27,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   lot: string | null;
   expires_on: string | null;
   /** Of its consignment, else its batch, else its product; empty means everywhere. */
-  markets: string[];
+  markets: readonly string[];
   product_name: string;
   brand: string | null;
   image_url: string | null;
@@ -49,6 +49,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
 export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promise<ScannedUnitRow[]> {
   const { rows } = await db.query<ScannedUnitRow>({
     name: 'find-units-by-codes',
+    types: SHARED_LISTS,
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at, u.consumed_at,
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,

@@ -1,5 +1,5 @@
 import { plainArray, textArray, timeArray } from '../array-literals.ts';
-import type { Db } from '../db.ts';
+import { SHARED_LISTS, type Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { PlaceSource, RiskProfile, RiskSignal } from '../risk/types.ts';
 import { AUDIENCE, type AudienceColumns } from './audience-repository.ts';
@@ -34,7 +34,7 @@ export interface WaitingUnitRow extends LotColumns, AudienceColumns {
   consumed_at: Date | null;
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   lot: string | null;
-  markets: string[];
+  markets: readonly string[];
 }
 
 /**
@@ -46,6 +46,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
   const { rows } = await db.query<WaitingUnitRow>({
     // The limit stands in the text: planned for any limit, it would be for thousands of units, and so be planned each time anew.
     name: `lock-waiting-units-${limit}`,
+    types: SHARED_LISTS,
     text: `with waiting as (
          select unit_id, org_id, state, profile, decision, decided_at, raised_at, last_alert_at, held_alerts, unscored_since, unscored_from,
                 first_scanned_at

@@ -64,6 +64,19 @@ describe('the configuration', () => {
       expect(loadConfig({ ...minimal, PUBLIC_URL }).PRINTED_URL).to.equal(expected);
   });
 
+  it('takes a database by its socket, with and without a host', () => {
+    for (const DATABASE_URL of [
+      'postgres://app:secret@/touchstone?host=/run/postgresql',
+      'postgresql:///touchstone?host=/run/postgresql&user=app',
+      'postgres://app:secret@localhost/touchstone?host=/cloudsql/project:region:instance',
+    ])
+      expect(loadConfig({ ...minimal, DATABASE_URL }).DATABASE_URL).to.equal(DATABASE_URL);
+    for (const DATABASE_URL of ['postgres:', '/run/postgresql', 'postgres://app@host:port/touchstone'])
+      expect(problemsOf({ ...minimal, DATABASE_URL })).to.deep.equal([
+        'DATABASE_URL: is not an address of Postgres, postgres://…',
+      ]);
+  });
+
   it('has no default for a secret, in any kind of installation', () => {
     for (const NODE_ENV of ['development', 'test', 'production']) {
       const env = { NODE_ENV, PUBLIC_URL: 'https://verify.example.com' };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import { isPassing, sqlState } from '../../shared/errors.ts';
-import { createPool, withTransaction, type Pool } from '../../shared/db.ts';
+import { createPool, SHARED_LISTS, withTransaction, type Pool } from '../../shared/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -97,5 +97,41 @@ describe('transactions', () => {
       `select count(*) as n, date '2026-02-28' as day from generate_series(1, 3)`,
     );
     expect(rows[0]).to.deep.equal({ n: 3, day: '2026-02-28' });
+  });
+
+  it('makes one list of equal lists of texts where a statement asks for it, and no value of another kind', async () => {
+    const text = `select array['DE', 'it, "s"', null] as odd, array['DE', 'FR'] as list, array[1, 2] as numbers, count(*) as n
+                    from generate_series(1, 2) group by generate_series`;
+    const { rows } = await pool.query<{ odd: string[]; list: string[]; numbers: number[]; n: number }>({
+      text,
+      types: SHARED_LISTS,
+    });
+    const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]];
+    expect(first).to.deep.equal({
+      odd: ['DE', 'it, "s"', null],
+      list: ['DE', 'FR'],
+      numbers: [1, 2],
+      n: 1,
+    });
+    expect(first.list).to.equal(second.list);
+    expect(first.odd).to.equal(second.odd);
+    expect(() => first.list.push('IT')).to.throw(TypeError);
+    const others = await pool.query<{ list: string[] }>(text);
+    expect(others.rows[0]!.list).not.to.equal(others.rows[1]!.list);
+  });
+
+  it('keeps no more shared lists than it needs for the moment', async () => {
+    const lists = (from: number) =>
+      pool.query<{ list: string[] }>({
+        text: 'select array[n::text, $2] as list from generate_series($1::integer, $1::integer + 2999) n',
+        values: [from, 'end'],
+        types: SHARED_LISTS,
+      });
+    const { rows } = await lists(0);
+    expect(rows.map(({ list }) => list[0])).to.deep.equal(Array.from({ length: 3_000 }, (_, n) => String(n)));
+    await lists(10_000);
+    const [again] = (await lists(0)).rows;
+    expect(again!.list).to.deep.equal(['0', 'end']);
+    expect(again!.list).not.to.equal(rows[0]!.list);
   });
 });

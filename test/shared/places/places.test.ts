@@ -37,6 +37,15 @@ describe('places of addresses', () => {
     expect(places.locate('::ffff:8d14:101')).to.deep.equal(places.locate('141.20.1.1'));
   });
 
+  it('says the same of an address after very many others', () => {
+    const before = known.map(([ip]) => places.locate(ip));
+    const many = Array.from({ length: 30_000 }, (_, n) => `${80 + (n % 10)}.${n >> 7}.${(n * 7) % 256}.1`);
+    const towns = many.map((ip) => places.locate(ip)?.city);
+    expect(known.map(([ip]) => places.locate(ip))).to.deep.equal(before);
+    expect(many.map((ip) => places.locate(ip)?.city)).to.deep.equal(towns);
+    expect(new Set(towns).size).to.be.greaterThan(1_000);
+  });
+
   it('gives no place to private, reserved and malformed addresses', () => {
     const nowhere = [
       ['10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
