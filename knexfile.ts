@@ -1,5 +1,8 @@
-/** For knex’s own command (`npx knex migrate:status`); the program itself calls `shared/migrate.ts`. */
-import { configFromEnvironment } from './shared/config.ts';
+/**
+ * For knex’s own command (`NODE_OPTIONS='--import tsx' npx knex migrate:status`), on the same database as `npm run migrate`, which is what
+ * to migrate with.
+ */
+import { databaseUrlOf } from './cli/database-url.ts';
 import { knexConfig } from './shared/migrate.ts';
 
-export default knexConfig(configFromEnvironment().DATABASE_URL);
+export default knexConfig(databaseUrlOf());

@@ -1,14 +1,11 @@
 /** `npm run migrate` and `npm run migrate:down [-- --all]`, on `DATABASE_URL` or the running `npm start`. */
-import { resolve } from 'node:path';
-import { findRunningServices } from '../launcher/running-services.ts';
+import { databaseUrlOf } from './database-url.ts';
 import { migrateDown, migrateToLatest } from '../shared/migrate.ts';
 
 async function migrate(args: string): Promise<Record<string, string[]>> {
   if (!['up', 'down', 'down --all'].includes(args))
     throw new Error(`"${args}" is none of: up, down, down --all`);
-  const databaseUrl =
-    process.env.DATABASE_URL || findRunningServices(resolve(process.env.DATA_DIR || '.data'))?.databaseUrl;
-  if (!databaseUrl) throw new Error('set DATABASE_URL, or start a stack with "npm start"');
+  const databaseUrl = databaseUrlOf();
   return args === 'up'
     ? { applied: await migrateToLatest(databaseUrl) }
     : { takenBack: await migrateDown(databaseUrl, { all: args === 'down --all' }) };

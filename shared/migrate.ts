@@ -72,7 +72,8 @@ async function isOneBatch(db: Knex): Promise<boolean> {
 /** knex’s configuration for its own command. */
 export const knexConfig = (databaseUrl: string): Knex.Config => ({
   client: 'pg',
-  connection: databaseUrl,
+  // For the driver to read: knex itself takes no address without a host, as that of a socket may be.
+  connection: { connectionString: databaseUrl },
   migrations: { migrationSource: new ExtensionlessMigrations() },
   pool: { min: 0, max: 2 },
 });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { packageRoot } from '../../shared/package-root.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -43,6 +44,22 @@ describe('the command that migrates', function () {
         stdout: '',
         stderr: `error: "${args.join(' ')}" is none of: up, down, down --all\n`,
       });
+  });
+
+  it('takes an address without a host, as that of a socket may be', async () => {
+    const { username, password, host, port, pathname } = new URL(database.url);
+    const search = new URLSearchParams({ host: host.split(':')[0]!, port });
+    const answer = await run(['up'], `postgres://${username}:${password}@${pathname}?${search.toString()}`);
+    expect(answer).to.deep.equal({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
+  });
+
+  it('leaves knex’s own command its configuration', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'node_modules/knex/bin/cli.js', 'migrate:currentVersion'],
+      { cwd: packageRoot, env: { PATH: process.env['PATH'], DATABASE_URL: database.url } },
+    );
+    expect(stdout).to.match(/Current Version: \d{14}/);
   });
 
   it('says in one line that the database is away', async () => {
