@@ -29,6 +29,12 @@ describe('what a list of units names', () => {
     const scanned = ']d2010950600013435210H/7\u001d217K2M';
     for (const list of [scanned, `unitId,code\n${UNIT},${scanned}`])
       expect(listedIn('code', list)).to.deep.equal({ items: [scanned], strays: [] });
+    const printed = '(01) 09506000134352 (10) H7 (21)\t7K2M (01)09506000134352 (21)7K2N, T3';
+    expect(listedIn('code', printed).items).to.deep.equal([
+      '(01)09506000134352(10)H7(21)7K2M',
+      '(01)09506000134352(21)7K2N',
+      'T3',
+    ]);
     expect(listedIn('code', 'https://x.example/v/T1?lang=de\nT2').items).to.deep.equal([
       'https://x.example/v/T1?lang=de',
       'T2',

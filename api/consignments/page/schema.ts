@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAMED } from '../../../shared/consignments/receive.ts';
 import { CONSIGNMENT_STATUSES } from '../../../shared/consignments/service.ts';
+import { withoutInnerSpaces } from '../../../shared/gs1/element-string.ts';
 import { text } from '../../fields.ts';
 import { instant } from '../../list.ts';
 import { receiptFields } from '../schema.ts';
@@ -28,7 +29,7 @@ export const receiveForm = z.strictObject({
 const SEPARATORS = /[\s,;，；、､،؛]+/;
 
 const linesOf = (value: string): string[] =>
-  value
+  withoutInnerSpaces(value)
     .split(SEPARATORS)
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -17,8 +17,8 @@ describe('the distributor’s page', () => {
   });
   after(() => api.close());
 
-  const dispatched = async (fields: object = {}, options: object = {}) => {
-    const { units } = await org.mintUnits(2, { product: { name: '<b>Oil</b>' } });
+  const dispatched = async (fields: object = {}, options: object = {}, product: object = {}) => {
+    const { units } = await org.mintUnits(2, { product: { name: '<b>Oil</b>', ...product } });
     const list = { ...fields, units: { unitIds: units.map(({ id }) => id) } };
     const { id } = (await org.post('/consignments', list).expect(201)).body;
     await runAllBulkJobs(api);
@@ -143,6 +143,17 @@ describe('the distributor’s page', () => {
     const { path } = await dispatched();
     const { text } = await submit(path, { lang: 'ja', receivedCount: '２個', name: 'Ada' }).expect(422);
     expect(text).to.include(REFUSALS.ja.NOT_A_NUMBER).and.include('value="２個"');
+  });
+
+  it('takes what stands below a GS1 symbol, with the spaces that are printed in it', async () => {
+    const gtin = '04012345123456';
+    const { id, path, units } = await dispatched({}, {}, { gtin });
+    const damaged = units.map(({ serial }) => `(01) ${gtin} (21) ${serial}`).join(' ');
+    await submit(path, { damaged, name: 'Ada' }).expect(200);
+    expect((await org.get(`/consignments/${id}`)).body.receipt).to.include({
+      damagedCount: 2,
+      missingCount: 0,
+    });
   });
 
   it('knows a serial that was typed in lower case, and takes an exact one before it', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { elementString, elementStringText } from '../../../shared/barcodes/gs1.ts';
 import { CSET_82_CLASS } from '../../../shared/gs1/cset-82.ts';
-import { elementStringIn, gs1In } from '../../../shared/gs1/element-string.ts';
+import { elementStringIn, gs1In, withoutInnerSpaces } from '../../../shared/gs1/element-string.ts';
 import type { Keyring } from '../../../shared/keyring.ts';
 import { scannedUnitIn } from '../../../shared/units/scanned.ts';
 
@@ -103,5 +103,21 @@ describe('GS1 element strings', () => {
     });
     expect(gs1In(`(01)${GTIN}(21)7K2M`)).to.deep.equal({ gtin: GTIN, serial: '7K2M' });
     expect(gs1In('7K2M')).to.equal(null);
+  });
+
+  it('are each one piece of a text where they stand with spaces in them', () => {
+    for (const [text, pieces] of [
+      [`(01) ${GTIN} (21) 7K2M`, [`(01)${GTIN}(21)7K2M`]],
+      [
+        `7K2N (01)${GTIN} (10)  H7\t(21)7K2M  (01) ${GTIN} (21) 7K2O`,
+        ['7K2N', `(01)${GTIN}(10)H7(21)7K2M`, `(01)${GTIN}(21)7K2O`],
+      ],
+      ['A(1) (B) (2)', ['A(1)', '(B)', '(2)']],
+      [`(01) ${GTIN} (21) 7K2M\n(01) ${GTIN} (21) 7K2N`, [`(01)${GTIN}(21)7K2M`, `(01)${GTIN}(21)7K2N`]],
+    ] as const)
+      expect(withoutInnerSpaces(text).split(/\s+/), text).to.deep.equal(pieces);
+    const startedAt = performance.now();
+    for (const piece of [' ', '(01) ', ' (21)', '\t(']) withoutInnerSpaces(piece.repeat(200_000));
+    expect(performance.now() - startedAt).to.be.below(2_000);
   });
 });

@@ -17,6 +17,7 @@ import { ApiError, type FieldError } from '../../api/errors.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
+import { withoutInnerSpaces } from '../../components/element-strings.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { toHeading } from '../../components/use-focus-return.ts';
@@ -29,7 +30,10 @@ const MOST_COUNTED = 100_000_000;
 const orNull = (text: string): string | null => text.trim() || null;
 
 /** No serial has a space in it, so that those of one line are told apart, too. */
-const serialsOf = (text: string): string[] => text.split(/\s+/).filter((serial) => serial !== '');
+const serialsOf = (text: string): string[] =>
+  withoutInnerSpaces(text)
+    .split(/\s+/)
+    .filter((serial) => serial !== '');
 
 /** A list has one field here: what is wrong with several of its serials for the same reason is one refusal that names them all. */
 function together(fields: readonly FieldError[]): FieldError[] {

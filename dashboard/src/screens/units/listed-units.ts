@@ -1,5 +1,7 @@
 /** What a pasted list, or a file, names: units by their ids, serials or codes. */
 
+import { withoutInnerSpaces } from '../../components/element-strings.ts';
+
 export const LIST_KEYS = ['unitId', 'serial', 'code'] as const;
 export type ListKey = (typeof LIST_KEYS)[number];
 
@@ -61,7 +63,7 @@ function reader(by: 'serial' | 'code', first: string): Read {
     return (line) => taken([cellsOf(line, heading.separator)[columns[0] ?? -1]?.trim() ?? '']);
   }
   // What a comma or semicolon ends may be a serial with one in it, unless a space follows.
-  return (line) => taken(memberOf(by, line) ?? line.split(/[,;]?\s+/));
+  return (line) => taken(memberOf(by, line) ?? withoutInnerSpaces(line).split(/[,;]?\s+/));
 }
 
 /** The cells of a line that names columns as the service's lists do, or null. */
