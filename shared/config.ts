@@ -66,6 +66,13 @@ const trustProxy = z
     return entries;
   });
 
+/** What is no address at all is told by another check. */
+function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { href, origin, pathname } = new URL(text);
+  return href === origin + pathname;
+}
+
 const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
 const origins = z
   .string()
@@ -107,6 +114,7 @@ export const SETTINGS = {
   PUBLIC_URL: setting(
     z
       .url({ protocol: /^https?$/ })
+      .refine(isPlainAddress, 'must have no query, fragment or user name: codes are printed behind it')
       .default('http://localhost:3000')
       // Capitals are no other address: links and cookies go by what browsers make of it, and codes alone by `printedUrl`.
       .transform((url) => withoutTrailingSlash(new URL(url).href)),

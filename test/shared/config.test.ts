@@ -53,6 +53,20 @@ describe('the configuration', () => {
       expect(loadConfig({ ...minimal, PUBLIC_URL }).PUBLIC_URL).to.equal(expected);
   });
 
+  it('takes no public address behind which a code could not be printed', () => {
+    for (const PUBLIC_URL of [
+      'https://verify.example.com/?brand=1',
+      'https://verify.example.com?',
+      'https://verify.example.com/#',
+      'https://user@verify.example.com',
+      'https://:secret@verify.example.com/codes',
+    ])
+      expect(problemsOf({ ...minimal, PUBLIC_URL }), PUBLIC_URL).to.deep.equal([
+        'PUBLIC_URL: must have no query, fragment or user name: codes are printed behind it',
+      ]);
+    expect(problemsOf({ ...minimal, PUBLIC_URL: 'nowhere' })).to.have.length(1);
+  });
+
   it('keeps the capitals of a host for what is printed, where all of it is in capitals', () => {
     for (const [PUBLIC_URL, expected] of [
       ['HTTPS://VERIFY.EXAMPLE.COM/Codes/', 'HTTPS://VERIFY.EXAMPLE.COM/Codes'],
