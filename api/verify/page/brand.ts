@@ -18,7 +18,7 @@ const characters = new Intl.Segmenter();
 
 /** Presentation attributes of SVG carry the colour, as the policy allows no inline style. */
 export function brandStripe(brand: Brand): Html {
-  return html`<svg class="stripe" aria-hidden="true">
+  return html`<svg class="stripe" width="100%" height="6" aria-hidden="true">
     <rect width="100%" height="100%" fill="${colorOf(brand)}" />
   </svg>`;
 }
@@ -26,11 +26,11 @@ export function brandStripe(brand: Brand): Html {
 /** The logo, or the name's first letter in the brand's colour; the name itself always stands beside it. */
 export function brandMark(brand: Brand): Html {
   const logo = webLink(brand.logoUrl);
-  if (logo) return html`<img src="${logo}" alt="" referrerpolicy="no-referrer" />`;
+  if (logo) return html`<img src="${logo}" alt="" height="40" referrerpolicy="no-referrer" />`;
   const color = colorOf(brand);
   const [first] = characters.segment(brand.name.trim());
   const initial = first?.segment.toUpperCase() ?? '';
-  return html`<svg viewBox="0 0 40 40" aria-hidden="true">
+  return html`<svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
     <circle cx="20" cy="20" r="20" fill="${color}" />
     <text x="20" y="27" text-anchor="middle" font-size="20" font-weight="600" fill="${inkOn(color)}">
       ${initial}

@@ -1,4 +1,7 @@
-/** Pictures of the page, drawn for it: inline SVG in the colour of the text, so that a strict policy has no say in them. */
+/**
+ * Pictures of the page, drawn for it: inline SVG in the colour of the text, so that a strict policy has no say in them. Each has
+ * a size of its own, which the style sheet overrules: without it they would be as wide as the screen, above the verdict.
+ */
 import { html } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
@@ -6,6 +9,8 @@ import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 const draw = (paths: Html): Html =>
   html`<svg
     viewBox="0 0 48 48"
+    width="48"
+    height="48"
     aria-hidden="true"
     fill="none"
     stroke="currentColor"

@@ -20,7 +20,7 @@ export function fact(label: string, value: Html | string | false | null | undefi
 export function productHead(name: string, imageUrl: string | null): Html {
   const image = webLink(imageUrl);
   return html`<div class="product">
-    ${image && html`<img src="${image}" alt="" loading="lazy" referrerpolicy="no-referrer" />`}<b
+    ${image && html`<img src="${image}" alt="" width="80" height="80" loading="lazy" referrerpolicy="no-referrer" />`}<b
       ><bdi>${name}</bdi></b
     >
   </div>`;
