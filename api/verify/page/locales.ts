@@ -1,5 +1,5 @@
 /** The languages of the consumer's page, and which of them a visitor gets. */
-import { languagesRead } from '../../accept-language.ts';
+import { canonicalLanguage, languagesRead } from '../../accept-language.ts';
 import type { Messages } from './messages.ts';
 import { ar } from './messages/ar.ts';
 import { de } from './messages/de.ts';
@@ -47,9 +47,12 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(CATALOGUES, value);
 }
 
-export function textDirection(locale: Locale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr';
-}
+/** Those of two letters that CLDR writes from right to left. */
+const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** @param language of the page, or one in which a brand writes */
+export const textDirection = (language: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.has(canonicalLanguage(language)) ? 'rtl' : 'ltr';
 
 /** Whom a page is for. */
 export interface Reader {

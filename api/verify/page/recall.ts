@@ -2,7 +2,7 @@
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { canonicalLanguage } from '../../accept-language.ts';
 import { html, mailLink, webLink, type Html } from '../../html.ts';
-import { DEFAULT_LOCALE, type Reader } from './locales.ts';
+import { DEFAULT_LOCALE, textDirection, type Reader } from './locales.ts';
 
 /** @returns the message in the best of the visitor's languages, else in the page's, in English, in the first that there is. */
 function recallMessage(
@@ -33,6 +33,6 @@ export function recallSection({ recall }: Pick<Verification, 'recall'>, reader: 
             <a href="${link}" rel="noreferrer"><bdi>${recall.contact}</bdi></a>
           </p>`;
   return html`<section class="recall">
-    ${found && html`<p lang="${found[0]}" dir="auto">${found[1]}</p>`}${contact}
+    ${found && html`<p lang="${found[0]}" dir="${textDirection(found[0])}">${found[1]}</p>`}${contact}
   </section>`;
 }

@@ -218,7 +218,7 @@ describe('the verification page', () => {
   it('tells of a recall in the best of the visitor’s languages, also in one that the page does not have', () => {
     const recall = { messages: { he: 'החזר', en: 'Return it', sv: 'Lämna tillbaka den' }, contact: null };
     const said = (languages: string[], locale: Locale = 'en') =>
-      /<p lang="(\w+)" dir="auto">/.exec(
+      /<p lang="(\w+)" dir/.exec(
         renderVerificationPage(
           { ...verification('recalled'), recall },
           pageContext('recalled', { locale, languages }),
@@ -231,10 +231,25 @@ describe('the verification page', () => {
     expect(said([])).to.equal('en');
   });
 
+  it('writes a recall’s message in its language’s direction, whatever its first word is', () => {
+    const directionOf = (language: string) =>
+      new RegExp(`<p lang="${language}" dir="(\\w+)">Olivaia `).exec(
+        renderVerificationPage(
+          {
+            ...verification('recalled'),
+            recall: { messages: { [language]: 'Olivaia (L2610)' }, contact: null },
+          },
+          pageContext('recalled', { languages: [language] }),
+        ),
+      )![1];
+    for (const language of ['ar', 'fa', 'he', 'iw', 'ur']) expect(directionOf(language)).to.equal('rtl');
+    for (const language of ['de', 'az', 'ja']) expect(directionOf(language)).to.equal('ltr');
+  });
+
   it('tells of a recall in a language that browsers and brands have different codes of', () => {
     const messages = { en: 'Return it', no: 'Lever den tilbake', he: 'החזר', tl: 'Ibalik ito' };
     const said = (acceptLanguage: string) =>
-      /<p lang="(\w+)" dir="auto">/.exec(
+      /<p lang="(\w+)" dir/.exec(
         renderVerificationPage(
           { ...verification('recalled'), recall: { messages, contact: null } },
           pageContext('recalled', readerOf(acceptLanguage)),
