@@ -25,13 +25,13 @@ export function refusedReport(req: Request, error: AppError): ((brand: Brand) =>
     purchasedFrom: textOf('purchasedFrom'),
     contactEmail: textOf('contactEmail'),
   };
+  const errors = error.code === 'PAYLOAD_TOO_LARGE' ? [{ path: 'photos' }] : (error.options.errors ?? []);
   const hadPhotos =
-    error.code === 'PAYLOAD_TOO_LARGE' ||
-    error.options.errors?.some(({ path }) => path.startsWith('photos')) ||
+    errors.some(({ path }) => path.startsWith('photos')) ||
     (body.photos instanceof UploadedPhotos && body.photos.originals.length > 0);
   const main = html`<section>
     <h1>${notSent}</h1>
-    ${alert} ${hadPhotos && html`<p>${photosAgain}</p>`} ${reportForm(req.originalUrl, locale, typed)}
+    ${alert} ${hadPhotos && html`<p>${photosAgain}</p>`} ${reportForm(req.originalUrl, locale, typed, errors)}
   </section>`;
   return (brand) => {
     const page = { title: notSent, brand, locale, themeColor: PLAIN_COLOR, main, languages: false };

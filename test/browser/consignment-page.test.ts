@@ -10,6 +10,7 @@ import { createTestApi, type TestApi, type TestOrganization, type TestUnit } fro
 import { axeViolations } from '../support/axe.ts';
 import { runAllBulkJobs } from '../support/bulk-jobs.ts';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import { wrongFields } from '../support/wrong-fields.ts';
 import { withWindow } from '../support/windows.ts';
 
 const PICTURES = path.join(packageRoot, 'docs/screenshots/consignment');
@@ -172,6 +173,39 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
       return seen;
     });
     expect(widths.filter(([, width]) => width > 320)).to.deep.equal([]);
+  });
+
+  it('marks each field that has to be changed, and tells at it what is wrong with it', async () => {
+    const { address } = await dispatched();
+    await visit(
+      address,
+      PHONE,
+      async (page) => {
+        await page.getByLabel('missing').fill('WRONG-7\nWRONG-8');
+        await page.getByLabel('damaged').fill('x'.repeat(201));
+        await page.getByLabel('Your name').fill('Ada Lind');
+        await page.getByRole('button', { name: 'Confirm receipt' }).click();
+        await page.getByRole('alert').waitFor();
+        // Neither by the alert's order nor by its words could one tell which text is too long.
+        expect(await wrongFields(page)).to.deep.equal({
+          damaged: 'A text is too long: at most 200 characters.',
+        });
+        await page.getByLabel('damaged').fill('');
+        await page.getByRole('button', { name: 'Confirm receipt' }).click();
+        await page.getByText('WRONG-8 is not').waitFor();
+        expect(await wrongFields(page)).to.deep.equal({
+          missing: 'WRONG-7 is not in this consignment. WRONG-8 is not in this consignment.',
+        });
+        const borders = await page
+          .locator('textarea')
+          .evaluateAll((all) =>
+            all.map((one) => one.ownerDocument.defaultView!.getComputedStyle(one).borderTopWidth),
+          );
+        expect(borders).to.deep.equal(['3px', '1px', '1px']);
+        expect(await axeViolations(page)).to.deep.equal([]);
+      },
+      422,
+    );
   });
 
   it('can be had in another language after a mistake, and once the receipt is confirmed', async () => {

@@ -8,6 +8,7 @@ import { axeViolations } from '../support/axe.ts';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { smallPng } from '../support/photos.ts';
 import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
+import { wrongFields } from '../support/wrong-fields.ts';
 import { withWindow } from '../support/windows.ts';
 
 const PICTURES = fileURLToPath(new URL('../../docs/screenshots/verify/', import.meta.url));
@@ -100,6 +101,7 @@ describe(`what a phone shows instead of an answer${noBrowser ? ` (pending: ${noB
         const { what, where, send, thanksTitle } = CATALOGUES[lang].report;
         expect(await page.locator('h1').textContent()).to.equal(notSent);
         expect(await page.getByRole('alert').innerText()).to.include(fields.HEIC_PHOTO);
+        expect(await wrongFields(page)).to.deep.equal({ photos: fields.HEIC_PHOTO });
         expect(await page.getByLabel(what).inputValue()).to.equal('The label is <crooked>\nand blurred');
         expect(await page.getByLabel(where).inputValue()).to.equal('Stall "7"');
         await keepPicture(page, name);

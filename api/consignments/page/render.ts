@@ -3,7 +3,7 @@ import { statusOf, type ConsignmentRow } from '../../../shared/consignments/serv
 import type { FieldError } from '../../../shared/field-errors.ts';
 import { fillHtml, html, type Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
-import { alertSection } from '../../verify/page/alert.ts';
+import { alertSection, wrongField } from '../../verify/page/alert.ts';
 import type { Brand } from '../../verify/page/brand.ts';
 import { digitsOf, formatMoment, formatNumber, languageTag } from '../../verify/page/format.ts';
 import { renderDocument } from '../../verify/page/layout.ts';
@@ -178,6 +178,7 @@ function receiveForm(
           maxlength="9"
           placeholder="${row.unit_count}"
           value="${entered.receivedCount}"
+          ${wrongField(errors, 'receivedCount')}
       /></label>
       <label
         >${messages.missing}<textarea
@@ -185,7 +186,7 @@ function receiveForm(
           rows="3"
           maxlength="${MAX_LIST_TEXT}"
           dir="ltr"
-          ${AS_TYPED}
+          ${AS_TYPED}${wrongField(errors, 'missing')}
         >
 ${entered.missing}</textarea>
       </label>
@@ -195,7 +196,7 @@ ${entered.missing}</textarea>
           rows="3"
           maxlength="${MAX_LIST_TEXT}"
           dir="ltr"
-          ${AS_TYPED}
+          ${AS_TYPED}${wrongField(errors, 'damaged')}
         >
 ${entered.damaged}</textarea>
       </label>
@@ -206,9 +207,11 @@ ${entered.damaged}</textarea>
           required
           autocomplete="name"
           value="${entered.name}"
+          ${wrongField(errors, 'name')}
       /></label>
       <label
-        >${messages.note}<textarea name="note" rows="2" maxlength="2000">${entered.note}</textarea>
+        >${messages.note}<textarea name="note" rows="2" maxlength="2000" ${wrongField(errors, 'note')}>
+${entered.note}</textarea>
       </label>
       <p class="soft">${messages.once}</p>
       <button>${messages.send}</button>

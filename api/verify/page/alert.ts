@@ -22,7 +22,10 @@ export function alertSection(
 ): Html {
   const items = errors
     .slice(0, MAX_SHOWN)
-    .map((error) => html`<li>${'code' in error ? sentenceOf(error, sentences, locale) : error}</li>`);
+    .map(
+      (error, i) =>
+        html`<li id="${idOf(i)}">${'code' in error ? sentenceOf(error, sentences, locale) : error}</li>`,
+    );
   return html`<div role="alert" tabindex="-1" autofocus>
     <b>${heading}</b>
     ${
@@ -32,6 +35,21 @@ export function alertSection(
       </ul>`
     }
   </div>`;
+}
+
+const idOf = (index: number): string => `wrong-${index}`;
+
+/**
+ * Marks a field as one that has to be changed, and tells there, too, what the alert says of it.
+ * @param errors those of the alert, in its order
+ * @param name of the field; of a list, its entries' errors are its own
+ * @returns attributes for its tag; none where nothing is wrong with it
+ */
+export function wrongField(errors: readonly Pick<FieldError, 'path'>[], name: string): Html | null {
+  const found = errors.flatMap(({ path }, i) => (path === name || path.startsWith(`${name}.`) ? [i] : []));
+  if (found.length === 0) return null;
+  const told = found.filter((index) => index < MAX_SHOWN).map(idOf);
+  return html` aria-invalid="true" aria-describedby="${told.join(' ')}"`;
 }
 
 function sentenceOf(

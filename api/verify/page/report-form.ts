@@ -1,7 +1,9 @@
 /** The form for a report, which works without a script: form-encoded, with photos. */
 import { html } from '../../html.ts';
 import type { Html } from '../../html.ts';
+import type { FieldError } from '../../../shared/field-errors.ts';
 import { PHOTO_LABELS } from '../../counterfeit-reports/form-labels.ts';
+import { wrongField } from './alert.ts';
 import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 
@@ -14,15 +16,35 @@ export interface TypedReport {
 
 const NOTHING: TypedReport = { description: '', purchasedFrom: '', contactEmail: '' };
 
-/** @param action the path that takes it */
-export function reportForm(action: string, locale: Locale, typed: TypedReport = NOTHING): Html {
+/**
+ * @param action the path that takes it
+ * @param errors those of the alert above it
+ */
+export function reportForm(
+  action: string,
+  locale: Locale,
+  typed: TypedReport = NOTHING,
+  errors: readonly Pick<FieldError, 'path'>[] = [],
+): Html {
   const { what, where, email, send } = CATALOGUES[locale].report;
   return html`<form method="post" action="${action}" enctype="multipart/form-data">
     <input type="hidden" name="lang" value="${locale}" />
     <label
-      >${what}<textarea name="description" rows="3" maxlength="2000" required>${typed.description}</textarea>
+      >${what}<textarea
+        name="description"
+        rows="3"
+        maxlength="2000"
+        required${wrongField(errors, 'description')}
+      >
+${typed.description}</textarea>
     </label>
-    <label>${where}<input name="purchasedFrom" maxlength="200" value="${typed.purchasedFrom}" /></label>
+    <label
+      >${where}<input
+        name="purchasedFrom"
+        maxlength="200"
+        value="${typed.purchasedFrom}"
+        ${wrongField(errors, 'purchasedFrom')}
+    /></label>
     <label
       >${email}<input
         name="contactEmail"
@@ -30,13 +52,14 @@ export function reportForm(action: string, locale: Locale, typed: TypedReport = 
         maxlength="254"
         autocomplete="email"
         value="${typed.contactEmail}"
+        ${wrongField(errors, 'contactEmail')}
     /></label>
     <label
       >${PHOTO_LABELS[locale]}<input
         name="photos"
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        multiple
+        multiple${wrongField(errors, 'photos')}
     /></label>
     <div hidden>
       <label>Website<input name="website" tabindex="-1" autocomplete="off" /></label>

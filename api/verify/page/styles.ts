@@ -4,8 +4,8 @@
  * Headings are hyphenated on narrow screens alone, as browsers that balance lines would hyphenate words that have room.
  */
 export const STYLES = `
-:root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--verdict:#3d4756}
-@media screen and (prefers-color-scheme:dark){:root{--page:#121419;--card:#1d2027;--text:#eceef2;--soft:#a9b0bd;--line:#343944;--link:#8fc1ff;--press:#a8cbf5;--on-press:#101b29}}
+:root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--bad:#b1161f;--verdict:#3d4756}
+@media screen and (prefers-color-scheme:dark){:root{--page:#121419;--card:#1d2027;--text:#eceef2;--soft:#a9b0bd;--line:#343944;--link:#8fc1ff;--press:#a8cbf5;--on-press:#101b29;--bad:#ff9c94}}
 .genuine{--verdict:#0a6b3b}.suspicious{--verdict:#a34700}.diverted{--verdict:#5b3aa6}.suspended{--verdict:#765600}.recalled{--verdict:#b1161f}.expired{--verdict:#7d4414}.inactive,.unknown{--verdict:#45505f}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -50,10 +50,11 @@ summary{padding:1.125rem;font-weight:600;min-height:2.75rem;cursor:pointer}
 details[open] summary{padding-bottom:.5rem}
 form{padding:0 1.125rem 1.125rem}
 section>form{padding:0}
-[role=alert]{border:1px solid var(--line);border-inline-start:.375rem solid #b1161f;border-radius:.5rem;padding:.75rem;background:var(--page)}
+[role=alert]{border:1px solid var(--line);border-inline-start:.375rem solid var(--bad);border-radius:.5rem;padding:.75rem;background:var(--page)}
 dl+h2{margin-top:1.25rem}
 label{display:block;font-size:.9375rem}
 input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;font-size:1rem;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}
+[aria-invalid]{border:3px solid var(--bad)}
 button,.button{min-height:2.75rem;padding:.625rem 1.25rem;font:inherit;font-weight:600;color:var(--on-press);background:var(--press);border:1px solid transparent;border-radius:.75rem;cursor:pointer}
 .button{display:inline-block;text-decoration:none}
 button[aria-disabled]{opacity:.6;cursor:default}

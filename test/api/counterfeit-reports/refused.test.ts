@@ -54,7 +54,7 @@ describe('a report that is refused', () => {
       .and.to.include('role="alert"')
       .and.to.include(fields.NOT_A_PHOTO)
       .and.to.include(photosAgain)
-      .and.to.include('>Blurred &lt;b&gt;print&lt;/b&gt;\nand a crooked label</textarea>')
+      .and.to.include('>\nBlurred &lt;b&gt;print&lt;/b&gt;\nand a crooked label</textarea>')
       .and.to.include('value="Stall &quot;7&quot;"')
       .and.to.include('value="ada@example.com"')
       .and.to.include(`action="/v/${unit.token}/reports"`)
