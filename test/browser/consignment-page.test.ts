@@ -208,6 +208,19 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
     );
   });
 
+  it('says what a count has to be, where the browser refuses one before it is sent', async () => {
+    const { address } = await dispatched();
+    await visit(address, PHONE, async (page) => {
+      await page.getByLabel('How many').fill('3 boxes');
+      await page.getByLabel('Your name').fill('Ada Lind');
+      await page.getByRole('button', { name: 'Confirm receipt' }).click();
+      const refused = page.locator('input:invalid:focus');
+      expect(await refused.getAttribute('name')).to.equal('receivedCount');
+      // Browsers add it to their own "Please match the requested format".
+      expect(await refused.getAttribute('title')).to.equal('Enter the counted number in digits.');
+    });
+  });
+
   it('can be had in another language after a mistake, and once the receipt is confirmed', async () => {
     const { address } = await dispatched();
     const inGerman = (page: Page) => page.getByRole('link', { name: 'Deutsch' }).click();

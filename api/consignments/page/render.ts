@@ -175,6 +175,7 @@ function receiveForm(
           name="receivedCount"
           inputmode="numeric"
           pattern="${COUNT_PATTERN}"
+          title="${REFUSALS[locale].NOT_A_NUMBER}"
           maxlength="9"
           placeholder="${row.unit_count}"
           value="${entered.receivedCount}"
