@@ -8,6 +8,7 @@ import { LOCALES } from '../../api/verify/page/locales.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../support/api.ts';
 import { axeViolations } from '../support/axe.ts';
+import { contrastOf } from '../support/contrast.ts';
 import { runAllBulkJobs } from '../support/bulk-jobs.ts';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { wrongFields } from '../support/wrong-fields.ts';
@@ -206,6 +207,18 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
       },
       422,
     );
+  });
+
+  it('writes the count that was sent, in its field, in letters that stand out as much as others', async () => {
+    const { address } = await dispatched();
+    for (const colorScheme of ['light', 'dark'] as const)
+      await visit(address, { ...PHONE, colorScheme }, async (page) => {
+        const [letters, field] = await page.getByLabel('How many').evaluate((one) => {
+          const { getComputedStyle } = one.ownerDocument.defaultView!;
+          return [getComputedStyle(one, '::placeholder').color, getComputedStyle(one).backgroundColor];
+        });
+        expect(contrastOf(letters!, field!), colorScheme).to.be.at.least(4.5);
+      });
   });
 
   it('says what a count has to be, where the browser refuses one before it is sent', async () => {

@@ -54,6 +54,7 @@ section>form{padding:0}
 dl+h2{margin-top:1.25rem}
 label{display:block;font-size:.9375rem}
 input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;font-size:1rem;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}
+::placeholder{color:var(--soft);opacity:1}
 [aria-invalid]{border:3px solid var(--bad)}
 button,.button{min-height:2.75rem;padding:.625rem 1.25rem;font:inherit;font-weight:600;color:var(--on-press);background:var(--press);border:1px solid transparent;border-radius:.75rem;cursor:pointer}
 .button{display:inline-block;text-decoration:none}
