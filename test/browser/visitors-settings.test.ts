@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import { contrastOf } from '../support/contrast.ts';
 import { startPageServer, type PageServer } from '../support/page-server.ts';
 import { withWindow } from '../support/windows.ts';
 
@@ -36,4 +37,21 @@ describe(`the consumer’s pages as their visitors set the browser${noBrowser ? 
       }
       await page.unrouteAll();
     }));
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`draws its lines and its small print in full contrast for who asks for more (${colorScheme})`, () =>
+      visit({ colorScheme, contrast: 'more' }, async (page) => {
+        await page.goto('/v/suspicious');
+        const colors = await page.evaluate<string[][]>(`(() => {
+          const styleOf = (selector) => getComputedStyle(document.querySelector(selector));
+          const section = styleOf('.column section');
+          return [
+            [section.borderTopColor, styleOf('body').backgroundColor],
+            [styleOf('dl div:last-child').borderTopColor, section.backgroundColor],
+            [styleOf('dt').color, section.backgroundColor],
+            [styleOf('textarea').borderTopColor, styleOf('textarea').backgroundColor],
+          ];
+        })()`);
+        for (const [one, other] of colors) expect(contrastOf(one!, other!)).to.be.at.least(12);
+      }));
 });

@@ -6,6 +6,7 @@
 export const STYLES = `
 :root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--bad:#b1161f;--verdict:#3d4756}
 @media screen and (prefers-color-scheme:dark){:root{--page:#121419;--card:#1d2027;--text:#eceef2;--soft:#a9b0bd;--line:#343944;--link:#8fc1ff;--press:#a8cbf5;--on-press:#101b29;--bad:#ff9c94}}
+@media (prefers-contrast:more){:root{--soft:var(--text);--line:var(--text)}}
 .genuine{--verdict:#0a6b3b}.suspicious{--verdict:#a34700}.diverted{--verdict:#5b3aa6}.suspended{--verdict:#765600}.recalled{--verdict:#b1161f}.expired{--verdict:#7d4414}.inactive,.unknown{--verdict:#45505f}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
