@@ -58,6 +58,15 @@ describe('the distributor’s page', () => {
         );
   });
 
+  it('says of each field that may stay empty, and of no other, that it is optional, in every language', () => {
+    const isOptional = /[（(][^（()）]+[)）]$/;
+    for (const locale of LOCALES) {
+      const { counted, missing, damaged, name, note } = CONSIGNMENT_MESSAGES[locale];
+      for (const label of [counted, missing, damaged, note]) expect(label, locale).to.match(isOptional);
+      expect(name, locale).not.to.match(isOptional);
+    }
+  });
+
   it('takes the form without a script, once, and keeps what was told', async () => {
     const { id, path, units } = await dispatched();
     const form = {
