@@ -59,7 +59,9 @@ export function renderConsignment(row: ConsignmentRow, options: PageOptions): st
       ${row.received_at !== null && receiptSection(row, messages, locale)}
       ${status === 'dispatched' && receiveForm(row, options, messages)}
     </div>`;
-  return renderDocument({ title, brand, locale, themeColor: color, main, address });
+  // A title is what is read out first of a page that comes: here, that it is the form again.
+  const shown = options.errors?.length ? `${messages.check} · ${title}` : title;
+  return renderDocument({ title: shown, brand, locale, themeColor: color, main, address });
 }
 
 /** For a link that is unknown, expired or revoked: nothing tells which. */

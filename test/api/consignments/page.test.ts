@@ -192,6 +192,8 @@ describe('the distributor’s page', () => {
     const form = { missing: 'WRONG-1', name: 'Ada <i>', receivedCount: 'two' };
     const { text } = await submit(path, form).expect(422);
     expect(text).to.include('WRONG-1').and.to.include('Ada &lt;i&gt;').and.to.include('role="alert"');
+    const { check, title } = CONSIGNMENT_MESSAGES.en;
+    expect(text).to.include(`<title>${check} · ${title} · `);
     expect((await org.get(`/consignments/${id}`)).body.status).to.equal('dispatched');
   });
 
