@@ -122,7 +122,9 @@ function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale
       ${[
         fact(messages.reference, row.reference && html`<bdi>${row.reference}</bdi>`),
         fact('SSCC', row.sscc && html`<bdi dir="ltr">${row.sscc}</bdi>`),
-        ...row.document_references.map(({ type, value }) => fact(type, html`<bdi>${value}</bdi>`)),
+        ...row.document_references.map(({ type, value }) =>
+          fact(html`<bdi>${type}</bdi>`, html`<bdi>${value}</bdi>`),
+        ),
         fact(messages.from, party(row.origin, locale)),
         fact(messages.to, party(row.destination, locale)),
         fact(messages.units, formatNumber(row.unit_count, locale)),

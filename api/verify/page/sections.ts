@@ -7,7 +7,7 @@ import { PADLOCK_ICON } from './icons.ts';
 import type { Messages } from './messages.ts';
 
 /** A line of a list of facts; nothing where there is nothing to say. */
-export function fact(label: string, value: Html | string | false | null | undefined): Html | null {
+export function fact(label: string | Html, value: Html | string | false | null | undefined): Html | null {
   return value
     ? html`<div>
         <dt>${label}</dt>

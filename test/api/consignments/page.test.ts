@@ -41,6 +41,13 @@ describe('the distributor’s page', () => {
     expect(headers).to.include({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
+  it('keeps the kinds of an organization’s documents apart from the direction of the page', async () => {
+    const references = [{ type: 'Invoice (2)', value: 'R-7 (b)' }];
+    const { path } = await dispatched({ references });
+    const { text } = await page(path, 'ar').expect(200);
+    expect(text).to.match(/<dt><bdi>Invoice \(2\)<\/bdi><\/dt>\s*<dd><bdi>R-7 \(b\)<\/bdi><\/dd>/);
+  });
+
   it('sets the number behind a product’s name as the language writes it', async () => {
     const { path } = await dispatched();
     const contents = async (language: string) =>
