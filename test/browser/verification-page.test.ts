@@ -124,6 +124,17 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
       expect(Math.min(...sizes)).to.be.at.least(16);
     }));
 
+  it('leaves room above and below a brand’s name of many lines', () =>
+    visit('/v/genuine', onPhone, async (page) => {
+      const room = await page.locator('header').evaluate((header) => {
+        const name = header.lastElementChild ?? header;
+        name.textContent = 'Società Agricola Frantoio '.repeat(6);
+        const [outer, inner] = [header.getBoundingClientRect(), name.getBoundingClientRect()];
+        return [outer.height > 90, inner.top - outer.top, outer.bottom - inner.bottom];
+      });
+      expect(room).to.deep.equal([true, 8, 8]);
+    }));
+
   it('fits a screen of 320 px in every language without sideways scrolling', async function () {
     this.timeout(60_000);
     const narrow = { viewport: { width: 320, height: 640 }, isMobile: true };

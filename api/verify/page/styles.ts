@@ -12,7 +12,7 @@ export const STYLES = `
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 header,main,footer{max-width:60rem;margin:0 auto;padding:0 1rem}
-header{display:flex;align-items:center;gap:.75rem;min-height:4rem;font-weight:600}
+header{display:flex;align-items:center;gap:.75rem;min-height:4rem;padding-block:.5rem;font-weight:600}
 header img{display:block;height:auto;max-height:2.5rem;max-width:9rem}
 header svg{flex:none;width:2.5rem;height:2.5rem}
 .stripe{display:block;width:100%;height:.375rem}
