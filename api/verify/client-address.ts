@@ -1,6 +1,7 @@
 /** The client's address, as `req.ip` of Express gives it, without handing the request to Express. */
 import type { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
+import { keepSome } from '../../shared/keep-some.ts';
 
 /** What Express makes of the setting `trust proxy`. */
 type Trusts = (address: string, hop: number) => boolean;
@@ -18,8 +19,7 @@ export function clientAddress(app: Express): (req: IncomingMessage) => string {
     let trusted = peers.get(peer);
     if (trusted === undefined) {
       trusted = trusts(peer, 0);
-      if (peers.size >= MAX_REMEMBERED) peers.clear();
-      peers.set(peer, trusted);
+      keepSome(peers, peer, trusted, MAX_REMEMBERED);
     }
     return trusted;
   };

@@ -10,6 +10,7 @@ import { createBatcher } from '../../shared/batcher.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createBreaker } from '../../shared/rate-limits/breaker.ts';
 import type { Redis } from '../../shared/redis.ts';
+import { keepSome } from '../../shared/keep-some.ts';
 
 const WINDOW_MS = 60_000;
 // What one customer has of IPv6 at least.
@@ -69,8 +70,7 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
     const known = own.get(ip);
     const tally = known !== undefined && known.endsAt > now ? known : { count: 0, endsAt: now + WINDOW_MS };
     tally.count += 1;
-    if (own.size >= MAX_OWN_ENTRIES) own.clear();
-    own.set(ip, tally);
+    keepSome(own, ip, tally, MAX_OWN_ENTRIES);
     return [tally.count, tally.endsAt - now];
   };
 
@@ -96,10 +96,7 @@ export function createScanLimiter({ redis, prefix, perMinute }: ScanLimiterOptio
     async count(ip) {
       const client = clientOf(ip);
       const [count, left] = await countAll(client);
-      if (count > perMinute) {
-        if (refused.size >= MAX_OWN_ENTRIES) refused.clear();
-        refused.set(client, Date.now() + left);
-      }
+      if (count > perMinute) keepSome(refused, client, Date.now() + left, MAX_OWN_ENTRIES);
       return { limit: perMinute, count, seconds: Math.max(1, Math.ceil(left / 1000)) };
     },
 

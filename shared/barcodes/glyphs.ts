@@ -1,5 +1,6 @@
 import bwipjs from 'bwip-js/node';
 import type { ModuleMatrix } from './module-matrix.ts';
+import { keepSome } from '../keep-some.ts';
 
 /** The extent of a line of text in pixels; `ascent` above and `descent` below the baseline. */
 export interface TextExtent {
@@ -44,9 +45,9 @@ function glyphExtent(fontId: number, char: number, size: number): GlyphExtent {
   const found = known.get(key);
   if (found !== undefined) return found;
   const { top, left, width, height, advance } = bwipjs.FontLib.getglyph(fontId, char, size, size);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(key, { top, left, width, height, advance });
-  return { top, left, width, height, advance };
+  const extent = { top, left, width, height, advance };
+  keepSome(known, key, extent, MOST_KNOWN);
+  return extent;
 }
 
 /** Draws one line of text into an image, its baseline starting at (x, y); what falls outside is left out. */

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { Reader } from 'mmdb-lib';
 import type { Family } from './asn-ranges.ts';
+import { keepSome } from '../keep-some.ts';
 
 export interface City {
   /** ISO 3166-1 alpha-2. */
@@ -51,10 +52,7 @@ function createCache() {
   const pieces = new Map<string | number, unknown>();
   return {
     get: (offset: string | number) => pieces.get(offset),
-    set(offset: string | number, piece: unknown) {
-      if (pieces.size >= MAX_CACHED) pieces.clear();
-      pieces.set(offset, piece);
-    },
+    set: (offset: string | number, piece: unknown) => keepSome(pieces, offset, piece, MAX_CACHED),
   };
 }
 

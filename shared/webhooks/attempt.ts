@@ -8,6 +8,7 @@ import { parseAllowedCidrs, vetUrlShape, type Resolve } from './address-guard.ts
 import { createAnswerReader, loggableHeaders, type AnswerReader, type Snippet } from './answer-reader.ts';
 import { ConnectionError, createGuardedConnector, type ConnectionTimings } from './guarded-connector.ts';
 import { createResolver } from './resolve-host.ts';
+import { keepSome } from '../keep-some.ts';
 
 /** From the first look-up to the last byte of the answer. */
 const DEFAULT_DEADLINE_MS = 10_000;
@@ -143,8 +144,7 @@ export function createSender(options: SenderOptions): Sender {
     const target = verdict.ok
       ? { origin: verdict.url.origin, path: verdict.url.pathname + verdict.url.search }
       : { refused: verdict.refused.message };
-    if (targets.size >= MAX_CACHED_TARGETS) targets.clear();
-    targets.set(url, target);
+    keepSome(targets, url, target, MAX_CACHED_TARGETS);
     return target;
   };
 

@@ -1,13 +1,13 @@
-const luminanceOf = (color: string): number => {
-  const [red, green, blue] = color
-    .match(/\d+/g)!
-    .map((channel) => Number(channel) / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-};
+import { contrastRatio } from '../../shared/barcodes/contrast.ts';
 
-/** Of two colours as browsers compute them, `rgb(…)`. @returns their contrast, 1 to 21 (WCAG 2.2) */
+const hexOf = (color: string): string =>
+  `#${color
+    .match(/\d+/g)!
+    .map((channel) => Number(channel).toString(16).padStart(2, '0'))
+    .join('')}`;
+
+/** Of two colours as browsers compute them, `rgb(…)`, whichever is the lighter. @returns their contrast, 1 to 21 */
 export function contrastOf(one: string, other: string): number {
-  const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a);
-  return (light! + 0.05) / (dark! + 0.05);
+  const ratio = contrastRatio(hexOf(one), hexOf(other));
+  return Math.max(ratio, 1 / ratio);
 }

@@ -49,7 +49,7 @@ export function wrongField(errors: readonly Pick<FieldError, 'path'>[], name: st
   const found = errors.flatMap(({ path }, i) => (path === name || path.startsWith(`${name}.`) ? [i] : []));
   if (found.length === 0) return null;
   const told = found.filter((index) => index < MAX_SHOWN).map(idOf);
-  return html` aria-invalid="true" aria-describedby="${told.join(' ')}"`;
+  return html` aria-invalid="true"${told.length > 0 && html` aria-describedby="${told.join(' ')}"`}`;
 }
 
 function sentenceOf(
