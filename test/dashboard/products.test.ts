@@ -260,9 +260,24 @@ describe('the products of the dashboard', function () {
       await inspect(page, 'error');
     }));
 
+  it('tell the keys of the palette as they are called where one is', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await page.addInitScript(`Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' })`);
+        await signIn(page, owner);
+        await page.getByText('⌘ K').waitFor();
+        await page.keyboard.press('Meta+k');
+        await page.getByPlaceholder('Where to, or what to do?').waitFor();
+      },
+      // Of a window that no other test is given: the script stays in it.
+      { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' },
+    ));
+
   it('are one keystroke away', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner);
+      await page.getByText('Ctrl K').waitFor();
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Where to, or what to do?').fill('new prod');
       await inspect(page, 'palette');

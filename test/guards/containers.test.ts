@@ -13,6 +13,7 @@ interface Service {
   build?: unknown;
   image?: string;
   command?: string[];
+  logging?: { driver?: string };
   healthcheck?: { disable?: boolean; test?: string[] };
 }
 
@@ -83,6 +84,11 @@ describe('containers', () => {
       expect(await outcomeOf(command as string[], portName, 200), name).to.equal(0);
       expect(await outcomeOf(command as string[], portName, 503), name).to.equal(1);
     }
+  });
+
+  it('fill no disk with what they write: the driver turns its files over', () => {
+    for (const [name, { logging }] of Object.entries(readServices()))
+      expect(logging?.driver, name).to.equal('local');
   });
 
   it('are given longer to stop than their processes take at most', () => {

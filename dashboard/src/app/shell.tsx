@@ -17,6 +17,9 @@ import { useRail } from './use-rail.ts';
 
 const Palette = lazily(async () => (await import('./palette.tsx')).Palette, patiently);
 
+// `userAgentData`, which replaces the property, is not in Safari.
+const IS_APPLE = /^(?:Mac|iP)/.test(navigator.platform);
+
 /** The command palette is loaded at its first use, by Ctrl-K or by its button: no single key, which somebody may hit by chance (WCAG 2.1.4). */
 function usePalette() {
   const [opening, setOpening] = useState(0);
@@ -80,7 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
           leftSection={<IconSearch size={15} aria-hidden />}
           rightSection={
             <Kbd size="xs" visibleFrom="sm">
-              Ctrl K
+              {IS_APPLE ? '⌘ K' : 'Ctrl K'}
             </Kbd>
           }
           onClick={palette.open}
