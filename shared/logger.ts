@@ -58,7 +58,12 @@ export function createLogger(name: string, level: string, destination?: Destinat
 const BLOCK_BYTES = 4096;
 const GATHER_MS = 50;
 
-function standardOutput(): DestinationStream {
+let output: DestinationStream | undefined;
+
+/** One for all logs of a process, whose blocks would pass each other else. */
+const standardOutput = (): DestinationStream => (output ??= openStandardOutput());
+
+function openStandardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true, minLength: BLOCK_BYTES, periodicFlush: GATHER_MS });
   process.once('exit', () => stream.flushSync());
   return stream;

@@ -1,4 +1,5 @@
 /** Sessions of endpoints with receivers in the test's hand. */
+import { setMaxListeners } from 'node:events';
 import { loadConfig } from '../../shared/config.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Pool } from '../../shared/db.ts';
@@ -21,7 +22,11 @@ export class Receivers {
 
   send = (request: AttemptRequest): Promise<AttemptOutcome> =>
     new Promise((resolve) => {
-      request.signal?.addEventListener('abort', () => resolve(failed('aborted')), { once: true });
+      // As many as are out at once, which is no leak.
+      if (request.signal !== undefined) {
+        setMaxListeners(0, request.signal);
+        request.signal.addEventListener('abort', () => resolve(failed('aborted')), { once: true });
+      }
       this.sent.push({ request, answer: resolve });
       const outcome = this.respond(request);
       if (outcome !== null) resolve(outcome);
