@@ -106,6 +106,10 @@ export const SETTINGS = {
     z.url({ protocol: /^rediss?$/ }),
     'Redis 6.2 or newer, or Valkey, with `maxmemory-policy noeviction`; `npm start` sets it as well',
   ),
+  REDIS_TLS: setting(
+    z.enum(['verify', 'no-verify']).default('verify'),
+    'Of a `rediss://` server: `no-verify` encrypts without checking its certificate, for one that is self-signed and cannot be named, as Heroku’s',
+  ),
   PORT: setting(integer(0, 65_535, 3000), 'Port of the API'),
   HOST: setting(
     z.string().optional(),

@@ -1,5 +1,6 @@
 /** Redis holds wake-ups and counters, nothing that could not be rebuilt from Postgres. */
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Config } from './config.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
 export type { Redis } from 'ioredis';
@@ -10,12 +11,20 @@ export type { Redis } from 'ioredis';
  */
 export const REDIS_DEADLINE_MS = 300;
 
+/** Which server, and whether its certificate is checked. */
+export type RedisServer = Pick<Config, 'REDIS_URL'> & Partial<Pick<Config, 'REDIS_TLS'>>;
+
+/** Options of TLS would encrypt a connection to a server that has none. */
+const tlsOf = ({ REDIS_URL, REDIS_TLS }: RedisServer): Pick<RedisOptions, 'tls'> =>
+  REDIS_TLS === 'no-verify' && REDIS_URL.startsWith('rediss:') ? { tls: { rejectUnauthorized: false } } : {};
+
 /**
  * A connection for short commands: it fails fast while Redis is away, because the caller has a documented answer
  * for that (a wake-up is left to the sweeper, a limiter counts in the process).
  */
-export function createRedis(redisUrl: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(redisUrl, {
+export function createRedis(server: RedisServer, onError: (error: Error) => void): Redis {
+  const redis = new Redis(server.REDIS_URL, {
+    ...tlsOf(server),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 2_000,
@@ -27,8 +36,9 @@ export function createRedis(redisUrl: string, onError: (error: Error) => void): 
 }
 
 /** A connection for BullMQ's workers, which block on Redis and wait for it as long as it takes. */
-export function createBlockingRedis(redisUrl: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(redisUrl, {
+export function createBlockingRedis(server: RedisServer, onError: (error: Error) => void): Redis {
+  const redis = new Redis(server.REDIS_URL, {
+    ...tlsOf(server),
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });

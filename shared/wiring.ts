@@ -47,7 +47,7 @@ export async function createCore(config: Config, name: string, options: CoreOpti
     lockMs: options.lockMs,
     onError: (error) => log.warn({ err: error }, 'idle Postgres connection lost'),
   });
-  const redis = createRedis(config.REDIS_URL, (error) => log.warn({ err: error }, 'Redis connection'));
+  const redis = createRedis(config, (error) => log.warn({ err: error }, 'Redis connection'));
   try {
     await untilReady(redis, REDIS_START_TIMEOUT_MS);
     await requireNoEviction(redis);

@@ -18,7 +18,7 @@ export function runQueues(
   metrics: Metrics,
 ): RunningQueues {
   const { config, log } = deps;
-  const redis = createBlockingRedis(config.REDIS_URL, (error) =>
+  const redis = createBlockingRedis(config, (error) =>
     log.warn({ err: error }, 'Redis connection of the workers'),
   );
   // What a killed worker ran blocks further wake-ups of the same thing until its lock is gone and that is noticed, so

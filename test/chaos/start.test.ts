@@ -89,7 +89,7 @@ describe('a start without Postgres or Redis', function () {
   });
 
   it('names the setting of a Redis that is not there, and what it said', async () => {
-    const redis = createRedis(`redis://${nobody}`, () => undefined);
+    const redis = createRedis({ REDIS_URL: `redis://${nobody}` }, () => undefined);
     const error = await untilReady(redis, 300).catch((reason: unknown) => reason);
     redis.disconnect();
     expect(lastWords(error)).to.equal(

@@ -29,7 +29,7 @@ describe('wake-ups', () => {
 
   beforeEach(async () => {
     testRedis = await createTestRedis();
-    redis = createRedis(testRedis.url, () => undefined);
+    redis = createRedis({ REDIS_URL: testRedis.url }, () => undefined);
     await untilReady(redis, 5_000);
     queues = createQueues(redis, testRedis.prefix);
     waker = createWaker(queues, silent);
@@ -64,7 +64,7 @@ describe('wake-ups', () => {
     let release = (): void => undefined;
     let started = (): void => undefined;
     const isRunning = new Promise<void>((resolve) => (started = resolve));
-    const blocking = createBlockingRedis(testRedis.url, () => undefined);
+    const blocking = createBlockingRedis({ REDIS_URL: testRedis.url }, () => undefined);
     const worker = new Worker(
       'deliver-webhooks',
       async () => {
@@ -103,7 +103,7 @@ describe('wake-ups', () => {
   });
 
   it('for later, asked for by one for later, are kept: the next retry', async () => {
-    const blocking = createBlockingRedis(testRedis.url, () => undefined);
+    const blocking = createBlockingRedis({ REDIS_URL: testRedis.url }, () => undefined);
     let worker: Worker | undefined;
     try {
       const names = await new Promise<string[]>((resolve, reject) => {

@@ -22,8 +22,8 @@ describe('the waker', () => {
 
   before(async () => {
     testRedis = await createTestRedis();
-    redis = createRedis(testRedis.url, () => undefined);
-    blocking = createBlockingRedis(testRedis.url, () => undefined);
+    redis = createRedis({ REDIS_URL: testRedis.url }, () => undefined);
+    blocking = createBlockingRedis({ REDIS_URL: testRedis.url }, () => undefined);
     await untilReady(redis, 5_000);
     queues = createQueues(redis, testRedis.prefix);
     waker = createWaker(queues, createLogger('test', 'silent'));

@@ -187,7 +187,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     lockMs: options.lockMs,
     onError: () => undefined,
   });
-  const redis = createRedis(config.REDIS_URL, () => undefined);
+  const redis = createRedis(config, () => undefined);
   await untilReady(redis, 10_000);
   const queues = createQueues(redis, config.QUEUE_PREFIX);
   const addressesOfHosts = { current: ['93.184.215.14'] };

@@ -112,7 +112,7 @@ export async function createPeopleApi(
     applicationName: 'touchstone-test',
     onError: () => undefined,
   });
-  const redis = createRedis(config.REDIS_URL, () => undefined);
+  const redis = createRedis(config, () => undefined);
   await untilReady(redis, 10_000);
   const queues = createQueues(redis, config.QUEUE_PREFIX);
   const deps: ApiDeps = {

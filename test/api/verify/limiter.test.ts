@@ -12,7 +12,7 @@ describe('the limit of scans', () => {
   before(async () => {
     testRedis = await createTestRedis();
     tunnel = await startTunnel(testRedis.url);
-    redis = createRedis(tunnel.url, () => undefined);
+    redis = createRedis({ REDIS_URL: tunnel.url }, () => undefined);
     await untilReady(redis, 10_000);
   });
   after(async () => {

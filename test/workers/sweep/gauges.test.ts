@@ -47,7 +47,7 @@ describe('gauges of what waits', () => {
   });
 
   it('tell of the scans that wait, and of the process, while Redis is away', async () => {
-    const redis = createRedis(installation.env['REDIS_URL']!, () => undefined);
+    const redis = createRedis({ REDIS_URL: installation.env['REDIS_URL']! }, () => undefined);
     redis.disconnect();
     const text = await scrape({ queues: createQueues(redis, 'away') });
     expect(text).to.match(OLDEST).and.match(PROCESS).and.not.match(QUEUES);
