@@ -57,6 +57,7 @@ async function empty({ context, page }: Window, { viewport, colorScheme }: Windo
     'response',
   ] as const)
     page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
   await page.mouse.move(0, 0);

@@ -1,5 +1,6 @@
 /** Answers that the service would give on a bad day. Each is undone where its part of the story ends: windows are lent. */
 import type { Page, Route } from 'playwright-core';
+import { QUIET_PAGE } from '../../support/windows.ts';
 
 type Pattern = string | RegExp;
 
@@ -11,10 +12,21 @@ async function withAnswers<T>(
 ): Promise<T> {
   await page.route(pattern, answer);
   try {
+    await untilIntercepted(page);
     return await story();
   } finally {
     await page.unroute(pattern, answer);
   }
+}
+
+/** Chromium says that it intercepts a moment before the page does: what is asked meanwhile goes past every route, and nobody is told. */
+async function untilIntercepted(page: Page): Promise<void> {
+  // Where no script may fetch, the story goes to another page first, which is intercepted from its beginning.
+  if (!new URL(page.url()).pathname.startsWith('/app/')) return;
+  const isNoContent = (route: Route) => route.fulfill({ status: 204 });
+  await page.route(`**${QUIET_PAGE}`, isNoContent);
+  while ((await page.evaluate<number>(`fetch('${QUIET_PAGE}').then(({ status }) => status)`)) !== 204);
+  await page.unroute(`**${QUIET_PAGE}`, isNoContent);
 }
 
 interface Failure {
