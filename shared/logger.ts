@@ -57,6 +57,10 @@ export function createLogger(name: string, level: string, destination?: Destinat
 /** Lines wait until there is a block of them, and no longer than this: a system call for each is dear where another program reads them. */
 const BLOCK_BYTES = 4096;
 const GATHER_MS = 50;
+/** What is kept of the log while it cannot be written, as on a full disk; what comes on top of it is lost. */
+const MOST_KEPT_BYTES = 1_000_000;
+/** How often a process that ends tries, 100 ms apart, where whoever reads its log is behind. */
+const LAST_TRIES = 20;
 
 let output: DestinationStream | undefined;
 
@@ -64,8 +68,27 @@ let output: DestinationStream | undefined;
 const standardOutput = (): DestinationStream => (output ??= openStandardOutput());
 
 function openStandardOutput(): DestinationStream {
-  const stream = pino.destination({ dest: 1, sync: true, minLength: BLOCK_BYTES, periodicFlush: GATHER_MS });
-  process.once('exit', () => stream.flushSync());
+  let tries = Infinity;
+  const stream = pino.destination({
+    dest: 1,
+    sync: true,
+    minLength: BLOCK_BYTES,
+    periodicFlush: GATHER_MS,
+    maxLength: MOST_KEPT_BYTES,
+    retryEAGAIN: () => tries-- > 0,
+  });
+  // A service whose log is lost goes on.
+  stream.on('error', () => undefined);
+  process.once('exit', () => {
+    tries = LAST_TRIES;
+    let written: number;
+    stream.on('write', (bytes: number) => (written = bytes));
+    // Not `flushSync`, which tries for ever where nobody reads any more or the disk is full.
+    do {
+      written = 0;
+      stream.flush();
+    } while (written > 0);
+  });
   return stream;
 }
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -103,6 +104,39 @@ describe('the log', () => {
       expect(stdout).to.include('"msg":"one"');
       expect(status).to.equal(code);
     }
+  });
+
+  it('lets a program go on and end where nobody reads it any more', async () => {
+    const child = spawn(
+      process.execPath,
+      program(`process.stdin.once('end', () => {
+        setTimeout(() => process.exit(3), 500);
+        createLogger('web', 'info').info('two');
+      }).resume();`),
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    child.stdin.end();
+    expect(await once(child, 'close')).to.deep.equal([3, null]);
+  });
+
+  it('and where it ends at once, with a line that it still holds', async () => {
+    const then = `process.stdin.once('end', () => { createLogger('web', 'info').info('two'); process.exit(3); }).resume();`;
+    const child = spawn(process.execPath, program(then), { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    child.stdin.end();
+    expect(await once(child, 'close')).to.deep.equal([3, null]);
+  });
+
+  it('and where the disk that it goes to is full', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status } = spawnSync(process.execPath, program('setTimeout(() => process.exit(3), 500)'), {
+      stdio: ['ignore', full, 'inherit'],
+    });
+    closeSync(full);
+    expect(status).to.equal(3);
   });
 
   it('keeps no line back for long while the program goes on', async () => {
