@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { QUIET_PAGE } from '../support/windows.ts';
 import { whereFails } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, remember, signIn, visit } from './support/visit.ts';
@@ -22,8 +21,7 @@ describe('the operator’s screen', function () {
       const asked: { path: string; cookie: string | undefined }[] = [];
       page.on('request', async (request) => {
         const path = new URL(request.url()).pathname;
-        // What a broken answer of the story begins with.
-        if (path.startsWith('/app') || path === QUIET_PAGE) return;
+        if (path.startsWith('/app')) return;
         asked.push({ path, cookie: (await request.allHeaders())['cookie'] });
       });
       await page.goto('/app/operator');

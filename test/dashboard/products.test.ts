@@ -264,13 +264,11 @@ describe('the products of the dashboard', function () {
     visit(
       stack,
       async ({ page }) => {
-        await page.addInitScript(`Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' })`);
         await signIn(page, owner);
         await page.getByText('⌘ K').waitFor();
         await page.keyboard.press('Meta+k');
         await page.getByPlaceholder('Where to, or what to do?').waitFor();
       },
-      // Of a window that no other test is given: the script stays in it.
       { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' },
     ));
 

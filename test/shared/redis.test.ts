@@ -1,46 +1,34 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { createServer, type Server } from 'node:tls';
 import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
-import { createBlockingRedis, createRedis, untilReady, type RedisServer } from '../../shared/redis.ts';
+import {
+  createBlockingRedis,
+  createRedis,
+  untilReady,
+  type Redis,
+  type RedisServer,
+} from '../../shared/redis.ts';
 import { createTestRedis, type TestRedis } from '../support/redis.ts';
 import { createTestCa } from '../support/tls.ts';
+import { startTunnel, type Tunnel } from '../support/tunnel.ts';
 
 describe('a Redis behind TLS with a certificate of nobody’s', () => {
   let testRedis: TestRedis;
-  let server: Server;
+  let tunnel: Tunnel;
   let url: string;
-  const sockets = new Set<Socket>();
 
   before(async () => {
     testRedis = await createTestRedis();
-    const { certPem, keyPem } = createTestCa().certFor('another.example');
-    const { hostname, port } = new URL(testRedis.url);
-    server = createServer({ cert: certPem, key: keyPem }, (incoming) => {
-      const outgoing = connect(Number(port), hostname);
-      for (const socket of [incoming, outgoing]) {
-        sockets.add(socket);
-        socket.on('error', () => undefined);
-      }
-      incoming.pipe(outgoing).pipe(incoming);
-    });
-    // Who does not trust it ends the handshake.
-    server.on('tlsClientError', () => undefined);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = new URL(testRedis.url.replace(/^redis:/, 'rediss:'));
-    address.port = String((server.address() as AddressInfo).port);
-    url = address.href;
+    tunnel = await startTunnel(testRedis.url, createTestCa().certFor('another.example'));
+    url = tunnel.url.replace(/^redis:/, 'rediss:');
   });
   after(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
+    await tunnel.close();
     await testRedis.drop();
   });
 
-  const whileOpen = async (servers: RedisServer, use: (redis: ReturnType<typeof createRedis>) => unknown) => {
-    const redis = createRedis(servers, () => undefined);
+  const whileOpen = async (server: RedisServer, use: (redis: Redis) => unknown) => {
+    const redis = createRedis(server, () => undefined);
     try {
       await use(redis);
     } finally {

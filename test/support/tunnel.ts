@@ -1,6 +1,8 @@
 /** A way to Postgres or Redis that a test can cut. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { ServerCertificate } from '../../launcher/tls.ts';
 
 export interface Tunnel {
   port: number;
@@ -14,13 +16,14 @@ export interface Tunnel {
   close: () => Promise<void>;
 }
 
-export async function startTunnel(address: string): Promise<Tunnel> {
+/** @param certificate with which it speaks TLS to whoever comes */
+export async function startTunnel(address: string, certificate?: ServerCertificate): Promise<Tunnel> {
   const url = new URL(address);
   const { hostname, port } = url;
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   let isCut = false;
-  const server = createServer((inbound) => {
+  const lead = (inbound: Socket) => {
     if (isCut) {
       inbound.destroy();
       return;
@@ -38,7 +41,11 @@ export async function startTunnel(address: string): Promise<Tunnel> {
       });
       one.pipe(other);
     }
-  });
+  };
+  const server =
+    certificate === undefined
+      ? createServer(lead)
+      : createTlsServer({ cert: certificate.certPem, key: certificate.keyPem }, lead);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: own } = server.address() as AddressInfo;

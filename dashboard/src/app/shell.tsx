@@ -17,8 +17,7 @@ import { useRail } from './use-rail.ts';
 
 const Palette = lazily(async () => (await import('./palette.tsx')).Palette, patiently);
 
-// `userAgentData`, which replaces the property, is not in Safari.
-const IS_APPLE = /^(?:Mac|iP)/.test(navigator.platform);
+const IS_APPLE = navigator.userAgent.includes('Mac OS X');
 
 /** The command palette is loaded at its first use, by Ctrl-K or by its button: no single key, which somebody may hit by chance (WCAG 2.1.4). */
 function usePalette() {

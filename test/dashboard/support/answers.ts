@@ -1,6 +1,5 @@
 /** Answers that the service would give on a bad day. Each is undone where its part of the story ends: windows are lent. */
 import type { Page, Route } from 'playwright-core';
-import { QUIET_PAGE } from '../../support/windows.ts';
 
 type Pattern = string | RegExp;
 
@@ -19,14 +18,17 @@ async function withAnswers<T>(
   }
 }
 
+/** The service answers it with 200, as all of the dashboard's addresses, and no story asks for it. */
+const PROBE = '/app/is-intercepted';
+
 /** Chromium says that it intercepts a moment before the page does: what is asked meanwhile goes past every route, and nobody is told. */
 async function untilIntercepted(page: Page): Promise<void> {
   // Where no script may fetch, the story goes to another page first, which is intercepted from its beginning.
   if (!new URL(page.url()).pathname.startsWith('/app/')) return;
   const isNoContent = (route: Route) => route.fulfill({ status: 204 });
-  await page.route(`**${QUIET_PAGE}`, isNoContent);
-  while ((await page.evaluate<number>(`fetch('${QUIET_PAGE}').then(({ status }) => status)`)) !== 204);
-  await page.unroute(`**${QUIET_PAGE}`, isNoContent);
+  await page.route(`**${PROBE}`, isNoContent);
+  while ((await page.evaluate<number>(`fetch('${PROBE}').then(({ status }) => status)`)) !== 204);
+  await page.unroute(`**${PROBE}`, isNoContent);
 }
 
 interface Failure {
