@@ -61,6 +61,11 @@ export async function setBrand(sample: Sample, { owner }: Staff): Promise<void> 
     brand_color: '#7a1f3d',
     support: 'care@demo.example',
     consumer_message: 'Thank you for checking. Every flask of ours carries a code of its own.',
+    consumer_messages: {
+      fr: 'Merci d’avoir vérifié. Chacun de nos flacons porte son propre code.',
+      de: 'Danke, dass Sie geprüft haben. Jeder unserer Flakons trägt seinen eigenen Code.',
+      ar: 'شكرًا لتحققك. تحمل كل قارورة من قواريرنا رمزًا خاصًا بها.',
+    },
     time_zone: 'Europe/Paris',
   };
   await time.at(end - 37 * DAY, () =>

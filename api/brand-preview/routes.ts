@@ -55,6 +55,7 @@ export const brandPreviewOperations = [
         color: body.color === undefined ? now.brand_color : body.color,
         support: body.support === undefined ? now.support : body.support,
         message: body.message === undefined ? now.consumer_message : body.message,
+        messages: body.messages ?? now.consumer_messages ?? {},
       };
       const token = deps.random(18).toString('base64url');
       await deps.redis.set(keyOf(deps, token), JSON.stringify(draft), 'EX', KEPT_SECONDS).catch(away);

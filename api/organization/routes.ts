@@ -14,11 +14,20 @@ import {
   type RetentionDays,
 } from '../../shared/retention/service.ts';
 import { emailField } from '../auth/schema.ts';
-import { changesSomething, matching, text, timeZoneField, webUrlField, shownAs } from '../fields.ts';
+import {
+  changesSomething,
+  matching,
+  shownAs,
+  text,
+  textsByLanguage,
+  timeZoneField,
+  webUrlField,
+} from '../fields.ts';
 import { instant } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
 
 const tag = 'Organization';
+const MAX_MESSAGE = 2_000;
 
 export const brandFields = {
   logoUrl: webUrlField.nullable(),
@@ -32,7 +41,14 @@ export const brandFields = {
     .meta(shownAs({ type: 'string' }))
     .nullable()
     .meta({ description: 'Where consumers turn to: an e-mail address or a web page' }),
-  message: text(2000).nullable().meta({ description: 'Plain text for consumers, below each result' }),
+  message: text(MAX_MESSAGE)
+    .nullable()
+    .meta({ description: 'Plain text for consumers, below each result, whatever language they read' }),
+  messages: textsByLanguage(MAX_MESSAGE).meta({
+    description:
+      'The same for those who read these languages (ISO 639-1), in place of `message`. They take the place of those that are there',
+    examples: [{ en: 'Thank you for checking.', de: 'Danke fürs Prüfen.' }],
+  }),
 };
 
 const retentionFields = {
@@ -67,6 +83,7 @@ const organizationSchema = z
       color: z.string().nullable(),
       support: z.string().nullable(),
       message: z.string().nullable(),
+      messages: z.record(z.string(), z.string()),
     }),
     timeZone: z.string(),
     retention: z.object({ scansDays: z.number().int(), eventsDays: z.number().int() }),
@@ -92,6 +109,7 @@ const presentOrganization = (
     color: row.brand_color,
     support: row.support,
     message: row.consumer_message,
+    messages: row.consumer_messages ?? {},
   },
   timeZone: row.time_zone,
   retention: presentRetention(effectiveRetention(config, row)),
@@ -99,6 +117,10 @@ const presentOrganization = (
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
+
+/** Each verification reads the column, and most organizations have none. */
+const storedMessages = <Texts extends object>(messages: Texts | undefined): Texts | null | undefined =>
+  messages !== undefined && Object.keys(messages).length === 0 ? null : messages;
 
 /** The columns behind a body; only what was given. */
 function changesOf(body: z.output<typeof updateOrganizationBody>): Partial<OrganizationRow> {
@@ -108,6 +130,7 @@ function changesOf(body: z.output<typeof updateOrganizationBody>): Partial<Organ
     brand_color: body.brand?.color,
     support: body.brand?.support,
     consumer_message: body.brand?.message,
+    consumer_messages: storedMessages(body.brand?.messages),
     time_zone: body.timeZone,
     scan_retention_days: body.retention?.scansDays,
     event_retention_days: body.retention?.eventsDays,

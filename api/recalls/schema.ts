@@ -7,26 +7,17 @@ import {
   type RecallScope,
   type RecallTarget,
 } from '../../shared/recalls/service.ts';
-import { changesSomething, matching, text } from '../fields.ts';
+import { changesSomething, text, textsByLanguage } from '../fields.ts';
 import { idField, instant, listQuery, moment } from '../list.ts';
 
 const MAX_MESSAGE = 1_000;
 
 const words = {
   reason: text(1000).nullable().meta({ description: 'For your own records' }),
-  messages: z
-    .record(
-      matching(/^[a-z]{2}$/, refusal('NOT_A_LANGUAGE', 'is not a language code of two letters')),
-      text(MAX_MESSAGE),
-    )
-    .refine(
-      (messages) => Object.keys(messages).length <= 40,
-      ruled(refusal('TOO_MANY', 'names more than 40 languages', { maximum: 40 })),
-    )
-    .meta({
-      description: 'What consumers are told, by language (ISO 639-1); shown on the verification page',
-      examples: [{ en: 'Please return it to the shop.', de: 'Bitte bringen Sie es zurück.' }],
-    }),
+  messages: textsByLanguage(MAX_MESSAGE).meta({
+    description: 'What consumers are told, by language (ISO 639-1); shown on the verification page',
+    examples: [{ en: 'Please return it to the shop.', de: 'Bitte bringen Sie es zurück.' }],
+  }),
   contact: text(300)
     .nullable()
     .meta({ description: 'Shown to consumers: a mail address, a telephone number or a web address' }),

@@ -10,4 +10,5 @@ export const brandOf = (organization: BrandedOrganization | null): Brand => ({
   color: organization?.brandColor ?? null,
   support: organization?.support ?? null,
   message: organization?.consumerMessage ?? null,
+  messages: organization?.consumerMessages ?? {},
 });

@@ -9,6 +9,8 @@ export interface OrganizationRow {
   brand_color: string | null;
   support: string | null;
   consumer_message: string | null;
+  /** By language (ISO 639-1); null where there is none. */
+  consumer_messages: Readonly<Record<string, string>> | null;
   time_zone: string;
   scan_retention_days: number;
   event_retention_days: number;
@@ -68,7 +70,7 @@ export async function findLanguageByEmail(db: Db, email: string): Promise<Langua
 
 export async function findOrganization(db: Db, id: string): Promise<OrganizationRow | null> {
   const { rows } = await db.query<OrganizationRow>(
-    `select id, name, logo_url, brand_color, support, consumer_message, time_zone, scan_retention_days,
+    `select id, name, logo_url, brand_color, support, consumer_message, consumer_messages, time_zone, scan_retention_days,
             event_retention_days, security_contact, created_at, updated_at
        from organizations where id = $1`,
     [id],
@@ -101,8 +103,9 @@ export async function updateOrganization(
 ): Promise<void> {
   await db.query(
     `update organizations
-        set name = $3, logo_url = $4, brand_color = $5, support = $6, consumer_message = $7, time_zone = $8,
-            scan_retention_days = $9, event_retention_days = $10, security_contact = $11, updated_at = $2
+        set name = $3, logo_url = $4, brand_color = $5, support = $6, consumer_message = $7,
+            consumer_messages = $8, time_zone = $9, scan_retention_days = $10, event_retention_days = $11,
+            security_contact = $12, updated_at = $2
       where id = $1`,
     [
       id,
@@ -112,6 +115,7 @@ export async function updateOrganization(
       fields.brand_color,
       fields.support,
       fields.consumer_message,
+      fields.consumer_messages === null ? null : JSON.stringify(fields.consumer_messages),
       fields.time_zone,
       fields.scan_retention_days,
       fields.event_retention_days,

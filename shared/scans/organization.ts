@@ -7,6 +7,8 @@ export interface BrandedOrganization {
   brandColor: string | null;
   support: string | null;
   consumerMessage: string | null;
+  /** By language; null where there is none. */
+  consumerMessages: Readonly<Record<string, string>> | null;
 }
 
 export interface OrganizationColumns {
@@ -16,6 +18,7 @@ export interface OrganizationColumns {
   brand_color: string | null;
   support: string | null;
   consumer_message: string | null;
+  consumer_messages: Readonly<Record<string, string>> | null;
 }
 
 export const organizationOf = (row: OrganizationColumns): BrandedOrganization => ({
@@ -25,4 +28,5 @@ export const organizationOf = (row: OrganizationColumns): BrandedOrganization =>
   brandColor: row.brand_color,
   support: row.support,
   consumerMessage: row.consumer_message,
+  consumerMessages: row.consumer_messages,
 });

@@ -25,7 +25,7 @@ export async function findProductByGtin(
 ): Promise<NamedProductRow | null> {
   const { rows } = await db.query<NamedProductRow>({
     name: 'find-product-by-gtin',
-    text: `select p.name, p.brand, p.image_url, p.gtin, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message,
+    text: `select p.name, p.brand, p.image_url, p.gtin, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages,
                   r.scope as recall_scope, r.messages as recall_messages, r.contact as recall_contact
              from (select org_id, name, brand, image_url, gtin from products where gtin = $1 order by id limit 1) p
              join organizations o on o.id = p.org_id

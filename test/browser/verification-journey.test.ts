@@ -79,12 +79,15 @@ describe(`a code scanned with a phone${noBrowser ? ` (pending: ${noBrowser})` : 
     const unitId = encodeId('unit', unit.unitId);
     const recalled = await stand.call('POST', '/api/v1/recalls', { unitId, messages: { en: message } });
     expect(recalled.status).to.equal(201);
-    await stand.database.pool.query('update organizations set consumer_message = $1', [
-      'By hand,\nat our mill.',
-    ]);
+    await stand.database.pool.query(
+      'update organizations set consumer_message = $1, consumer_messages = $2',
+      ['By hand,\nat our mill.', { de: 'Von Hand,\nin unserer Mühle.' }],
+    );
     const { page } = await open();
     expect(await page.locator('.recall').innerText()).to.equal(message);
     expect(await page.locator('body').innerText()).to.include('By hand,\nat our mill.');
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    expect(await page.locator('p[lang=de]').innerText()).to.equal('Von Hand,\nin unserer Mühle.');
   });
 
   it('is no scan where another site’s page embeds it, whoever reads that', async () => {

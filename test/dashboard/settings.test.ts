@@ -141,6 +141,32 @@ describe('the settings of the dashboard', function () {
       await page.getByText('Saved.').waitFor();
     }));
 
+  it('take a message for those who read another language, and say at the field which of it is refused', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      const someone = await stack.account();
+      await signIn(page, someone, '/app/settings/brand');
+      await page.getByLabel('Message').fill('Thank you for checking.');
+      await page.getByRole('combobox', { name: 'Add a language' }).click();
+      await page.getByRole('listbox').getByRole('option', { name: 'German' }).click();
+      await page.getByRole('textbox', { name: 'Message in German' }).fill('Danke fürs Prüfen.');
+      // The page is shown in the language that is written.
+      await page.frameLocator('iframe').locator('p[lang=de]', { hasText: 'Danke fürs Prüfen.' }).waitFor();
+      await page.getByLabel('Colour', { exact: true }).fill('green');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('[aria-invalid=true]').waitFor();
+      expect(await page.getByLabel('Colour', { exact: true }).getAttribute('aria-invalid')).to.equal('true');
+      await page.getByLabel('Colour', { exact: true }).fill('#1f6f4a');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.reload();
+      expect(await page.getByRole('textbox', { name: 'Message in German' }).inputValue()).to.equal(
+        'Danke fürs Prüfen.',
+      );
+      await page.getByRole('button', { name: 'Remove the message in German' }).click();
+      expect(await page.getByRole('textbox', { name: 'Message in German' }).count()).to.equal(0);
+    }));
+
   it('invite somebody, who comes in with the role given, and change, disable and remove them', () =>
     visit(stack, async ({ page, context, expectStatus }) => {
       expectStatus(409);

@@ -16,6 +16,7 @@ export const BRAND: Brand = {
   support: 'care@olivaia.example',
   message:
     'Every bottle is pressed, filled and sealed at our own mill in Kalamata.\n\nYou never need an app or an account to check a bottle.',
+  messages: {},
 };
 
 export const SERVICE: Brand = {
@@ -24,6 +25,7 @@ export const SERVICE: Brand = {
   color: null,
   support: null,
   message: null,
+  messages: {},
 };
 
 export const VERDICTS: readonly VerificationResult[] = [...SCAN_RESULTS, 'unknown'];

@@ -23,6 +23,7 @@ const brandNamed = (name: string): Brand => ({
   color: null,
   support: null,
   message: null,
+  messages: {},
 });
 
 /** What the visitor had entered, as text, so that a mistake costs no second typing. */

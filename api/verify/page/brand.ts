@@ -1,6 +1,8 @@
 /** How an organization appears on the page; for an unknown code, how the service itself does. */
 import { html, mailLink, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
+import { DEFAULT_LOCALE, textDirection, type Reader } from './locales.ts';
+import { firstText, textIn, type TextsByLanguage } from './own-words.ts';
 
 export interface Brand {
   readonly name: string;
@@ -11,6 +13,8 @@ export interface Brand {
   readonly support: string | null;
   /** Plain text for consumers; an empty line begins a paragraph. */
   readonly message: string | null;
+  /** The same for those who read these languages. */
+  readonly messages: TextsByLanguage;
 }
 
 const NEUTRAL_COLOR = '#45505f';
@@ -41,6 +45,24 @@ export function brandMark(brand: Brand): Html {
 /** @returns the address of the brand's support as a link, or null when there is none that is safe. */
 export function supportLink(brand: Brand): string | null {
   return mailLink(brand.support) ?? webLink(brand.support);
+}
+
+/**
+ * What the organization tells everybody: in one of the visitor's languages or the page's, else the message without a language, of
+ * which nobody knows whom it is for, else in English or the first that there is.
+ * @returns its paragraphs, as an empty line tells them apart
+ */
+export function messageParagraphs({ message, messages }: Brand, { locale, languages = [] }: Reader): Html[] {
+  const own = textIn(messages, [...languages, locale]);
+  const found =
+    own ?? (message === null ? (textIn(messages, [DEFAULT_LOCALE]) ?? firstText(messages)) : null);
+  const [language, text] = found ?? [null, message ?? ''];
+  const attributes =
+    language === null ? html`dir="auto"` : html`lang="${language}" dir="${textDirection(language)}"`;
+  return text
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => html`<p ${attributes}>${paragraph}</p>`);
 }
 
 /** Origins that the page's images may come from, for the `img-src` of its policy. */

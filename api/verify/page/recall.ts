@@ -1,23 +1,12 @@
 /** What the organization tells consumers about its recall, in the visitor's language where it can. */
 import type { Verification } from '../../../shared/scans/verification.ts';
-import { canonicalLanguage } from '../../accept-language.ts';
 import { html, mailLink, webLink, type Html } from '../../html.ts';
 import { DEFAULT_LOCALE, textDirection, type Reader } from './locales.ts';
+import { firstText, textIn, type TextsByLanguage, type WrittenText } from './own-words.ts';
 
 /** @returns the message in the best of the visitor's languages, else in the page's, in English, in the first that there is. */
-function recallMessage(
-  messages: Readonly<Record<string, string>>,
-  { locale, languages = [] }: Reader,
-): [string, string] | null {
-  const written = new Map(
-    Object.entries(messages).map((message) => [canonicalLanguage(message[0]), message]),
-  );
-  for (const language of [...languages, locale, DEFAULT_LOCALE, ...written.keys()]) {
-    const message = written.get(language);
-    if (message !== undefined) return message;
-  }
-  return null;
-}
+const recallMessage = (messages: TextsByLanguage, { locale, languages = [] }: Reader): WrittenText | null =>
+  textIn(messages, [...languages, locale, DEFAULT_LOCALE]) ?? firstText(messages);
 
 export function recallSection({ recall }: Pick<Verification, 'recall'>, reader: Reader): Html | null {
   if (recall === null) return null;

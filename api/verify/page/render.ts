@@ -5,7 +5,7 @@ import { countryName } from '../../../shared/countries.ts';
 import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
 import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
-import type { Brand } from './brand.ts';
+import { messageParagraphs, type Brand } from './brand.ts';
 import { formatCount, formatNumber, formatDate, digitsOf, formatMoment, languageTag } from './format.ts';
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
@@ -70,7 +70,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
     </div>
     <div class="column">
       ${addressSection(context.publicUrl, messages)} ${reportSection(result, context)}
-      ${brandMessage(brand, messages, say)} ${positionSection(context, messages)}
+      ${brandMessage(context, messages, say)} ${positionSection(context, messages)}
     </div>`;
   const notes = result.scanId && html`<p>${messages.privacy}</p>`;
   const themeColor = THEME_COLORS[result.result];
@@ -193,12 +193,12 @@ function moment(iso: string, locale: Locale): Html {
   return html`<time datetime="${iso}" data-moment="${digitsOf(locale)}">${formatMoment(iso, locale)}</time>`;
 }
 
-function brandMessage(brand: Brand, messages: Messages, say: (s: string) => Html): Html | null {
-  const paragraphs = (brand.message ?? '').split(/\n\s*\n/).filter((text) => text.trim() !== '');
+function brandMessage(context: PageContext, messages: Messages, say: (s: string) => Html): Html | null {
+  const paragraphs = messageParagraphs(context.brand, context);
   if (paragraphs.length === 0) return null;
   return html`<section>
     <h2>${say(messages.from)}</h2>
-    ${paragraphs.map((text) => html`<p dir="auto">${text}</p>`)}
+    ${paragraphs}
   </section>`;
 }
 

@@ -20,7 +20,7 @@ h1,h2,p,ol,ul,dl,dd{margin:0;padding:0}
 h1{font-size:1.75rem;line-height:1.2;text-wrap:balance}
 h1:lang(ja){word-break:auto-phrase}
 h2{font-size:1.0625rem;line-height:1.3}
-p[dir=auto],.recall p[lang]{white-space:pre-line}
+p[dir=auto],p[lang]{white-space:pre-line}
 a{color:var(--link);text-underline-offset:.15em}
 main{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}
 section,details{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.125rem}

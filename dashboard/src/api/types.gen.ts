@@ -1412,7 +1412,13 @@ export interface Schemas {
   Organization: {
     id: string;
     name: string;
-    brand: { logoUrl: string | null; color: string | null; support: string | null; message: string | null };
+    brand: {
+      logoUrl: string | null;
+      color: string | null;
+      support: string | null;
+      message: string | null;
+      messages: Record<string, string>;
+    };
     timeZone: string;
     retention: { scansDays: number; eventsDays: number };
     securityContact: string | null;
@@ -2113,6 +2119,7 @@ export interface Schemas {
       color?: string | null;
       support?: string | null;
       message?: string | null;
+      messages?: Record<string, string>;
     };
     timeZone?: string;
     retention?: { scansDays?: number; eventsDays?: number };
@@ -2123,6 +2130,7 @@ export interface Schemas {
     color?: string | null;
     support?: string | null;
     message?: string | null;
+    messages?: Record<string, string>;
   };
   HealthResult: { status: 'ok' };
 }

@@ -35,16 +35,19 @@ interface ApiFormOptions<Values, Output> {
 /** Characters of somebody else's text beside a field. */
 const MAX_SHOWN = 200;
 
-/** The field of a form that a path of the service is about: `markets.3` belongs to `markets`. */
+/** The field of a form that a path of the service is about: `markets.3` belongs to `markets`, `brand.messages.de` to what `brand.messages` is here. */
 const fieldOf = (
   path: string,
   values: Record<string, unknown>,
   names: Readonly<Record<string, string>>,
 ): string | null => {
-  const named = names[path] ?? path;
-  if (named in values) return named;
-  const [first = ''] = path.split('.');
-  return first in values ? first : null;
+  const steps = path.split('.');
+  for (let length = steps.length; length > 0; length -= 1) {
+    const part = steps.slice(0, length).join('.');
+    const named = names[part] ?? part;
+    if (named in values) return named;
+  }
+  return null;
 };
 
 /** Of what is edited here, what was typed; of everything else, how it is now. */

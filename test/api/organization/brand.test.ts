@@ -20,6 +20,28 @@ describe('the brand of an organization', () => {
     });
   });
 
+  it('keeps messages by language, all of them at once, and refuses what is no language', async () => {
+    const owner = await api.person('owner');
+    const brandWith = async (messages: object) => {
+      const { body } = await owner.patch('/organization', { brand: { messages } }).expect(200);
+      return body.brand as object;
+    };
+    const other = await api.person('owner');
+    expect((await owner.get('/organization')).body.brand.messages).to.deep.equal({});
+    expect(await brandWith({ de: ' Danke. ', ar: 'شكرا' })).to.include({ message: null });
+    const { body } = await owner.patch('/organization', { brand: { message: 'Thanks' } }).expect(200);
+    expect(body.brand).to.deep.include({ message: 'Thanks', messages: { de: 'Danke.', ar: 'شكرا' } });
+    const wrong = { german: 'Danke', fr: '' };
+    const refused = await owner.patch('/organization', { brand: { messages: wrong } }).expect(422);
+    expect((refused.body.errors as { path: string }[]).map(({ path }) => path)).to.have.members([
+      'brand.messages.german',
+      'brand.messages.fr',
+    ]);
+    expect(await brandWith({ fr: 'Merci' })).to.deep.include({ messages: { fr: 'Merci' } });
+    expect(await brandWith({})).to.deep.include({ message: 'Thanks', messages: {} });
+    expect((await other.get('/organization')).body.brand).to.deep.include({ message: null, messages: {} });
+  });
+
   it('takes a colour with capitals, which the OpenAPI document allows too', async () => {
     const owner = await api.person('owner');
     const change = { brand: { color: '#1F6F4A' } };

@@ -37,7 +37,10 @@ export async function tellOfPeople(story: Storyteller) {
     ids: { token: (preview.url as string).split('/').at(-1)! },
     query: { result: 'recalled', lang: 'pt' },
   });
-  await sign('updateOrganization', undefined, { brand: { color: '#556b2f' }, timeZone: 'Europe/Lisbon' });
+  await sign('updateOrganization', undefined, {
+    brand: { color: '#556b2f', messages: { pt: 'Obrigado por verificar.' } },
+    timeZone: 'Europe/Lisbon',
+  });
   await sign('listAuditLog', undefined, undefined, { query: { action: 'invite' } });
   await sign('exportAuditLog');
   await sign('listRequestErrors');

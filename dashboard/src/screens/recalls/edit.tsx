@@ -9,8 +9,9 @@ import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
+import { writtenTexts } from '../../components/texts-by-language.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
-import { AsConsumersSee } from './messages.tsx';
+import { AsConsumersSee } from './as-consumers-see.tsx';
 import type { Recall } from './target.tsx';
 import { WordFields, wordsOf, type Written } from './word-fields.tsx';
 
@@ -25,7 +26,7 @@ export function Screen() {
 }
 
 const writtenOf = ({ reason, contact, messages }: Recall, language: string): Written => {
-  const written = Object.entries(messages).map(([language, text]) => ({ language, text }));
+  const written = writtenTexts(messages);
   return {
     reason: reason ?? '',
     contact: contact ?? '',

@@ -16,7 +16,7 @@ import { useIdempotencyKey } from '../../components/use-idempotency-key.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { Begins, useBegins } from './begins.tsx';
 import { Existing } from './existing.tsx';
-import { AsConsumersSee } from './messages.tsx';
+import { AsConsumersSee } from './as-consumers-see.tsx';
 import { Preview, reachOf, usePreview } from './preview.tsx';
 import { scopeOf, SCOPES, stateOf, targetBody, type RecallScope } from './target.tsx';
 import { WordFields, wordsOf, type Words, type Written } from './word-fields.tsx';

@@ -14,7 +14,7 @@ import { ShortId } from '../../components/short-id.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useNameOf } from '../../components/found-source.ts';
-import { AsConsumersSee } from './messages.tsx';
+import { AsConsumersSee } from './as-consumers-see.tsx';
 import { Counting, Preview, reachOf, usePreview, usePreviewFailure } from './preview.tsx';
 import { RecallBadge, stateOf, targetBody, TargetName, type Recall } from './target.tsx';
 

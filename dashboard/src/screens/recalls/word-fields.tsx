@@ -1,21 +1,19 @@
 import { Paper, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Messages, type Message } from './messages.tsx';
+import { TextsByLanguage, textsOf, type WrittenText } from '../../components/texts-by-language.tsx';
 import type { Recall } from './target.tsx';
 
 /** What a recall says, as it is sent. */
 export type Words = Pick<Recall, 'reason' | 'contact' | 'messages'>;
 
 /** The same while it is written. */
-export type Written = { reason: string; contact: string; messages: Message[] };
+export type Written = { reason: string; contact: string; messages: WrittenText[] };
 
 export const wordsOf = ({ reason, contact, messages }: Written): Words => ({
   reason: reason.trim() || null,
   contact: contact.trim() || null,
-  messages: Object.fromEntries(
-    messages.map(({ language, text }) => [language, text.trim()] as const).filter(([, text]) => text !== ''),
-  ),
+  messages: textsOf(messages),
 });
 
 export function WordFields({
@@ -45,8 +43,11 @@ export function WordFields({
           error={errors.reason}
           onChange={(event) => onChange({ reason: event.currentTarget.value })}
         />
-        <Messages
+        <TextsByLanguage
           value={value.messages}
+          hint={t('messageHint')}
+          maxLength={1000}
+          least={1}
           error={errors.messages}
           onChange={(messages) => onChange({ messages })}
         />

@@ -1,11 +1,11 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import type { ApiError } from '../../api/errors.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { CONSUMERS_LANGUAGES } from '../../components/texts-by-language.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 
@@ -22,16 +22,22 @@ const RESULTS = Object.keys({
   inactive: true,
   unknown: true,
 } satisfies Record<Schemas['Verification']['result'], true>);
-/** Of the consumers' page. */
-const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr', 'ar', 'ja', 'zh'] as const;
 const KEPT_MS = 10 * 60_000;
 
 /** The real page of the service with a draft of the brand, at the width of a phone. */
-export function BrandPreview({ draft }: { draft: Brand }) {
+export function BrandPreview({
+  draft,
+  language,
+  onLanguage,
+}: {
+  draft: Brand;
+  /** Of the page. */
+  language: string;
+  onLanguage: (language: string) => void;
+}) {
   const { t, i18n } = useTranslation('settings');
   const inWords = useRefusalWords();
   const [{ result = 'genuine' }, setFilters] = useFilters();
-  const [language, setLanguage] = useState(i18n.language);
   // The last page that came stays on show while the next is made, and while a draft is wrong: nothing flickers.
   const preview = useQuery<{ url: string }, ApiError>({
     queryKey: ['brand-preview', draft],
@@ -55,8 +61,8 @@ export function BrandPreview({ draft }: { draft: Brand }) {
         <NativeSelect
           label={t('brand.language')}
           value={language}
-          onChange={(event) => setLanguage(event.currentTarget.value)}
-          data={LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }))}
+          onChange={(event) => onLanguage(event.currentTarget.value)}
+          data={CONSUMERS_LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }))}
         />
       </Group>
       {preview.error !== null && !isWrong && (

@@ -1,5 +1,6 @@
 import { Button, Grid, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -9,6 +10,12 @@ import { Facts } from '../../components/facts.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
+import {
+  TextsByLanguage,
+  textsOf,
+  writtenTexts,
+  type WrittenText,
+} from '../../components/texts-by-language.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -20,7 +27,8 @@ const PAUSE_MS = 350;
 const orNull = (text: string): string | null => text.trim() || null;
 
 export function Screen() {
-  const { t } = useTranslation('settings');
+  const { t, i18n } = useTranslation('settings');
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const mayManage = useMay('organization.manage');
   const organization = useApi('/api/v1/organization', {});
   return (
@@ -37,6 +45,10 @@ export function Screen() {
                   { label: t('brand.color'), value: brand.color },
                   { label: t('brand.support'), value: brand.support },
                   { label: t('brand.message'), value: brand.message },
+                  ...Object.entries(brand.messages).map(([language, text]) => ({
+                    label: t('messageIn', { ns: 'common', language: names.of(language) }),
+                    value: text,
+                  })),
                 ]}
               />
             </Paper>
@@ -47,30 +59,47 @@ export function Screen() {
   );
 }
 
-const draftOf = (values: Record<keyof Brand, string>): Brand => ({
+type Values = Record<Exclude<keyof Brand, 'messages'>, string> & { messages: WrittenText[] };
+
+/** As the service calls them where it refuses one. */
+const NAMES = {
+  'brand.logoUrl': 'logoUrl',
+  'brand.color': 'color',
+  'brand.support': 'support',
+  'brand.message': 'message',
+  'brand.messages': 'messages',
+} as const;
+
+const valuesOf = (brand: Brand): Values => ({
+  logoUrl: brand.logoUrl ?? '',
+  color: brand.color ?? '',
+  support: brand.support ?? '',
+  message: brand.message ?? '',
+  messages: writtenTexts(brand.messages),
+});
+
+const draftOf = (values: Values): Brand => ({
   logoUrl: orNull(values.logoUrl),
   color: orNull(values.color),
   support: orNull(values.support),
   message: orNull(values.message),
+  messages: textsOf(values.messages),
 });
 
 function Form({ brand }: { brand: Brand }) {
-  const { t } = useTranslation('settings');
+  const { t, i18n } = useTranslation('settings');
   const update = useChange(
     (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
     ['/api/v1/organization'],
   );
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
-    initialValues: {
-      logoUrl: brand.logoUrl ?? '',
-      color: brand.color ?? '',
-      support: brand.support ?? '',
-      message: brand.message ?? '',
-    },
+    initialValues: valuesOf(brand),
+    names: NAMES,
     submit: (values) => update.mutateAsync({ brand: draftOf(values) }),
     onDone: () => notify(t('saved', { ns: 'common' })),
   });
   const { color } = form.getValues();
+  const [language, setLanguage] = useState(i18n.language);
   const [draft] = useDebouncedValue(JSON.stringify(draftOf(form.getValues())), PAUSE_MS);
   return (
     <Grid gap="xl">
@@ -118,6 +147,15 @@ function Form({ brand }: { brand: Brand }) {
                 minRows={4}
                 {...form.getInputProps('message')}
               />
+              <TextsByLanguage
+                value={form.values.messages}
+                hint={t('brand.messagesHint')}
+                error={form.errors['messages']}
+                maxLength={2000}
+                least={0}
+                onChange={(messages) => form.setFieldValue('messages', messages)}
+                onBegin={setLanguage}
+              />
               <Group justify="flex-end">
                 <Button type="submit" loading={isBusy}>
                   {t('save', { ns: 'common' })}
@@ -128,7 +166,7 @@ function Form({ brand }: { brand: Brand }) {
         </form>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <BrandPreview draft={JSON.parse(draft) as Brand} />
+        <BrandPreview draft={JSON.parse(draft) as Brand} language={language} onLanguage={setLanguage} />
       </Grid.Col>
     </Grid>
   );

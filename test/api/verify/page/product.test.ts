@@ -55,7 +55,14 @@ describe('the page of a code that names a product', () => {
       lot: EVIL,
       recall: { messages: { en: EVIL }, contact: `javascript:${EVIL}` },
     };
-    const brand = { name: EVIL, logoUrl: 'data:x', color: EVIL, support: 'javascript:x', message: EVIL };
+    const brand = {
+      name: EVIL,
+      logoUrl: 'data:x',
+      color: EVIL,
+      support: 'javascript:x',
+      message: EVIL,
+      messages: { en: EVIL },
+    };
     const page = renderProductPage(information, pageContext('genuine', { brand }));
     expect(page).not.to.match(/<img|href="javascript:|data:x/);
   });

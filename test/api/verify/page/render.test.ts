@@ -82,6 +82,7 @@ describe('the verification page', () => {
       color: `#fff"${EVIL}`,
       support: 'javascript:alert(1)',
       message: EVIL,
+      messages: { [EVIL]: EVIL },
     };
     const context = pageContext('suspicious', { brand, path: EVIL, positionNonce: EVIL });
     const page = renderVerificationPage({ ...result, product, unit, scan }, context);
@@ -244,6 +245,25 @@ describe('the verification page', () => {
       )![1];
     for (const language of ['ar', 'fa', 'he', 'iw', 'ur']) expect(directionOf(language)).to.equal('rtl');
     for (const language of ['de', 'az', 'ja']) expect(directionOf(language)).to.equal('ltr');
+  });
+
+  it('says what the organization tells everybody in the visitor’s language, else without a language, else in English', () => {
+    const said = (message: string | null, messages: Record<string, string>, ...languages: string[]) => {
+      const context = pageContext('genuine', { brand: { ...BRAND, message, messages }, languages });
+      return renderVerificationPage(verification('genuine'), context).match(
+        /<p [^>]*>[^<]*Olivaia[^<]*<\/p>/g,
+      );
+    };
+    const messages = { de: 'Von Olivaia.\n\nDanke, Olivaia', en: 'By Olivaia', ar: 'Olivaia شكرا' };
+    expect(said('Olivaia!', messages, 'fi', 'de', 'en')).to.deep.equal([
+      '<p lang="de" dir="ltr">Von Olivaia.</p>',
+      '<p lang="de" dir="ltr">Danke, Olivaia</p>',
+    ]);
+    expect(said('Olivaia!', messages, 'ar')).to.deep.equal(['<p lang="ar" dir="rtl">Olivaia شكرا</p>']);
+    expect(said('Olivaia!', { de: 'Von Olivaia' }, 'fi')).to.deep.equal(['<p dir="auto">Olivaia!</p>']);
+    expect(said(null, messages, 'fi')).to.deep.equal(['<p lang="en" dir="ltr">By Olivaia</p>']);
+    expect(said(null, { de: 'Von Olivaia' }, 'fi')).to.deep.equal(['<p lang="de" dir="ltr">Von Olivaia</p>']);
+    expect(said(null, {}, 'fi')).to.equal(null);
   });
 
   it('tells of a recall in a language that browsers and brands have different codes of', () => {
