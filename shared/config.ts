@@ -103,7 +103,7 @@ export const SETTINGS = {
     'Postgres 15 or newer, by TCP or by its socket (`postgres://user:password@/database?host=/run/postgresql`); `npm start` sets it to its own server where it is unset',
   ),
   REDIS_URL: setting(
-    z.url({ protocol: /^rediss?$/ }),
+    z.url({ protocol: /^rediss?$/, error: 'is not an address of Redis, redis://… or rediss://…' }),
     'Redis 6.2 or newer, or Valkey, with `maxmemory-policy noeviction`; `npm start` sets it as well',
   ),
   REDIS_TLS: setting(

@@ -91,6 +91,14 @@ describe('the configuration', () => {
       ]);
   });
 
+  it('says of another address than Redis’ what it has to be', () => {
+    for (const REDIS_URL of ['http://x', 'localhost:6379', '/run/redis.sock'])
+      expect(problemsOf({ ...minimal, REDIS_URL })).to.deep.equal([
+        'REDIS_URL: is not an address of Redis, redis://… or rediss://…',
+      ]);
+    expect(problemsOf({ ...minimal, REDIS_URL: undefined })).to.deep.equal(['REDIS_URL is required']);
+  });
+
   it('has no default for a secret, in any kind of installation', () => {
     for (const NODE_ENV of ['development', 'test', 'production']) {
       const env = { NODE_ENV, PUBLIC_URL: 'https://verify.example.com' };
