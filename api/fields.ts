@@ -19,13 +19,15 @@ export const text = (max: number) => z.string().trim().min(1).max(max);
 export const matching = (pattern: RegExp, refused: Refusal, of: z.ZodString = z.string()) =>
   of.refine((given) => pattern.test(given), ruled(refused)).meta({ pattern: pattern.source });
 
+export const languageCode = matching(
+  /^[a-z]{2}$/,
+  refusal('NOT_A_LANGUAGE', 'is not a language code of two letters'),
+);
+
 /** What an organization writes to consumers. @param max characters of each text */
 export const textsByLanguage = (max: number) =>
   z
-    .record(
-      matching(/^[a-z]{2}$/, refusal('NOT_A_LANGUAGE', 'is not a language code of two letters')),
-      text(max),
-    )
+    .record(languageCode, text(max))
     .refine(
       (texts) => Object.keys(texts).length <= 40,
       ruled(refusal('TOO_MANY', 'names more than 40 languages', { maximum: 40 })),

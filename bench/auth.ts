@@ -83,7 +83,15 @@ interface Load {
 async function measure(deps: ApiDeps, load: Load): Promise<Record<string, unknown>> {
   const orgId = newUuid();
   await deps.db.query(`insert into organizations (id, name) values ($1, 'Bench')`, [orgId]);
-  const fields = { brand: null, description: null, imageUrl: null, gtin: null, markets: [], attributes: {} };
+  const fields = {
+    brand: null,
+    description: null,
+    imageUrl: null,
+    gtin: null,
+    markets: [],
+    attributes: {},
+    links: [],
+  };
   for (let i = 0; i < PRODUCTS; i++)
     await createProduct(deps, deps.db, orgId, { ...fields, name: `Product ${i}`, sku: `SKU-${i}` });
   const { id: keyId, secret } = await createApiKey(

@@ -32,6 +32,21 @@ export interface Goods {
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
+const LINKS = [
+  {
+    linkType: 'gs1:instructions',
+    url: 'https://demo.example/refill',
+    title: 'How to refill the flask',
+    language: 'en',
+  },
+  {
+    linkType: 'gs1:instructions',
+    url: 'https://demo.example/fr/recharge',
+    title: 'Recharger le flacon',
+    language: 'fr',
+  },
+];
+
 export async function makeGoods(sample: Sample, staff: Staff): Promise<Goods[]> {
   const { deps, time, end, orgId } = sample;
   const goods: Goods[] = [];
@@ -39,7 +54,12 @@ export async function makeGoods(sample: Sample, staff: Staff): Promise<Goods[]> 
     const { batches, ...fields } = product;
     const productId = await time.at(end - 37 * DAY + index * HOUR, () =>
       withTransaction(deps.db, async ({ db }) => {
-        const row = await createProduct(deps, db, orgId, { ...fields, brand: BRAND, imageUrl: null });
+        const row = await createProduct(deps, db, orgId, {
+          ...fields,
+          brand: BRAND,
+          imageUrl: null,
+          links: LINKS,
+        });
         await sample.audit(db, staff.administrator, 'createProduct', encodeId('prod', row.id), {
           name: product.name,
           sku: product.sku,

@@ -20,7 +20,7 @@ import { readerOf } from '../verify/page/locales.ts';
 import { renderProductPage } from '../verify/page/product.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
-import { linkQuery, resolve, type AskedLinkType, type Level } from './resolve.ts';
+import { linkQuery, NO_LEVELS, resolve, type AskedLinkType, type Level } from './resolve.ts';
 
 const productInformationSchema: z.ZodType<ProductInformation> = z
   .object({
@@ -63,7 +63,8 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
     linkType: 'pip',
     async levels() {
       const found = await find();
-      return found === null ? [] : productLevels([link, ...coarserLinks(link)], found);
+      if (found === null) return NO_LEVELS;
+      return { levels: productLevels([link, ...coarserLinks(link)], found), links: found.links };
     },
     async answer() {
       const found = await find();
@@ -77,13 +78,13 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
 
 function sendPage(
   { config }: ApiDeps,
-  { information, organization }: NamedProduct,
+  { information, organization, links }: NamedProduct,
   req: Request,
   res: Response,
 ): void {
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
-  const page = renderProductPage(information, { ...reader, brand, publicUrl: config.PUBLIC_URL });
+  const page = renderProductPage(information, { ...reader, brand, links, publicUrl: config.PUBLIC_URL });
   endPage(req, res, 200, pageHeaders(reader.locale, brand.logoUrl, information.product.imageUrl), page);
 }
 

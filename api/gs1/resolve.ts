@@ -14,13 +14,16 @@ import {
   linksetFor,
   parseLinkType,
   type LinkType,
+  type TargetLink,
 } from '../../shared/gs1/linkset.ts';
+import type { ProductLink } from '../../shared/products/links.ts';
 import { shownAs } from '../fields.ts';
 import type { ApiDeps } from '../deps.ts';
 import { ok, type Reply } from '../operation.ts';
 import { JSON_HEADERS as NEGOTIATED, JSON_TYPE } from '../verify/answer.ts';
 import { PAGE_TYPE } from '../verify/page/layout.ts';
-import { LOCALES } from '../verify/page/locales.ts';
+import { LOCALES, readerOf } from '../verify/page/locales.ts';
+import { linkFor } from '../verify/page/own-links.ts';
 import { verificationQuery } from '../verify/schema.ts';
 
 export const linkQuery = verificationQuery.extend({
@@ -39,15 +42,23 @@ export interface Level {
   /** The product's name. */
   readonly name: string;
   /** Of the page, beside the default link. */
-  readonly linkType: Exclude<LinkType, 'defaultLink'>;
+  readonly linkType: 'pip' | 'verificationService';
   /** Of the page, for whoever chooses among links. */
   readonly title: string;
 }
 
+export interface Levels {
+  readonly levels: readonly Level[];
+  /** Of the organization, about the product. */
+  readonly links: readonly ProductLink[];
+}
+
+export const NO_LEVELS: Levels = { levels: [], links: [] };
+
 export interface LinkedItem {
   readonly linkType: Level['linkType'];
   /** The item itself, then what is coarser and known: its links hold for the item too. Empty where there is no such item. */
-  levels(): Promise<readonly Level[]>;
+  levels(): Promise<Levels>;
   answer(): Promise<Reply | null>;
 }
 
@@ -86,14 +97,19 @@ export async function resolve(
   const addressOf = (of: DigitalLink) => `${config.PUBLIC_URL}${digitalLinkPath(of)}`;
   // Only where the media type is named: whoever takes anything gets the page or the verdict.
   if (type === 'linkset' || prefers(req, LINKSET_MEDIA_TYPE, [PAGE_TYPE, JSON_TYPE])) {
-    const levels = await item.levels();
+    const { levels, links } = await item.levels();
     if (levels.length === 0) throw new AppError('NOT_FOUND', { detail: 'no such item' });
     const linkset = levels.flatMap((level) => {
       const target = { href: addressOf(level.link) + queryOf(req), title: level.title };
+      // They hold for all that is finer as well.
+      const own = level === levels.at(-1) ? links.map((link) => targetOf(link, req)) : [];
+      const isOwn = own.some(({ linkType }) => linkType === level.linkType);
+      const page = { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES };
       return linksetFor(config.PUBLIC_URL, level.link, level.name, [
         // A default link tells nothing else, says the standard (2.5.8): the same target stands under its own type.
         { ...target, linkType: 'defaultLink' },
-        { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES },
+        ...(isOwn ? [] : [page]),
+        ...own,
       ]).linkset;
     });
     if (prefers(req, JSON_LD_TYPE, [LINKSET_MEDIA_TYPE, JSON_TYPE]))
@@ -102,15 +118,39 @@ export async function resolve(
     return ok({ linkset }, { ...NEGOTIATED, 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
   }
   const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"; title="Linkset"`;
-  if (type === 'defaultLink' || type === item.linkType) {
+  const isAnsweredHere = type === 'defaultLink' || type === item.linkType;
+  const { levels, links } = isAnsweredHere && type !== 'pip' ? NO_LEVELS : await item.levels();
+  const own = linkFor(links, PREFIX + type, readerOf(req.headers['accept-language'], req.query.lang));
+  if (own === null && isAnsweredHere) {
     res.setHeader('Link', linkset);
     return item.answer();
   }
-  const level = (await item.levels()).find(({ linkType }) => linkType === type);
-  if (level === undefined) throw noSuchLink();
-  const location = addressOf(level.link) + queryOf(req);
-  return { status: 307, headers: { ...NEGOTIATED, Location: location, Link: linkset } };
+  const level = levels.find(({ linkType }) => linkType === type);
+  const location =
+    own === null ? level && addressOf(level.link) + queryOf(req) : withQuery(own.url, queryOf(req));
+  if (location === undefined) throw noSuchLink();
+  const headers = { ...NEGOTIATED, Vary: 'Accept, Accept-Language', Location: location, Link: linkset };
+  return { status: 307, headers };
 }
+
+const PREFIX = 'gs1:';
+
+/** The query of the request goes behind that of the address. */
+function withQuery(address: string, query: string): string {
+  const url = new URL(address);
+  url.search = [url.search, query]
+    .filter((part) => part !== '')
+    .map((part) => part.slice(1))
+    .join('&');
+  return url.href;
+}
+
+const targetOf = ({ linkType, url, title, language }: ProductLink, req: Request): TargetLink => ({
+  linkType: linkType.slice(PREFIX.length),
+  href: withQuery(url, queryOf(req)),
+  title,
+  ...(language === null ? {} : { hreflang: [language] }),
+});
 
 /** Whether a media type is named, and wanted more than the others. */
 function prefers(req: Request, type: string, others: readonly string[]): boolean {

@@ -13,7 +13,7 @@ import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
 import { productLevels, productOperations } from './product-routes.ts';
-import { linkQuery, resolve, type AskedLinkType } from './resolve.ts';
+import { linkQuery, NO_LEVELS, resolve, type AskedLinkType } from './resolve.ts';
 
 const tag = 'GS1 Digital Link';
 
@@ -24,14 +24,14 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
   return resolve(deps, req, res, link, linkType, {
     linkType: 'verificationService',
     async levels() {
-      const { verification, organization } = await deps.verifier.preview(codeOf(link));
+      const { verification, organization, links } = await deps.verifier.preview(codeOf(link));
       const { name } = verification.product;
-      if (name === null) return [];
+      if (name === null) return NO_LEVELS;
       const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
       // Under a GTIN that two organizations use, the page of the one is not about the other's unit.
       const isOwn = product !== null && product.organization.id === organization?.id;
       const unit = { link, name, linkType: 'verificationService', title: 'Verification' } as const;
-      return isOwn ? [unit, ...productLevels(coarserLinks(link), product)] : [unit];
+      return { levels: isOwn ? [unit, ...productLevels(coarserLinks(link), product)] : [unit], links };
     },
     answer() {
       const { variant: _, ...unit } = link;

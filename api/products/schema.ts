@@ -1,8 +1,60 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import type { ProductRow } from '../../shared/products/service.ts';
-import { changesSomething, expectedField, gtinField, marketsField, text, webUrlField } from '../fields.ts';
+import { refusal, ruledIssue } from '../../shared/field-errors.ts';
+import {
+  changesSomething,
+  expectedField,
+  gtinField,
+  languageCode,
+  marketsField,
+  matching,
+  text,
+  webUrlField,
+} from '../fields.ts';
 import { instant, listQuery, searchField } from '../list.ts';
+
+const MAX_LINKS = 30;
+/** The service answers these itself. */
+const OWN_TYPES = '(?!(?:defaultLink|defaultLinkMulti|verificationService)$)';
+
+const linkField = z.strictObject({
+  linkType: matching(
+    new RegExp(`^gs1:${OWN_TYPES}[a-z][A-Za-z0-9]{1,59}$`),
+    refusal(
+      'NOT_A_LINK_TYPE',
+      'must be a link type such as gs1:instructions, and none that the service answers itself',
+    ),
+  ).meta({ description: 'Of the GS1 Web Vocabulary', examples: ['gs1:instructions', 'gs1:dpp'] }),
+  url: webUrlField,
+  title: text(100).meta({ description: 'What the link is called on the page' }),
+  language: languageCode
+    .nullable()
+    .default(null)
+    .meta({ description: 'What it is written in (ISO 639-1); null for every language' }),
+});
+
+type Link = z.output<typeof linkField>;
+
+/** Where a type has a link in a language already. */
+const repeatedAt = (links: readonly Link[]): number =>
+  links.findIndex(({ linkType, language }, index) =>
+    links.slice(0, index).some((other) => other.linkType === linkType && other.language === language),
+  );
+
+const linksField = z
+  .array(linkField)
+  .max(MAX_LINKS)
+  .superRefine((links, context) => {
+    const index = repeatedAt(links);
+    if (index === -1) return;
+    const repeated = refusal('REPEATED', 'there is a link of this type in this language already');
+    context.addIssue({ ...ruledIssue(repeated), path: [index, 'linkType'] });
+  })
+  .meta({
+    description:
+      'Pages elsewhere about the product, one of each type and language: GS1 Digital Links with this `linkType` lead to them, linksets list them, and the consumers’ page does',
+  });
 
 const fields = {
   name: text(200),
@@ -15,6 +67,7 @@ const fields = {
   attributes: z
     .record(z.string().min(1).max(100), z.unknown())
     .meta({ description: 'Your own values, as you like' }),
+  links: linksField,
 };
 
 export const createProductBody = z.strictObject({
@@ -25,6 +78,7 @@ export const createProductBody = z.strictObject({
   imageUrl: fields.imageUrl.default(null),
   markets: fields.markets.default([]),
   attributes: fields.attributes.default({}),
+  links: fields.links.default([]),
 });
 
 /** As they were taken, maybe by another rule than today's. */
@@ -37,6 +91,9 @@ const readFields = {
   imageUrl: z.string().nullable(),
   markets: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
+  links: z.array(
+    z.object({ linkType: z.string(), url: z.string(), title: z.string(), language: z.string().nullable() }),
+  ),
 };
 
 export const updateProductBody = z
@@ -71,6 +128,7 @@ export const presentProduct = (row: ProductRow): z.input<typeof productSchema> =
   imageUrl: row.image_url,
   markets: row.markets,
   attributes: row.attributes,
+  links: row.links,
   archivedAt: row.archived_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

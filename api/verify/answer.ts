@@ -95,7 +95,7 @@ export async function answerVerification(
 export function answerUnknown(deps: ApiDeps, req: Request, res: Response): Reply | null {
   const verification = presentUnknown(deps.clock.now());
   if (!wantsPage(req)) return { status: 404, body: verification, headers: JSON_HEADERS };
-  sendPage(deps, { verification, organization: null, scan: null }, '', req, res);
+  sendPage(deps, { verification, organization: null, links: [], scan: null }, '', req, res);
   return null;
 }
 
@@ -106,7 +106,7 @@ function sendPage(
   req: Request,
   res: Response,
 ): void {
-  const { verification, organization, scan } = verified;
+  const { verification, organization, links, scan } = verified;
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization);
   const takesPosition =
@@ -114,6 +114,7 @@ function sendPage(
   const page = renderVerificationPage(verification, {
     ...reader,
     brand,
+    links,
     path,
     publicUrl: config.PUBLIC_URL,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,

@@ -162,6 +162,7 @@ async function runJob(core: Core, orgId: string, units: number): Promise<number>
     imageUrl: null,
     markets: [],
     attributes: {},
+    links: [],
   });
   const batch = await createBatch(core, core.db, orgId, {
     productId: product.id,

@@ -17,9 +17,8 @@ const VOCABULARY = 'https://gs1.org/voc/';
 const PUBLISHED_VOCABULARY = 'https://ref.gs1.org/voc/';
 const NAMESPACES = ['gs1:', VOCABULARY, PUBLISHED_VOCABULARY, 'https://www.gs1.org/voc/'];
 
-/** Link types of the GS1 Web Vocabulary that this service can answer. */
-export const LINK_TYPES = ['defaultLink', 'pip', 'verificationService'] as const;
-export type LinkType = (typeof LINK_TYPES)[number];
+/** A link type of the GS1 Web Vocabulary, without its prefix: `pip`. */
+export type LinkType = string;
 
 export interface TargetLink {
   readonly linkType: LinkType;
@@ -60,13 +59,13 @@ export function linksetFor(
 
 /**
  * Reads `?linkType=`: `gs1:pip` as a compact or full address, `linkset`, or the older `all`.
- * @returns null for a type that this service has no link of: a 404, says the standard.
+ * @returns null for what is no name of a link type
  */
 export function parseLinkType(text: string): LinkType | 'linkset' | null {
   if (text === 'linkset' || text === 'all') return 'linkset';
   const namespace = NAMESPACES.find((one) => text.startsWith(one)) ?? '';
   const name = text.slice(namespace.length);
-  return LINK_TYPES.find((type) => type === name) ?? null;
+  return /^[a-z][A-Za-z0-9]*$/.test(name) ? name : null;
 }
 
 export interface ResolverDescription {

@@ -1,6 +1,10 @@
 import type { Db } from '../db.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { ProductLink } from './links.ts';
+
+const COLUMNS =
+  'id, name, sku, gtin, brand, description, image_url, markets, attributes, links, archived_at, created_at, updated_at';
 
 export interface ProductRow {
   id: string;
@@ -12,6 +16,7 @@ export interface ProductRow {
   image_url: string | null;
   markets: string[];
   attributes: Record<string, unknown>;
+  links: ProductLink[];
   archived_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -26,6 +31,7 @@ export interface ProductFields {
   imageUrl: string | null;
   markets: string[];
   attributes: Record<string, unknown>;
+  links: ProductLink[];
 }
 
 const parameters = (fields: ProductFields): unknown[] => [
@@ -37,6 +43,7 @@ const parameters = (fields: ProductFields): unknown[] => [
   fields.imageUrl,
   fields.markets,
   JSON.stringify(fields.attributes),
+  JSON.stringify(fields.links),
 ];
 
 export async function insertProduct(
@@ -47,9 +54,9 @@ export async function insertProduct(
   now: Date,
 ): Promise<ProductRow> {
   const { rows } = await db.query<ProductRow>(
-    `insert into products (id, org_id, created_at, updated_at, name, sku, gtin, brand, description, image_url, markets, attributes)
-     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     returning id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at`,
+    `insert into products (id, org_id, created_at, updated_at, name, sku, gtin, brand, description, image_url, markets, attributes, links)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     returning ${COLUMNS}`,
     [id, orgId, now, ...parameters(fields)],
   );
   return rows[0]!;
@@ -64,9 +71,9 @@ export async function updateProduct(
 ): Promise<ProductRow> {
   const { rows } = await db.query<ProductRow>(
     `update products set updated_at = $3, name = $4, sku = $5, gtin = $6, brand = $7, description = $8, image_url = $9,
-            markets = $10, attributes = $11
+            markets = $10, attributes = $11, links = $12
       where org_id = $1 and id = $2
-     returning id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at`,
+     returning ${COLUMNS}`,
     [orgId, id, now, ...parameters(fields)],
   );
   return rows[0]!;
@@ -85,7 +92,7 @@ export async function setProductArchived(
         set archived_at = case when $4 then coalesce(archived_at, $3) end,
             updated_at = case when (archived_at is not null) = $4 then updated_at else $3 end
       where org_id = $1 and id = $2
-     returning id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at`,
+     returning ${COLUMNS}`,
     [orgId, id, now, isArchived],
   );
   return rows[0] ?? null;
@@ -98,7 +105,7 @@ export async function findProduct(
   lock = false,
 ): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
-    `select id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at
+    `select ${COLUMNS}
        from products where org_id = $1 and id = $2 ${lock ? 'for update' : ''}`,
     [orgId, id],
   );
@@ -121,7 +128,7 @@ export async function listProducts(
   page: PageRequest,
 ): Promise<Page<ProductRow>> {
   const { rows } = await db.query<ProductRow>(
-    `select id, name, sku, gtin, brand, description, image_url, markets, attributes, archived_at, created_at, updated_at
+    `select ${COLUMNS}
        from products
       where org_id = $1
         and ($2::uuid is null or id < $2)

@@ -1,5 +1,6 @@
 /** What everybody is told about a product by a code that names it, or a lot of it, and no single piece: no verdict, and no scan. */
 import type { Db } from '../db.ts';
+import type { ProductLink } from '../products/links.ts';
 import { organizationOf, type BrandedOrganization } from './organization.ts';
 import { findProductByGtin } from './product-repository.ts';
 import { VERDICT_MESSAGES } from './verdict.ts';
@@ -16,6 +17,7 @@ export interface ProductInformation {
 export interface NamedProduct {
   information: ProductInformation;
   organization: BrandedOrganization;
+  links: readonly ProductLink[];
 }
 
 const NO_VERDICT =
@@ -31,6 +33,7 @@ export async function describeProduct(
   const isRecalled = row.recall_scope !== null;
   return {
     organization: organizationOf(row),
+    links: row.links,
     information: {
       message: isRecalled ? `${VERDICT_MESSAGES.recalled} ${NO_VERDICT}` : NO_VERDICT,
       product: { name: row.name, brand: row.brand, imageUrl: row.image_url, gtin: row.gtin },

@@ -1,6 +1,7 @@
 /** What a code tells that names a product or a lot of it. */
 import type { Db } from '../db.ts';
 import { isInForce } from '../recall-in-force.ts';
+import type { ProductLink } from '../products/links.ts';
 import type { OrganizationColumns } from './organization.ts';
 
 export interface NamedProductRow extends OrganizationColumns {
@@ -8,6 +9,7 @@ export interface NamedProductRow extends OrganizationColumns {
   brand: string | null;
   image_url: string | null;
   gtin: string;
+  links: ProductLink[];
   /** Of the recall in force that is told; null where there is none. */
   recall_scope: 'batch' | 'product' | null;
   recall_messages: Record<string, string> | null;
@@ -25,9 +27,9 @@ export async function findProductByGtin(
 ): Promise<NamedProductRow | null> {
   const { rows } = await db.query<NamedProductRow>({
     name: 'find-product-by-gtin',
-    text: `select p.name, p.brand, p.image_url, p.gtin, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages,
+    text: `select p.name, p.brand, p.image_url, p.gtin, p.links, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages,
                   r.scope as recall_scope, r.messages as recall_messages, r.contact as recall_contact
-             from (select org_id, name, brand, image_url, gtin from products where gtin = $1 order by id limit 1) p
+             from (select org_id, name, brand, image_url, gtin, links from products where gtin = $1 order by id limit 1) p
              join organizations o on o.id = p.org_id
              left join lateral (
                select scope, messages, contact from recalls

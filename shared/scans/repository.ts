@@ -1,3 +1,4 @@
+import type { ProductLink } from '../products/links.ts';
 import { byteaArray, plainArray, textArray, timeArray } from '../array-literals.ts';
 import { SHARED_LISTS, type Db } from '../db.ts';
 import type { OrganizationColumns } from './organization.ts';
@@ -32,6 +33,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   brand: string | null;
   image_url: string | null;
   gtin: string | null;
+  links: ProductLink[];
   org_policy: RiskPolicyOverride | null;
   product_policy: RiskPolicyOverride | null;
   risk_state: 'clear' | 'suspect' | 'confirmed' | null;
@@ -52,7 +54,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
     types: SHARED_LISTS,
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at, u.consumed_at,
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
-                  coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin,
+                  coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin, p.links,
                   o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
                   r.decision, r.decided_at, r.raised_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
                   bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}

@@ -17,6 +17,7 @@ import { effectivePolicy } from '../risk-policies/effective.ts';
 import { score } from '../risk/score.ts';
 import type { RiskLevel, RiskProfile, RiskScan, ScanFacts } from '../risk/types.ts';
 import { parseToken } from '../units/token.ts';
+import type { ProductLink } from '../products/links.ts';
 import { organizationOf, type BrandedOrganization } from './organization.ts';
 import { createPace, type PaceDeps } from './pace.ts';
 import {
@@ -68,6 +69,8 @@ export interface Verified {
   verification: Verification;
   /** Whose unit it is; null for an unknown code. */
   organization: BrandedOrganization | null;
+  /** The organization's own, about the product. */
+  links: readonly ProductLink[];
   /** The scan; null where none was made. */
   scan: { id: string; at: Date; hasPosition: boolean } | null;
 }
@@ -274,6 +277,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     });
     return {
       organization: organizationOf(unit.row),
+      links: unit.row.links,
       scan: { id: scan.scanId, at, hasPosition: false },
       verification: presentVerification({
         unit: unit.row,
@@ -306,6 +310,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       const risk = assessUnseen(unit, at);
       return {
         organization: organizationOf(unit.row),
+        links: unit.row.links,
         scan: null,
         verification: presentVerification({
           unit: unit.row,
@@ -335,6 +340,7 @@ function atUnit(visitor: Visitor, unitId: string): Visitor {
 const unknown = (at: Date): Verified => ({
   verification: presentUnknown(at),
   organization: null,
+  links: [],
   scan: null,
 });
 
@@ -356,6 +362,7 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
   const { verdict, risk } = sinceDecided(unit, scan, now);
   return {
     organization: organizationOf(unit.row),
+    links: unit.row.links,
     scan: { id: scan.id, at: scan.at, hasPosition: scan.claimed_lat !== null },
     verification: presentVerification({
       unit: unit.row,

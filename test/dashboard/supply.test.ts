@@ -31,6 +31,7 @@ describe('the consignments and recalls of the dashboard', function () {
       imageUrl: null,
       markets: [],
       attributes: {},
+      links: [],
     });
     const batch = await createBatch(core, core.db, orgId, {
       productId: product.id,

@@ -31,6 +31,7 @@ export async function seedBatch(
     imageUrl: null,
     markets,
     attributes: {},
+    links: [],
   });
   const batch = await createBatch(core, core.db, orgId, {
     productId: product.id,

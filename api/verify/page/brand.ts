@@ -1,8 +1,8 @@
 /** How an organization appears on the page; for an unknown code, how the service itself does. */
 import { html, mailLink, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
-import { DEFAULT_LOCALE, textDirection, type Reader } from './locales.ts';
-import { firstText, textIn, type TextsByLanguage } from './own-words.ts';
+import { textDirection, type Reader } from './locales.ts';
+import { bestFor, writtenTexts, type TextsByLanguage } from './own-words.ts';
 
 export interface Brand {
   readonly name: string;
@@ -48,15 +48,12 @@ export function supportLink(brand: Brand): string | null {
 }
 
 /**
- * What the organization tells everybody: in one of the visitor's languages or the page's, else the message without a language, of
- * which nobody knows whom it is for, else in English or the first that there is.
+ * What the organization tells everybody, in the best language for the visitor.
  * @returns its paragraphs, as an empty line tells them apart
  */
-export function messageParagraphs({ message, messages }: Brand, { locale, languages = [] }: Reader): Html[] {
-  const own = textIn(messages, [...languages, locale]);
-  const found =
-    own ?? (message === null ? (textIn(messages, [DEFAULT_LOCALE]) ?? firstText(messages)) : null);
-  const [language, text] = found ?? [null, message ?? ''];
+export function messageParagraphs({ message, messages }: Brand, reader: Reader): Html[] {
+  const forAll = message === null ? [] : [{ language: null, text: message }];
+  const { language, text } = bestFor([...writtenTexts(messages), ...forAll], reader) ?? NOTHING;
   const attributes =
     language === null ? html`dir="auto"` : html`lang="${language}" dir="${textDirection(language)}"`;
   return text
@@ -64,6 +61,8 @@ export function messageParagraphs({ message, messages }: Brand, { locale, langua
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => html`<p ${attributes}>${paragraph}</p>`);
 }
+
+const NOTHING = { language: null, text: '' };
 
 /** Origins that the page's images may come from, for the `img-src` of its policy. */
 export function imageOrigins(...addresses: readonly (string | null | undefined)[]): string[] {

@@ -4,25 +4,29 @@
  */
 import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
+import type { ProductLink } from '../../../shared/products/links.ts';
 import type { ProductInformation } from '../../../shared/scans/product-information.ts';
 import type { Brand } from './brand.ts';
 import { PRODUCT_ICON, VERDICT_ICONS } from './icons.ts';
 import { PLAIN_COLOR, renderDocument } from './layout.ts';
 import { CATALOGUES, type Reader } from './locales.ts';
 import type { Messages } from './messages.ts';
+import { linkList } from './own-links.ts';
 import { recallSection } from './recall.ts';
 import { THEME_COLORS } from './render.ts';
 import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 
 export interface ProductPageContext extends Reader {
   readonly brand: Brand;
+  /** The organization's own, about the product. */
+  readonly links?: readonly ProductLink[];
   /** The configured public address, never the request's Host header. */
   readonly publicUrl: string;
 }
 
 /** Renders the page. Send it with `pageHeaders`. */
 export function renderProductPage(item: ProductInformation, context: ProductPageContext): string {
-  const { brand, locale, publicUrl } = context;
+  const { brand, locale, publicUrl, links = [] } = context;
   const messages = CATALOGUES[locale];
   const brandName = html`<bdi>${brand.name}</bdi>`;
   const say = (sentence: string): Html => fillHtml(sentence, { brand: brandName });
@@ -38,7 +42,9 @@ export function renderProductPage(item: ProductInformation, context: ProductPage
       ${recallSection(item, context)} ${stepsSection(head.steps, brand, messages, say)}
       ${item.recall !== null && noVerdict(messages)}
     </div>
-    <div class="column">${productSection(item, messages)} ${addressSection(publicUrl, messages)}</div>`;
+    <div class="column">
+      ${productSection(item, messages, linkList(links, context))} ${addressSection(publicUrl, messages)}
+    </div>`;
   return renderDocument({
     title: head.title,
     brand,
@@ -57,7 +63,7 @@ function noVerdict({ productCode }: Messages): Html {
   </section>`;
 }
 
-function productSection({ product, lot }: ProductInformation, messages: Messages): Html {
+function productSection({ product, lot }: ProductInformation, messages: Messages, links: Html | null): Html {
   const label = messages.product;
   return html`<section>
     <h2>${label.heading}</h2>
@@ -69,5 +75,6 @@ function productSection({ product, lot }: ProductInformation, messages: Messages
         fact(label.gtin, html`<bdi dir="ltr">${product.gtin}</bdi>`),
       ]}
     </dl>
+    ${links}
   </section>`;
 }

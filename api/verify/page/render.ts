@@ -2,6 +2,7 @@
 import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
+import type { ProductLink } from '../../../shared/products/links.ts';
 import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
 import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
@@ -12,6 +13,7 @@ import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
 import type { Locale, Reader } from './locales.ts';
 import type { Messages } from './messages.ts';
+import { linkList } from './own-links.ts';
 import { recallSection } from './recall.ts';
 import { reportForm } from './report-form.ts';
 import { addressSection, stepsSection, fact, productHead } from './sections.ts';
@@ -19,6 +21,8 @@ import { addressSection, stepsSection, fact, productHead } from './sections.ts';
 export interface PageContext extends Reader {
   /** The unit's organization; for an unknown code, the service. */
   readonly brand: Brand;
+  /** The organization's own, about the product. */
+  readonly links?: readonly ProductLink[];
   /** The page's own path, below which its form and its script post; empty where what was asked for is no code of a unit. */
   readonly path: string;
   /** The configured public address, `https://verify.example.com`; never the request's Host header, which an imitator controls. */
@@ -65,7 +69,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const main = html` ${verdictSection(result, messages, say)}
     <div class="column">
       ${recallSection(result, context)} ${stepsSection(stepsOf(result, messages), brand, messages, say)}
-      ${reasonsSection(result, messages, say)} ${productSection(result, messages, locale)}
+      ${reasonsSection(result, messages, say)} ${productSection(result, messages, context)}
       ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
@@ -150,7 +154,11 @@ function reasonOf(signal: PublicSignal, { reasons }: Messages): string | null {
   return signal.type === 'clone' ? reasons.clone[signal.reason] : reasons[signal.type];
 }
 
-function productSection({ product, unit }: Verification, messages: Messages, locale: Locale): Html | null {
+function productSection(
+  { product, unit }: Verification,
+  messages: Messages,
+  { links = [], ...reader }: PageContext,
+): Html | null {
   if (product.name === null) return null;
   const label = messages.product;
   return html`<section>
@@ -163,12 +171,13 @@ function productSection({ product, unit }: Verification, messages: Messages, loc
         fact(
           label.expires,
           unit.expiresOn &&
-            html`<time datetime="${unit.expiresOn}">${formatDate(unit.expiresOn, locale)}</time>`,
+            html`<time datetime="${unit.expiresOn}">${formatDate(unit.expiresOn, reader.locale)}</time>`,
         ),
         fact(label.serial, unit.serial && html`<bdi dir="ltr">${unit.serial}</bdi>`),
         fact(label.gtin, product.gtin && html`<bdi dir="ltr">${product.gtin}</bdi>`),
       ]}
     </dl>
+    ${linkList(links, reader)}
   </section>`;
 }
 

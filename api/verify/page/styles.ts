@@ -52,6 +52,7 @@ details[open] summary{padding-bottom:.5rem}
 form{padding:0 1.125rem 1.125rem}
 section>form{padding:0}
 [role=alert]{border:1px solid var(--line);border-inline-start:.375rem solid var(--bad);border-radius:.5rem;padding:.75rem;background:var(--page)}
+dl+.links{margin-top:.75rem;padding:0;list-style:none}
 dl+h2{margin-top:1.25rem}
 label{display:block;font-size:.9375rem}
 input,textarea{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.625rem;font:inherit;font-size:1rem;color:inherit;background:var(--page);border:1px solid var(--soft);border-radius:.5rem}

@@ -45,12 +45,9 @@ describe('GS1 linksets', () => {
     ])
       expect(parseLinkType(text), text).to.equal('pip');
     expect(['linkset', 'all'].map(parseLinkType)).to.deep.equal(['linkset', 'linkset']);
-    expect(['gs1:instructions', '', 'constructor', 'schema:pip'].map(parseLinkType)).to.deep.equal([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(parseLinkType('gs1:instructions')).to.equal('instructions');
+    for (const text of ['', 'gs1:', 'gs1:a b', 'schema:pip', '__proto__', 'https://example.com/voc/pip'])
+      expect(parseLinkType(text), text).to.equal(null);
   });
 
   it('describes the resolver', () => {
