@@ -20,7 +20,14 @@ import { readerOf } from '../verify/page/locales.ts';
 import { renderProductPage } from '../verify/page/product.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
-import { linkQuery, NO_LEVELS, resolve, type AskedLinkType, type Level } from './resolve.ts';
+import {
+  elsewhereResponse,
+  linkQuery,
+  NO_LEVELS,
+  resolve,
+  type AskedLinkType,
+  type Level,
+} from './resolve.ts';
 
 const productInformationSchema: z.ZodType<ProductInformation> = z
   .object({
@@ -109,6 +116,7 @@ export const productOperations = PRODUCT_PATHS.map(({ path, name }) =>
     access: isPublic,
     query: linkQuery,
     responses: {
+      307: elsewhereResponse,
       200: {
         description: 'The product, or the linkset',
         schema: productInformationSchema,

@@ -36,6 +36,14 @@ export const linkQuery = verificationQuery.extend({
     }),
 });
 
+export const elsewhereResponse = {
+  description: 'A page of the link type that was asked for: a product’s own link, or a coarser level’s page',
+  headers: {
+    Location: { description: 'Where it is' },
+    Link: { description: 'Where the linkset is' },
+  },
+};
+
 /** Something that a link names, and the one page that there is about it. */
 export interface Level {
   readonly link: DigitalLink;
@@ -74,7 +82,7 @@ function queryOf({ originalUrl }: Request): string {
 export type AskedLinkType = z.output<typeof linkQuery>['linkType'];
 
 /** @returns null where there is no such type, or where several are asked for */
-function readLinkType(asked: AskedLinkType = ''): LinkType | 'linkset' | null {
+function readLinkType(asked: AskedLinkType = ''): LinkType | null {
   const types = [asked].flat().map((text) => (text === '' ? 'defaultLink' : parseLinkType(text)));
   return types.every((type) => type === types[0]) ? types[0]! : null;
 }

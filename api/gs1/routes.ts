@@ -13,7 +13,7 @@ import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
 import { productLevels, productOperations } from './product-routes.ts';
-import { linkQuery, NO_LEVELS, resolve, type AskedLinkType } from './resolve.ts';
+import { elsewhereResponse, linkQuery, NO_LEVELS, resolve, type AskedLinkType } from './resolve.ts';
 
 const tag = 'GS1 Digital Link';
 
@@ -94,13 +94,7 @@ export const gs1Operations = [
       access: isPublic,
       query: linkQuery,
       responses: {
-        307: {
-          description: 'The product’s page, for `linkType=gs1:pip`',
-          headers: {
-            Location: { description: 'Where it is' },
-            Link: { description: 'Where the linkset is' },
-          },
-        },
+        307: elsewhereResponse,
         200: {
           description: 'The verdict, or the linkset',
           schema: verificationSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import type { ProductRow } from '../../shared/products/service.ts';
-import { refusal, ruledIssue } from '../../shared/field-errors.ts';
+import { refusal, ruled, ruledIssue } from '../../shared/field-errors.ts';
 import {
   changesSomething,
   expectedField,
@@ -16,22 +16,30 @@ import { instant, listQuery, searchField } from '../list.ts';
 
 const MAX_LINKS = 30;
 /** The service answers these itself. */
-const OWN_TYPES = '(?!(?:defaultLink|defaultLinkMulti|verificationService)$)';
+const OWN_TYPES = ['gs1:defaultLink', 'gs1:defaultLinkMulti', 'gs1:verificationService'];
+
+const noLinkType = refusal(
+  'NOT_A_LINK_TYPE',
+  'must be a link type such as gs1:instructions, and none that the service answers itself',
+);
+
+const linkDescriptions = {
+  linkType: {
+    description:
+      'Of the GS1 Web Vocabulary; not `gs1:defaultLink` and `gs1:verificationService`, which the service answers itself',
+    examples: ['gs1:instructions'],
+  },
+  title: { description: 'What the link is called on the page' },
+  language: { description: 'What it is written in (ISO 639-1); null for every language' },
+};
 
 const linkField = z.strictObject({
-  linkType: matching(
-    new RegExp(`^gs1:${OWN_TYPES}[a-z][A-Za-z0-9]{1,59}$`),
-    refusal(
-      'NOT_A_LINK_TYPE',
-      'must be a link type such as gs1:instructions, and none that the service answers itself',
-    ),
-  ).meta({ description: 'Of the GS1 Web Vocabulary', examples: ['gs1:instructions', 'gs1:dpp'] }),
+  linkType: matching(/^gs1:[a-z][A-Za-z0-9]{1,59}$/, noLinkType)
+    .refine((type) => !OWN_TYPES.includes(type), ruled(noLinkType))
+    .meta(linkDescriptions.linkType),
   url: webUrlField,
-  title: text(100).meta({ description: 'What the link is called on the page' }),
-  language: languageCode
-    .nullable()
-    .default(null)
-    .meta({ description: 'What it is written in (ISO 639-1); null for every language' }),
+  title: text(100).meta(linkDescriptions.title),
+  language: languageCode.nullable().default(null).meta(linkDescriptions.language),
 });
 
 type Link = z.output<typeof linkField>;
@@ -81,6 +89,13 @@ export const createProductBody = z.strictObject({
   links: fields.links.default([]),
 });
 
+const linkTexts = {
+  linkType: z.string().meta(linkDescriptions.linkType),
+  url: z.string().meta({ description: 'http or https' }),
+  title: z.string().meta(linkDescriptions.title),
+};
+const readLanguage = z.string().nullable().meta(linkDescriptions.language);
+
 /** As they were taken, maybe by another rule than today's. */
 const readFields = {
   name: z.string(),
@@ -91,13 +106,21 @@ const readFields = {
   imageUrl: z.string().nullable(),
   markets: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
-  links: z.array(
-    z.object({ linkType: z.string(), url: z.string(), title: z.string(), language: z.string().nullable() }),
-  ),
+  links: z
+    .array(z.object({ ...linkTexts, language: readLanguage }))
+    .meta({ description: 'Pages elsewhere about the product' }),
+};
+
+/** A link may be sent back as it was sent. */
+const expectedFields = {
+  ...readFields,
+  links: z
+    .array(z.object({ ...linkTexts, language: readLanguage.default(null) }))
+    .meta({ description: 'Pages elsewhere about the product' }),
 };
 
 export const updateProductBody = z
-  .strictObject({ ...fields, expected: expectedField(readFields) })
+  .strictObject({ ...fields, expected: expectedField(expectedFields) })
   .partial()
   .refine(...changesSomething);
 

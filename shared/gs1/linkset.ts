@@ -58,10 +58,10 @@ export function linksetFor(
 }
 
 /**
- * Reads `?linkType=`: `gs1:pip` as a compact or full address, `linkset`, or the older `all`.
+ * Reads `?linkType=`: `gs1:pip` as a compact or full address; `linkset`, or the older `all`, is `linkset`.
  * @returns null for what is no name of a link type
  */
-export function parseLinkType(text: string): LinkType | 'linkset' | null {
+export function parseLinkType(text: string): LinkType | null {
   if (text === 'linkset' || text === 'all') return 'linkset';
   const namespace = NAMESPACES.find((one) => text.startsWith(one)) ?? '';
   const name = text.slice(namespace.length);

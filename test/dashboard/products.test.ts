@@ -135,6 +135,44 @@ describe('the products of the dashboard', function () {
       await page.getByRole('link', { name: 'New batch' }).waitFor();
     }));
 
+  it('have links to pages elsewhere, each in its language, and say of which one what is wrong', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      const { orgId } = await stack.account();
+      const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, []);
+      const editor = await stack.account('administrator', orgId);
+      await signIn(page, editor, `/app/products/${encodeId('prod', productId)}/edit`);
+      const fill = async (link: Locator, title: string, url: string, language: string) => {
+        await page.getByRole('button', { name: 'Add a link' }).click();
+        await link.getByLabel('What it is called').fill(title);
+        await link.getByLabel('Address').fill(url);
+        await link.getByRole('combobox', { name: 'Language' }).click();
+        await page.getByRole('option', { name: language }).click();
+      };
+      const links = page.getByRole('group', { name: 'Links' }).getByRole('group');
+      await fill(links.nth(0), 'How to press', 'https://olivaia.example/press', 'English');
+      await fill(links.nth(1), 'Digitaler Produktpass', 'olivaia.example/pass', 'German');
+      await links.nth(1).getByLabel('Kind (GS1 link type)').fill('gs1:dpp');
+      await page.getByRole('button', { name: 'Save' }).click();
+      const wrong = page.locator('[aria-invalid=true]');
+      await wrong.waitFor();
+      expect(await wrong.inputValue()).to.equal('olivaia.example/pass');
+      await inspect(page, 'product-links');
+      await wrong.fill('https://olivaia.example/pass');
+      expect(await wrong.count()).to.equal(0);
+      await page.getByRole('button', { name: 'Save' }).click();
+      const kept = page.getByRole('region', { name: 'Links' });
+      await kept.getByText('gs1:dpp · German').waitFor();
+      expect(await kept.getByRole('link', { name: 'How to press' }).getAttribute('href')).to.equal(
+        'https://olivaia.example/press',
+      );
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByRole('button', { name: 'Remove How to press' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await kept.getByText('gs1:dpp · German').waitFor();
+      expect(await kept.getByRole('link').count()).to.equal(1);
+    }));
+
   it('say at the field what is wrong with it, in the reader’s language', () =>
     visit(
       stack,

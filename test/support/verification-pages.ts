@@ -94,9 +94,31 @@ export function productInformation(code: ProductCode, imageUrl: string | null = 
   };
 }
 
+const LINKS = [
+  {
+    linkType: 'gs1:recipeInfo',
+    url: 'https://olivaia.example/recipes',
+    title: 'Recipes from Kalamata',
+    language: 'en',
+  },
+  {
+    linkType: 'gs1:recipeInfo',
+    url: 'https://olivaia.example/de/rezepte',
+    title: 'Rezepte aus Kalamata',
+    language: 'de',
+  },
+  {
+    linkType: 'gs1:sustainabilityInfo',
+    url: 'https://olivaia.example/bottle',
+    title: 'Where the bottle goes',
+    language: 'en',
+  },
+];
+
 export function pageContext(result: VerificationResult, changes: Partial<PageContext> = {}): PageContext {
   return {
     brand: result === 'unknown' ? SERVICE : BRAND,
+    links: result === 'genuine' ? LINKS : [],
     locale: 'en',
     path: `/v/${TOKEN}`,
     publicUrl: 'https://verify.olivaia.example',

@@ -77,6 +77,7 @@ export interface Schemas {
     | 'NOT_A_CURSOR'
     | 'NOT_A_COUNTRY'
     | 'NOT_A_LANGUAGE'
+    | 'NOT_A_LINK_TYPE'
     | 'NOT_A_TIME_ZONE'
     | 'NOT_A_COLOR'
     | 'NOT_A_GTIN'
@@ -243,6 +244,7 @@ export interface Schemas {
     imageUrl: string | null;
     markets: Array<string>;
     attributes: Record<string, unknown>;
+    links: Array<{ linkType: string; url: string; title: string; language: string | null }>;
     archivedAt: string | null;
     createdAt: string;
     updatedAt: string;
@@ -1742,6 +1744,7 @@ export interface Schemas {
     imageUrl?: string | null;
     markets?: Array<string>;
     attributes?: Record<string, unknown>;
+    links?: Array<{ linkType: string; url: string; title: string; language?: string | null }>;
   };
   UpdateProductBody: {
     name?: string;
@@ -1752,6 +1755,7 @@ export interface Schemas {
     imageUrl?: string | null;
     markets?: Array<string>;
     attributes?: Record<string, unknown>;
+    links?: Array<{ linkType: string; url: string; title: string; language?: string | null }>;
     expected?: {
       name?: string;
       sku?: string;
@@ -1761,6 +1765,7 @@ export interface Schemas {
       imageUrl?: string | null;
       markets?: Array<string>;
       attributes?: Record<string, unknown>;
+      links?: Array<{ linkType: string; url: string; title: string; language?: string | null }>;
     };
   };
   CreateBatchBody: {

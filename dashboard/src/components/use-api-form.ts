@@ -28,6 +28,8 @@ interface ApiFormOptions<Values, Output> {
   renew?: () => Promise<Values>;
   /** The fields of what has another name at the service: `retention.scansDays`. */
   names?: Readonly<Record<string, keyof Values & string>>;
+  /** Fields that are lists whose rows have fields of their own; what is wrong with one of these is found at its path, `links.0.url`. */
+  rows?: readonly (keyof Values & string)[];
   /** What somebody else made of a field, to be read beside it. */
   describe?: (field: keyof Values & string, values: Values) => string;
 }
@@ -66,6 +68,7 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
   onDone,
   renew,
   names = {},
+  rows = [],
   describe = () => '',
 }: ApiFormOptions<Values, Output>): ApiForm<Values> {
   const form = useForm<Values>({ mode: 'controlled', initialValues });
@@ -116,7 +119,8 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
         const field = fieldOf(refusal.path, values, names);
         if (field === null) return [];
         const why = inWords(refusal);
-        if (now === null || refusal.code !== 'CHANGED_MEANWHILE') return [[field, why] as const];
+        const place = rows.includes(field) ? refusal.path : field;
+        if (now === null || refusal.code !== 'CHANGED_MEANWHILE') return [[place, why] as const];
         const value = describe(field, now).slice(0, MAX_SHOWN) || '–';
         return [[field, `${why} ${t('nowIs', { value })}`] as const];
       });

@@ -22,7 +22,23 @@ export async function tellOfProducts({ api, run }: Storyteller) {
     query: { sku: 'AVE-500', archived: 'all', limit: '10' },
   });
   await run('getProduct', product.id);
-  await run('updateProduct', product.id, { brand: 'Oliveira e Filhos' });
+  await run('updateProduct', product.id, {
+    brand: 'Oliveira e Filhos',
+    links: [
+      {
+        linkType: 'gs1:instructions',
+        url: 'https://oliveira.example/usar',
+        title: 'Como conservar',
+        language: 'pt',
+      },
+      {
+        linkType: 'gs1:dpp',
+        url: 'https://passport.oliveira.example/AVE-500',
+        title: 'Product passport',
+        language: null,
+      },
+    ],
+  });
   const other = await run('createProduct', undefined, { name: 'Azeite velho', sku: 'OLD' });
   await run('archiveProduct', other.id);
   await run('unarchiveProduct', other.id);

@@ -48,6 +48,11 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   await client.call('verifyByVariantLotAndSerial', { ids: { ...link, lot, variant: 'A' } });
   await client.call('resolveGtin', { ids: { gtin: GTIN } });
   await client.call('resolveGtin', { ids: { gtin: GTIN }, query: { linkType: 'linkset' } });
+  await client.call('resolveGtin', {
+    ids: { gtin: GTIN },
+    query: { linkType: 'gs1:instructions' },
+    status: 307,
+  });
   await client.call('resolveGtin', { ids: { gtin: '04012345123456' }, status: 404 });
   await client.call('resolveLot', { ids: { gtin: GTIN, lot } });
   await client.call('resolveLot', { ids: { gtin: GTIN, lot }, headers: page });

@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { useFormats } from '../../i18n/format.ts';
+import { linkRowsOf, linksOf, LinksField } from './links.tsx';
 import { attributesOf, AttributesField, hasTwins, rowsOf } from './attributes.tsx';
 
 type Product = Schemas['Product'];
@@ -37,6 +38,7 @@ const valuesOf = (product: Product | null) => ({
   imageUrl: product?.imageUrl ?? '',
   markets: product?.markets ?? [],
   attributes: rowsOf(product?.attributes ?? {}),
+  links: linkRowsOf(product?.links ?? []),
 });
 
 const bodyOf = (values: ReturnType<typeof valuesOf>): Body => ({
@@ -46,6 +48,7 @@ const bodyOf = (values: ReturnType<typeof valuesOf>): Body => ({
   description: orNull(values.description),
   imageUrl: orNull(values.imageUrl),
   attributes: attributesOf(values.attributes),
+  links: linksOf(values.links),
 });
 
 export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormProps) {
@@ -67,9 +70,11 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
         return valuesOf(now);
       },
     }),
-    describe: (field, { markets, attributes, ...texts }) => {
+    rows: ['links'],
+    describe: (field, { markets, attributes, links, ...texts }) => {
       if (field === 'markets') return list(markets.map(country)) || t('everywhere');
       if (field === 'attributes') return list(attributes.map(({ name, text }) => `${name}: ${text}`));
+      if (field === 'links') return list(links.map(({ title, url }) => `${title}: ${url}`));
       return texts[field];
     },
   });
@@ -108,6 +113,13 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
             type="url"
             dir="ltr"
             {...form.getInputProps('imageUrl')}
+          />
+          <LinksField
+            value={form.values.links}
+            errorAt={(index, field) => form.errors[`links.${index}.${field}`]}
+            onChange={(index, field, value) => form.setFieldValue(`links.${index}.${field}`, value)}
+            onAdd={(row) => form.insertListItem('links', row)}
+            onRemove={(index) => form.removeListItem('links', index)}
           />
           <AttributesField {...form.getInputProps('attributes')} />
           <Group justify="flex-end">

@@ -32,7 +32,8 @@ export function Screen() {
 }
 
 function Product({ product }: { product: Schemas['Product'] }) {
-  const { t } = useTranslation('products');
+  const { t, i18n } = useTranslation('products');
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const { t: batchText } = useTranslation('batches');
   const mayWrite = useMay('products.write');
   const mayAddBatches = useMay('batches.write');
@@ -128,6 +129,23 @@ function Product({ product }: { product: Schemas['Product'] }) {
             </Text>
           )}
         </Paper>
+        {product.links.length > 0 && (
+          <Paper p="lg" component="section" aria-label={t('links')}>
+            <Title order={2} mb="sm">
+              {t('links')}
+            </Title>
+            <Facts
+              facts={product.links.map(({ linkType, title, url, language }) => ({
+                label: language === null ? linkType : `${linkType} · ${names.of(language)}`,
+                value: (
+                  <Anchor href={url} target="_blank" rel="noreferrer noopener" dir="auto">
+                    {title}
+                  </Anchor>
+                ),
+              }))}
+            />
+          </Paper>
+        )}
         {attributes.length > 0 && (
           <Paper p="lg" component="section" aria-label={t('attributes')}>
             <Title order={2} mb="sm">
