@@ -250,6 +250,7 @@ describe('Organization settings', () => {
         color: '#aabbcc',
         support: 'help@oliveira.example',
         message: 'Thank you',
+        messages: {},
       },
       timeZone: 'Asia/Tokyo',
       retention: { scansDays: 365, eventsDays: 90 },
