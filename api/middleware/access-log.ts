@@ -36,6 +36,9 @@ export function noteRequest(
   );
 }
 
+/** Asked every few seconds by whatever watches the process: only a bad answer is news. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 export interface Answered {
   req: IncomingMessage;
   res: ServerResponse;
@@ -56,7 +59,8 @@ export function observeRequest(
   const { method = '' } = req;
   const { statusCode: status } = res;
   metrics.httpRequestSeconds.observe({ method, route, status: String(status) }, seconds);
-  log.info(
+  const level = PROBES.has(route) && status < 400 ? 'debug' : 'info';
+  log[level](
     {
       requestId,
       method,

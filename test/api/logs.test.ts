@@ -32,6 +32,22 @@ describe('logs and request ids', () => {
     expect(line!['keyId']).to.match(/^key_/);
   });
 
+  it('tells of a probe that goes wrong, and to whoever debugs alone of one that goes well', async () => {
+    await api.http().get('/healthz').expect(200);
+    await api.http().get('/readyz').expect(200);
+    const { db } = api.deps;
+    const query = db.query.bind(db);
+    db.query = (() => Promise.reject(new Error('connect ECONNREFUSED'))) as typeof db.query;
+    await api.http().get('/readyz').expect(503);
+    db.query = query;
+    const told = lines().map(({ level, route, status }) => ({ level, route, status }));
+    expect(told).to.deep.equal([
+      { level: 20, route: '/healthz', status: 200 },
+      { level: 20, route: '/readyz', status: 200 },
+      { level: 30, route: '/readyz', status: 503 },
+    ]);
+  });
+
   it('takes over a caller’s id where it is harmless, and makes one otherwise', async () => {
     const given = await org.get('/products').set('X-Request-Id', 'trace-1.A_b');
     expect(given.headers['x-request-id']).to.equal('trace-1.A_b');
