@@ -110,6 +110,31 @@ describe('the edit forms of the dashboard', function () {
     });
   });
 
+  it('say below the links of a product what a colleague made of them meanwhile', async () => {
+    const { core } = stack.installation;
+    const { rows } = await core.db.query<{ id: string }>(
+      `insert into products (id, org_id, name, sku) values (gen_random_uuid(), $1, 'Olive oil', 'LINKS') returning id`,
+      [owner.orgId],
+    );
+    const { id } = rows[0]!;
+    const theirs = { linkType: 'gs1:dpp', url: 'https://olivaia.example/p', title: 'Theirs', language: null };
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(409);
+      await signIn(page, owner, `/app/products/${encodeId('prod', id)}/edit`);
+      await page.getByRole('button', { name: 'Add a link' }).click();
+      await page.getByLabel('What it is called').fill('Mine');
+      await page.getByLabel('Address', { exact: true }).fill('https://olivaia.example/mine');
+      await updateProduct(core, core.db, owner.orgId, id, { links: [theirs] });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page
+        .getByRole('group', { name: 'Links' })
+        .getByRole('alert')
+        .filter({ hasText: 'It is now: Theirs: https://olivaia.example/p' })
+        .waitFor();
+      expect(await page.getByLabel('What it is called').inputValue()).to.equal('Mine');
+    });
+  });
+
   it('change of a product what was changed in them', async () => {
     const { core } = stack.installation;
     const { rows } = await core.db.query<{ id: string }>(

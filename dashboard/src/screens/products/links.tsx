@@ -60,12 +60,15 @@ export const linksOf = (rows: readonly LinkRow[]): ProductLink[] =>
 /** Pages elsewhere about the product, as codes lead to them and the consumers' page shows them. */
 export function LinksField({
   value: rows,
+  error,
   errorAt,
   onChange,
   onAdd,
   onRemove,
 }: {
   value: readonly LinkRow[];
+  /** What is wrong with all of them. */
+  error?: React.ReactNode;
   /** What is wrong with a field of a row. */
   errorAt: (index: number, field: keyof LinkRow) => React.ReactNode;
   onChange: (index: number, field: keyof LinkRow, value: string) => void;
@@ -151,6 +154,11 @@ export function LinksField({
           </Group>
         </Paper>
       ))}
+      {error && (
+        <Text size="sm" c="red" role="alert">
+          {error}
+        </Text>
+      )}
       <Group>
         <Button
           ref={add}

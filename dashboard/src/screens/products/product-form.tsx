@@ -116,6 +116,7 @@ export function ProductForm({ product, submit, onDone, cancelTo }: ProductFormPr
           />
           <LinksField
             value={form.values.links}
+            error={form.errors['links']}
             errorAt={(index, field) => form.errors[`links.${index}.${field}`]}
             onChange={(index, field, value) => form.setFieldValue(`links.${index}.${field}`, value)}
             onAdd={(row) => form.insertListItem('links', row)}
