@@ -111,7 +111,7 @@ export async function resolve(
       const target = { href: addressOf(level.link) + queryOf(req), title: level.title };
       // They hold for all that is finer as well.
       const own = level === levels.at(-1) ? links.map((link) => targetOf(link, req)) : [];
-      const isOwn = own.some(({ linkType }) => linkType === level.linkType);
+      const isOwn = links.some(({ linkType }) => linkType === PREFIX + level.linkType);
       const page = { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES };
       return linksetFor(config.PUBLIC_URL, level.link, level.name, [
         // A default link tells nothing else, says the standard (2.5.8): the same target stands under its own type.

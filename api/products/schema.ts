@@ -16,7 +16,7 @@ import { instant, listQuery, searchField } from '../list.ts';
 
 const MAX_LINKS = 30;
 /** The service answers these itself. */
-const OWN_TYPES = ['gs1:defaultLink', 'gs1:defaultLinkMulti', 'gs1:verificationService'];
+const OWN_TYPES = ['gs1:defaultLink', 'gs1:defaultLinkMulti', 'gs1:linkset', 'gs1:verificationService'];
 
 const noLinkType = refusal(
   'NOT_A_LINK_TYPE',

@@ -65,7 +65,8 @@ export function parseLinkType(text: string): LinkType | null {
   if (text === 'linkset' || text === 'all') return 'linkset';
   const namespace = NAMESPACES.find((one) => text.startsWith(one)) ?? '';
   const name = text.slice(namespace.length);
-  return /^[a-z][A-Za-z0-9]*$/.test(name) ? name : null;
+  // `linkset` is a word of the standard, and no name in the vocabulary.
+  return /^(?!linkset$)[a-z][A-Za-z0-9]*$/.test(name) ? name : null;
 }
 
 export interface ResolverDescription {

@@ -61,7 +61,14 @@ describe('an organization’s own links about a product', () => {
       expect(status).to.equal(422);
       return (body.errors as { path: string; code: string }[]).map((one) => `${one.path} ${one.code}`);
     };
-    for (const linkType of ['instructions', 'gs1:', 'gs1:defaultLink', 'gs1:verificationService', 'x:y'])
+    for (const linkType of [
+      'instructions',
+      'gs1:',
+      'gs1:defaultLink',
+      'gs1:verificationService',
+      'gs1:linkset',
+      'x:y',
+    ])
       expect(await refusedAt([{ ...passport, linkType }])).to.deep.equal([
         'links.0.linkType NOT_A_LINK_TYPE',
       ]);
@@ -122,10 +129,11 @@ describe('an organization’s own links about a product', () => {
       expect(await target(`${level}?linkType=gs1:pip`)).to.deep.equal([307, own.url]);
       expect((await get(level)).status).to.equal(200);
     }
-    const response = await get(`${LEVELS[0]}?linkType=linkset`);
+    const response = await get(`${LEVELS[1]}?linkType=linkset`);
     const { linkset } = (await response.json()) as { linkset: Record<string, any>[] };
-    expect(linkset[0]![`${VOCABULARY}pip`]).to.deep.equal([{ href: own.url, title: 'Passport' }]);
-    expect(linkset[0]![`${VOCABULARY}defaultLink`][0].href).to.equal(`http://localhost:3000${LEVELS[0]}`);
+    const pages = linkset.map((level) => level[`${VOCABULARY}pip`]);
+    expect(pages).to.deep.equal([undefined, [{ href: own.url, title: 'Passport' }]]);
+    expect(linkset[1]![`${VOCABULARY}defaultLink`][0].href).to.equal(`http://localhost:3000${LEVELS[0]}`);
   });
 
   it('are on the consumers’ page, one of each type in their language, without those for programs', async () => {

@@ -46,7 +46,15 @@ describe('GS1 linksets', () => {
       expect(parseLinkType(text), text).to.equal('pip');
     expect(['linkset', 'all'].map(parseLinkType)).to.deep.equal(['linkset', 'linkset']);
     expect(parseLinkType('gs1:instructions')).to.equal('instructions');
-    for (const text of ['', 'gs1:', 'gs1:a b', 'schema:pip', '__proto__', 'https://example.com/voc/pip'])
+    for (const text of [
+      '',
+      'gs1:',
+      'gs1:a b',
+      'gs1:linkset',
+      'schema:pip',
+      '__proto__',
+      'https://example.com/voc/pip',
+    ])
       expect(parseLinkType(text), text).to.equal(null);
   });
 
