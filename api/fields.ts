@@ -123,11 +123,22 @@ export const dayField = z.iso
 
 export const languageField = z.enum(LANGUAGES).meta({ description: 'Language of the person’s mails' });
 
+const hasCredentials = (url: string): boolean => {
+  if (!URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+};
+
+/** Without credentials, which no page would show: `https://shop.example@elsewhere.example` is an address of the latter. */
 export const webUrlField = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000)
   // As the schema of the database, the pages and the mails look for it.
   .overwrite((url) => url.replace(/^https?/i, (scheme) => scheme.toLowerCase()))
+  .refine(
+    (url) => !hasCredentials(url),
+    ruled(refusal('URL_CREDENTIALS', 'must not contain a user name or password')),
+  )
   .meta({ description: 'http or https' });
 
 const isTimeZone = (name: string): boolean => {

@@ -121,7 +121,11 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Refusal {
     .flat()
     .find((one) => one.code === 'invalid_value' && one.values.some((value) => typeof value === typeof input));
   if (choice !== undefined) return refusalOfIssue(choice);
-  const formats = errors.map(([first]) => (first === undefined ? null : refusalOfIssue(first).code));
+  const refusals = errors.flatMap(([first]) => (first === undefined ? [] : [refusalOfIssue(first)]));
+  // It is an address, and says itself what is wrong with it.
+  const withCredentials = refusals.find(({ code }) => code === 'URL_CREDENTIALS');
+  if (withCredentials !== undefined) return withCredentials;
+  const formats = refusals.map(({ code }) => code);
   return formats.includes('NOT_AN_EMAIL_ADDRESS') && formats.includes('NOT_A_WEB_ADDRESS')
     ? refusal('NOT_AN_EMAIL_OR_WEB_ADDRESS', message)
     : refusal('INVALID', message);

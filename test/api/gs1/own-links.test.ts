@@ -78,6 +78,9 @@ describe('an organization’s own links about a product', () => {
     expect(await refusedAt([{ ...passport, url: 'javascript:alert(1)' }])).to.deep.equal([
       'links.0.url NOT_A_WEB_ADDRESS',
     ]);
+    expect(await refusedAt([{ ...passport, url: 'https://olivaia.example@evil.example/' }])).to.deep.equal([
+      'links.0.url URL_CREDENTIALS',
+    ]);
     const many = Array.from({ length: 31 }, (_, index) => ({ ...passport, linkType: `gs1:type${index}` }));
     expect(await refusedAt(many)).to.deep.equal(['links TOO_MANY']);
   });

@@ -20,6 +20,16 @@ describe('the brand of an organization', () => {
     });
   });
 
+  it('refuses addresses with a user name, which no page would show', async () => {
+    const owner = await api.person('owner');
+    const address = 'https://olivaia.example@evil.example/';
+    const brand = { logoUrl: address, support: address };
+    const { body } = await owner.patch('/organization', { brand }).expect(422);
+    expect(
+      (body.errors as { path: string; code: string }[]).map((one) => `${one.path} ${one.code}`),
+    ).to.deep.equal(['brand.logoUrl URL_CREDENTIALS', 'brand.support URL_CREDENTIALS']);
+  });
+
   it('keeps messages by language, all of them at once, and refuses what is no language', async () => {
     const owner = await api.person('owner');
     const brandWith = async (messages: object) => {
