@@ -11,7 +11,7 @@ import { brandFields } from '../organization/routes.ts';
 import { created, isPublic, operation, session } from '../operation.ts';
 import type { Brand } from '../verify/page/brand.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
-import { negotiateLocale } from '../verify/page/locales.ts';
+import { readerOf } from '../verify/page/locales.ts';
 import { renderVerificationPage } from '../verify/page/render.ts';
 import { exampleVerification, RESULTS } from './example.ts';
 
@@ -76,18 +76,22 @@ export const brandPreviewOperations = [
     handle: async ({ deps, req, query }) => {
       const stored = await deps.redis.get(keyOf(deps, String(req.params.token))).catch(away);
       if (stored === null) throw new AppError('NOT_FOUND', { detail: 'this preview has ended' });
-      const brand = JSON.parse(stored) as Brand;
-      const locale = negotiateLocale(req.headers['accept-language'], query.lang);
+      // An older process keeps drafts without messages.
+      const brand: Brand = { messages: {}, ...(JSON.parse(stored) as Omit<Brand, 'messages'>) };
+      const reader = readerOf(
+        query.lang === undefined ? req.headers['accept-language'] : undefined,
+        query.lang,
+      );
       const result = isResult(query.result) ? query.result : 'genuine';
       const body = renderVerificationPage(exampleVerification(result, brand.name, deps.clock.now()), {
+        ...reader,
         brand,
-        locale,
         path: '',
         publicUrl: deps.config.PUBLIC_URL,
         positionNonce: null,
         isPreview: true,
       });
-      const headers = pageHeaders(locale, brand.logoUrl);
+      const headers = pageHeaders(reader.locale, brand.logoUrl);
       const policy = headers['Content-Security-Policy']!.replace(
         "frame-ancestors 'none'",
         "frame-ancestors 'self'",

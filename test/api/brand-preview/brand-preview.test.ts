@@ -36,6 +36,37 @@ describe('Previews of the brand', () => {
     expect(log.body.data).to.deep.equal([]);
   });
 
+  it('show what those are told who read another language than the page has', async () => {
+    const owner = await api.person('owner');
+    const draft = { message: 'Thanks', messages: { fi: 'Kiitos', de: 'Danke' } };
+    const made = await owner.post('/organization/brand-preview', draft).expect(201);
+    const shown = async (lang: string) => {
+      const page = api
+        .http()
+        .get(made.body.url as string)
+        .set('Accept-Language', 'de')
+        .query({ lang });
+      return /<p [^>]*>(?:Thanks|Kiitos|Danke)<\/p>/.exec((await page.expect(200)).text)?.[0];
+    };
+    expect(await shown('fi')).to.equal('<p lang="fi" dir="ltr">Kiitos</p>');
+    expect(await shown('fr')).to.equal('<p dir="auto">Thanks</p>');
+    expect(await shown('de')).to.equal('<p lang="de" dir="ltr">Danke</p>');
+  });
+
+  it('show a draft that a process has kept which knew no messages', async () => {
+    const owner = await api.person('owner');
+    const made = await owner.post('/organization/brand-preview', { message: 'Thanks' }).expect(201);
+    const token = (made.body.url as string).split('/').at(-1)!;
+    const [key] = await api.deps.redis.keys(`*:brand-preview:${token}`);
+    const { messages: _, ...older } = JSON.parse((await api.deps.redis.get(key!))!) as { messages: object };
+    await api.deps.redis.set(key!, JSON.stringify(older));
+    const page = await api
+      .http()
+      .get(made.body.url as string)
+      .expect(200);
+    expect(page.text).to.include('<p dir="auto">Thanks</p>');
+  });
+
   it('take what the settings take, from those who may change them, and end', async () => {
     const owner = await api.person('owner');
     await owner.post('/organization/brand-preview', { color: 'green' }).expect(422);

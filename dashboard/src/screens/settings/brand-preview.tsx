@@ -62,7 +62,11 @@ export function BrandPreview({
           label={t('brand.language')}
           value={language}
           onChange={(event) => onLanguage(event.currentTarget.value)}
-          data={CONSUMERS_LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }))}
+          // A message may be in one that the page does not have.
+          data={[...new Set([...CONSUMERS_LANGUAGES, language])].map((value) => ({
+            value,
+            label: names.of(value) ?? value,
+          }))}
         />
       </Group>
       {preview.error !== null && !isWrong && (
