@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { encodeId } from '../../../shared/ids.ts';
+import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const GTIN = '09506000134352';
@@ -150,5 +150,46 @@ describe('an organization’s own links about a product', () => {
     }
     const verification = (await (await get(`/v/${unit.token}`)).json()) as { product: object };
     expect(Object.keys(verification.product)).to.deep.equal(['name', 'brand', 'imageUrl', 'gtin']);
+  });
+
+  it('are those of the unit’s own product where another organization had the GTIN first', async () => {
+    const gtin = '07612345678900';
+    const { pool } = stand.database;
+    const first = newUuid();
+    await pool.query('insert into organizations (id, name) values ($1, $2)', [first, 'Maker']);
+    const theirs = { ...passport, url: 'https://maker.example/passport' };
+    await pool.query(
+      `insert into products (id, org_id, name, sku, gtin, links) values ($1, $2, 'Oil', 'Oil', $3, $4)`,
+      [newUuid(), first, gtin, JSON.stringify([theirs])],
+    );
+    const { productId } = await stand.mintUnit({ gtin, serial: 'S-1' });
+    const dpp = 'linkType=gs1:dpp';
+    expect((await target(`/01/${gtin}/21/S-1?${dpp}`))[0]).to.equal(404);
+    const own = { ...passport, linkType: 'gs1:pip', url: 'https://olivaia.example/oil' };
+    await stand.call('PATCH', `/api/v1/products/${encodeId('prod', productId)}`, { links: [own, passport] });
+    expect(await target(`/01/${gtin}/21/S-1?${dpp}`)).to.deep.equal([307, passport.url]);
+    expect(await target(`/01/${gtin}/21/S-1?linkType=gs1:pip`)).to.deep.equal([307, own.url]);
+    expect(await target(`/01/${gtin}?${dpp}`)).to.deep.equal([307, theirs.url]);
+    const response = await get(`/01/${gtin}/21/S-1?linkType=linkset`);
+    const { linkset } = (await response.json()) as { linkset: Record<string, any>[] };
+    expect(linkset.map((level) => level[`${VOCABULARY}dpp`])).to.deep.equal([
+      [{ href: passport.url, title: 'Passport' }],
+    ]);
+  });
+
+  it('are on the page of a unit without a GTIN, and on none of a code that is nobody’s', async () => {
+    const { token, productId } = await stand.mintUnit();
+    await stand.call('PATCH', `/api/v1/products/${encodeId('prod', productId)}`, { links: [passport] });
+    const page = async (address: string) => (await get(address, { accept: 'text/html' })).text();
+    expect(await page(`/v/${token}`)).to.include(`href="${passport.url}"`);
+    expect(await page('/v/UNKNOWN')).not.to.include(passport.url);
+  });
+
+  it('are led to by HEAD as by GET', async () => {
+    await set([passport]);
+    const address = `${stand.origin}${LEVELS[0]}?linkType=gs1:dpp`;
+    const { status, headers } = await fetch(address, { method: 'HEAD', redirect: 'manual' });
+    expect([status, headers.get('location')]).to.deep.equal([307, passport.url]);
+    expect(headers.get('cache-control')).to.equal('no-store');
   });
 });
