@@ -50,7 +50,7 @@ export const FIELD_ERRORS = {
   NOT_A_LANGUAGE: { means: 'The text is not a language code of two letters' },
   NOT_A_LINK_TYPE: {
     means:
-      'The text is not a link type of the GS1 Web Vocabulary such as `gs1:instructions`, or one that the service answers itself',
+      'The text is not a link type of the GS1 Web Vocabulary such as `gs1:instructions`, or is one that the service answers itself',
   },
   NOT_A_TIME_ZONE: { means: 'The text is not a time zone of the IANA database' },
   NOT_A_COLOR: { means: 'The text is not a colour such as `#1a2b3c`' },
