@@ -152,7 +152,8 @@ describe('the products of the dashboard', function () {
       const links = page.getByRole('group', { name: 'Links' }).getByRole('group');
       await fill(links.nth(0), 'How to press', 'https://olivaia.example/press', 'English');
       await fill(links.nth(1), 'Digitaler Produktpass', 'olivaia.example/pass', 'German');
-      await links.nth(1).getByLabel('Kind (GS1 link type)').fill('gs1:dpp');
+      await links.nth(1).getByLabel('Kind (GS1 link type)').click();
+      await page.getByRole('option', { name: 'gs1:dpp' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       const wrong = page.locator('[aria-invalid=true]');
       await wrong.waitFor();

@@ -9,6 +9,7 @@ import {
   Stack,
   Text,
   TextInput,
+  type OptionsFilter,
 } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -43,6 +44,9 @@ const LINK_TYPES = [
   'hasRetailers',
   'socialMedia',
 ].map((name) => `gs1:${name}`);
+
+/** What is chosen is no search: the others can be chosen in its place. */
+const allTypes: OptionsFilter = ({ options }) => options;
 
 const NO_LINK: LinkRow = { linkType: 'gs1:instructions', title: '', url: '', language: '' };
 
@@ -129,6 +133,7 @@ export function LinksField({
                   label={t('linkType')}
                   dir="ltr"
                   data={LINK_TYPES}
+                  {...(LINK_TYPES.includes(row.linkType) && { filter: allTypes })}
                   value={row.linkType}
                   error={errorAt(index, 'linkType')}
                   onChange={(linkType) => onChange(index, 'linkType', linkType)}
