@@ -31,7 +31,7 @@ export const linkQuery = verificationQuery.extend({
     .union([z.string(), z.array(z.string())])
     .optional()
     .meta({
-      description: '`linkset`, or one link type such as `gs1:verificationService`',
+      description: '`linkset`, or one link type such as `gs1:verificationService` or `gs1:instructions`',
       ...shownAs({ type: 'string' }),
     }),
 });

@@ -17,7 +17,8 @@ export interface NamedProductRow extends OrganizationColumns {
 }
 
 /**
- * The product that was registered first with a GTIN, as for units: nobody who registers it later can put a word here. Recalls
+ * The product that was registered first with a GTIN, as for units: nobody who registers it later can put a word here; of the same
+ * organization's, one that is archived only where all are. Recalls
  * of further products of the same organization count too, for a GTIN does not tell them apart; in the order of `unit_supply`.
  * That a lot is known shows in nothing but its recall.
  */
@@ -29,7 +30,10 @@ export async function findProductByGtin(
     name: 'find-product-by-gtin',
     text: `select p.name, p.brand, p.image_url, p.gtin, p.links, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages,
                   r.scope as recall_scope, r.messages as recall_messages, r.contact as recall_contact
-             from (select org_id, name, brand, image_url, gtin, links from products where gtin = $1 order by id limit 1) p
+             from (select org_id, name, brand, image_url, gtin, links from products
+                    where gtin = $1
+                    order by org_id = (select org_id from products where gtin = $1 order by id limit 1) desc, archived_at is not null, id
+                    limit 1) p
              join organizations o on o.id = p.org_id
              left join lateral (
                select scope, messages, contact from recalls

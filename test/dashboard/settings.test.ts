@@ -157,9 +157,15 @@ describe('the settings of the dashboard', function () {
       await page.locator('[aria-invalid=true]').waitFor();
       expect(await page.getByLabel('Colour', { exact: true }).getAttribute('aria-invalid')).to.equal('true');
       await page.getByLabel('Colour', { exact: true }).fill('#1f6f4a');
+      const { db } = stack.installation.core;
+      await db.query(`update organizations set support = 'care@olivaia.example' where id = $1`, [
+        someone.orgId,
+      ]);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await page.reload();
+      // What somebody else changed meanwhile is left alone.
+      expect(await page.getByLabel('Support').inputValue()).to.equal('care@olivaia.example');
       expect(await page.getByRole('textbox', { name: 'Message in German' }).inputValue()).to.equal(
         'Danke fürs Prüfen.',
       );

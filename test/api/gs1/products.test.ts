@@ -301,6 +301,19 @@ describe('GS1 Digital Links of products and lots', () => {
     expect((await read(`/01/${gtin}/10/A`)).recall).to.equal(null);
   });
 
+  it('tells of a current product rather than of an archived one that the same organization gave its GTIN', async () => {
+    const gtin = '00012345678912';
+    const { productId: first } = await stand.mintUnit({ gtin });
+    const { productId: successor } = await stand.mintUnit({ gtin });
+    const { pool } = stand.database;
+    await pool.query(`update products set name = 'Successor' where id = $1`, [successor]);
+    expect((await read(`/01/${gtin}`)).product.name).to.equal('Olive Oil');
+    await pool.query('update products set archived_at = now() where id = $1', [first]);
+    expect((await read(`/01/${gtin}`)).product.name).to.equal('Successor');
+    await pool.query('update products set archived_at = now() where id = $1', [successor]);
+    expect((await read(`/01/${gtin}`)).product.name).to.equal('Olive Oil');
+  });
+
   it('goes on telling of an archived product, as of its units', async () => {
     await stand.database.pool.query('update products set archived_at = now() where id = $1', [
       unit.productId,

@@ -48,7 +48,13 @@ const LINK_TYPES = [
 /** What is chosen is no search: the others can be chosen in its place. */
 const allTypes: OptionsFilter = ({ options }) => options;
 
-const NO_LINK: LinkRow = { linkType: 'gs1:instructions', title: '', url: '', language: '' };
+const FIRST_TYPE = 'gs1:instructions';
+
+/** In no language there is one of each kind: a second one begins without. */
+const newRow = (rows: readonly LinkRow[]): LinkRow => {
+  const isTaken = rows.some(({ linkType, language }) => linkType === FIRST_TYPE && language === '');
+  return { linkType: isTaken ? '' : FIRST_TYPE, title: '', url: '', language: '' };
+};
 
 export const linkRowsOf = (links: readonly ProductLink[]): LinkRow[] =>
   links.map(({ linkType, title, url, language }) => ({ linkType, title, url, language: language ?? '' }));
@@ -170,7 +176,7 @@ export function LinksField({
           size="compact-sm"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onAdd(NO_LINK)}
+          onClick={() => onAdd(newRow(rows))}
         >
           {t('linkAdd')}
         </Button>

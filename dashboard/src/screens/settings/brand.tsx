@@ -6,6 +6,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
+import { changesOf, isUnchanged } from '../../components/changes-of.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
@@ -95,7 +96,10 @@ function Form({ brand }: { brand: Brand }) {
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(brand),
     names: NAMES,
-    submit: (values) => update.mutateAsync({ brand: draftOf(values) }),
+    submit: async (values, _idempotencyKey, begun) => {
+      const changes = changesOf(draftOf(begun), draftOf(values));
+      return isUnchanged(changes) ? null : update.mutateAsync({ brand: changes });
+    },
     onDone: () => notify(t('saved', { ns: 'common' })),
   });
   const { color } = form.getValues();

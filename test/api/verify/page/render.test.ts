@@ -260,6 +260,8 @@ describe('the verification page', () => {
       '<p lang="de" dir="ltr">Danke, Olivaia</p>',
     ]);
     expect(said('Olivaia!', messages, 'ar')).to.deep.equal(['<p lang="ar" dir="rtl">Olivaia شكرا</p>']);
+    // Whoever reads none of them has a page in English, and the words to go with it.
+    expect(said('Olivaia!', messages, 'fi')).to.deep.equal(['<p lang="en" dir="ltr">By Olivaia</p>']);
     expect(said('Olivaia!', { de: 'Von Olivaia' }, 'fi')).to.deep.equal(['<p dir="auto">Olivaia!</p>']);
     expect(said(null, messages, 'fi')).to.deep.equal(['<p lang="en" dir="ltr">By Olivaia</p>']);
     expect(said(null, { de: 'Von Olivaia' }, 'fi')).to.deep.equal(['<p lang="de" dir="ltr">Von Olivaia</p>']);
