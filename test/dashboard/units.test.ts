@@ -110,6 +110,8 @@ describe('the batches and units of the dashboard', function () {
       await inspect(page, 'product-with-batches');
       await page.getByRole('region', { name: 'Batches' }).locator('tbody a').first().click();
       await page.locator('[data-count=active]').waitFor();
+      // Where the row was that was pressed, there may be something with a tip by now, which stands outside of everything.
+      await page.mouse.move(0, 0);
       await inspect(page, 'batch');
       await page.goto('/app/minting');
       await page.getByRole('row').nth(2).waitFor();
