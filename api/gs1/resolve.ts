@@ -102,31 +102,12 @@ export async function resolve(
 ): Promise<Reply | null> {
   const type = readLinkType(asked);
   if (type === null) throw noSuchLink();
-  const addressOf = (of: DigitalLink) => `${config.PUBLIC_URL}${digitalLinkPath(of)}`;
   // Only where the media type is named: whoever takes anything gets the page or the verdict.
-  if (type === 'linkset' || prefers(req, LINKSET_MEDIA_TYPE, [PAGE_TYPE, JSON_TYPE])) {
-    const { levels, links } = await item.levels();
-    if (levels.length === 0) throw new AppError('NOT_FOUND', { detail: 'no such item' });
-    const linkset = levels.flatMap((level) => {
-      const target = { href: addressOf(level.link) + queryOf(req), title: level.title };
-      // They hold for all that is finer as well.
-      const own = level === levels.at(-1) ? links.map((link) => targetOf(link, req)) : [];
-      const isOwn = links.some(({ linkType }) => linkType === PREFIX + level.linkType);
-      const page = { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES };
-      return linksetFor(config.PUBLIC_URL, level.link, level.name, [
-        // A default link tells nothing else, says the standard (2.5.8): the same target stands under its own type.
-        { ...target, linkType: 'defaultLink' },
-        ...(isOwn ? [] : [page]),
-        ...own,
-      ]).linkset;
-    });
-    if (prefers(req, JSON_LD_TYPE, [LINKSET_MEDIA_TYPE, JSON_TYPE]))
-      return ok({ '@context': LINKSET_CONTEXT, linkset }, { ...NEGOTIATED, 'Content-Type': JSON_LD_TYPE });
-    const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="${JSON_LD_TYPE}"`;
-    return ok({ linkset }, { ...NEGOTIATED, 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
-  }
-  const linkset = `<${addressOf(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"; title="Linkset"`;
+  if (type === 'linkset' || prefers(req, LINKSET_MEDIA_TYPE, [PAGE_TYPE, JSON_TYPE]))
+    return answerLinkset(config.PUBLIC_URL, req, await item.levels());
+  const linkset = `<${config.PUBLIC_URL}${digitalLinkPath(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"; title="Linkset"`;
   const isAnsweredHere = type === 'defaultLink' || type === item.linkType;
+  // Of what is answered here, the product's page alone may be the organization's.
   const { levels, links } = isAnsweredHere && type !== 'pip' ? NO_LEVELS : await item.levels();
   const own = linkFor(links, PREFIX + type, readerOf(req.headers['accept-language'], req.query.lang));
   if (own === null && isAnsweredHere) {
@@ -135,11 +116,36 @@ export async function resolve(
   }
   const level = levels.find(({ linkType }) => linkType === type);
   const location =
-    own === null ? level && addressOf(level.link) + queryOf(req) : withQuery(own.url, queryOf(req));
+    own === null ? level && pageOf(level, config.PUBLIC_URL, req) : withQuery(own.url, queryOf(req));
   if (location === undefined) throw noSuchLink();
   const headers = { ...NEGOTIATED, Vary: 'Accept, Accept-Language', Location: location, Link: linkset };
   return { status: 307, headers };
 }
+
+/** The linkset of an item and of what is coarser (RFC 9264). @throws AppError NOT_FOUND where there is no such item */
+function answerLinkset(origin: string, req: Request, { levels, links }: Levels): Reply {
+  if (levels.length === 0) throw new AppError('NOT_FOUND', { detail: 'no such item' });
+  const linkset = levels.flatMap((level) => {
+    const target = { href: pageOf(level, origin, req), title: level.title };
+    // They hold for all that is finer as well.
+    const own = level === levels.at(-1) ? links.map((link) => targetOf(link, req)) : [];
+    const isOwn = links.some(({ linkType }) => linkType === PREFIX + level.linkType);
+    const page = { ...target, linkType: level.linkType, type: 'text/html', hreflang: LOCALES };
+    return linksetFor(origin, level.link, level.name, [
+      // A default link tells nothing else, says the standard (2.5.8): the same target stands under its own type.
+      { ...target, linkType: 'defaultLink' },
+      ...(isOwn ? [] : [page]),
+      ...own,
+    ]).linkset;
+  });
+  if (prefers(req, JSON_LD_TYPE, [LINKSET_MEDIA_TYPE, JSON_TYPE]))
+    return ok({ '@context': LINKSET_CONTEXT, linkset }, { ...NEGOTIATED, 'Content-Type': JSON_LD_TYPE });
+  const context = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="${JSON_LD_TYPE}"`;
+  return ok({ linkset }, { ...NEGOTIATED, 'Content-Type': LINKSET_MEDIA_TYPE, Link: context });
+}
+
+const pageOf = ({ link }: Level, origin: string, req: Request): string =>
+  origin + digitalLinkPath(link) + queryOf(req);
 
 const PREFIX = 'gs1:';
 

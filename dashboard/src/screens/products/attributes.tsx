@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { ActionIcon, Group, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
+import { RowsField } from '../../components/rows-field.tsx';
 
 type Attributes = Schemas['Product']['attributes'];
 
@@ -53,23 +53,19 @@ interface AttributesFieldProps {
 /** Values of one's own, by name. */
 export function AttributesField({ value: rows = [], onChange, error }: AttributesFieldProps) {
   const { t } = useTranslation('products');
-  const add = useRef<HTMLButtonElement>(null);
   const change = (index: number, changed: Partial<AttributeRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
-  const remove = (index: number) => {
-    // The next row takes the place of this one; after the last there is none.
-    if (index === rows.length - 1) add.current?.focus();
-    onChange(rows.filter((_row, at) => at !== index));
-  };
   return (
-    <Stack component="fieldset" gap="xs" p={0} m={0} bd="none">
-      <Text component="legend" size="sm" fw={550} p={0}>
-        {t('attributes')}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {t('attributesHint')}
-      </Text>
-      {rows.map((row, index) => (
+    <RowsField
+      label={t('attributes')}
+      hint={t('attributesHint')}
+      rows={rows}
+      error={error}
+      addLabel={t('attributeAdd')}
+      onAdd={() => onChange([...rows, { name: '', text: '' }])}
+      onRemove={(index) => onChange(rows.filter((_row, at) => at !== index))}
+    >
+      {(row, index, remove) => (
         // Rows have no other name than their place.
         <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
@@ -92,28 +88,12 @@ export function AttributesField({ value: rows = [], onChange, error }: Attribute
             variant="subtle"
             size={36}
             aria-label={t('attributeRemove', { name: row.name || index + 1 })}
-            onClick={() => remove(index)}
+            onClick={remove}
           >
             <IconX size={16} />
           </ActionIcon>
         </Group>
-      ))}
-      {error && (
-        <Text size="sm" c="red" role="alert">
-          {error}
-        </Text>
       )}
-      <Group>
-        <Button
-          ref={add}
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...rows, { name: '', text: '' }])}
-        >
-          {t('attributeAdd')}
-        </Button>
-      </Group>
-    </Stack>
+    </RowsField>
   );
 }

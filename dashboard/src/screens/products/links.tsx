@@ -1,20 +1,18 @@
 import {
   ActionIcon,
   Autocomplete,
-  Button,
   Group,
   Paper,
   Select,
   SimpleGrid,
   Stack,
-  Text,
   TextInput,
   type OptionsFilter,
 } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
+import { RowsField } from '../../components/rows-field.tsx';
 import { CONSUMERS_LANGUAGES } from '../../components/texts-by-language.tsx';
 
 type ProductLink = Schemas['Product']['links'][number];
@@ -87,12 +85,6 @@ export function LinksField({
 }) {
   const { t, i18n } = useTranslation('products');
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
-  const add = useRef<HTMLButtonElement>(null);
-  const remove = (index: number) => {
-    // The next row takes the place of this one; after the last there is none.
-    if (index === rows.length - 1) add.current?.focus();
-    onRemove(index);
-  };
   const codes = new Set([...CONSUMERS_LANGUAGES, ...rows.map(({ language }) => language)]);
   codes.delete('');
   const languages = [
@@ -100,14 +92,16 @@ export function LinksField({
     ...[...codes].map((code) => ({ value: code, label: names.of(code) ?? code })),
   ];
   return (
-    <Stack component="fieldset" gap="xs" p={0} m={0} bd="none">
-      <Text component="legend" size="sm" fw={550} p={0}>
-        {t('links')}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {t('linksHint')}
-      </Text>
-      {rows.map((row, index) => (
+    <RowsField
+      label={t('links')}
+      hint={t('linksHint')}
+      rows={rows}
+      error={error}
+      addLabel={t('linkAdd')}
+      onAdd={() => onAdd(newRow(rows))}
+      onRemove={onRemove}
+    >
+      {(row, index, remove) => (
         // Rows have no other name than their place.
         <Paper
           key={index}
@@ -158,29 +152,13 @@ export function LinksField({
               variant="subtle"
               size={36}
               aria-label={t('attributeRemove', { name: row.title || t('link', { number: index + 1 }) })}
-              onClick={() => remove(index)}
+              onClick={remove}
             >
               <IconX size={16} />
             </ActionIcon>
           </Group>
         </Paper>
-      ))}
-      {error && (
-        <Text size="sm" c="red" role="alert">
-          {error}
-        </Text>
       )}
-      <Group>
-        <Button
-          ref={add}
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onAdd(newRow(rows))}
-        >
-          {t('linkAdd')}
-        </Button>
-      </Group>
-    </Stack>
+    </RowsField>
   );
 }
