@@ -35,14 +35,14 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const LINKS = [
   {
     linkType: 'gs1:instructions',
-    url: 'https://demo.example/refill',
-    title: 'How to refill the flask',
+    url: 'https://demo.example/care',
+    title: 'How to use and keep it',
     language: 'en',
   },
   {
     linkType: 'gs1:instructions',
-    url: 'https://demo.example/fr/recharge',
-    title: 'Recharger le flacon',
+    url: 'https://demo.example/fr/conseils',
+    title: 'Conseils d’utilisation',
     language: 'fr',
   },
 ];
