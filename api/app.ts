@@ -108,7 +108,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use('/01', otherDigitalLinks);
   app.use(artifactDownloads(deps));
   app.use(accountPages());
-  app.use(dashboard());
+  app.use(dashboard(deps.config));
   app.use(reference(config.PUBLIC_URL));
   if (config.OPS_PUBLIC) app.use(bullBoard(deps));
   // Everything under /api/v1 needs a credential, also what is not there.

@@ -295,6 +295,10 @@ export const SETTINGS = {
     integer(1, 1_000_000, 10),
     'Failed sign-ins per account in 15 minutes, from browsers that never signed in to it',
   ),
+  SIGN_UP: setting(
+    z.enum(['open', 'closed']).default('open'),
+    'Who makes organizations: `open` lets anybody sign one up, `closed` leaves it to the operator, and pages take each organization for who it says it is',
+  ),
   DASHBOARD_ORIGINS: setting(
     origins,
     'Further origins from which browsers may sign in and refresh, comma-separated; the service’s own is always one',

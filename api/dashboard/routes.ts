@@ -2,9 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { Router, type RequestHandler } from 'express';
 import { AppError } from '../../shared/errors.ts';
+import type { Config } from '../../shared/config.ts';
 import { readDashboard, type BuiltDashboard, type Encoding } from './files.ts';
 
 const NONCE_PLACEHOLDER = 'CSP_NONCE';
+/** Whether anybody may sign an organization up: the pages before the sign-in know nothing else of the installation. */
+const SIGN_UP_PLACEHOLDER = 'OPEN_OR_CLOSED';
 
 /**
  * Scripts and styles with the nonce, and what such a script loads; nothing of another host. A picture or a download may be
@@ -26,15 +29,16 @@ const policyWith = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const page =
-  ({ page: html }: BuiltDashboard): RequestHandler =>
-  (_req, res) => {
+function page({ page: built }: BuiltDashboard, signUp: Config['SIGN_UP']): RequestHandler {
+  const html = built.replace(SIGN_UP_PLACEHOLDER, signUp);
+  return (_req, res) => {
     const nonce = randomBytes(16).toString('base64url');
     res.setHeader('Content-Security-Policy', policyWith(nonce));
     // The page names the files of one build: it must be asked for again after the next.
     res.setHeader('Cache-Control', 'no-cache');
     res.type('html').send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
   };
+}
 
 const SMALLEST_FIRST: readonly Encoding[] = ['br', 'gzip'];
 
@@ -61,7 +65,10 @@ const asset =
 const NOT_BUILT: BuiltDashboard = { page: '', assets: new Map() };
 
 /** @param built the build; without one every address says how to make it. */
-export function dashboard(built: BuiltDashboard | null = readDashboard()): Router {
+export function dashboard(
+  { SIGN_UP: signUp }: Pick<Config, 'SIGN_UP'>,
+  built: BuiltDashboard | null = readDashboard(),
+): Router {
   const router = Router();
   if (built === null) {
     router.use('/app', () => {
@@ -70,6 +77,6 @@ export function dashboard(built: BuiltDashboard | null = readDashboard()): Route
   }
   router.get('/app/assets/:name', asset(built ?? NOT_BUILT));
   // Its own router knows the addresses below.
-  for (const path of ['/app', '/app/{*path}']) router.get(path, page(built ?? NOT_BUILT));
+  for (const path of ['/app', '/app/{*path}']) router.get(path, page(built ?? NOT_BUILT, signUp));
   return router;
 }

@@ -25,7 +25,7 @@ describe('the dashboard as it is served', () => {
       const page = await request(api.server).get(path).expect(200);
       expect(page.type, path).to.equal('text/html');
       expect(page.headers['cache-control']).to.equal('no-cache');
-      expect(page.text).to.include('<div id="root">');
+      expect(page.text).to.include('<div id="root">').and.include('data-sign-up="open"');
     }
   });
 
@@ -80,7 +80,7 @@ describe('the dashboard as it is served', () => {
   });
 
   it('says how to build it where it is not built', async () => {
-    const app = express().use(dashboard(null));
+    const app = express().use(dashboard({ SIGN_UP: 'open' }, null));
     app.use((error: Error, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
       res.status(404).send(error.message);
     });

@@ -153,6 +153,39 @@ describe('Signing up', () => {
   });
 });
 
+describe('Signing up where the operator makes organizations', () => {
+  let api: PeopleApi;
+  before(async () => {
+    api = await createPeopleApi({ SIGN_UP: 'closed' });
+  });
+  after(() => api.close());
+
+  it('is refused, a link from before as well, and nothing comes into being', async () => {
+    const person = { organizationName: 'Imitators', email: 'eve@imitators.example', password: PASSWORD };
+    const refused = await api.http().post('/sign-up').send(person).expect(403);
+    expect(refused.body).to.include({ code: 'FORBIDDEN' });
+    await signUpWith(
+      { ...accountDeps(api.deps), publicUrl: api.deps.config.PUBLIC_URL },
+      { ...person, name: null, language: 'en' },
+    );
+    const [mail] = await api.mails();
+    await api
+      .http()
+      .post('/sign-up/verify')
+      .send({ token: tokenIn(mail!) })
+      .expect(403);
+    const { rows } = await api.database.pool.query('select name from organizations where name = $1', [
+      'Imitators',
+    ]);
+    expect(rows).to.deep.equal([]);
+  });
+
+  it('is said by the page of the dashboard, which has no other way to know', async () => {
+    const page = await api.http().get('/app/sign-in').expect(200);
+    expect(page.text).to.include('data-sign-up="closed"');
+  });
+});
+
 describe('Public forms', () => {
   let api: PeopleApi;
   before(async () => {

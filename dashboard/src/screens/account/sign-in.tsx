@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../auth/me.ts';
+import { isSignUpOpen } from '../../auth/sign-up-open.ts';
 import { TextLink } from './gate-page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -26,9 +27,11 @@ export function Screen() {
       <Text size="sm">
         <TextLink to="/forgot-password">{t('signIn.forgotten')}</TextLink>
       </Text>
-      <Text size="sm" c="dimmed">
-        {t('signIn.new')} <TextLink to="/sign-up">{t('signIn.signUp')}</TextLink>
-      </Text>
+      {isSignUpOpen && (
+        <Text size="sm" c="dimmed">
+          {t('signIn.new')} <TextLink to="/sign-up">{t('signIn.signUp')}</TextLink>
+        </Text>
+      )}
     </SignInForm>
   );
 }

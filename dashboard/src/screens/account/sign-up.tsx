@@ -2,6 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { isSignUpOpen } from '../../auth/sign-up-open.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
@@ -10,6 +11,16 @@ import { GatePage, TextLink } from './gate-page.tsx';
 import { NewPasswordField } from './password-field.tsx';
 
 export function Screen() {
+  const { t } = useTranslation('account');
+  if (isSignUpOpen) return <SignUp />;
+  return (
+    <GatePage title={t('signUp.title')} lead={t('signUp.closed')}>
+      <TextLink to="/sign-in">{t('toSignIn')}</TextLink>
+    </GatePage>
+  );
+}
+
+function SignUp() {
   const { t } = useTranslation('account');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, onSubmit, isBusy, error } = useApiForm({
