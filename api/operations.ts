@@ -24,6 +24,7 @@ import { healthOperations } from './health/routes.ts';
 import { invitationOperations } from './invitations/routes.ts';
 import type { Operation } from './operation.ts';
 import { operatorOperations } from './ops/routes.ts';
+import { organizationDomainOperations } from './organization/domain-routes.ts';
 import { organizationOperations } from './organization/routes.ts';
 import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
@@ -84,6 +85,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...invitationOperations,
   ...roleOperations,
   ...organizationOperations,
+  ...organizationDomainOperations,
   ...brandPreviewOperations,
   ...auditLogOperations,
   ...operatorOperations,

@@ -13,6 +13,7 @@ import { OPERATOR, recordAudit } from '../shared/audit/service.ts';
 import { systemClock } from '../shared/clock.ts';
 import { SETTINGS } from '../shared/config.ts';
 import { createPool, withTransaction, type UnitOfWork } from '../shared/db.ts';
+import { confirmDomainByOperator } from '../shared/domains/service.ts';
 import { AppError } from '../shared/errors.ts';
 import { decodeId, encodeId } from '../shared/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../shared/languages.ts';
@@ -54,6 +55,12 @@ async function inDatabase<T>(work: (uow: UnitOfWork, pepper: string) => Promise<
   }
 }
 
+function organizationId(given: string): string {
+  const orgId = decodeId('org', given);
+  if (orgId === null) throw new Error(`"${given}" is not an organization’s id (org_…)`);
+  return orgId;
+}
+
 const print = (result: unknown): void => console.log(JSON.stringify(result));
 
 const program = new Command('admin').description('Operator’s commands');
@@ -83,8 +90,7 @@ program
   .requiredOption('--name <name>')
   .requiredOption('--scopes <list>', 'comma-separated scopes, or "all"')
   .action(async (options: { org: string; name: string; scopes: string }) => {
-    const orgId = decodeId('org', options.org);
-    if (orgId === null) throw new Error(`"${options.org}" is not an organization’s id (org_…)`);
+    const orgId = organizationId(options.org);
     const scopes =
       options.scopes === 'all' ? [...ALL_SCOPES] : options.scopes.split(',').map((scope) => scope.trim());
     const { id, secret } = await inDatabase(async ({ db }, pepper) => {
@@ -105,6 +111,20 @@ program
       return key;
     });
     print({ id: encodeId('key', id), key: secret });
+  });
+
+program
+  .command('confirm-domain')
+  .description('take a domain for an organization’s on your word, without a record in the DNS')
+  .requiredOption('--org <id>')
+  .requiredOption('--domain <name>')
+  .action(async (options: { org: string; domain: string }) => {
+    const orgId = organizationId(options.org);
+    const { name } = await inDatabase(async ({ db }) => {
+      await requireOrganization(db, orgId);
+      return confirmDomainByOperator({ clock: systemClock, random: randomBytes }, db, orgId, options.domain);
+    });
+    print({ orgId: options.org, domain: name });
   });
 
 program

@@ -39,6 +39,8 @@ const batch = (
 ): SampleBatch => ({ lot, quantity, mintedDaysAgo, scanned, symbology: 'qr', markets: null, ...more });
 
 export const BRAND = 'Maison Aurelle';
+/** Of names that exist nowhere (RFC 2606): no record could be found. */
+export const DOMAIN = 'aurelle.example';
 
 export const CATALOGUE: readonly SampleProduct[] = [
   {

@@ -31,8 +31,8 @@ const SEED = 20_261;
 const LOCK_PAUSE_MS = 50;
 
 export interface SampleOptions {
-  /** Of a worker; its clock, waker, sender and uniform numbers are replaced. */
-  deps: Omit<WorkerDeps, 'clock' | 'waker' | 'sender' | 'randomUniform'>;
+  /** Of a worker; its clock, waker, sender, name servers and uniform numbers are replaced. */
+  deps: Omit<WorkerDeps, 'clock' | 'waker' | 'sender' | 'lookUpTxt' | 'randomUniform'>;
   orgId: string;
   /** Of everybody in the organization. */
   password: string;
@@ -77,6 +77,7 @@ async function make(
     clock: time.clock,
     waker: nobody,
     sender: playedReceivers(story),
+    lookUpTxt: async () => ({ problem: 'DNS_FAILED' }),
     randomUniform: () => random.next(),
   };
   for (const table of PARTITIONED_TABLES)

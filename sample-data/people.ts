@@ -4,11 +4,12 @@ import { hashPassword } from '../shared/accounts/password.ts';
 import type { UserActor } from '../shared/actor.ts';
 import { authenticateApiKey, createApiKey, revokeApiKey, rotateApiKey } from '../shared/api-keys/service.ts';
 import { withTransaction } from '../shared/db.ts';
+import { confirmDomainByOperator } from '../shared/domains/service.ts';
 import { encodeId, newUuid } from '../shared/ids.ts';
 import { DEFAULT_LANGUAGE } from '../shared/languages.ts';
 import { addUser, changeOrganization } from '../shared/organizations/service.ts';
 import { listUsers } from '../shared/users/service.ts';
-import { BRAND } from './catalogue.ts';
+import { BRAND, DOMAIN } from './catalogue.ts';
 import type { Sample, Staff } from './deps.ts';
 import { DAY, HOUR } from './time.ts';
 
@@ -71,6 +72,7 @@ export async function setBrand(sample: Sample, { owner }: Staff): Promise<void> 
   await time.at(end - 37 * DAY, () =>
     withTransaction(deps.db, async ({ db }) => {
       await changeOrganization(deps, db, sample.orgId, brand);
+      await confirmDomainByOperator(deps, db, sample.orgId, DOMAIN);
       await sample.audit(db, owner, 'updateOrganization', encodeId('org', sample.orgId), {
         name: brand.name,
         brandColor: brand.brand_color,

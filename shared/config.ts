@@ -1,10 +1,20 @@
 /** The only place that reads the environment. `loadConfig` is pure and reports every problem at once. */
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { decodeId } from './ids.ts';
-import { parseKeyring, type Keyring } from './keyring.ts';
+import {
+  cidrs,
+  integer,
+  isPlainAddress,
+  isPostgresUrl,
+  keyring,
+  nameServers,
+  origins,
+  SENDER,
+  trustProxy,
+  withoutTrailingSlash,
+} from './setting-values.ts';
 import { StartError } from './start-error.ts';
 
 /** One setting as the README's table shows it (`npm run --silent admin -- settings` lists them). */
@@ -18,79 +28,6 @@ const setting = <T extends z.ZodType>(schema: T, description: string): Setting<T
   description,
 });
 
-const integer = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
-
-/** As libpq reads it: in front of `?host=` with a socket's folder there may be no host, which other addresses cannot do without. */
-const isPostgresUrl = (text: string): boolean =>
-  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@(?=[/?])/, '@localhost'));
-
-const keyring = z.string().transform((text, context): Keyring => {
-  try {
-    return parseKeyring(text);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
-    return z.NEVER;
-  }
-});
-
-const cidrs = z
-  .string()
-  .default('')
-  .transform((text, context): string[] => {
-    const entries = text.split(',').map((entry) => entry.trim());
-    return entries.filter((entry) => {
-      if (entry === '') return false;
-      if (!ipaddr.isValidCIDR(entry))
-        context.addIssue({ code: 'custom', message: `"${entry}" is not a CIDR` });
-      return true;
-    });
-  });
-
-/** `0` none, a number of hops, or a list of names and CIDRs that Express understands (`loopback,10.0.0.0/8`). */
-const trustProxy = z
-  .string()
-  .default('0')
-  .transform((text, context): number | string[] => {
-    if (/^\d{1,2}$/.test(text)) return Number(text);
-    const entries = text.split(',').map((entry) => entry.trim());
-    for (const entry of entries) {
-      const known = ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
-      if (!known && !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
-        context.addIssue({
-          code: 'custom',
-          message: `"${entry}" is neither a number of hops, a CIDR nor loopback|linklocal|uniquelocal`,
-        });
-      }
-    }
-    return entries;
-  });
-
-/** What is no address at all is told by another check. */
-function isPlainAddress(text: string): boolean {
-  if (!URL.canParse(text)) return true;
-  const { href, origin, pathname } = new URL(text);
-  return href === origin + pathname;
-}
-
-const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
-const origins = z
-  .string()
-  .default('')
-  .transform((text, context): string[] => {
-    const entries = text.split(',').map((entry) => entry.trim().replace(/\/$/, ''));
-    return entries.filter((entry) => {
-      if (entry === '') return false;
-      if (!URL.canParse(entry) || new URL(entry).origin !== entry)
-        context.addIssue({
-          code: 'custom',
-          message: `"${entry}" is not an origin, e.g. https://app.example.com`,
-        });
-      return true;
-    });
-  });
-/** RFC 5322, `mailbox`, in short. */
-const SENDER = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const secret = z.string().min(16);
 
 export const SETTINGS = {
@@ -302,6 +239,10 @@ export const SETTINGS = {
   DASHBOARD_ORIGINS: setting(
     origins,
     'Further origins from which browsers may sign in and refresh, comma-separated; the service’s own is always one',
+  ),
+  DNS_SERVERS: setting(
+    nameServers,
+    'Name servers that are asked for the records of organizations’ domains, comma-separated addresses, with `:port` where it is not 53; without them the machine’s own',
   ),
   SMTP_URL: setting(
     z

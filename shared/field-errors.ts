@@ -48,6 +48,7 @@ export const FIELD_ERRORS = {
   NOT_A_CURSOR: { means: 'The text is not a cursor that this list gave' },
   NOT_A_COUNTRY: { means: 'The text is not an ISO 3166-1 alpha-2 code in capitals' },
   NOT_A_LANGUAGE: { means: 'The text is not a language code of two letters' },
+  NOT_A_DOMAIN: { means: 'The text is not the name of a domain, such as `example.com`' },
   NOT_A_LINK_TYPE: {
     means:
       'The text is not a link type of the GS1 Web Vocabulary such as `gs1:instructions`, or is one that the service answers itself',

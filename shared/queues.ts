@@ -29,6 +29,8 @@ export interface WakeUps {
   'clean-photos': Record<string, never>;
   /** Write this export. */
   'export-scans': { exportId: string };
+  /** Look for the records of the domains that are due. */
+  'check-domains': Record<string, never>;
 }
 
 export type QueueName = keyof WakeUps;
@@ -44,6 +46,7 @@ export const QUEUE_NAMES = [
   'run-bulk-jobs',
   'clean-photos',
   'export-scans',
+  'check-domains',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
@@ -51,7 +54,14 @@ export const WORKER_GROUPS = {
   barcodes: ['mint-barcodes'],
   scans: ['score-scans'],
   webhooks: ['fan-out-events', 'deliver-webhooks', 'recover-webhooks'],
-  maintenance: ['send-mail', 'simulate-risk-policies', 'run-bulk-jobs', 'clean-photos', 'export-scans'],
+  maintenance: [
+    'send-mail',
+    'simulate-risk-policies',
+    'run-bulk-jobs',
+    'clean-photos',
+    'export-scans',
+    'check-domains',
+  ],
 } as const satisfies Record<string, QueueName[]>;
 
 /** Chains of one job's chunks that may run side by side, over all processes. */
@@ -95,6 +105,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'run-bulk-jobs': create('run-bulk-jobs'),
     'clean-photos': create('clean-photos'),
     'export-scans': create('export-scans'),
+    'check-domains': create('check-domains'),
   };
 }
 
@@ -126,6 +137,7 @@ export interface Waker {
   cleanPhotos(): Promise<void>;
   /** @param delayMs until an export that failed is due again; 0 means now. */
   exportScans(exportIds: string[], delayMs?: number): Promise<void>;
+  checkDomains(): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -267,5 +279,7 @@ export function createWaker(queues: Queues, log: Logger): Waker {
           })),
         ),
       ),
+    checkDomains: () =>
+      guard('check-domains', () => queues['check-domains'].add('check-due', {}, coalesced('all'))),
   };
 }

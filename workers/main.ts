@@ -4,6 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { ConfigError, configFromEnvironment } from '../shared/config.ts';
+import { createLookUpTxt } from '../shared/domains/dns.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
 import { plainLogger } from '../shared/logger.ts';
 import { createMailTransport } from '../shared/mail/transport.ts';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
       folder: config.MAIL_DIR,
       from: config.MAIL_FROM,
     }),
+    lookUpTxt: createLookUpTxt(config.DNS_SERVERS),
     randomUniform: Math.random,
     stopping: stop.signal,
   };

@@ -3,6 +3,7 @@ import type { QueueName, WakeUps } from '../shared/queues.ts';
 import type { WorkerDeps } from './deps.ts';
 import { deliverWebhooks, serveSeconds } from './deliver-webhooks/processor.ts';
 import { fanOutEvents } from './fan-out-events/processor.ts';
+import { checkDomains } from './check-domains/processor.ts';
 import { cleanPhotos } from './clean-photos/processor.ts';
 import { exportScans } from './export-scans/processor.ts';
 import { mintBarcodes } from './mint-barcodes/processor.ts';
@@ -41,4 +42,5 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   // An image takes a core while it is decoded.
   'clean-photos': { process: cleanPhotos(deps), concurrency: 1 },
   'export-scans': { process: exportScans(deps), concurrency: 2 },
+  'check-domains': { process: checkDomains(deps), concurrency: 1 },
 });

@@ -15,6 +15,7 @@ export function exampleVerification(result: VerificationResult, brand: string, n
     scanId: null,
     result,
     message: VERDICT_MESSAGES[result],
+    organization: { name: brand, domain: null },
     product: { name: 'Example 250 ml', brand, imageUrl: null, gtin: '04012345123456' },
     unit: { serial: '7K2M4XQ9', lot: 'L2604', expiresOn: expires.toISOString().slice(0, 10) },
     scan: {

@@ -4,11 +4,13 @@
  */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { confirmedDomain } from '../../shared/domains/service.ts';
 import { getOrganization } from '../../shared/organizations/service.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
 import type { ApiDeps } from '../deps.ts';
 import { brandFields } from '../organization/routes.ts';
 import { created, isPublic, operation, session } from '../operation.ts';
+import { standingOf } from '../verify/brand-of.ts';
 import type { Brand } from '../verify/page/brand.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
 import { readerOf } from '../verify/page/locales.ts';
@@ -22,6 +24,9 @@ const previewBody = z.strictObject(brandFields).partial();
 const previewSchema = z
   .object({ url: z.string().meta({ description: 'Add `?result=` and `lang=`; it works for 15 minutes' }) })
   .meta({ id: 'BrandPreview' });
+
+/** What drafts lack that an older process keeps. */
+const OF_OLDER = { messages: {}, domain: null, isUnconfirmed: false };
 
 const keyOf = ({ config }: Pick<ApiDeps, 'config'>, token: string): string =>
   `${config.QUEUE_PREFIX}:brand-preview:${token}`;
@@ -56,6 +61,7 @@ export const brandPreviewOperations = [
         support: body.support === undefined ? now.support : body.support,
         message: body.message === undefined ? now.consumer_message : body.message,
         messages: body.messages ?? now.consumer_messages ?? {},
+        ...standingOf({ domain: await confirmedDomain(db, actor.orgId) }, deps.config),
       };
       const token = deps.random(18).toString('base64url');
       await deps.redis.set(keyOf(deps, token), JSON.stringify(draft), 'EX', KEPT_SECONDS).catch(away);
@@ -76,8 +82,7 @@ export const brandPreviewOperations = [
     handle: async ({ deps, req, query }) => {
       const stored = await deps.redis.get(keyOf(deps, String(req.params.token))).catch(away);
       if (stored === null) throw new AppError('NOT_FOUND', { detail: 'this preview has ended' });
-      // An older process keeps drafts without messages.
-      const brand: Brand = { messages: {}, ...(JSON.parse(stored) as Omit<Brand, 'messages'>) };
+      const brand: Brand = { ...OF_OLDER, ...(JSON.parse(stored) as Omit<Brand, keyof typeof OF_OLDER>) };
       const reader = readerOf(
         query.lang === undefined ? req.headers['accept-language'] : undefined,
         query.lang,

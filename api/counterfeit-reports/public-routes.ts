@@ -40,6 +40,7 @@ const wantsPage = (req: Request): boolean => !isJson(req) && req.accepts(['json'
 
 /** @param organization whose page the reporter comes from; null for the service’s own */
 function thanks(
+  { config }: ApiDeps,
   req: Request,
   form: { lang: string },
   reportId: string,
@@ -47,7 +48,7 @@ function thanks(
 ): Reply {
   if (!wantsPage(req)) return { status: 201, body: { reportId, status: 'open' } };
   const locale = negotiateLocale(req.get('accept-language'), form.lang);
-  const brand = brandOf(organization);
+  const brand = brandOf(organization, config);
   const body = renderReportThanks(brand, locale);
   return { status: 201, body, headers: pageHeaders(locale, brand.logoUrl) };
 }
@@ -65,7 +66,7 @@ async function takeReport(
   // A trap: only a program fills in a field that people cannot see. It learns nothing.
   if (body.website !== '') {
     const organization = await findOrganizationOfCode(uow.db, code?.bytes ?? null);
-    return thanks(req, body, encodeId('rep', id), organization);
+    return thanks(deps, req, body, encodeId('rep', id), organization);
   }
   const hasContact = body.contactName !== null || body.contactEmail !== null;
   if (isJson(req) && hasContact && !body.contactConsent)
@@ -91,7 +92,7 @@ async function takeReport(
   const filed = await fileReport(reportDeps, uow, draft);
   // The photos of a repetition stay unadopted, and are discarded.
   if (filed.isNew && photos !== undefined) await adoptFiles(uow.db, photoFolder(photos.reportId));
-  return thanks(req, body, encodeId('rep', filed.id), filed.organization);
+  return thanks(deps, req, body, encodeId('rep', filed.id), filed.organization);
 }
 
 interface ReportOperation {
@@ -129,7 +130,7 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
       // A database that is away would be waited for once more.
       const isOutage = error.status >= 500;
       const organization = isOutage ? null : await organizationOf(deps, req, codeOf).catch(() => null);
-      return refused(brandOf(organization));
+      return refused(brandOf(organization, deps.config));
     },
   });
 

@@ -18,7 +18,7 @@ import { brandOf } from '../verify/brand-of.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
 import { readerOf } from '../verify/page/locales.ts';
 import { renderProductPage } from '../verify/page/product.ts';
-import { verificationSchema } from '../verify/schema.ts';
+import { domainOfIssuer, verificationSchema } from '../verify/schema.ts';
 import { readLink } from './links.ts';
 import {
   elsewhereResponse,
@@ -32,6 +32,9 @@ import {
 const productInformationSchema: z.ZodType<ProductInformation> = z
   .object({
     message: z.string(),
+    organization: z
+      .object({ name: z.string(), domain: domainOfIssuer })
+      .meta({ description: 'Whose product it is' }),
     product: z.object({
       name: z.string(),
       brand: z.string().nullable(),
@@ -90,7 +93,7 @@ function sendPage(
   res: Response,
 ): void {
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
-  const brand = brandOf(organization);
+  const brand = brandOf(organization, config);
   const page = renderProductPage(information, { ...reader, brand, links, publicUrl: config.PUBLIC_URL });
   endPage(req, res, 200, pageHeaders(reader.locale, brand.logoUrl, information.product.imageUrl), page);
 }

@@ -61,6 +61,7 @@ const oldestDue = z.object({
   reportPhotos: oldestWork('photos to clean'),
   simulations: oldestWork('trials of risk policies'),
   scanExports: oldestWork('exports of scans'),
+  domains: oldestWork('domains whose record is to be looked for'),
 });
 
 const status = z

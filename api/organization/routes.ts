@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '../../shared/field-errors.ts';
+import type { Db } from '../../shared/db.ts';
+import { findDomain, type DomainRow } from '../../shared/domains/service.ts';
 import { encodeId } from '../../shared/ids.ts';
 import {
   changeOrganization,
@@ -24,7 +26,9 @@ import {
   webUrlField,
 } from '../fields.ts';
 import { instant } from '../list.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ok, operation, session } from '../operation.ts';
+import { domainFields, presentDomain } from './domain-schema.ts';
 
 const tag = 'Organization';
 const MAX_MESSAGE = 2_000;
@@ -88,6 +92,10 @@ const organizationSchema = z
     timeZone: z.string(),
     retention: z.object({ scansDays: z.number().int(), eventsDays: z.number().int() }),
     securityContact: z.string().nullable(),
+    domain: z
+      .object(domainFields)
+      .nullable()
+      .meta({ description: 'By which consumers can tell who it is; null where it has named none' }),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -100,6 +108,7 @@ const presentRetention = (days: RetentionDays) => ({
 
 const presentOrganization = (
   row: OrganizationRow,
+  domain: DomainRow | null,
   config: InstallationRetention,
 ): z.input<typeof organizationSchema> => ({
   id: encodeId('org', row.id),
@@ -114,9 +123,13 @@ const presentOrganization = (
   timeZone: row.time_zone,
   retention: presentRetention(effectiveRetention(config, row)),
   securityContact: row.security_contact,
+  domain: domain && presentDomain(domain),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
+
+const present = async ({ config }: ApiDeps, db: Db, row: OrganizationRow) =>
+  ok(presentOrganization(row, await findDomain(db, row.id), config));
 
 /** Each verification reads the column, and most organizations have none. */
 const storedMessages = <Texts extends object>(messages: Texts | undefined): Texts | null | undefined =>
@@ -148,8 +161,7 @@ export const organizationOperations = [
     summary: 'Read the organization’s settings',
     access: session('organization.read'),
     responses: { 200: { description: 'The organization', schema: organizationSchema } },
-    handle: async ({ deps, db, actor }) =>
-      ok(presentOrganization(await getOrganization(db, actor.orgId), deps.config)),
+    handle: async ({ deps, db, actor }) => present(deps, db, await getOrganization(db, actor.orgId)),
   }),
   operation({
     method: 'patch',
@@ -164,7 +176,7 @@ export const organizationOperations = [
       const given = changesOf(body);
       const changes = { ...given, ...vetRetention(deps.config, given) };
       await lockOrganizationFor(db, actor);
-      return ok(presentOrganization(await changeOrganization(deps, db, actor.orgId, changes), deps.config));
+      return present(deps, db, await changeOrganization(deps, db, actor.orgId, changes));
     },
   }),
 ];

@@ -98,6 +98,20 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     'reset-password': 'choose a new password',
     'accept-invitation': 'accept an invitation',
   },
+  'domain.status': {
+    pending: 'its record was not found yet',
+    confirmed: 'consumers’ pages name it',
+    lapsed: 'they did, and its record is gone',
+  },
+  confirmedBy: {
+    dns: 'the record was found',
+    operator: 'whoever runs the service answers for it',
+  },
+  problem: {
+    NO_RECORD: 'there is no such record',
+    OTHER_RECORD: 'there are others only',
+    DNS_FAILED: 'the name servers did not answer',
+  },
   level: LEVEL,
   riskLevel: LEVEL,
   assessment: {

@@ -108,7 +108,7 @@ function sendPage(
 ): void {
   const { verification, organization, links, scan } = verified;
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
-  const brand = brandOf(organization);
+  const brand = brandOf(organization, config);
   const takesPosition =
     scan !== null && !scan.hasPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {

@@ -27,7 +27,7 @@ export function offerProblemPage(deps: ApiDeps, req: Request, res: Response): vo
 function problemPage({ config, clock }: ApiDeps, req: Request, error: AppError): ErrorPage {
   const locale = negotiateLocale(req.headers['accept-language'], req.query.lang ?? langOf(req.body));
   const headers = pageHeaders(locale);
-  const brand = brandOf(null);
+  const brand = brandOf(null, config);
   const isGet = req.method === 'GET' || req.method === 'HEAD';
   const isCheck = isGet && /^\/(?:v|01)\//i.test(req.originalUrl);
   if (isCheck && error.code === 'BAD_REQUEST') {

@@ -5,11 +5,22 @@ import { shownAs } from '../fields.ts';
 import { instant } from '../list.ts';
 import { publicSignalSchema } from './signal-schema.ts';
 
+export const domainOfIssuer = z.string().nullable().meta({
+  description:
+    'A domain that it has shown to hold, as the DNS has it (`xn--…`); null where it has not: its name is its own word then',
+});
+
 export const verificationSchema = z
   .object({
     scanId: z.string().nullable(),
     result: z.enum([...SCAN_RESULTS, 'unknown']),
     message: z.string(),
+    organization: z
+      .object({
+        name: z.string().nullable().meta({ description: 'As it calls itself' }),
+        domain: domainOfIssuer,
+      })
+      .meta({ description: 'Whose code it is' }),
     product: z.object({
       name: z.string().nullable(),
       brand: z.string().nullable(),

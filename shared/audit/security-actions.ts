@@ -17,6 +17,9 @@ export const SECURITY_ACTIONS = [
   'rotateWebhookSecret',
   'disableWebhookEndpoint',
   'updateOrganization',
+  'setDomain',
+  'removeDomain',
+  'lapseDomain',
 ] as const;
 
 export type SecurityAction = (typeof SECURITY_ACTIONS)[number];

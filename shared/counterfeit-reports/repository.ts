@@ -59,11 +59,12 @@ export interface ReportedUnit extends OrganizationColumns {
 export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUnit | null> {
   const { rows } = await db.query<ReportedUnit>(
     `select u.org_id, u.id as unit_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.batch_id, u.serial, b.lot, p.brand,
-            o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages
+            o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages, od.name as org_domain
        from product_units u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
        join organizations o on o.id = u.org_id
+       left join organization_domains od on od.org_id = u.org_id and od.confirmed_at is not null
       where u.code = $1`,
     [code],
   );

@@ -11,6 +11,7 @@ export interface OldestDue {
   report_photos: Date | null;
   simulations: Date | null;
   scan_exports: Date | null;
+  domains: Date | null;
 }
 
 /** Each by a partial index of what waits. The dispatches of an endpoint that is disabled, open or held are not due. */
@@ -40,7 +41,9 @@ export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
                 and (lease_until is null or lease_until <= $1)) as simulations,
             (select min(due_at) from scan_exports
               where status in ('queued', 'running') and due_at <= $1
-                and (lease_until is null or lease_until <= $1)) as scan_exports`,
+                and (lease_until is null or lease_until <= $1)) as scan_exports,
+            (select min(due_at) from organization_domains
+              where due_at <= $1 and (lease_until is null or lease_until <= $1)) as domains`,
     [now],
   );
   return rows[0]!;

@@ -1,6 +1,7 @@
 /** Every mail that the service sends. Tokens are in the fragment of a link: it reaches no log and no referrer. */
 import type { Role } from '../access/roles.ts';
 import { CIRCUIT_BREAKER, type SecurityNoticeRow } from '../audit/service.ts';
+import { DOMAIN_CHECK } from '../domains/service.ts';
 import type { Language } from '../languages.ts';
 import { instantIn, isolatedIn } from './in-language.ts';
 import type { Message } from './message.ts';
@@ -99,7 +100,9 @@ function securityLine(language: Language, row: SecurityNoticeRow): string {
 function actorOf(language: Language, { actor_kind: kind, actor_name: name }: SecurityNoticeRow): string {
   const { actors } = MAIL_WORDS[language];
   if (kind === 'user' || kind === 'key') return actors[kind](isolatedIn(language, name ?? ''));
-  return kind === 'operator' && name === CIRCUIT_BREAKER ? actors.service : actors[kind];
+  return kind === 'operator' && (name === CIRCUIT_BREAKER || name === DOMAIN_CHECK)
+    ? actors.service
+    : actors[kind];
 }
 
 export function webhookFailing(
@@ -113,6 +116,21 @@ export function webhookFailing(
   );
   return messageOf(language, MAIL_WORDS[language].webhookFailing(isolatedIn(language, url), since!, until!));
 }
+
+export function domainMissing(
+  language: Language,
+  domain: string,
+  name: string,
+  record: string,
+  lapsesAt: Date,
+): Message {
+  const [shown, at, says] = [domain, name, record].map((text) => isolatedIn(language, text));
+  const until = isolatedIn(language, instantIn(language, lapsesAt, false));
+  return messageOf(language, MAIL_WORDS[language].domainMissing(shown!, at!, says!, until));
+}
+
+export const domainLapsed = (language: Language, domain: string): Message =>
+  messageOf(language, MAIL_WORDS[language].domainLapsed(isolatedIn(language, domain)));
 
 export const webhookDisabled = (language: Language, url: string, why: WhyDisabled): Message =>
   messageOf(language, MAIL_WORDS[language].webhookDisabled(isolatedIn(language, url), why));

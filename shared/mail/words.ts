@@ -55,4 +55,7 @@ export interface MailWords {
   securityEntry(entry: SecurityEntryWords): string;
   webhookFailing(url: string, since: string, disablesAt: string): Wording;
   webhookDisabled(url: string, why: WhyDisabled): Wording;
+  /** @param name where the record has to be. @param record what it has to say */
+  domainMissing(domain: string, name: string, record: string, lapsesAt: string): Wording;
+  domainLapsed(domain: string): Wording;
 }

@@ -9,6 +9,8 @@ export interface BrandedOrganization {
   consumerMessage: string | null;
   /** By language; null where there is none. */
   consumerMessages: Readonly<Record<string, string>> | null;
+  /** That it has shown to hold, in ASCII; null where it has not. */
+  domain: string | null;
 }
 
 export interface OrganizationColumns {
@@ -19,6 +21,7 @@ export interface OrganizationColumns {
   support: string | null;
   consumer_message: string | null;
   consumer_messages: Readonly<Record<string, string>> | null;
+  org_domain: string | null;
 }
 
 export const organizationOf = (row: OrganizationColumns): BrandedOrganization => ({
@@ -29,4 +32,5 @@ export const organizationOf = (row: OrganizationColumns): BrandedOrganization =>
   support: row.support,
   consumerMessage: row.consumer_message,
   consumerMessages: row.consumer_messages,
+  domain: row.org_domain,
 });

@@ -7,6 +7,8 @@ import { VERDICT_MESSAGES } from './verdict.ts';
 
 export interface ProductInformation {
   message: string;
+  /** Whose product it is; `domain` only where it has shown to hold it. */
+  organization: { name: string; domain: string | null };
   product: { name: string; brand: string | null; imageUrl: string | null; gtin: string };
   /** The lot that was asked for, where it is recalled; else null, whether or not there is such a lot (ADR 0114). */
   lot: string | null;
@@ -36,6 +38,7 @@ export async function describeProduct(
     links: row.links,
     information: {
       message: isRecalled ? `${VERDICT_MESSAGES.recalled} ${NO_VERDICT}` : NO_VERDICT,
+      organization: { name: row.org_name, domain: row.org_domain },
       product: { name: row.name, brand: row.brand, imageUrl: row.image_url, gtin: row.gtin },
       lot: row.recall_scope === 'batch' ? key.lot : null,
       recall: isRecalled ? { messages: row.recall_messages ?? {}, contact: row.recall_contact } : null,

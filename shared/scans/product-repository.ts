@@ -28,13 +28,14 @@ export async function findProductByGtin(
 ): Promise<NamedProductRow | null> {
   const { rows } = await db.query<NamedProductRow>({
     name: 'find-product-by-gtin',
-    text: `select p.name, p.brand, p.image_url, p.gtin, p.links, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages,
+    text: `select p.name, p.brand, p.image_url, p.gtin, p.links, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages, od.name as org_domain,
                   r.scope as recall_scope, r.messages as recall_messages, r.contact as recall_contact
              from (select org_id, name, brand, image_url, gtin, links from products
                     where gtin = $1
                     order by org_id = (select org_id from products where gtin = $1 order by id limit 1) desc, archived_at is not null, id
                     limit 1) p
              join organizations o on o.id = p.org_id
+             left join organization_domains od on od.org_id = p.org_id and od.confirmed_at is not null
              left join lateral (
                select scope, messages, contact from recalls
                 where ${isInForce('recalls')}

@@ -16,6 +16,8 @@ export interface Verification {
   scanId: string | null;
   result: VerificationResult;
   message: string;
+  /** Whose code it is; `domain` only where it has shown to hold it. */
+  organization: { name: string | null; domain: string | null };
   product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
   unit: { serial: string | null; lot: string | null; expiresOn: string | null };
   /** `visitors`: distinct ones behind `count`, a network being one. */
@@ -54,6 +56,7 @@ export function presentVerification(known: Presentable): Verification {
     scanId: scanId === null ? null : encodeId('scan', scanId),
     result,
     message: verdictMessage(result, risk.level, unit.risk_state ?? 'clear'),
+    organization: { name: unit.org_name, domain: unit.org_domain },
     product: { name: unit.product_name, brand: unit.brand, imageUrl: unit.image_url, gtin: unit.gtin },
     unit: { serial: unit.serial, lot: unit.lot, expiresOn: unit.expires_on },
     scan: {
@@ -76,6 +79,7 @@ export function presentUnknown(at: Date): Verification {
     scanId: null,
     result: 'unknown',
     message: VERDICT_MESSAGES.unknown,
+    organization: { name: null, domain: null },
     product: { name: null, brand: null, imageUrl: null, gtin: null },
     unit: { serial: null, lot: null, expiresOn: null },
     scan: { count: 0, visitors: 0, firstScannedAt: null, at: at.toISOString(), country: null },

@@ -128,7 +128,9 @@ describe('operations of signed-in people', () => {
   }
 
   it('list nothing of another organization', async () => {
-    const mine = [owner.orgId, ...Object.values(theirs), owner.userId];
+    await owner.put('/organization/domain', { name: 'mine.example' }).expect(200);
+    await stranger.put('/organization/domain', { name: 'other.example' }).expect(200);
+    const mine = [owner.orgId, ...Object.values(theirs), owner.userId, 'mine.example'];
     for (const operation of SESSION.filter(({ method, ids }) => method === 'get' && ids === undefined)) {
       const { status, text } = await send(operation, operation.path, stranger);
       expect(status, titleOf(operation)).to.equal(200);

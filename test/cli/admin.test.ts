@@ -85,6 +85,29 @@ describe('the operator’s command', function () {
     expect(languages.rows).to.deep.equal([{ language: 'de' }]);
   });
 
+  it('takes a domain for an organization’s on the operator’s word, and says so in the audit log', async () => {
+    const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
+    const orgId = encodeId('org', rows[0]!.id);
+    const confirm = (domain: string) => run(['confirm-domain', '--org', orgId, '--domain', domain]);
+    expect(JSON.parse((await confirm('Olivaia.Example')).stdout)).to.deep.equal({
+      orgId,
+      domain: 'olivaia.example',
+    });
+    const wrong = await confirm('https://olivaia.example');
+    expect(wrong).to.deep.include({ code: 1, stdout: '' });
+    expect(wrong.stderr).to.equal('error: domain is not the name of a domain, such as example.com\n');
+    const { rows: domains } = await api.database.pool.query(
+      'select name, confirmed_by, due_at from organization_domains',
+    );
+    expect(domains).to.deep.equal([{ name: 'olivaia.example', confirmed_by: 'operator', due_at: null }]);
+    const { rows: log } = await api.database.pool.query(
+      `select actor_kind, after from audit_log where action = 'confirmDomain'`,
+    );
+    expect(log).to.deep.equal([
+      { actor_kind: 'operator', after: { name: 'olivaia.example', status: 'confirmed' } },
+    ]);
+  });
+
   it('says on standard error what is wrong, exits with 1, and changes nothing', async () => {
     const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
     const orgId = encodeId('org', rows[0]!.id);

@@ -243,6 +243,9 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       },
       close: () => undefined,
     },
+    lookUpTxt: () => {
+      throw new Error('this test looks nothing up');
+    },
     randomUniform: () => 0.5,
     stopping: new AbortController().signal,
   };

@@ -17,6 +17,8 @@ export const BRAND: Brand = {
   message:
     'Every bottle is pressed, filled and sealed at our own mill in Kalamata.\n\nYou never need an app or an account to check a bottle.',
   messages: {},
+  domain: 'olivaia.example',
+  isUnconfirmed: false,
 };
 
 export const SERVICE: Brand = {
@@ -26,6 +28,8 @@ export const SERVICE: Brand = {
   support: null,
   message: null,
   messages: {},
+  domain: null,
+  isUnconfirmed: false,
 };
 
 export const VERDICTS: readonly VerificationResult[] = [...SCAN_RESULTS, 'unknown'];
@@ -42,6 +46,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
       scanId: null,
       result,
       message: 'A message',
+      organization: { name: null, domain: null },
       product: { name: null, brand: null, imageUrl: null, gtin: null },
       unit: { serial: null, lot: null, expiresOn: null },
       scan: { count: 0, visitors: 0, firstScannedAt: null, at: '2026-11-20T16:33:06.000Z', country: 'FR' },
@@ -59,6 +64,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
     scanId: 'scan_01jd3x6n4xe6vb1q2y5s8r0zkt',
     result,
     message: 'A message',
+    organization: { name: 'Olivaia', domain: 'olivaia.example' },
     product: { name: 'Early Harvest Olive Oil, 500 ml', brand: 'Olivaia', imageUrl, gtin: '09506000134352' },
     unit: {
       serial: '7QK4N0021',
@@ -88,6 +94,7 @@ export function productInformation(code: ProductCode, imageUrl: string | null = 
   const messages = { en: 'The caps of this lot do not close tightly, and the oil may have gone rancid.' };
   return {
     message: 'A message',
+    organization: { name: 'Olivaia', domain: 'olivaia.example' },
     product: { name: 'Early Harvest Olive Oil, 500 ml', brand: 'Olivaia', imageUrl, gtin: '09506000134352' },
     lot: isRecalled ? 'L2610-A' : null,
     recall: isRecalled ? { messages, contact: 'recall@olivaia.example' } : null,

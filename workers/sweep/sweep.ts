@@ -10,6 +10,7 @@ import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
 import { forgetContactMessages } from '../../shared/contact/service.ts';
 import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
 import { forgetOldContacts, forgetReporters } from '../../shared/counterfeit-reports/retention.ts';
+import { countDueDomains } from '../../shared/domains/service.ts';
 import { isLockTimeout } from '../../shared/db.ts';
 import { isPassing } from '../../shared/errors.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
@@ -50,6 +51,7 @@ export interface SweepReport {
   bulkJobs: number;
   photos: number;
   exports: number;
+  domains: number;
   endpoints: number;
   /** Planned ones of consignments that have begun, and were told. */
   recalls: number;
@@ -92,16 +94,21 @@ export async function sweep({ db, clock, waker, log }: SweepDeps): Promise<Sweep
       return photos;
     },
     exports: async () => wake(await listNeglectedExportIds(db, now, MOST_WAKE_UPS), waker.exportScans),
+    domains: async () => {
+      const domains = await countDueDomains(db, now);
+      if (domains > 0) await waker.checkDomains();
+      return domains;
+    },
     recalls: () => tellBegunRecalls({ db, clock, waker }, MOST_WAKE_UPS),
   };
   const isAway = (error: unknown): boolean => isPassing(error) && !isLockTimeout(error);
-  const { jobs, bulkJobs, photos, exports, endpoints, recalls, scansWaitSince } = await runEach(
+  const { jobs, bulkJobs, photos, exports, domains, endpoints, recalls, scansWaitSince } = await runEach(
     log,
     'sweep',
     steps,
     isAway,
   );
-  return { jobs, bulkJobs, photos, exports, endpoints, recalls, scansWaitSince };
+  return { jobs, bulkJobs, photos, exports, domains, endpoints, recalls, scansWaitSince };
 }
 
 export interface HousekeepingReport {

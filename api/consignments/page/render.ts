@@ -24,6 +24,8 @@ const brandNamed = (name: string): Brand => ({
   support: null,
   message: null,
   messages: {},
+  domain: null,
+  isUnconfirmed: false,
 });
 
 /** What the visitor had entered, as text, so that a mistake costs no second typing. */

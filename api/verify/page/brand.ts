@@ -1,7 +1,9 @@
 /** How an organization appears on the page; for an unknown code, how the service itself does. */
-import { html, mailLink, webLink } from '../../html.ts';
+import { fillHtml, html, mailLink, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
+import { CHECK_ICON } from './icons.ts';
 import { textDirection, type Reader } from './locales.ts';
+import type { Messages } from './messages.ts';
 import { bestFor, writtenTexts, type TextsByLanguage } from './own-words.ts';
 
 export interface Brand {
@@ -15,6 +17,10 @@ export interface Brand {
   readonly message: string | null;
   /** The same for those who read these languages. */
   readonly messages: TextsByLanguage;
+  /** As `shownDomain` gives it; null where it has shown to hold none. */
+  readonly domain: string | null;
+  /** Whether visitors are told that its name is its own word: not of the service, nor where the operator makes all organizations. */
+  readonly isUnconfirmed: boolean;
 }
 
 const NEUTRAL_COLOR = '#45505f';
@@ -41,6 +47,31 @@ export function brandMark(brand: Brand): Html {
     </text>
   </svg>`;
 }
+
+/** Below the name: the domain that the organization has shown to hold, or that nobody has checked the name. */
+export function standingLine({ domain, isUnconfirmed }: Brand, { issuer }: Messages): Html | null {
+  if (domain !== null)
+    return html`<small
+      >${CHECK_ICON} <span>${fillHtml(issuer.confirmed, { domain: domainName(domain) })}</span></small
+    >`;
+  return isUnconfirmed ? html`<small>${issuer.unconfirmed}</small>` : null;
+}
+
+/** The same at more length. */
+export function issuerSection(brand: Brand, { issuer }: Messages): Html | null {
+  const { domain, isUnconfirmed } = brand;
+  if (domain === null && !isUnconfirmed) return null;
+  const names = {
+    brand: html`<bdi>${brand.name}</bdi>`,
+    domain: domainName(domain ?? ''),
+  };
+  return html`<section>
+    <h2>${issuer.heading}</h2>
+    <p>${fillHtml(domain === null ? issuer.unchecked : issuer.holds, names)}</p>
+  </section>`;
+}
+
+const domainName = (domain: string): Html => html`<b dir="ltr" translate="no">${domain}</b>`;
 
 /** @returns the address of the brand's support as a link, or null when there is none that is safe. */
 export function supportLink(brand: Brand): string | null {

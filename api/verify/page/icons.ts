@@ -54,6 +54,8 @@ export const PADLOCK_ICON = draw(
   html`<rect x="9" y="21" width="30" height="22" rx="4" /><path d="M16 21v-6a8 8 0 0 1 16 0v6" />`,
 );
 
+export const CHECK_ICON = draw(html`<path d="m8 25 11 11 21-24" />`);
+
 /** The browser tab's picture: a touchstone with its golden streak. */
 export const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#22252b"/><path d="M8 22 24 10" stroke="#e0b64a" stroke-width="4" stroke-linecap="round"/></svg>';

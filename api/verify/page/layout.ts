@@ -3,7 +3,7 @@ import { html, renderHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { DB_IP_ATTRIBUTION } from '../../../shared/places/places.ts';
 import { PAGE_ASSETS } from './assets.ts';
-import { brandMark, brandStripe, imageOrigins } from './brand.ts';
+import { brandMark, brandStripe, imageOrigins, standingLine } from './brand.ts';
 import type { Brand } from './brand.ts';
 import { CATALOGUES, LOCALE_NAMES, LOCALES, textDirection } from './locales.ts';
 import type { Locale } from './locales.ts';
@@ -49,7 +49,10 @@ export function renderDocument(options: LayoutOptions): string {
         </head>
         <body>
           ${brandStripe(brand)}
-          <header>${brandMark(brand)}<bdi>${brand.name}</bdi></header>
+          <header>
+            ${brandMark(brand)}
+            <div><bdi>${brand.name}</bdi>${standingLine(brand, CATALOGUES[locale])}</div>
+          </header>
           <main>${main}</main>
           <footer>
             ${notes}

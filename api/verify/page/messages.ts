@@ -66,6 +66,15 @@ export interface Messages {
     readonly country: string;
   };
   readonly address: { readonly heading: string; readonly text: string; readonly note: string };
+  /** Whether an organization is who it says; may use {brand}. `confirmed`, `holds`: with {domain}, which it has shown to hold. */
+  readonly issuer: {
+    /** Below the name, at the top: a few words. */
+    readonly confirmed: string;
+    readonly unconfirmed: string;
+    readonly heading: string;
+    readonly holds: string;
+    readonly unchecked: string;
+  };
   readonly position: {
     readonly heading: string;
     readonly text: string;

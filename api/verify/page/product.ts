@@ -6,7 +6,7 @@ import { html, fillHtml } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import type { ProductLink } from '../../../shared/products/links.ts';
 import type { ProductInformation } from '../../../shared/scans/product-information.ts';
-import type { Brand } from './brand.ts';
+import { issuerSection, type Brand } from './brand.ts';
 import { PRODUCT_ICON, VERDICT_ICONS } from './icons.ts';
 import { PLAIN_COLOR, renderDocument } from './layout.ts';
 import { CATALOGUES, type Reader } from './locales.ts';
@@ -43,7 +43,8 @@ export function renderProductPage(item: ProductInformation, context: ProductPage
       ${item.recall !== null && noVerdict(messages)}
     </div>
     <div class="column">
-      ${productSection(item, messages, linkList(links, context))} ${addressSection(publicUrl, messages)}
+      ${productSection(item, messages, linkList(links, context))} ${issuerSection(brand, messages)}
+      ${addressSection(publicUrl, messages)}
     </div>`;
   return renderDocument({
     title: head.title,

@@ -6,7 +6,7 @@ import type { ProductLink } from '../../../shared/products/links.ts';
 import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
 import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
-import { messageParagraphs, type Brand } from './brand.ts';
+import { issuerSection, messageParagraphs, type Brand } from './brand.ts';
 import { formatCount, formatNumber, formatDate, digitsOf, formatMoment, languageTag } from './format.ts';
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
@@ -73,8 +73,9 @@ export function renderVerificationPage(result: Verification, context: PageContex
       ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
-      ${addressSection(context.publicUrl, messages)} ${reportSection(result, context)}
-      ${brandMessage(context, messages, say)} ${positionSection(context, messages)}
+      ${issuerSection(brand, messages)} ${addressSection(context.publicUrl, messages)}
+      ${reportSection(result, context)} ${brandMessage(context, messages, say)}
+      ${positionSection(context, messages)}
     </div>`;
   const notes = result.scanId && html`<p>${messages.privacy}</p>`;
   const themeColor = THEME_COLORS[result.result];

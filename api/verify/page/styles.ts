@@ -4,8 +4,8 @@
  * Headings are hyphenated on narrow screens alone, as browsers that balance lines would hyphenate words that have room.
  */
 export const STYLES = `
-:root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--bad:#b1161f;--verdict:#3d4756}
-@media screen and (prefers-color-scheme:dark){:root{--page:#121419;--card:#1d2027;--text:#eceef2;--soft:#a9b0bd;--line:#343944;--link:#8fc1ff;--press:#a8cbf5;--on-press:#101b29;--bad:#ff9c94}}
+:root{color-scheme:light dark;--page:#f3f4f6;--card:#fff;--text:#1a1d23;--soft:#565c68;--line:#dcdfe5;--link:#0b57a4;--press:#1f3a5f;--on-press:#fff;--bad:#b1161f;--ok:#0a6b3b;--verdict:#3d4756}
+@media screen and (prefers-color-scheme:dark){:root{--page:#121419;--card:#1d2027;--text:#eceef2;--soft:#a9b0bd;--line:#343944;--link:#8fc1ff;--press:#a8cbf5;--on-press:#101b29;--bad:#ff9c94;--ok:#6fd3a0}}
 @media (prefers-contrast:more){:root{--soft:var(--text);--line:var(--text)}}
 .genuine{--verdict:#0a6b3b}.suspicious{--verdict:#a34700}.diverted{--verdict:#5b3aa6}.suspended{--verdict:#765600}.recalled{--verdict:#b1161f}.expired{--verdict:#7d4414}.inactive,.unknown{--verdict:#45505f}
 *{box-sizing:border-box}
@@ -14,7 +14,9 @@ body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.5 system
 header,main,footer{max-width:60rem;margin:0 auto;padding:0 1rem}
 header{display:flex;align-items:center;gap:.75rem;min-height:4rem;padding-block:.5rem;font-weight:600}
 header img{display:block;height:auto;max-height:2.5rem;max-width:9rem}
-header svg{flex:none;width:2.5rem;height:2.5rem}
+header>svg{flex:none;width:2.5rem;height:2.5rem}
+small{display:block;color:var(--soft);font-size:.9375rem;font-weight:400;line-height:1.3}
+small svg{width:.875em;height:.875em;vertical-align:-.05em;stroke-width:7;color:var(--ok)}
 .stripe{display:block;width:100%;height:.375rem}
 h1,h2,p,ol,ul,dl,dd{margin:0;padding:0}
 h1{font-size:1.75rem;line-height:1.2;text-wrap:balance}

@@ -77,6 +77,7 @@ export interface Schemas {
     | 'NOT_A_CURSOR'
     | 'NOT_A_COUNTRY'
     | 'NOT_A_LANGUAGE'
+    | 'NOT_A_DOMAIN'
     | 'NOT_A_LINK_TYPE'
     | 'NOT_A_TIME_ZONE'
     | 'NOT_A_COLOR'
@@ -170,6 +171,7 @@ export interface Schemas {
       | 'inactive'
       | 'unknown';
     message: string;
+    organization: { name: string | null; domain: string | null };
     product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
     unit: { serial: string | null; lot: string | null; expiresOn: string | null };
     scan: {
@@ -229,6 +231,7 @@ export interface Schemas {
   FiledReport: { reportId: string; status: 'open' };
   ProductInformation: {
     message: string;
+    organization: { name: string; domain: string | null };
     product: { name: string; brand: string | null; imageUrl: string | null; gtin: string };
     lot: string | null;
     recall: { messages: Record<string, string>; contact: string | null } | null;
@@ -1424,8 +1427,36 @@ export interface Schemas {
     timeZone: string;
     retention: { scansDays: number; eventsDays: number };
     securityContact: string | null;
+    domain: {
+      name: string;
+      displayName: string;
+      status: 'pending' | 'confirmed' | 'lapsed';
+      record: { type: 'TXT'; name: string; value: string };
+      confirmedAt: string | null;
+      confirmedBy: 'dns' | 'operator' | null;
+      lastSeenAt: string | null;
+      lastCheckedAt: string | null;
+      problem: 'NO_RECORD' | 'OTHER_RECORD' | 'DNS_FAILED' | null;
+      lapsesAt: string | null;
+      isChecking: boolean;
+      createdAt: string;
+    } | null;
     createdAt: string;
     updatedAt: string;
+  };
+  OrganizationDomain: {
+    name: string;
+    displayName: string;
+    status: 'pending' | 'confirmed' | 'lapsed';
+    record: { type: 'TXT'; name: string; value: string };
+    confirmedAt: string | null;
+    confirmedBy: 'dns' | 'operator' | null;
+    lastSeenAt: string | null;
+    lastCheckedAt: string | null;
+    problem: 'NO_RECORD' | 'OTHER_RECORD' | 'DNS_FAILED' | null;
+    lapsesAt: string | null;
+    isChecking: boolean;
+    createdAt: string;
   };
   BrandPreview: { url: string };
   AuditEntryList: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
@@ -1463,6 +1494,7 @@ export interface Schemas {
       reportPhotos: { since: string; seconds: number } | null;
       simulations: { since: string; seconds: number } | null;
       scanExports: { since: string; seconds: number } | null;
+      domains: { since: string; seconds: number } | null;
     } | null;
   };
   RunningProcess: { process: string; version: string; startedAt: string; lastSeenAt: string };
@@ -2130,6 +2162,7 @@ export interface Schemas {
     retention?: { scansDays?: number; eventsDays?: number };
     securityContact?: string | null;
   };
+  SetDomainBody: { name: string };
   PreviewBrandBody: {
     logoUrl?: string | null;
     color?: string | null;
@@ -2995,6 +3028,14 @@ export interface Paths {
   '/api/v1/organization': {
     get: { response: Schemas['Organization'] };
     patch: { body: Schemas['UpdateOrganizationBody']; response: Schemas['Organization'] };
+  };
+  '/api/v1/organization/domain': {
+    get: { response: Schemas['OrganizationDomain'] };
+    put: { body: Schemas['SetDomainBody']; response: Schemas['OrganizationDomain'] };
+    delete: { response: undefined };
+  };
+  '/api/v1/organization/domain/check': {
+    post: { response: Schemas['OrganizationDomain'] };
   };
   '/api/v1/organization/brand-preview': {
     post: { body: Schemas['PreviewBrandBody']; response: Schemas['BrandPreview'] };

@@ -86,6 +86,9 @@ export const ar: MailWords = {
     rotateWebhookSecret: 'استُبدل سرّ التوقيع لنقطة استقبال Webhooks',
     disableWebhookEndpoint: 'أُوقفت نقطة استقبال Webhooks',
     updateOrganization: 'تغيّرت جهة الاتصال الأمنية',
+    setDomain: 'تغيّر نطاق المؤسسة',
+    removeDomain: 'أُزيل نطاق المؤسسة',
+    lapseDomain: 'لم يعد نطاق المؤسسة معتمداً: اختفى سجله',
   },
   actors: {
     user: (name) => `المستخدم ${name}`,
@@ -109,6 +112,23 @@ export const ar: MailWords = {
     paragraphs: [
       WHY_DISABLED[why](url),
       'تُحفظ الأحداث. شغّل نقطة الاستقبال من جديد لتُسلَّم إليها، أو استعد أحداث مدة محددة.',
+    ],
+  }),
+  domainMissing: (domain, name, record, lapsesAt) => ({
+    subject: `اختفى سجل ${domain}`,
+    paragraphs: [
+      `لم يعد Touchstone يجد سجل TXT الذي تثبت به مؤسستك أنها صاحبة ${domain}.`,
+      `المكان الذي يجب أن يكون فيه: ${name}`,
+      `ما يجب أن يقوله: ${record}`,
+      `تواصل الصفحات التي يراها المستهلكون ذكر النطاق حتى ${lapsesAt}. وإن لم يعد السجل حتى ذلك الحين فستتوقف عن ذكره.`,
+    ],
+    closing: ['إن لم تعد تريد ذكر النطاق فأزله من الإعدادات.'],
+  }),
+  domainLapsed: (domain) => ({
+    subject: `لم يعد ${domain} مذكوراً`,
+    paragraphs: [
+      `سجل TXT الذي تثبت به مؤسستك أنها صاحبة ${domain} مفقود منذ مدة طويلة. لم تعد الصفحات التي يراها المستهلكون تذكر النطاق.`,
+      'أعد السجل: تذكر الإعدادات ما يجب أن يقوله، ومنها يمكن البحث عنه من جديد.',
     ],
   }),
 };

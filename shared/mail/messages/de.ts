@@ -96,6 +96,9 @@ export const de: MailWords = {
     rotateWebhookSecret: 'Das Signaturgeheimnis eines Webhook-Endpunkts wurde ersetzt',
     disableWebhookEndpoint: 'Ein Webhook-Endpunkt wurde abgeschaltet',
     updateOrganization: 'Der Sicherheitskontakt wurde geändert',
+    setDomain: 'Die Domain der Organisation wurde geändert',
+    removeDomain: 'Die Domain der Organisation wurde entfernt',
+    lapseDomain: 'Die Domain der Organisation zählt nicht mehr: ihr Eintrag ist fort',
   },
   actors: {
     user: (name) => `von ${name}`,
@@ -119,6 +122,23 @@ export const de: MailWords = {
     paragraphs: [
       WHY_DISABLED[why](url),
       'Ereignisse werden aufbewahrt. Schalten Sie den Endpunkt wieder ein, damit sie zugestellt werden, oder holen Sie einen Zeitraum nach.',
+    ],
+  }),
+  domainMissing: (domain, name, record, lapsesAt) => ({
+    subject: `Der Eintrag von ${domain} ist fort`,
+    paragraphs: [
+      `Touchstone findet den TXT-Eintrag nicht mehr, mit dem Ihre Organisation zeigt, dass ${domain} ihr gehört.`,
+      `Wo er stehen muss: ${name}`,
+      `Was darin stehen muss: ${record}`,
+      `Bis ${lapsesAt} nennen die Seiten, die Verbraucher sehen, die Domain weiterhin. Ist der Eintrag bis dahin nicht wieder da, nennen sie sie nicht mehr.`,
+    ],
+    closing: ['Soll die Domain nicht mehr genannt werden, entfernen Sie sie in den Einstellungen.'],
+  }),
+  domainLapsed: (domain) => ({
+    subject: `${domain} wird nicht mehr genannt`,
+    paragraphs: [
+      `Der TXT-Eintrag, mit dem Ihre Organisation zeigt, dass ${domain} ihr gehört, fehlt seit zu langer Zeit. Die Seiten, die Verbraucher sehen, nennen die Domain nicht mehr.`,
+      'Setzen Sie den Eintrag neu: In den Einstellungen steht, wie er lauten muss, und dort lässt sich erneut nachsehen.',
     ],
   }),
 };

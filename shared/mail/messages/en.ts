@@ -89,6 +89,9 @@ export const en: MailWords = {
     rotateWebhookSecret: 'A webhook endpoint was given a new signing secret',
     disableWebhookEndpoint: 'A webhook endpoint was disabled',
     updateOrganization: 'The security contact was changed',
+    setDomain: 'The organization’s domain was changed',
+    removeDomain: 'The organization’s domain was removed',
+    lapseDomain: 'The organization’s domain does not count any more: its record is gone',
   },
   actors: {
     user: (name) => `by the user ${name}`,
@@ -112,6 +115,23 @@ export const en: MailWords = {
     paragraphs: [
       WHY_DISABLED[why](url),
       'Events are kept. Enable the endpoint again to have them delivered, or recover a period of time.',
+    ],
+  }),
+  domainMissing: (domain, name, record, lapsesAt) => ({
+    subject: `The record of ${domain} is gone`,
+    paragraphs: [
+      `Touchstone no longer finds the TXT record by which your organization shows that it holds ${domain}.`,
+      `Where it has to be: ${name}`,
+      `What it has to say: ${record}`,
+      `Until ${lapsesAt} the pages that consumers see go on naming the domain. If the record is not back by then, they stop.`,
+    ],
+    closing: ['If you no longer want the domain to be named, remove it in the settings.'],
+  }),
+  domainLapsed: (domain) => ({
+    subject: `${domain} is not named any more`,
+    paragraphs: [
+      `The TXT record by which your organization shows that it holds ${domain} has been gone for too long. The pages that consumers see do not name the domain any more.`,
+      'Set the record again: the settings say what it has to be, and it is looked for again.',
     ],
   }),
 };

@@ -99,6 +99,9 @@ export const es: MailWords = {
     rotateWebhookSecret: 'Se cambió el secreto de firma de un destino de webhooks',
     disableWebhookEndpoint: 'Se desactivó un destino de webhooks',
     updateOrganization: 'Se cambió el contacto de seguridad',
+    setDomain: 'Se cambió el dominio de la organización',
+    removeDomain: 'Se quitó el dominio de la organización',
+    lapseDomain: 'El dominio de la organización ya no cuenta: falta su registro',
   },
   actors: {
     user: (name) => `por ${name}`,
@@ -122,6 +125,23 @@ export const es: MailWords = {
     paragraphs: [
       WHY_DISABLED[why](url),
       'Los eventos se guardan. Vuelva a activar el destino para que se entreguen, o recupere un periodo.',
+    ],
+  }),
+  domainMissing: (domain, name, record, lapsesAt) => ({
+    subject: `Falta el registro de ${domain}`,
+    paragraphs: [
+      `Touchstone ya no encuentra el registro TXT con el que su organización demuestra que ${domain} es suyo.`,
+      `Dónde debe estar: ${name}`,
+      `Qué debe decir: ${record}`,
+      `Hasta el ${lapsesAt}, las páginas que ven los consumidores seguirán mostrando el dominio. Si para entonces el registro no ha vuelto, dejarán de hacerlo.`,
+    ],
+    closing: ['Si ya no quiere que se muestre el dominio, quítelo en los ajustes.'],
+  }),
+  domainLapsed: (domain) => ({
+    subject: `${domain} ya no se muestra`,
+    paragraphs: [
+      `El registro TXT con el que su organización demuestra que ${domain} es suyo falta desde hace demasiado tiempo. Las páginas que ven los consumidores ya no muestran el dominio.`,
+      'Vuelva a crear el registro: en los ajustes se indica qué debe decir y se puede buscar de nuevo.',
     ],
   }),
 };

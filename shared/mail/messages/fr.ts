@@ -101,6 +101,9 @@ export const fr: MailWords = {
     rotateWebhookSecret: 'Le secret de signature d’un point de réception de webhooks a été remplacé',
     disableWebhookEndpoint: 'Un point de réception de webhooks a été désactivé',
     updateOrganization: 'Le contact de sécurité a été modifié',
+    setDomain: 'Le domaine de l’organisation a été modifié',
+    removeDomain: 'Le domaine de l’organisation a été retiré',
+    lapseDomain: 'Le domaine de l’organisation ne compte plus : son enregistrement a disparu',
   },
   actors: {
     user: (name) => `par ${name}`,
@@ -124,6 +127,23 @@ export const fr: MailWords = {
     paragraphs: [
       WHY_DISABLED[why](url),
       'Les événements sont conservés. Réactivez le point de réception pour les recevoir, ou rattrapez une période.',
+    ],
+  }),
+  domainMissing: (domain, name, record, lapsesAt) => ({
+    subject: `L’enregistrement de ${domain} a disparu`,
+    paragraphs: [
+      `Touchstone ne trouve plus l’enregistrement TXT par lequel votre organisation montre que ${domain} lui appartient.`,
+      `Où il doit se trouver : ${name}`,
+      `Ce qu’il doit contenir : ${record}`,
+      `Jusqu’au ${lapsesAt}, les pages que voient les consommateurs continuent d’indiquer le domaine. Si l’enregistrement n’est pas revenu d’ici là, elles cessent de le faire.`,
+    ],
+    closing: ['Si le domaine ne doit plus être indiqué, retirez-le dans les paramètres.'],
+  }),
+  domainLapsed: (domain) => ({
+    subject: `${domain} n’est plus indiqué`,
+    paragraphs: [
+      `L’enregistrement TXT par lequel votre organisation montre que ${domain} lui appartient a disparu depuis trop longtemps. Les pages que voient les consommateurs n’indiquent plus le domaine.`,
+      'Remettez l’enregistrement : les paramètres disent ce qu’il doit contenir, et permettent de le rechercher de nouveau.',
     ],
   }),
 };

@@ -96,6 +96,9 @@ export const ja: MailWords = {
     rotateWebhookSecret: 'Webhook の送信先の署名シークレットが更新されました',
     disableWebhookEndpoint: 'Webhook の送信先が無効になりました',
     updateOrganization: 'セキュリティ連絡先が変更されました',
+    setDomain: '組織のドメインが変更されました',
+    removeDomain: '組織のドメインが削除されました',
+    lapseDomain: 'レコードがなくなったため、組織のドメインは無効になりました',
   },
   actors: {
     user: (name) => `利用者 ${name}`,
@@ -119,6 +122,23 @@ export const ja: MailWords = {
     paragraphs: [
       WHY_DISABLED[why](url),
       'イベントは保存されます。配信を受けるには、送信先を再び有効にするか、期間を指定して再配信してください。',
+    ],
+  }),
+  domainMissing: (domain, name, record, lapsesAt) => ({
+    subject: `${domain} のレコードが見つかりません`,
+    paragraphs: [
+      `貴組織が ${domain} を保有していることを示す TXT レコードが見つからなくなりました。`,
+      `レコードの場所：${name}`,
+      `レコードの内容：${record}`,
+      `${lapsesAt} までは、消費者向けのページに引き続きドメインが表示されます。それまでにレコードが戻らない場合、表示されなくなります。`,
+    ],
+    closing: ['ドメインの表示が不要になった場合は、設定から削除してください。'],
+  }),
+  domainLapsed: (domain) => ({
+    subject: `${domain} は表示されなくなりました`,
+    paragraphs: [
+      `貴組織が ${domain} を保有していることを示す TXT レコードが長期間見つからないため、消費者向けのページにドメインが表示されなくなりました。`,
+      'レコードを設定し直してください。必要な内容は設定画面に表示され、そこから再確認できます。',
     ],
   }),
 };

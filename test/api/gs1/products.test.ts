@@ -4,7 +4,7 @@ import { startStand, type MintedUnit, type Stand } from '../../support/verificat
 
 const GTIN = '09506000134352';
 const UNUSED = '04012345123456';
-const JSON_KEYS = ['message', 'product', 'lot', 'recall'];
+const JSON_KEYS = ['message', 'organization', 'product', 'lot', 'recall'];
 
 describe('GS1 Digital Links of products and lots', () => {
   let stand: Stand;

@@ -83,7 +83,7 @@ describe('GET /ops/status', () => {
     expect((await status()).oldestDue.webhookDispatches).to.equal(null);
   });
 
-  it('shows since when bulk jobs, trials of policies, exports and photos wait that nobody works on', async () => {
+  it('shows since when bulk jobs, trials of policies, exports, photos and domains wait that nobody works on', async () => {
     const org = await api.createOrganization();
     const { db } = api.deps;
     const due = api.clock.now();
@@ -109,20 +109,33 @@ describe('GET /ops/status', () => {
        select $1, id, 1, 'x', $3, $3 from report`,
       values,
     );
+    await db.query(
+      `insert into organization_domains (org_id, name, record, due_at, requested_at, created_at)
+       values ($1, 'example.com', 'x', $2, $2, $2)`,
+      [org.uuid, due],
+    );
     api.clock.advance(90_000);
     const { oldestDue } = await status();
+    expect(oldestDue.domains.seconds).to.equal(90);
     expect(oldestDue.bulkJobs.seconds).to.equal(90);
     expect(oldestDue.reportPhotos.seconds).to.equal(90);
     expect(oldestDue.scanExports.seconds).to.equal(90);
     expect(oldestDue.simulations.seconds).to.equal(90);
     const leaseUntil = new Date(api.clock.now().getTime() + 1_000);
-    for (const table of ['scan_exports', 'risk_simulations', 'bulk_jobs', 'counterfeit_report_photos'])
+    for (const table of [
+      'scan_exports',
+      'risk_simulations',
+      'bulk_jobs',
+      'counterfeit_report_photos',
+      'organization_domains',
+    ])
       await db.query(`update ${table} set lease_until = $1`, [leaseUntil]);
     expect((await status()).oldestDue).to.include({
       scanExports: null,
       simulations: null,
       bulkJobs: null,
       reportPhotos: null,
+      domains: null,
     });
   });
 });

@@ -37,6 +37,7 @@ describe('verification', () => {
     expect(rest).to.deep.equal({
       result: 'genuine',
       message: body.message,
+      organization: { name: body.organization.name, domain: null },
       product: {
         name: 'Olive oil',
         brand: 'Olivaia',

@@ -11,6 +11,8 @@ import { MAIL_WORDS } from '../../../shared/mail/messages.ts';
 const PUBLIC_URL = 'https://verify.example.com';
 const TOKEN = 'a-token-of-the-tests';
 const HOOK = 'https://hooks.example.com/in?a=1&b=2';
+const CHALLENGE = '_touchstone-challenge.oliveira.example';
+const RECORD = 'touchstone=0123456789abcdef0123456789abcdef01234567';
 const SINCE = new Date('2026-11-01T09:05:07Z');
 const UNTIL = new Date('2026-12-24T18:30:00Z');
 
@@ -32,6 +34,7 @@ const ACTORS = [
   { actor_kind: 'key', actor_name: 'ERP' },
   { actor_kind: 'operator', actor_name: null },
   { actor_kind: 'operator', actor_name: 'circuit breaker' },
+  { actor_kind: 'operator', actor_name: 'domain check' },
   { actor_kind: 'anonymous', actor_name: null },
 ] as const;
 
@@ -78,6 +81,11 @@ function everyMail(language: Language): Record<string, [message: Message, parts:
         ],
       ]),
     ),
+    domainMissing: [
+      mails.domainMissing(language, 'oliveira.example', CHALLENGE, RECORD, UNTIL),
+      ['oliveira.example', CHALLENGE, RECORD, '2026', '18:30'],
+    ],
+    domainLapsed: [mails.domainLapsed(language, 'oliveira.example'), ['oliveira.example', 'TXT']],
     webhookFailing: [
       mails.webhookFailing(language, HOOK, SINCE, UNTIL),
       [HOOK, '2026', '09:05', '18:30', 'UTC'],

@@ -1,6 +1,7 @@
 /** The story of people: keys, invitations, roles, passwords, sessions. */
 import { expect } from 'chai';
 import { totpCode, totpStep } from '../../../shared/accounts/totp.ts';
+import { checkDomains } from '../../../workers/check-domains/processor.ts';
 import { PASSWORD, tokenIn, cookieOf, type Storyteller } from './storyteller.ts';
 
 export async function tellOfPeople(story: Storyteller) {
@@ -41,6 +42,12 @@ export async function tellOfPeople(story: Storyteller) {
     brand: { color: '#556b2f', messages: { pt: 'Obrigado por verificar.' } },
     timeZone: 'Europe/Lisbon',
   });
+  const { record } = await sign('setDomain', undefined, { name: 'oliveira.example' });
+  await sign('checkDomain');
+  const lookUpTxt = async () => ({ records: [record.value as string] });
+  await checkDomains({ ...api.workerDeps, lookUpTxt })();
+  await sign('getDomain');
+  await sign('removeDomain');
   await sign('listAuditLog', undefined, undefined, { query: { action: 'invite' } });
   await sign('exportAuditLog');
   await sign('listRequestErrors');

@@ -112,7 +112,7 @@ describe('The security contact', () => {
 
   it('is told by actions that there are', () => {
     const operations = new Set(OPERATIONS.map(({ operationId }) => operationId));
-    const others = ['sessionReplayed', 'signInLimited', 'secondFactorFailed'];
+    const others = ['sessionReplayed', 'signInLimited', 'secondFactorFailed', 'lapseDomain'];
     expect(SECURITY_ACTIONS.filter((action) => !operations.has(action))).to.deep.equal(others);
   });
 

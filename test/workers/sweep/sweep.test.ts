@@ -1,10 +1,12 @@
 import { expect } from 'chai';
-import { createPool } from '../../../shared/db.ts';
+import { createPool, withTransaction } from '../../../shared/db.ts';
+import { nameDomain, removeDomain } from '../../../shared/domains/service.ts';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
 import { PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
 import type { Waker } from '../../../shared/queues.ts';
 import { newCircuit } from '../../../shared/webhooks/circuit-breaker.ts';
 import { housekeep, sweep } from '../../../workers/sweep/sweep.ts';
+import { checkDomains } from '../../../workers/check-domains/processor.ts';
 import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
@@ -27,6 +29,7 @@ function recordingWaker() {
     simulateRiskPolicies: async (ids) => void woken.push(...ids.map((id) => `simulate ${id}`)),
     runBulkJobs: async (ids) => void woken.push(...ids.map((id) => `bulk ${id}`)),
     cleanPhotos: async () => void woken.push('photos'),
+    checkDomains: async () => void woken.push('domains'),
     exportScans: async (ids) => void woken.push(...ids.map((id) => `export ${id}`)),
   };
   return { waker, woken };
@@ -54,6 +57,17 @@ describe('the sweeper', () => {
     await api.score();
     await org.createEndpoint({ events: ['consignment.recalled'] });
     expect(await swept()).to.deep.equal([]);
+  });
+
+  it('finds a domain that is due, and none that was looked at', async () => {
+    await withTransaction(api.deps.db, (uow) =>
+      nameDomain({ ...api.deps, waker: recordingWaker().waker }, uow, org.uuid, 'example.com'),
+    );
+    expect(await swept()).to.deep.equal(['domains']);
+    const lookUpTxt = async () => ({ records: [] });
+    expect(await checkDomains({ ...api.workerDeps, lookUpTxt })()).to.deep.equal({ domains: 1 });
+    expect(await swept()).to.deep.equal([]);
+    await removeDomain(api.deps.db, org.uuid);
   });
 
   it('finds an export that nobody writes, and no other', async () => {

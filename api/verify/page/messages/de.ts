@@ -117,6 +117,15 @@ export const de: Messages = {
     text: 'Oben in Ihrem Browser muss die Adresse genau so beginnen:',
     note: 'Nachahmungen dieser Seite haben eine andere Adresse.',
   },
+  issuer: {
+    confirmed: 'Bestätigt: {domain}',
+    unconfirmed: 'Name nicht bestätigt',
+    heading: 'Wer steht hinter diesem Code?',
+    holds:
+      '{brand} hat gezeigt, dass ihr die Domain {domain} gehört. Prüfen Sie, ob es die der Marke ist, etwa auf der Verpackung.',
+    unchecked:
+      'Niemand hat geprüft, ob {brand} wirklich ist, wofür es sich ausgibt. Fragen Sie im Zweifel die Marke selbst, unter einer Adresse, die Sie kennen.',
+  },
   position: {
     heading: 'Kopien finden helfen',
     text: 'Sie können dieser Prüfung Ihren Standort hinzufügen. Er hilft, kopierte Codes und Ware außerhalb ihres Marktes zu erkennen; die Marke kann ihn sehen. Er wird nur gesendet, wenn Sie den Knopf drücken.',

@@ -106,6 +106,15 @@ export const en: Messages = {
     text: 'At the top of your browser, the address must begin with exactly this:',
     note: 'Imitations of this page have another address.',
   },
+  issuer: {
+    confirmed: 'Confirmed: {domain}',
+    unconfirmed: 'Name not confirmed',
+    heading: 'Who is behind this code?',
+    holds:
+      '{brand} has shown that the domain {domain} belongs to it. Check that this is the brand’s own, for example on the packaging.',
+    unchecked:
+      'Nobody has checked that {brand} is who it says it is. If in doubt, ask the brand itself, at an address that you know.',
+  },
   position: {
     heading: 'Help to find copies',
     text: 'You can add your position to this check. It helps to detect copied codes and goods outside their market, and the brand can see it. It is sent only if you press the button.',

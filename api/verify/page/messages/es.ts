@@ -112,6 +112,15 @@ export const es: Messages = {
     text: 'En la parte superior del navegador, la dirección debe empezar exactamente así:',
     note: 'Las imitaciones de esta página tienen otra dirección.',
   },
+  issuer: {
+    confirmed: 'Confirmado: {domain}',
+    unconfirmed: 'Nombre sin confirmar',
+    heading: '¿Quién está detrás de este código?',
+    holds:
+      '{brand} ha demostrado que el dominio {domain} es suyo. Compruebe que sea el de la marca, por ejemplo en el envase.',
+    unchecked:
+      'Nadie ha comprobado que {brand} sea quien dice ser. En caso de duda, pregunte a la propia marca, en una dirección que usted conozca.',
+  },
   position: {
     heading: 'Ayude a encontrar copias',
     text: 'Puede añadir su ubicación a esta comprobación. Ayuda a detectar códigos copiados y productos fuera de su mercado; la marca puede verla. Solo se envía si pulsa el botón.',

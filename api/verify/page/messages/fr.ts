@@ -119,6 +119,15 @@ export const fr: Messages = {
     text: 'En haut de votre navigateur, l’adresse doit commencer exactement ainsi :',
     note: 'Les imitations de cette page ont une autre adresse.',
   },
+  issuer: {
+    confirmed: 'Confirmé : {domain}',
+    unconfirmed: 'Nom non confirmé',
+    heading: 'Qui est derrière ce code ?',
+    holds:
+      '{brand} a prouvé que le domaine {domain} lui appartient. Vérifiez que c’est bien celui de la marque, par exemple sur l’emballage.',
+    unchecked:
+      'Personne n’a vérifié que {brand} est bien qui elle dit être. En cas de doute, demandez à la marque elle-même, à une adresse que vous connaissez.',
+  },
   position: {
     heading: 'Aider à trouver les copies',
     text: 'Vous pouvez ajouter votre position à cette vérification. Elle aide à repérer les codes copiés et les produits hors de leur marché ; la marque peut la voir. Elle n’est envoyée que si vous appuyez sur le bouton.',

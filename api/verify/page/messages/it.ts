@@ -116,6 +116,15 @@ export const it: Messages = {
     text: 'In alto nel browser, l’indirizzo deve iniziare esattamente così:',
     note: 'Le imitazioni di questa pagina hanno un altro indirizzo.',
   },
+  issuer: {
+    confirmed: 'Confermato: {domain}',
+    unconfirmed: 'Nome non confermato',
+    heading: 'Chi c’è dietro questo codice?',
+    holds:
+      '{brand} ha dimostrato che il dominio {domain} è suo. Controlli che sia quello del marchio, per esempio sulla confezione.',
+    unchecked:
+      'Nessuno ha verificato che {brand} sia davvero chi dice di essere. In caso di dubbio chieda al marchio stesso, a un indirizzo che conosce.',
+  },
   position: {
     heading: 'Ci aiuti a trovare le copie',
     text: 'Può aggiungere la sua posizione a questa verifica. Aiuta a individuare codici copiati e prodotti fuori dal loro mercato; il marchio può vederla. Viene inviata solo se preme il pulsante.',

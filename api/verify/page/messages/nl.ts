@@ -110,6 +110,15 @@ export const nl: Messages = {
     text: 'Bovenaan in uw browser moet het adres precies zo beginnen:',
     note: 'Imitaties van deze pagina hebben een ander adres.',
   },
+  issuer: {
+    confirmed: 'Bevestigd: {domain}',
+    unconfirmed: 'Naam niet bevestigd',
+    heading: 'Wie staat achter deze code?',
+    holds:
+      '{brand} heeft aangetoond dat het domein {domain} van haar is. Controleer of dit dat van het merk is, bijvoorbeeld op de verpakking.',
+    unchecked:
+      'Niemand heeft gecontroleerd of {brand} is wie het zegt te zijn. Vraag het bij twijfel aan het merk zelf, op een adres dat u kent.',
+  },
   position: {
     heading: 'Help kopieën te vinden',
     text: 'U kunt uw locatie aan deze controle toevoegen. Die helpt om gekopieerde codes en producten buiten hun markt op te merken; het merk kan de locatie zien. Ze wordt alleen verzonden als u op de knop drukt.',

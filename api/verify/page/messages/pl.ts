@@ -111,6 +111,15 @@ export const pl: Messages = {
     text: 'U góry przeglądarki adres musi zaczynać się dokładnie tak:',
     note: 'Imitacje tej strony mają inny adres.',
   },
+  issuer: {
+    confirmed: 'Potwierdzono: {domain}',
+    unconfirmed: 'Nazwa niepotwierdzona',
+    heading: 'Kto stoi za tym kodem?',
+    holds:
+      'Firma {brand} wykazała, że domena {domain} należy do niej. Sprawdź, czy to domena tej marki, na przykład na opakowaniu.',
+    unchecked:
+      'Nikt nie sprawdził, czy {brand} jest tym, za kogo się podaje. W razie wątpliwości zapytaj samą markę pod adresem, który znasz.',
+  },
   position: {
     heading: 'Pomóż znaleźć kopie',
     text: 'Możesz dodać swoje położenie do tego sprawdzenia. Pomaga ono wykrywać skopiowane kody i produkty poza ich rynkiem; marka może je zobaczyć. Jest wysyłane tylko po naciśnięciu przycisku.',

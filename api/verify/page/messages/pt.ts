@@ -111,6 +111,15 @@ export const pt: Messages = {
     text: 'No topo do navegador, o endereço deve começar exatamente assim:',
     note: 'As imitações desta página têm outro endereço.',
   },
+  issuer: {
+    confirmed: 'Confirmado: {domain}',
+    unconfirmed: 'Nome não confirmado',
+    heading: 'Quem está por trás deste código?',
+    holds:
+      '{brand} demonstrou que o domínio {domain} lhe pertence. Verifique se é o da marca, por exemplo na embalagem.',
+    unchecked:
+      'Ninguém verificou se {brand} é mesmo quem diz ser. Em caso de dúvida, pergunte à própria marca, num endereço que conheça.',
+  },
   position: {
     heading: 'Ajude a encontrar cópias',
     text: 'Pode adicionar a sua localização a esta verificação. Ajuda a detetar códigos copiados e produtos fora do seu mercado; a marca pode vê-la. Só é enviada se premir o botão.',

@@ -104,6 +104,15 @@ export const tr: Messages = {
     text: 'Tarayıcınızın üst kısmındaki adres tam olarak şöyle başlamalıdır:',
     note: 'Bu sayfanın taklitlerinin adresi başkadır.',
   },
+  issuer: {
+    confirmed: 'Onaylandı: {domain}',
+    unconfirmed: 'Ad onaylanmadı',
+    heading: 'Bu kodun arkasında kim var?',
+    holds:
+      '{brand}, {domain} alan adının kendisine ait olduğunu gösterdi. Bunun markanın alan adı olup olmadığını örneğin ambalajdan kontrol edin.',
+    unchecked:
+      '{brand} gerçekten söylediği firma mı, bunu kimse kontrol etmedi. Şüphe duyarsanız markanın kendisine, bildiğiniz bir adresten sorun.',
+  },
   position: {
     heading: 'Kopyaları bulmaya yardım edin',
     text: 'Bu kontrole konumunuzu ekleyebilirsiniz. Kopyalanmış kodları ve pazarı dışındaki ürünleri saptamaya yarar; marka konumunuzu görebilir. Yalnızca düğmeye basarsanız gönderilir.',

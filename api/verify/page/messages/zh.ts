@@ -93,6 +93,13 @@ export const zh: Messages = {
     text: '浏览器顶部的网址必须以下列内容开头，一字不差：',
     note: '仿冒页面的网址与此不同。',
   },
+  issuer: {
+    confirmed: '已确认：{domain}',
+    unconfirmed: '名称未经确认',
+    heading: '此编码由谁发出？',
+    holds: '{brand}已证明域名{domain}归其所有。请核对这是否为该品牌自己的域名，例如查看包装。',
+    unchecked: '没有人核实过{brand}的真实身份。如有疑问，请通过您已知的联系方式向该品牌本身询问。',
+  },
   position: {
     heading: '帮助发现复制品',
     text: '您可以为本次查验添加您的位置。它有助于发现被复制的编码和流出指定市场的产品，品牌方可以看到。只有在您按下按钮后才会发送。',

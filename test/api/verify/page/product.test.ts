@@ -51,6 +51,7 @@ describe('the page of a code that names a product', () => {
   it('escapes everything that an organization, a product or an address may say', () => {
     const information = {
       message: EVIL,
+      organization: { name: EVIL, domain: EVIL },
       product: { name: EVIL, brand: EVIL, imageUrl: `javascript:${EVIL}`, gtin: EVIL },
       lot: EVIL,
       recall: { messages: { en: EVIL }, contact: `javascript:${EVIL}` },
@@ -62,6 +63,8 @@ describe('the page of a code that names a product', () => {
       support: 'javascript:x',
       message: EVIL,
       messages: { en: EVIL },
+      domain: EVIL,
+      isUnconfirmed: false,
     };
     const page = renderProductPage(information, pageContext('genuine', { brand }));
     expect(page).not.to.match(/<img|href="javascript:|data:x/);

@@ -83,6 +83,8 @@ describe('the verification page', () => {
       support: 'javascript:alert(1)',
       message: EVIL,
       messages: { [EVIL]: EVIL },
+      domain: EVIL,
+      isUnconfirmed: false,
     };
     const context = pageContext('suspicious', { brand, path: EVIL, positionNonce: EVIL });
     const page = renderVerificationPage({ ...result, product, unit, scan }, context);

@@ -1,0 +1,92 @@
+/** What values of the environment look like, for `config.ts`. */
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { parseKeyring, type Keyring } from './keyring.ts';
+
+export const integer = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+/** As libpq reads it: in front of `?host=` with a socket's folder there may be no host, which other addresses cannot do without. */
+export const isPostgresUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@(?=[/?])/, '@localhost'));
+
+export const keyring = z.string().transform((text, context): Keyring => {
+  try {
+    return parseKeyring(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+export const cidrs = z
+  .string()
+  .default('')
+  .transform((text, context): string[] => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return entries.filter((entry) => {
+      if (entry === '') return false;
+      if (!ipaddr.isValidCIDR(entry))
+        context.addIssue({ code: 'custom', message: `"${entry}" is not a CIDR` });
+      return true;
+    });
+  });
+
+/** `0` none, a number of hops, or a list of names and CIDRs that Express understands (`loopback,10.0.0.0/8`). */
+export const trustProxy = z
+  .string()
+  .default('0')
+  .transform((text, context): number | string[] => {
+    if (/^\d{1,2}$/.test(text)) return Number(text);
+    const entries = text.split(',').map((entry) => entry.trim());
+    for (const entry of entries) {
+      const known = ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
+      if (!known && !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
+        context.addIssue({
+          code: 'custom',
+          message: `"${entry}" is neither a number of hops, a CIDR nor loopback|linklocal|uniquelocal`,
+        });
+      }
+    }
+    return entries;
+  });
+
+/** What is no address at all is told by another check. */
+export function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { href, origin, pathname } = new URL(text);
+  return href === origin + pathname;
+}
+
+export const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
+export const origins = z
+  .string()
+  .default('')
+  .transform((text, context): string[] => {
+    const entries = text.split(',').map((entry) => entry.trim().replace(/\/$/, ''));
+    return entries.filter((entry) => {
+      if (entry === '') return false;
+      if (!URL.canParse(entry) || new URL(entry).origin !== entry)
+        context.addIssue({
+          code: 'custom',
+          message: `"${entry}" is not an origin, e.g. https://app.example.com`,
+        });
+      return true;
+    });
+  });
+/** As `Resolver.setServers` takes them: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
+export const nameServers = z
+  .string()
+  .default('')
+  .transform((text, context): string[] => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return entries.filter((entry) => {
+      if (entry === '') return false;
+      const address = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(entry);
+      if (!ipaddr.isValid(address?.[1] ?? address?.[2] ?? entry))
+        context.addIssue({ code: 'custom', message: `"${entry}" is not the address of a name server` });
+      return true;
+    });
+  });
+/** RFC 5322, `mailbox`, in short. */
+export const SENDER = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
