@@ -15,6 +15,7 @@ import { deriveKey } from '../../../shared/wiring.ts';
 import { freePort } from '../../../launcher/free-port.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startNameServer, type NameServer } from '../../support/name-server.ts';
 import { createInstallation, type Installation } from '../../support/processes.ts';
 import { seedBatch, seedJob } from '../../support/seed.ts';
 import { makeScratch } from '../../support/scratch.ts';
@@ -39,6 +40,8 @@ export interface Stack {
   installation: Installation;
   /** The authority that the stack trusts with webhooks. */
   ca: TestCa;
+  /** Whom the stack asks for the records of domains. */
+  nameServer: NameServer;
   /** Somebody with a role, in an organization of their own unless one is given. */
   account(role?: Role, orgId?: string): Promise<Account>;
   /** Begins a session as the sign-in does. @returns the refresh token, which belongs into the cookie. */
@@ -75,6 +78,7 @@ async function start(): Promise<Stack> {
   mkdirSync(mails);
   const port = await freePort();
   const ca = createTestCa();
+  const nameServer = await startNameServer();
   const generous = '1000000';
   const installation = await createInstallation({
     PORT: String(port),
@@ -82,6 +86,7 @@ async function start(): Promise<Stack> {
     MAIL_DIR: mails,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
     WEBHOOK_CA_FILE: ca.caFile,
+    DNS_SERVERS: nameServer.address,
     RATE_LIMIT_VERIFY_PER_MINUTE: generous,
     RATE_LIMIT_PUBLIC_PER_MINUTE: generous,
     RATE_LIMIT_API_PER_MINUTE: generous,
@@ -90,6 +95,7 @@ async function start(): Promise<Stack> {
   });
   beforeServicesStop(async () => {
     await installation.remove();
+    await nameServer.close();
     scratch.remove();
   });
   const [web, browser] = await Promise.all([
@@ -105,6 +111,7 @@ async function start(): Promise<Stack> {
     browser,
     installation,
     ca,
+    nameServer,
     async account(role = 'owner', orgId) {
       people += 1;
       const email = `person${people}@dashboard.example`;

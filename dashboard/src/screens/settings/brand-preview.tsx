@@ -27,10 +27,13 @@ const KEPT_MS = 10 * 60_000;
 /** The real page of the service with a draft of the brand, at the width of a phone. */
 export function BrandPreview({
   draft,
+  domain,
   language,
   onLanguage,
 }: {
   draft: Brand;
+  /** That the page names; the service adds it. */
+  domain: string | null;
   /** Of the page. */
   language: string;
   onLanguage: (language: string) => void;
@@ -40,7 +43,7 @@ export function BrandPreview({
   const [{ result = 'genuine' }, setFilters] = useFilters();
   // The last page that came stays on show while the next is made, and while a draft is wrong: nothing flickers.
   const preview = useQuery<{ url: string }, ApiError>({
-    queryKey: ['brand-preview', draft],
+    queryKey: ['brand-preview', draft, domain],
     queryFn: ({ signal }) => api.post('/api/v1/organization/brand-preview', { body: draft, signal }),
     placeholderData: keepPreviousData,
     staleTime: KEPT_MS,

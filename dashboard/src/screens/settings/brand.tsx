@@ -1,4 +1,4 @@
-import { Button, Grid, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Grid, Group, Paper, Space, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,11 +19,14 @@ import {
 } from '../../components/texts-by-language.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { BrandPreview } from './brand-preview.tsx';
+import { DomainCard, type Domain } from './domain.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 type Brand = Schemas['Organization']['brand'];
 
 const PAUSE_MS = 350;
+/** While a record is looked for. */
+const POLL_MS = 1_000;
 
 const orNull = (text: string): string | null => text.trim() || null;
 
@@ -31,28 +34,35 @@ export function Screen() {
   const { t, i18n } = useTranslation('settings');
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const mayManage = useMay('organization.manage');
-  const organization = useApi('/api/v1/organization', {});
+  const organization = useApi(
+    '/api/v1/organization',
+    {},
+    { refetchInterval: ({ state }) => (state.data?.domain?.isChecking ? POLL_MS : false) },
+  );
   return (
     <SettingsPage title={t('brand.title')} lead={t('brand.lead')}>
       <Loaded query={organization}>
-        {({ brand }) =>
+        {({ brand, domain }) =>
           mayManage ? (
-            <Form brand={brand} />
+            <Form brand={brand} domain={domain} />
           ) : (
-            <Paper p="lg">
-              <Facts
-                facts={[
-                  { label: t('brand.logoUrl'), value: brand.logoUrl },
-                  { label: t('brand.color'), value: brand.color },
-                  { label: t('brand.support'), value: brand.support },
-                  { label: t('brand.message'), value: brand.message },
-                  ...Object.entries(brand.messages).map(([language, text]) => ({
-                    label: t('messageIn', { ns: 'common', language: names.of(language) }),
-                    value: text,
-                  })),
-                ]}
-              />
-            </Paper>
+            <Stack>
+              <Paper p="lg">
+                <Facts
+                  facts={[
+                    { label: t('brand.logoUrl'), value: brand.logoUrl },
+                    { label: t('brand.color'), value: brand.color },
+                    { label: t('brand.support'), value: brand.support },
+                    { label: t('brand.message'), value: brand.message },
+                    ...Object.entries(brand.messages).map(([language, text]) => ({
+                      label: t('messageIn', { ns: 'common', language: names.of(language) }),
+                      value: text,
+                    })),
+                  ]}
+                />
+              </Paper>
+              <DomainCard domain={domain} mayManage={false} />
+            </Stack>
           )
         }
       </Loaded>
@@ -87,7 +97,7 @@ const draftOf = (values: Values): Brand => ({
   messages: textsOf(values.messages),
 });
 
-function Form({ brand }: { brand: Brand }) {
+function Form({ brand, domain }: { brand: Brand; domain: Domain | null }) {
   const { t, i18n } = useTranslation('settings');
   const update = useChange(
     (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
@@ -168,9 +178,16 @@ function Form({ brand }: { brand: Brand }) {
             </Stack>
           </Paper>
         </form>
+        <Space h="md" />
+        <DomainCard domain={domain} mayManage />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <BrandPreview draft={JSON.parse(draft) as Brand} language={language} onLanguage={setLanguage} />
+        <BrandPreview
+          draft={JSON.parse(draft) as Brand}
+          domain={domain?.status === 'confirmed' ? domain.name : null}
+          language={language}
+          onLanguage={setLanguage}
+        />
       </Grid.Col>
     </Grid>
   );
