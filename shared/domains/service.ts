@@ -107,11 +107,14 @@ export async function confirmDomainByOperator(
 
 export const NOT_A_DOMAIN = refusal('NOT_A_DOMAIN', 'is not the name of a domain, such as example.com');
 
+/** What happens to a domain without anybody’s request. */
+export type DomainNews = 'confirmDomain' | 'lapseDomain';
+
 export const recordDomainAudit = (
   deps: { clock: Clock },
   db: Db,
   { org_id: orgId, name }: DomainRow,
-  action: 'confirmDomain' | 'lapseDomain',
+  action: DomainNews,
   actor: AuditActor,
 ): Promise<void> =>
   recordAudit(deps, db, {

@@ -28,6 +28,8 @@ interface View extends BrowserContextOptions {
   shown: VerificationResult | ProductCode;
   name: string;
   lang?: Locale;
+  /** Whether nobody has confirmed who the brand is. */
+  isUnconfirmed?: boolean;
 }
 
 const isProductCode = (shown: View['shown']): shown is ProductCode =>
@@ -50,6 +52,7 @@ const views: View[] = [
   { shown: 'genuine', name: 'genuine-phone-arabic', lang: 'ar', ...onPhone },
   { shown: 'suspicious', name: 'suspicious-phone-arabic', lang: 'ar', ...onPhone },
   { shown: 'genuine', name: 'genuine-phone-german', lang: 'de', ...onPhone },
+  { shown: 'genuine', name: 'unconfirmed-phone', isUnconfirmed: true, ...onPhone },
   { shown: 'suspicious', name: 'suspicious-phone-japanese', lang: 'ja', ...onPhone },
   ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-phone`, ...onPhone })),
   ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-desktop`, viewport: DESKTOP })),
@@ -95,14 +98,20 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
   }
 
-  for (const { shown, name, lang = 'en', ...options } of views) {
+  for (const { shown, name, lang = 'en', isUnconfirmed = false, ...options } of views) {
     it(`shows ${name} without a complaint of the browser or of axe`, async () => {
       await visit(
-        `${pathOf(shown)}?lang=${lang}`,
+        `${pathOf(shown)}?lang=${lang}${isUnconfirmed ? '&unconfirmed' : ''}`,
         options,
         async (page) => {
           expect(await page.locator('h1').textContent()).to.equal(titleOf(shown, lang));
           expect(await page.locator('.verdict svg').isVisible()).to.equal(true);
+          const { issuer } = CATALOGUES[lang];
+          const standing = isUnconfirmed
+            ? issuer.unconfirmed
+            : issuer.confirmed.replace('{domain}', 'olivaia.example');
+          if (shown !== 'unknown')
+            expect((await page.locator('header small').innerText()).trim()).to.equal(standing);
           if (process.env.UPDATE_SCREENSHOTS) {
             const picture = await page.screenshot({
               fullPage: shown === 'genuine' || shown === 'suspicious' || isProductCode(shown),
