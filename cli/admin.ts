@@ -17,7 +17,12 @@ import { confirmDomainByOperator } from '../shared/domains/service.ts';
 import { AppError } from '../shared/errors.ts';
 import { decodeId, encodeId } from '../shared/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../shared/languages.ts';
-import { createOrganization, requireOrganization } from '../shared/organizations/service.ts';
+import {
+  blockOrganization,
+  createOrganization,
+  requireOrganization,
+  searchOrganizations,
+} from '../shared/organizations/service.ts';
 
 interface Target {
   databaseUrl: string;
@@ -126,6 +131,52 @@ program
     });
     print({ orgId: options.org, domain: name });
   });
+
+program
+  .command('orgs')
+  .description('list organizations, the newest first')
+  .option('--search <text>', 'a part of the name, of the confirmed domain or of an owner’s address')
+  .option('--limit <n>', 'how many', '50')
+  .action(async (options: { search?: string; limit: string }) => {
+    const limit = Number(options.limit);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+      throw new Error('--limit is from 1 to 10000');
+    const rows = await inDatabase(({ db }) => searchOrganizations(db, options.search ?? null, limit));
+    print(
+      rows.map((row) => ({
+        orgId: encodeId('org', row.id),
+        name: row.name,
+        domain: row.domain,
+        owners: row.owners,
+        createdAt: row.created_at,
+        blockedAt: row.blocked_at,
+        reason: row.block_reason,
+      })),
+    );
+  });
+
+program
+  .command('block-org')
+  .description(
+    'refuse an organization’s people and keys, and take its codes for nobody’s; everything it has stays',
+  )
+  .requiredOption('--org <id>')
+  .requiredOption('--reason <text>', 'for the audit log')
+  .action((options: { org: string; reason: string }) => block(options.org, options.reason));
+
+program
+  .command('unblock-org')
+  .description('take a block back')
+  .requiredOption('--org <id>')
+  .action((options: { org: string }) => block(options.org, null));
+
+async function block(org: string, reason: string | null): Promise<void> {
+  const orgId = organizationId(org);
+  const isChanged = await inDatabase(({ db }) =>
+    blockOrganization({ clock: systemClock }, db, orgId, reason),
+  );
+  print({ orgId: org, isBlocked: reason !== null, isChanged });
+}
 
 program
   .command('settings')

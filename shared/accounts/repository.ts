@@ -16,13 +16,15 @@ export interface AccountRow {
   totp_last_step: number | null;
   organization_name: string;
   time_zone: string;
+  /** Of the organization. */
+  blocked_at: Date | null;
 }
 
 /** @param email in lower case. */
 export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
     `select u.id, u.org_id, u.email, u.name, u.language, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
-            u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone
+            u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone, o.blocked_at
        from users u join organizations o on o.id = u.org_id
       where u.email = $1`,
     [email],
@@ -33,7 +35,7 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 export async function findAccount(db: Db, id: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
     `select u.id, u.org_id, u.email, u.name, u.language, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
-            u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone
+            u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone, o.blocked_at
        from users u join organizations o on o.id = u.org_id
       where u.id = $1`,
     [id],

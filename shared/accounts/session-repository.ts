@@ -38,7 +38,7 @@ export interface RefreshTokenRow {
   successor_used: boolean;
 }
 
-/** The person behind a session, as both are now: one indexed query. Null where either has ended. */
+/** The person behind a session, as both are now: one indexed query. Null where either has ended, or the organization is blocked. */
 export async function findActiveUser(
   db: Db,
   sessionId: string,
@@ -48,7 +48,9 @@ export async function findActiveUser(
   const { rows } = await db.query<ActiveUserRow>({
     name: 'find-active-user',
     text: `select u.id, u.org_id, u.email, u.language, u.role
-             from sessions s join users u on u.id = s.user_id
+             from sessions s
+             join users u on u.id = s.user_id
+             join organizations o on o.id = u.org_id and o.blocked_at is null
             where s.id = $1 and u.id = $2 and s.ended_at is null and s.expires_at > $3 and u.disabled_at is null`,
     values: [sessionId, userId, now],
   });

@@ -72,6 +72,9 @@ async function attemptSignIn(deps: AccountDeps, input: SignIn): Promise<SignedIn
       const passed = input.code !== null && (await checkSecondFactor(deps, uow.db, account, input.code));
       if (!passed) throw new AppError('UNAUTHENTICATED', { detail: WRONG_CODE });
     }
+    // Only whoever is who they say is told.
+    if (account.blocked_at !== null)
+      throw new AppError('FORBIDDEN', { detail: 'whoever runs this service has blocked this organization' });
     const tokens = await startSession(deps, uow.db, account.id, input.origin);
     await recordAudit(deps, uow.db, {
       orgId: account.org_id,

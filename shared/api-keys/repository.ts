@@ -66,12 +66,14 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   );
 }
 
-/** The keys behind secrets' digests, where both are valid at `now`: one indexed query for however many. */
+/** The keys behind secrets' digests, where both are valid at `now` and the organization is not blocked: one indexed query for however many. */
 export async function findKeysByDigests(db: Db, digests: Buffer[], now: Date): Promise<KnownKeyRow[]> {
   const { rows } = await db.query<KnownKeyRow>({
     name: 'find-keys-by-digests',
     text: `select s.digest, k.id, k.org_id, k.name, k.scopes, k.allowed_cidrs, k.last_used_at
-             from api_key_secrets s join api_keys k on k.id = s.key_id
+             from api_key_secrets s
+             join api_keys k on k.id = s.key_id
+             join organizations o on o.id = k.org_id and o.blocked_at is null
             where s.digest = any($1)
               and (s.expires_at is null or s.expires_at > $2)
               and k.revoked_at is null

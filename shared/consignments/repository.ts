@@ -138,7 +138,8 @@ export async function findIdByLink(
   now: Date,
 ): Promise<{ id: string; org_id: string } | null> {
   const { rows } = await db.query<{ id: string; org_id: string }>(
-    'select id, org_id from consignments where link_digest = $1 and link_expires_at > $2',
+    `select c.id, c.org_id from consignments c join organizations o on o.id = c.org_id and o.blocked_at is null
+      where c.link_digest = $1 and c.link_expires_at > $2`,
     [digest, now],
   );
   return rows[0] ?? null;

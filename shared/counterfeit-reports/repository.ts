@@ -63,7 +63,7 @@ export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUn
        from product_units u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
-       join organizations o on o.id = u.org_id
+       join organizations o on o.id = u.org_id and o.blocked_at is null
        left join organization_domains od on od.org_id = u.org_id and od.confirmed_at is not null
       where u.code = $1`,
     [code],

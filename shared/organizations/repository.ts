@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import { escapeLike } from '../search/pattern.ts';
 import type { Language } from '../languages.ts';
 
 export interface OrganizationRow {
@@ -131,4 +132,53 @@ export async function isActiveUser(db: Db, orgId: string, userId: string): Promi
     [orgId, userId],
   );
   return rowCount === 1;
+}
+
+/** @returns why an organization is blocked, with its row locked; null where there is no such organization */
+export async function findBlock(db: Db, id: string): Promise<{ block_reason: string | null } | null> {
+  const { rows } = await db.query<{ block_reason: string | null }>(
+    'select block_reason from organizations where id = $1 for no key update',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** @param reason null for no block */
+export async function setBlock(db: Db, id: string, reason: string | null, now: Date): Promise<void> {
+  await db.query(
+    `update organizations
+        set block_reason = $2, blocked_at = case when $2::text is null then null else coalesce(blocked_at, $3) end
+      where id = $1`,
+    [id, reason, now],
+  );
+}
+
+export interface ListedOrganization {
+  id: string;
+  name: string;
+  domain: string | null;
+  owners: string[];
+  created_at: Date;
+  blocked_at: Date | null;
+  block_reason: string | null;
+}
+
+/** For whoever runs the service, newest first. @param search a part of the name, the domain or an owner's address */
+export async function searchOrganizations(
+  db: Db,
+  search: string | null,
+  limit: number,
+): Promise<ListedOrganization[]> {
+  const { rows } = await db.query<ListedOrganization>(
+    `select o.id, o.name, d.name as domain, o.created_at, o.blocked_at, o.block_reason,
+            array(select email from users where org_id = o.id and role = 'owner' and removed_at is null order by email) as owners
+       from organizations o
+       left join organization_domains d on d.org_id = o.id and d.confirmed_at is not null
+      where $1::text is null or o.name ilike $1 or d.name ilike $1
+         or exists (select 1 from users where org_id = o.id and role = 'owner' and removed_at is null and email ilike $1)
+      order by o.id desc
+      limit $2`,
+    [search === null ? null : `%${escapeLike(search)}%`, limit],
+  );
+  return rows;
 }

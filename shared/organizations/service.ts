@@ -28,8 +28,11 @@ export {
   findOrganizationIdByEmail,
   lockOrganization,
   organizationExists,
+  searchOrganizations,
+  type ListedOrganization,
   type OrganizationRow,
 } from './repository.ts';
+export { blockOrganization } from './blocking.ts';
 
 const emailSchema = z.email().max(254).toLowerCase();
 

@@ -32,7 +32,10 @@ export async function findProductByGtin(
                   r.scope as recall_scope, r.messages as recall_messages, r.contact as recall_contact
              from (select org_id, name, brand, image_url, gtin, links from products
                     where gtin = $1
-                    order by org_id = (select org_id from products where gtin = $1 order by id limit 1) desc, archived_at is not null, id
+                      and org_id = (select s.org_id from products s
+                                      join organizations so on so.id = s.org_id and so.blocked_at is null
+                                     where s.gtin = $1 order by s.id limit 1)
+                    order by archived_at is not null, id
                     limit 1) p
              join organizations o on o.id = p.org_id
              left join organization_domains od on od.org_id = p.org_id and od.confirmed_at is not null

@@ -47,7 +47,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   unscored_from: string | null;
 }
 
-/** One indexed look-up for any number of codes. */
+/** One indexed look-up for any number of codes. Those of an organization that is blocked are nobody's. */
 export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promise<ScannedUnitRow[]> {
   const { rows } = await db.query<ScannedUnitRow>({
     name: 'find-units-by-codes',
@@ -62,7 +62,7 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
              join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
-             join organizations o on o.id = u.org_id
+             join organizations o on o.id = u.org_id and o.blocked_at is null
              left join organization_domains od on od.org_id = u.org_id and od.confirmed_at is not null
              left join risk_policies op on op.org_id = u.org_id and op.product_id is null
              left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
@@ -89,6 +89,7 @@ export async function findCodeBySerial(
              from products p
              join product_units u on u.product_id = p.id and u.serial = $2
              join batches b on b.id = u.batch_id
+             join organizations o on o.id = p.org_id and o.blocked_at is null
             where p.gtin = $1 and ($3::text is null or b.lot = $3 or $3 = any(b.former_lots))
             order by p.id
             limit 1`,

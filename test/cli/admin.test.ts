@@ -108,6 +108,37 @@ describe('the operator’s command', function () {
     ]);
   });
 
+  it('blocks an organization that it finds by name, and takes that back', async () => {
+    const find = async (...search: string[]) =>
+      JSON.parse((await run(['orgs', '--search', ...search])).stdout) as Record<string, unknown>[];
+    const [org, ...others] = await find('LIVAI');
+    expect(others).to.deep.equal([]);
+    expect(org).to.include({ name: 'Olivaia', domain: 'olivaia.example', blockedAt: null, reason: null });
+    expect(org).to.deep.include({ owners: ['owner@example.com'] });
+    expect(await find('owner@ex')).to.deep.equal([org]);
+    expect(await find('olivaia.ex')).to.deep.equal([org]);
+    expect(await find('%')).to.deep.equal([]);
+    const orgId = org!['orgId'] as string;
+    const block = async (...args: string[]) => JSON.parse((await run(args)).stdout) as object;
+    expect(await block('block-org', '--org', orgId, '--reason', ' imitates somebody ')).to.deep.equal({
+      orgId,
+      isBlocked: true,
+      isChanged: true,
+    });
+    expect((await find('Olivaia'))[0])
+      .to.include({ reason: 'imitates somebody' })
+      .and.not.include({ blockedAt: null });
+    const empty = await run(['block-org', '--org', orgId, '--reason', ' ']);
+    expect(empty).to.deep.include({ code: 1, stdout: '' });
+    expect(empty.stderr).to.match(/^error: reason must have 1 to 500 characters/);
+    expect(await block('unblock-org', '--org', orgId)).to.deep.include({ isBlocked: false, isChanged: true });
+    expect(await block('unblock-org', '--org', orgId)).to.deep.include({
+      isBlocked: false,
+      isChanged: false,
+    });
+    expect(await find('Olivaia')).to.deep.equal([org]);
+  });
+
   it('says on standard error what is wrong, exits with 1, and changes nothing', async () => {
     const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
     const orgId = encodeId('org', rows[0]!.id);

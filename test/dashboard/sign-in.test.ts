@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { blockOrganization } from '../../shared/organizations/service.ts';
 import { dashboardStack, type Stack } from './support/stack.ts';
 import { signIn, signInByForm, visit } from './support/visit.ts';
 
@@ -27,6 +28,26 @@ describe('signing in to the dashboard', function () {
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
       await other.goto('/app/products');
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    }));
+
+  it('says to whom the operator has blocked the organization of that it is so', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(401);
+      expectStatus(403);
+      const account = await stack.account();
+      await signIn(page, account, '/app/products');
+      await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+      await blockOrganization(
+        stack.installation.core,
+        stack.installation.core.db,
+        account.orgId,
+        'an imitator',
+      );
+      await page.getByRole('link', { name: 'Batches' }).click();
+      await page.getByText('Your session has ended.').waitFor();
+      await page.getByLabel('Password', { exact: true }).fill(account.password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByText('Whoever runs this service has blocked your organization.').waitFor();
     }));
 
   it('works on http://localhost too: the browser takes the Secure cookie there, and no script reads it', () => {

@@ -72,8 +72,8 @@ function recordedByHand(): string[] {
   );
   return sources.flatMap((source) => [
     ...[...source.matchAll(/recordAudit\([^;]*?\baction: '(\w+)'/g)].map(([, action]) => action!),
-    ...[...source.matchAll(/type (?:SignInFailure|DomainNews) = ([^;]+);/g)].flatMap(([, kinds]) =>
-      kinds!.match(/\w+/g)!,
+    ...[...source.matchAll(/type (?:SignInFailure|DomainNews|BlockAction) = ([^;]+);/g)].flatMap(
+      ([, kinds]) => kinds!.match(/\w+/g)!,
     ),
   ]);
 }

@@ -23,6 +23,7 @@ const REFUSED = {
   password: 'signIn.refused',
   code: 'signIn.codeRefused',
   recovery: 'signIn.recoveryRefused',
+  blocked: 'signIn.blocked',
 } as const;
 
 /** Asks for address and password, then for the code of a second factor where there is one; begins the session. */
@@ -47,10 +48,12 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
     onDone: (tokens) => tokens !== null && session.begin(tokens),
   });
 
-  const asks = !asksCode ? 'password' : usesRecovery ? 'recovery' : 'code';
+  const isBlocked = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const asks = isBlocked ? 'blocked' : !asksCode ? 'password' : usesRecovery ? 'recovery' : 'code';
   // A refused password is no fault of the service: it gets words of its own.
   const isRefused =
-    error instanceof ApiError && ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED'].includes(error.code);
+    error instanceof ApiError &&
+    ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'FORBIDDEN'].includes(error.code);
 
   return (
     <GatePage
