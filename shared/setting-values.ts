@@ -1,4 +1,5 @@
 /** What values of the environment look like, for `config.ts`. */
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseKeyring, type Keyring } from './keyring.ts';
@@ -19,18 +20,24 @@ export const keyring = z.string().transform((text, context): Keyring => {
   }
 });
 
-export const cidrs = z
-  .string()
-  .default('')
-  .transform((text, context): string[] => {
-    const entries = text.split(',').map((entry) => entry.trim());
-    return entries.filter((entry) => {
-      if (entry === '') return false;
-      if (!ipaddr.isValidCIDR(entry))
-        context.addIssue({ code: 'custom', message: `"${entry}" is not a CIDR` });
-      return true;
+/**
+ * A list between commas. @param isGood of one entry, by `tidy`. @param what is said of one that is not, behind its name
+ */
+const listOf = (isGood: (entry: string) => boolean, what: string, tidy = (entry: string) => entry) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context): string[] => {
+      const entries = text
+        .split(',')
+        .map((entry) => tidy(entry.trim()))
+        .filter((entry) => entry !== '');
+      for (const entry of entries)
+        if (!isGood(entry)) context.addIssue({ code: 'custom', message: `"${entry}" ${what}` });
+      return entries;
     });
-  });
+
+export const cidrs = listOf((entry) => ipaddr.isValidCIDR(entry), 'is not a CIDR');
 
 /** `0` none, a number of hops, or a list of names and CIDRs that Express understands (`loopback,10.0.0.0/8`). */
 export const trustProxy = z
@@ -59,34 +66,19 @@ export function isPlainAddress(text: string): boolean {
 }
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
-export const origins = z
-  .string()
-  .default('')
-  .transform((text, context): string[] => {
-    const entries = text.split(',').map((entry) => entry.trim().replace(/\/$/, ''));
-    return entries.filter((entry) => {
-      if (entry === '') return false;
-      if (!URL.canParse(entry) || new URL(entry).origin !== entry)
-        context.addIssue({
-          code: 'custom',
-          message: `"${entry}" is not an origin, e.g. https://app.example.com`,
-        });
-      return true;
-    });
-  });
-/** As `Resolver.setServers` takes them: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
-export const nameServers = z
-  .string()
-  .default('')
-  .transform((text, context): string[] => {
-    const entries = text.split(',').map((entry) => entry.trim());
-    return entries.filter((entry) => {
-      if (entry === '') return false;
-      const address = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(entry);
-      if (!ipaddr.isValid(address?.[1] ?? address?.[2] ?? entry))
-        context.addIssue({ code: 'custom', message: `"${entry}" is not the address of a name server` });
-      return true;
-    });
-  });
+
+export const origins = listOf(
+  (entry) => URL.canParse(entry) && new URL(entry).origin === entry,
+  'is not an origin, e.g. https://app.example.com',
+  (entry) => entry.replace(/\/$/, ''),
+);
+
+/** As `Resolver.setServers` takes them: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`; a port of 0 ends Node 20. */
+export const nameServers = listOf((entry) => {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  const isPort = Number(port) >= 1 && Number(port) <= 65_535;
+  return isIP(entry) !== 0 || (isPort && (isIPv6(bracketed ?? '') || isIPv4(plain ?? '')));
+}, 'is not the address of a name server');
+
 /** RFC 5322, `mailbox`, in short. */
 export const SENDER = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;

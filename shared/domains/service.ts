@@ -39,8 +39,10 @@ export async function confirmedDomain(db: Db, orgId: string): Promise<string | n
   return row === null || row.confirmed_at === null ? null : row.name;
 }
 
+const NONE = { detail: 'the organization has named no domain' };
+
 function orNone(row: DomainRow | null): DomainRow {
-  if (row === null) throw new AppError('NOT_FOUND', { detail: 'the organization has named no domain' });
+  if (row === null) throw new AppError('NOT_FOUND', NONE);
   return row;
 }
 
@@ -79,7 +81,7 @@ export async function askForLook(
 
 /** @throws AppError NOT_FOUND */
 export async function removeDomain(db: Db, orgId: string): Promise<void> {
-  orNone((await deleteDomain(db, orgId)) ? ({} as DomainRow) : null);
+  if (!(await deleteDomain(db, orgId))) throw new AppError('NOT_FOUND', NONE);
 }
 
 /** On the operator's word, without a record. @throws AppError VALIDATION_FAILED */

@@ -124,6 +124,8 @@ describe('the configuration', () => {
       MAIL_FROM: 'nobody',
       WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8,banana',
       WEBHOOK_CA_FILE: '/does/not/exist.pem',
+      DNS_SERVERS: '9.9.9.9,ns.example.com',
+      SIGN_UP: 'maybe',
       LEASE_SECONDS: '0',
       MINT_CHUNK_UNITS: '1.5',
     };
@@ -139,6 +141,21 @@ describe('the configuration', () => {
     for (const secret of ['c2hvcnQgc2VjcmV0', 'whatsecret', 'shortsecret', 'tinysecret']) {
       expect(message).not.to.include(secret);
     }
+  });
+
+  it('takes addresses of name servers, with a port or without', () => {
+    const list = '9.9.9.9, 127.0.0.1:5353,2001:db8::53,[2001:db8::53]:5353';
+    expect(loadConfig({ ...minimal, DNS_SERVERS: list }).DNS_SERVERS).to.have.length(4);
+    for (const wrong of [
+      '127',
+      '1.2.3.4:0',
+      '1.2.3.4:65536',
+      '1.2.3.4:',
+      '[::1',
+      '[1.2.3.4]:53',
+      'localhost',
+    ])
+      expect(problemsOf({ ...minimal, DNS_SERVERS: wrong }), wrong).to.have.length(1);
   });
 
   it('takes an empty value for an unset one', () => {

@@ -82,7 +82,8 @@ export function TextsByLanguage({
               autosize
               minRows={2}
               maxLength={maxLength}
-              dir={language === 'ar' ? 'rtl' : 'ltr'}
+              // Only Arabic of those that are offered here; the API takes others, whose letters say it.
+              dir={language === 'ar' ? 'rtl' : 'auto'}
               value={text}
               onFocus={() => onBegin?.(language)}
               onChange={(event) => change(index, event.currentTarget.value)}
