@@ -272,7 +272,7 @@ export const SETTINGS = {
       .email()
       .optional()
       .transform((address) => address ?? null),
-    'Where messages of the contact form are mailed to; they are stored in any case',
+    'Where messages of the contact form are mailed to; they are stored in any case. While sign-up is open, also reports about codes of organizations that have confirmed no domain',
   ),
 } as const;
 

@@ -12,6 +12,7 @@ import type { Db, UnitOfWork } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { encodeId, newUuid } from '../../shared/ids.ts';
+import { tellOperator } from '../../shared/counterfeit-reports/tell-operator.ts';
 import { networkId } from '../../shared/places/addresses.ts';
 import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
@@ -90,6 +91,13 @@ async function takeReport(
   };
   const reportDeps = { ...deps, inboxOrgId: config.REPORT_INBOX_ORG };
   const filed = await fileReport(reportDeps, uow, draft);
+  await tellOperator(
+    deps,
+    uow,
+    { operatorEmail: config.CONTACT_EMAIL, signUp: config.SIGN_UP },
+    filed,
+    draft,
+  );
   // The photos of a repetition stay unadopted, and are discarded.
   if (filed.isNew && photos !== undefined) await adoptFiles(uow.db, photoFolder(photos.reportId));
   return thanks(deps, req, body, encodeId('rep', filed.id), filed.organization);

@@ -72,6 +72,25 @@ export const contactMessage = (from: { name: string; email: string; message: str
   paragraphs: [`${from.name} <${from.email}> wrote:`, from.message],
 });
 
+/** For whoever runs the service, in English. The reporter's contact details are the organization's alone. */
+export const reportOfUnconfirmed = (report: {
+  organizationId: string;
+  organizationName: string;
+  reportId: string;
+  /** That the reporter named, if any. */
+  brand: string | null;
+  description: string;
+}): Message => ({
+  language: 'en',
+  subject: `A consumer reports codes of “${report.organizationName}”`,
+  paragraphs: [
+    `Nobody has confirmed that “${report.organizationName}” (${report.organizationId}) is who it says it is, and a consumer has reported one of its codes (${report.reportId}):`,
+    ...(report.brand === null ? [] : [`Brand: ${report.brand}`]),
+    report.description,
+  ],
+  closing: ['The organization has the report, too. An imitator can be blocked: admin block-org.'],
+});
+
 /** @param entries of the audit log, oldest first: a sentence each. */
 export function securityNotice(
   language: Language,
