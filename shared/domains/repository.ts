@@ -92,14 +92,18 @@ export async function claimDomains(db: Db, limit: number, now: Date, leaseUntil:
   return rows;
 }
 
-/** @returns the row as it is by now, locked; null where it is another's, or another domain's. */
+/**
+ * The record tells domains apart as well: a row that was deleted and made anew counts its leases from the beginning, and what was
+ * found of one domain must never be settled on another.
+ * @returns the row as it is by now, locked; null where it is another worker's, or another domain's.
+ */
 export async function lockClaimed(
   db: Db,
-  { org_id: orgId, lease_epoch: epoch }: DomainRow,
+  { org_id: orgId, lease_epoch: epoch, record }: DomainRow,
 ): Promise<DomainRow | null> {
   const { rows } = await db.query<DomainRow>(
-    'select * from organization_domains where org_id = $1 and lease_epoch = $2 for update',
-    [orgId, epoch],
+    'select * from organization_domains where org_id = $1 and lease_epoch = $2 and record = $3 for update',
+    [orgId, epoch, record],
   );
   return rows[0] ?? null;
 }

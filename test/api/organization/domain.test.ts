@@ -230,6 +230,38 @@ describe('the domain of an organization', () => {
     expect(await auditOf(owner)).not.to.include('confirmDomain');
   });
 
+  it('takes none that began before the domain was removed and another one named and claimed', async () => {
+    const owner = await api.person('owner');
+    const own = await nameOne(owner);
+    server.zone.set(challenge(own.name), [own.record.value]);
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const slow = checkDueDomains({
+      ...checkDeps,
+      lookUpTxt: async (name) => {
+        isAsked();
+        await held;
+        return checkDeps.lookUpTxt(name);
+      },
+    });
+    await asked;
+    await owner.delete('/organization/domain').expect(204);
+    const another = await nameOne(owner);
+    // The other worker has claimed it, for the first time as the first one had its own, when the slow answer comes.
+    await look({
+      ...checkDeps,
+      lookUpTxt: async (name) => {
+        answer();
+        await slow;
+        return checkDeps.lookUpTxt(name);
+      },
+    });
+    expect(await read(owner)).to.include({ name: another.name, status: 'pending', problem: 'NO_RECORD' });
+    expect(await auditOf(owner)).not.to.include('confirmDomain');
+  });
+
   it('looks once more where somebody asks during a look', async () => {
     const owner = await api.person('owner');
     const { name, record } = await nameOne(owner);
