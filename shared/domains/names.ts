@@ -24,17 +24,19 @@ export function parseDomain(given: string): string | null {
 export const challengeName = (domain: string): string => `${CHALLENGE_LABEL}.${domain}`;
 
 /**
- * Letters of one script each, none of which looks like a letter of another: Latin with its accents but for `ı` and `ĸ`, and the scripts
- * whose letters nobody takes for Latin. Cyrillic and Greek are not among them: `сосо` may be either.
+ * Letters of one script each, none of which looks like a letter of another: Latin with its accents but for `ı` and `ĸ`, and scripts
+ * that have enough letters which nobody takes for Latin. Of the latter a label needs one: `ססס` and `ههه` may be `ooo`, `〇` is a
+ * round 0 (as in https://www.unicode.org/Public/security/latest/confusables.txt and Chromium's `IDNSpoofChecker`). Digits of their
+ * own and letters of Hangul that are no whole syllables are not among them. Cyrillic and Greek have too many: `сосо` may be either.
  */
 const PLAIN_LABELS = [
   /^[a-z0-9\u00df-\u00f6\u00f8-\u0130\u0132-\u0137\u0139-\u017e-]+$/u,
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー0-9-]+$/u,
-  /^[\p{Script=Hangul}\p{Script=Han}0-9-]+$/u,
-  /^[\p{Script=Arabic}0-9-]+$/u,
-  /^[\p{Script=Hebrew}0-9-]+$/u,
-  /^[\p{Script=Thai}0-9-]+$/u,
-  /^[\p{Script=Devanagari}0-9-]+$/u,
+  /^(?=.*[^0-9〇一丨丶丿工口ーエノロ-])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー0-9-]+$/u,
+  /^(?=.*[^0-9〇一丨丶丿工口-])[가-힣\p{Script=Han}0-9-]+$/u,
+  /^(?=.*[^0-9اهەہھ-])(?!.*[۰-۹])[\p{Script=Arabic}0-9-]+$/u,
+  /^(?=.*[^0-9דוחטיןסװױײ-])[\p{Script=Hebrew}0-9-]+$/u,
+  /^(?=.*[^0-9ทนบพรหเแดลปฟม-])(?!.*[๐-๙])[\p{Script=Thai}0-9-]+$/u,
+  /^(?!.*[०-९])[\p{Script=Devanagari}0-9-]+$/u,
 ];
 
 /**

@@ -60,10 +60,17 @@ describe('names of domains', () => {
       '한국.kr',
       'نطاق.com',
       'दुकान.in',
+      'ישראל.com',
+      'ร้านค้า.com',
+      'shop24.日本7.jp',
     ])
       expect(shown(name)).to.equal(name);
     // Cyrillic letters, alone and among Latin ones; Greek; the i without its dot; and small capitals.
     for (const name of ['сосо.com', 'rоlex.com', 'οοο.com', 'bırkın.com', 'ʀolex.com', 'ɑpple.com'])
       expect(shown(name), name).to.match(/^xn--/);
+    // Of scripts that are shown, but of such letters alone as look like Latin ones, or like digits.
+    for (const name of ['ססס.com', 'ס365.com', 'ههه.com', 'ทนบ.com', '〇〇7.com', 'エ工口.com', '이ᄋ.com'])
+      expect(shown(name), name).to.match(/^xn--/);
+    for (const name of ['۵۵م.com', '๐๐ก.com', '०००.com']) expect(shown(name), name).to.match(/^xn--/);
   });
 });
