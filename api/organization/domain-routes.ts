@@ -7,7 +7,10 @@ import {
   parseDomain,
   removeDomain,
 } from '../../shared/domains/service.ts';
+import { AppError } from '../../shared/errors.ts';
 import { ruledIssue } from '../../shared/field-errors.ts';
+import type { ApiDeps } from '../deps.ts';
+import { createCounter } from '../../shared/rate-limits/counter.ts';
 import { ok, operation, session } from '../operation.ts';
 import { domainSchema, presentDomain } from './domain-schema.ts';
 
@@ -26,6 +29,24 @@ const domainField = z
     description: 'A name such as `example.com`; kept as the DNS has it, in ASCII and small letters',
     examples: ['example.com'],
   });
+
+/** Each is a question to name servers that somebody else names: enough for whoever waits for a record, and no way to flood them. */
+const MAX_LOOKS = 30;
+const WINDOW_MS = 10 * 60_000;
+
+/** @throws AppError RATE_LIMITED for an organization that has had so many looks; while Redis is away, nothing is counted */
+async function countLook({ redis, config, log }: ApiDeps, orgId: string): Promise<void> {
+  const counter = createCounter(redis, config.QUEUE_PREFIX);
+  const counted = await counter.add(`domain-looks:${orgId}`, WINDOW_MS).catch((error: unknown) => {
+    log.warn({ err: error }, 'looks for records of domains are not counted');
+    return null;
+  });
+  if (counted === null || counted.count <= MAX_LOOKS) return;
+  throw new AppError('RATE_LIMITED', {
+    detail: `${MAX_LOOKS} looks in ten minutes are enough; it is looked by itself as well`,
+    headers: { 'Retry-After': String(Math.ceil(counted.resetMs / 1000)) },
+  });
+}
 
 const domainResponse = { description: 'The domain', schema: domainSchema };
 const path = '/api/v1/organization/domain';
@@ -53,6 +74,7 @@ export const organizationDomainOperations = [
       'Its `record` is looked for at once, and again for two weeks; once it is there, consumers’ pages name the domain, for as long as the record stays. Another name takes the place of the one that is there; the same changes nothing.',
     access: session('organization.manage'),
     body: z.strictObject({ name: domainField }),
+    prepare: ({ deps, actor }) => countLook(deps, actor.orgId),
     responses: { 200: domainResponse },
     handle: async ({ deps, db, afterCommit, actor, body }) =>
       ok(presentDomain(await nameDomain(deps, { db, afterCommit }, actor.orgId, body.name))),
@@ -72,6 +94,7 @@ export const organizationDomainOperations = [
       },
     },
     errors: ['NOT_FOUND'],
+    prepare: ({ deps, actor }) => countLook(deps, actor.orgId),
     handle: async ({ deps, db, afterCommit, actor }) => ({
       status: 202,
       body: presentDomain(await askForLook(deps, { db, afterCommit }, actor.orgId)),

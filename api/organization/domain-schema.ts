@@ -8,7 +8,8 @@ const statuses = ['pending', 'confirmed', 'lapsed'] as const;
 export const domainFields = {
   name: z.string().meta({ description: 'As the DNS has it', examples: ['example.com'] }),
   displayName: z.string().meta({
-    description: 'As consumers are shown it: in its own letters where nobody can take them for others',
+    description:
+      'As consumers are shown it: in its own letters, unless these look like those of another script',
   }),
   status: z.enum(statuses).meta({ description: 'Whether it counts' }),
   record: z

@@ -58,9 +58,9 @@ export function afterLook(row: DomainRow, finding: Finding, now: Date): Look {
 
   const isGone = finding !== 'DNS_FAILED';
   const missing_since = row.missing_since ?? (isGone ? now : null);
-  const isLapsed = isGone
-    ? now.getTime() - missing_since!.getTime() >= GRACE_MS
-    : now.getTime() - seen_at!.getTime() >= SILENCE_MS;
+  // At the moment that people were told, whatever the name servers say by then.
+  const isOverdue = missing_since !== null && now.getTime() - missing_since.getTime() >= GRACE_MS;
+  const isLapsed = isOverdue || (!isGone && now.getTime() - seen_at!.getTime() >= SILENCE_MS);
   if (isLapsed)
     return {
       changes: {

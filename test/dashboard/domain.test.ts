@@ -52,6 +52,8 @@ describe('the domain of an organization in the dashboard', function () {
         .getByText(/^_touchstone-challenge/)
         .innerText();
       expect(challenge).to.equal(`_touchstone-challenge.${name}`);
+      // Away from what came under it, and would tell its time in full.
+      await page.mouse.move(0, 0);
       await inspect(page, 'settings-domain');
 
       stack.nameServer.zone.set(challenge, ['another']);
@@ -85,6 +87,7 @@ describe('the domain of an organization in the dashboard', function () {
       await open(page, owner);
       await card(page).getByText('Unless it comes back').waitFor();
       await card(page).getByText(lapsing, { exact: true }).waitFor();
+      await page.mouse.move(0, 0);
       await inspect(page, 'settings-domain-gone');
       await signIn(page, gone, '/app/settings/brand');
       await card(page).getByText('No longer confirmed').waitFor();

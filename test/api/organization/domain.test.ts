@@ -262,6 +262,21 @@ describe('the domain of an organization', () => {
     expect(await auditOf(owner)).not.to.include('confirmDomain');
   });
 
+  it('is looked for 30 times in ten minutes for one organization, however often it is named anew', async () => {
+    const [owner, other] = [await api.person('owner'), await api.person('owner')];
+    for (let looks = 0; looks < 30; looks += 3) {
+      await nameOne(owner);
+      await owner.post('/organization/domain/check').expect(202);
+      await owner.put('/organization/domain', { name: newName() }).expect(200);
+      await owner.delete('/organization/domain').expect(204);
+    }
+    const refused = await owner.put('/organization/domain', { name: newName() }).expect(429);
+    expect(refused.body.code).to.equal('RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).to.be.within(1, 600);
+    await owner.get('/organization/domain').expect(404);
+    await nameOne(other);
+  });
+
   it('looks once more where somebody asks during a look', async () => {
     const owner = await api.person('owner');
     const { name, record } = await nameOne(owner);

@@ -93,6 +93,15 @@ describe('when a domain is looked at', () => {
     expect(told).to.have.length(2);
   });
 
+  it('is over at the moment that people were told, also where name servers are silent by then', () => {
+    const { told } = live(
+      CONFIRMED,
+      (hour) => (hour < 48 ? 'FOUND' : hour < 50 ? 'NO_RECORD' : 'DNS_FAILED'),
+      24 * 12,
+    );
+    expect(told).to.deep.equal(['missing 48', 'lapsed 216']);
+  });
+
   it('leaves the operator’s word alone, unless the record says the same', () => {
     const vouched: DomainRow = { ...NEW, confirmed_at: new Date(START), confirmed_by: 'operator' };
     const absent = live(vouched, () => 'NO_RECORD', 24 * 60);
