@@ -7,6 +7,7 @@ import { EVENT_CATALOGUE } from '../../shared/events/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { startHttpsReceiver, type HttpsReceiver } from '../support/https-receiver.ts';
 import { seedEvents } from '../support/seed.ts';
+import { whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -167,9 +168,11 @@ describe('the developers’ screens', function () {
       await signIn(page, await stack.sample(), '/app/developers/webhooks/new');
       await page.getByLabel('Address').fill('https://127.0.0.1:9/hooks');
       await page.getByRole('combobox', { name: 'Products' }).click();
-      await page.keyboard.type('yuzu');
-      // Too early: an endpoint made now would be told of all products.
-      await page.keyboard.press('Enter');
+      // Too early, before anything is found: an endpoint made now would be told of all products.
+      await whereHeld(page, /\/api\/v1\/products\?(?:.*&)?q=/, async () => {
+        await page.keyboard.type('yuzu');
+        await page.keyboard.press('Enter');
+      });
       await page.locator('[role=option][data-combobox-selected]', { hasText: 'Yuzu' }).waitFor();
       await page.keyboard.press('Enter');
       await page.locator('.mantine-Pill-label', { hasText: 'Yuzu Cleansing Gel' }).waitFor();

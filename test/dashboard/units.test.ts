@@ -123,9 +123,11 @@ describe('the batches and units of the dashboard', function () {
       await signIn(page, await stack.sample(), '/app/batches/new');
       const product = page.getByRole('combobox', { name: 'Product' });
       await product.click();
-      await page.keyboard.type('yuzu');
       // Too early: nothing is found yet, and nothing is sent.
-      await page.keyboard.press('Enter');
+      await whereHeld(page, /\/api\/v1\/products\?(?:.*&)?q=/, async () => {
+        await page.keyboard.type('yuzu');
+        await page.keyboard.press('Enter');
+      });
       await takeYuzu(page, product);
     }));
 
