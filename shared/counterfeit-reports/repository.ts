@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import type { OrganizationColumns } from '../scans/organization.ts';
+import { brandedBy, ORGANIZATION_COLUMNS, type OrganizationColumns } from '../scans/organization.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
@@ -59,12 +59,11 @@ export interface ReportedUnit extends OrganizationColumns {
 export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUnit | null> {
   const { rows } = await db.query<ReportedUnit>(
     `select u.org_id, u.id as unit_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.batch_id, u.serial, b.lot, p.brand,
-            o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages, od.name as org_domain
+            ${ORGANIZATION_COLUMNS}
        from product_units u
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
-       join organizations o on o.id = u.org_id and o.blocked_at is null
-       left join organization_domains od on od.org_id = u.org_id and od.confirmed_at is not null
+       ${brandedBy('u.org_id')}
       where u.code = $1`,
     [code],
   );

@@ -13,11 +13,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long a domain without its record goes on counting: a week, in which people read their mail. */
-export const GRACE_MS = 7 * DAY_MS;
+const GRACE_MS = 7 * DAY_MS;
 /** How long one counts of which nothing can be learned: name servers that are down are no sign that somebody else has it now. */
 const SILENCE_MS = 30 * DAY_MS;
 /** How long a record is waited for that was never there, or is gone. */
-export const PATIENCE_MS = 14 * DAY_MS;
+const PATIENCE_MS = 14 * DAY_MS;
 
 export interface Look {
   /** The columns that change. */

@@ -15,7 +15,7 @@ import { deleteDomain, findDomain, replaceDomain, requestLook, type DomainRow } 
 
 export { countDueDomains, findDomain, type DomainRow } from './repository.ts';
 export { challengeName, parseDomain, shownDomain } from './names.ts';
-export { lapsesAt, type DomainProblem } from './schedule.ts';
+export { lapsesAt } from './schedule.ts';
 
 /** Name of the operator in the audit log where the service itself has looked. */
 export const DOMAIN_CHECK = 'domain check';

@@ -24,6 +24,15 @@ export interface OrganizationColumns {
   org_domain: string | null;
 }
 
+/** What {@link OrganizationColumns} are, but for `org_id`, behind {@link brandedBy}. */
+export const ORGANIZATION_COLUMNS =
+  'o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages, od.name as org_domain';
+
+/** Joins the organization `o` that a unit or product shows, and the domain that it has shown to hold; what a blocked one has is nobody's. */
+export const brandedBy = (orgId: string): string =>
+  `join organizations o on o.id = ${orgId} and o.blocked_at is null
+   left join organization_domains od on od.org_id = ${orgId} and od.confirmed_at is not null`;
+
 export const organizationOf = (row: OrganizationColumns): BrandedOrganization => ({
   id: row.org_id,
   name: row.org_name,

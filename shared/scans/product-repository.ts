@@ -2,7 +2,7 @@
 import type { Db } from '../db.ts';
 import { isInForce } from '../recall-in-force.ts';
 import type { ProductLink } from '../products/links.ts';
-import type { OrganizationColumns } from './organization.ts';
+import { brandedBy, ORGANIZATION_COLUMNS, type OrganizationColumns } from './organization.ts';
 
 export interface NamedProductRow extends OrganizationColumns {
   name: string;
@@ -28,7 +28,7 @@ export async function findProductByGtin(
 ): Promise<NamedProductRow | null> {
   const { rows } = await db.query<NamedProductRow>({
     name: 'find-product-by-gtin',
-    text: `select p.name, p.brand, p.image_url, p.gtin, p.links, p.org_id, o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages, od.name as org_domain,
+    text: `select p.name, p.brand, p.image_url, p.gtin, p.links, p.org_id, ${ORGANIZATION_COLUMNS},
                   r.scope as recall_scope, r.messages as recall_messages, r.contact as recall_contact
              from (select org_id, name, brand, image_url, gtin, links from products
                     where gtin = $1
@@ -37,8 +37,7 @@ export async function findProductByGtin(
                                      where s.gtin = $1 order by s.id limit 1)
                     order by archived_at is not null, id
                     limit 1) p
-             join organizations o on o.id = p.org_id
-             left join organization_domains od on od.org_id = p.org_id and od.confirmed_at is not null
+             ${brandedBy('p.org_id')}
              left join lateral (
                select scope, messages, contact from recalls
                 where ${isInForce('recalls')}

@@ -1,7 +1,7 @@
 import type { ProductLink } from '../products/links.ts';
 import { byteaArray, plainArray, textArray, timeArray } from '../array-literals.ts';
 import { SHARED_LISTS, type Db } from '../db.ts';
-import type { OrganizationColumns } from './organization.ts';
+import { brandedBy, ORGANIZATION_COLUMNS, type OrganizationColumns } from './organization.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 import type { UnitStatus } from '../units/service.ts';
@@ -55,15 +55,14 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at, u.consumed_at,
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin, p.links,
-                  o.name as org_name, o.logo_url, o.brand_color, o.support, o.consumer_message, o.consumer_messages, od.name as org_domain, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
+                  ${ORGANIZATION_COLUMNS}, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
                   r.decision, r.decided_at, r.raised_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
                   bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}
              from product_units u
              join batches b on b.id = u.batch_id
              join products p on p.id = u.product_id
              join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
-             join organizations o on o.id = u.org_id and o.blocked_at is null
-             left join organization_domains od on od.org_id = u.org_id and od.confirmed_at is not null
+             ${brandedBy('u.org_id')}
              left join risk_policies op on op.org_id = u.org_id and op.product_id is null
              left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
              left join unit_risk_profiles r on r.unit_id = u.id
