@@ -1,4 +1,5 @@
 /** The sign-in of the demo organization, and the program that fills it, once for an installation. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { createPool } from '../shared/db.ts';
@@ -26,7 +27,13 @@ export const startDemoData: StartDemoData = async (stack, { root, env, print, da
   }
   const { orgId, password, isEmpty } = known;
   const signIn = { email: DEMO_EMAIL, password };
-  if (!isEmpty) return { ...signIn, isUnderWay: false, stop: () => Promise.resolve() };
+  // There from before the first row until after the last: what is half made cannot be told from what people changed.
+  const unfinished = path.join(dataDir, 'demo-data-unfinished');
+  if (!isEmpty) {
+    const note = existsSync(unfinished) ? halfMade(env) : null;
+    return { ...signIn, note, stop: () => Promise.resolve() };
+  }
+  writeFileSync(unfinished, '');
   const server = await spawnServer({
     name: 'demo-data',
     command: process.execPath,
@@ -39,10 +46,20 @@ export const startDemoData: StartDemoData = async (stack, { root, env, print, da
   });
   for (const stream of [server.child.stdout, server.child.stderr])
     createInterface({ input: stream! }).on('line', (line) => print(`demo-data | ${line}`));
-  return { ...signIn, isUnderWay: true, stop: () => server.stop(STOP_GRACE_MS) };
+  void server.ended.then((how) => {
+    if (how === 'exit code 0') rmSync(unfinished, { force: true });
+  });
+  const note = 'A few weeks of demo data are being made; DEMO_DATA=false leaves them out.';
+  return { ...signIn, note, stop: () => server.stop(STOP_GRACE_MS) };
 };
 
 const STOP_GRACE_MS = 2_000;
+
+function halfMade(env: NodeJS.ProcessEnv): string {
+  const what = 'The demo data are half made: they were ended before they were done.';
+  // A database of the person's own stays when the folder goes.
+  return env['DATABASE_URL'] ? what : `${what} Remove the data folder to begin anew.`;
+}
 
 /** @returns null where the demo organization is there and nobody knows its password. */
 async function ensureSignIn(

@@ -16,8 +16,8 @@ export interface StartOptions {
 export interface DemoData {
   email: string;
   password: string;
-  /** Whether data is being made, in the background. */
-  isUnderWay: boolean;
+  /** What is to be known of the data: that they are being made, or are half made. */
+  note: string | null;
   stop(): Promise<void>;
 }
 
@@ -122,6 +122,6 @@ function announce(
   if (key !== undefined) print(`  Demo key    ${key}`);
   if (!stack.env['SMTP_URL']) print(`  Mail        ${stack.env['MAIL_DIR']}`);
   print(`  Data        ${dataDir}`);
-  if (demo?.isUnderWay) print('  A few weeks of demo data are being made; DEMO_DATA=false leaves them out.');
+  if (typeof demo?.note === 'string') print(`  ${demo.note}`);
   print('');
 }
