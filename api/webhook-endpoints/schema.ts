@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusal, ruled } from '../../shared/field-errors.ts';
-import { eventFilterSchema } from '../../shared/events/catalogue.ts';
+import { eventFilterSchema, SUBSCRIBABLE_EVENT_TYPES } from '../../shared/events/catalogue.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { earliestAttempt } from '../../shared/webhooks/circuit-breaker.ts';
 import { MAX_OVERLAP_SECONDS } from '../../shared/webhooks/operate.ts';
@@ -15,7 +15,9 @@ const fields = {
     .string()
     .max(2000)
     .meta({ description: 'An https URL at a public address', examples: ['https://example.com/hooks'] }),
-  events: eventFilterSchema.meta({ description: 'Names of event types, or the single entry "*"' }),
+  events: eventFilterSchema.meta({
+    description: `Names of event types (${SUBSCRIBABLE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}), or the single entry \`"*"\` for all, those to come included`,
+  }),
   description: text(500).nullable(),
   concurrency: z
     .number()
