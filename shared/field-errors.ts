@@ -64,6 +64,9 @@ export const FIELD_ERRORS = {
   NOT_GS1_TEXT: { means: 'The text has characters that are not in GS1 character set 82' },
   NOT_A_GS1_CHARACTER: { means: '`character` is not in GS1 character set 82', params: ['character'] },
   LOT_NOT_GS1: { means: 'The lot is not 1 to 20 characters of GS1 character set 82' },
+  EXPIRY_NOT_GS1: {
+    means: 'GS1 writes two digits of a year: the day of expiry is more than 49 years back or 50 ahead',
+  },
   DOT_SEGMENT: { means: 'The lot or serial is `.` or `..`, which clients remove from a GS1 Digital Link' },
 
   TAKEN: { means: 'Something else has this value already' },

@@ -27,6 +27,8 @@ const MIN_CONTRAST = 4.5;
 /** GS1-128 holds at most 48 characters, separators included (GS1 General Specifications, 5.4). */
 const GS1_128_MAX = 48;
 const QR_LEVELS = ['L', 'M', 'Q', 'H'];
+/** Two digits are taken for a year from so many back to so many ahead of the reader's (GS1 General Specifications, 7.12). */
+const GS1_YEARS = { back: 49, ahead: 50 };
 
 /**
  * Whether symbols can be made as asked: every wrong combination is found here, when a job is created, and none
@@ -132,6 +134,9 @@ function elementErrors(
   }
   if (expiresOn !== undefined && !isDate(expiresOn)) {
     errors.push({ path: 'expiresOn', ...refusal('NOT_A_DAY', 'must be a date such as 2027-12-31') });
+  } else if (expiresOn !== undefined && !isGs1Year(Number(expiresOn.slice(0, 4)))) {
+    const message = `must be at most ${GS1_YEARS.back} years back and ${GS1_YEARS.ahead} ahead, as GS1 writes two digits of a year`;
+    errors.push({ path: 'expiresOn', ...refusal('EXPIRY_NOT_GS1', message) });
   }
   if (!isCset82(serial))
     errors.push({ path: 'serial', ...refusal('NOT_GS1_TEXT', 'must be of GS1 character set 82') });
@@ -151,6 +156,11 @@ function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isGs1Year(year: number): boolean {
+  const ahead = year - new Date().getUTCFullYear();
+  return ahead >= -GS1_YEARS.back && ahead <= GS1_YEARS.ahead;
 }
 
 function serialErrors(spec: SymbologySpec, traits: SymbologyTraits, serial: string): FieldError[] {

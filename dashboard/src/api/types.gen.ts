@@ -90,6 +90,7 @@ export interface Schemas {
     | 'NOT_GS1_TEXT'
     | 'NOT_A_GS1_CHARACTER'
     | 'LOT_NOT_GS1'
+    | 'EXPIRY_NOT_GS1'
     | 'DOT_SEGMENT'
     | 'TAKEN'
     | 'ALREADY_MEMBER'

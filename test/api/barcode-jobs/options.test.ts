@@ -94,6 +94,20 @@ describe('what a barcode job makes', () => {
     await start('gs1-datamatrix').expect(202);
   });
 
+  it('prints no expiry in a GS1 symbol that scanners would take for one of another century', async () => {
+    const product = await org.createProduct({ gtin: GTINS.any });
+    const batch = await org.createBatch({ productId: product.id, quantity: 1, expiresOn: '9999-12-31' });
+    const start = (symbology: string) => org.post(`/batches/${batch.id}/barcode-jobs`, { symbology });
+    expect(expectProblem(await start('gs1-datamatrix'), 'VALIDATION_FAILED').errors).to.deep.equal([
+      {
+        path: 'symbology',
+        code: 'EXPIRY_NOT_GS1',
+        message: 'expiresOn: must be at most 49 years back and 50 ahead, as GS1 writes two digits of a year',
+      },
+    ]);
+    await start('qr').expect(202);
+  });
+
   it('packs every format, in parts of a fixed number of units, with checksums of all of them', async () => {
     const batch = await batchWith(GTINS.any, 10);
     const artifacts = await run(batch.id, {

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import type { SymbologySpec } from '../../../shared/barcodes/symbology.ts';
 import { type SymbologySubject, validateSymbology } from '../../../shared/barcodes/validate-symbology.ts';
 
+const YEAR = new Date().getUTCFullYear();
+
 const subject: SymbologySubject = {
   baseUrl: 'https://verify.example.com',
   gtin: '09506000134352',
@@ -44,6 +46,18 @@ const refused: [
   ['a lot that a Digital Link loses', { type: 'gs1-digital-link' }, { lot: '..' }, 'lot'],
   ['a serial that a Digital Link loses', { type: 'gs1-digital-link' }, { serial: '.' }, 'serial'],
   ['the 30th of February', { type: 'gs1-datamatrix' }, { expiresOn: '2027-02-30' }, 'expiresOn'],
+  [
+    'an expiry that reads as long ago',
+    { type: 'gs1-datamatrix' },
+    { expiresOn: `${YEAR + 51}-01-01` },
+    'expiresOn',
+  ],
+  [
+    'an expiry that reads as far ahead',
+    { type: 'gs1-digital-link' },
+    { expiresOn: `${YEAR - 50}-12-31` },
+    'expiresOn',
+  ],
   ['a serial outside character set 82', { type: 'gs1-datamatrix' }, { serial: 'Ä1' }, 'serial'],
   ['a serial of 21 characters', { type: 'gs1-datamatrix' }, { serial: 'A'.repeat(21) }, 'serial'],
   ['an empty serial', { type: 'code128' }, { serial: '' }, 'serial'],
@@ -96,6 +110,9 @@ describe('validateSymbology', () => {
       [{ type: 'gs1-datamatrix' }, { lot: '..', serial: '.' }],
       [{ type: 'gs1-digital-link' }, { lot: '...', serial: '.-' }],
       [{ type: 'gs1-128' }, { lot: undefined, expiresOn: undefined }],
+      [{ type: 'gs1-128' }, { expiresOn: `${YEAR + 50}-12-31` }],
+      [{ type: 'gs1-datamatrix' }, { expiresOn: `${YEAR - 49}-01-01` }],
+      [{ type: 'qr-url' }, { expiresOn: '9999-12-31' }],
       [{ type: 'ean13' }, { gtin: '036000291452' }],
       [{ type: 'itf14' }, { gtin: '19506000134359' }],
       [{ type: 'interleaved2of5' }, { serial: '123456' }],
