@@ -29,6 +29,12 @@ export async function* boundedBody(
   }
 }
 
+/** For what reads its body as it comes, and unpacks nothing. @throws AppError UNSUPPORTED_MEDIA_TYPE */
+export function refuseEncoding(req: IncomingMessage): void {
+  if (req.headers['content-encoding'] === undefined) return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'send the list without a content encoding' });
+}
+
 function linger(req: IncomingMessage, ms: number): void {
   const end = setTimeout(() => req.destroy(), ms).unref();
   req.once('close', () => clearTimeout(end));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uploadSerials, type SerialFormat } from '../../shared/barcode-jobs/serial-upload.ts';
 import { getBatch } from '../../shared/batches/service.ts';
-import { boundedBody } from '../bounded-body.ts';
+import { boundedBody, refuseEncoding } from '../bounded-body.ts';
 import { unsupportedType } from '../middleware/json-body.ts';
 import { needs, ok, operation } from '../operation.ts';
 
@@ -43,6 +43,7 @@ export const serialOperations = [
       await getBatch(deps.db, actor.orgId, ids.id);
       const type = req.is(Object.keys(FORMATS));
       if (typeof type !== 'string') throw unsupportedType(Object.keys(FORMATS));
+      refuseEncoding(req);
       const body = boundedBody(req, MAX_MB * 1024 * 1024, `at most ${MAX_MB} MB`);
       return ok(await uploadSerials(deps, { actor, origin }, ids.id, FORMATS[type]!, body));
     },

@@ -1,11 +1,10 @@
 /** An uploaded list of units: put into the storage as it comes, so that memory stays the same; a worker reads it. */
 import type { Request } from 'express';
 import { listKeyOf, MAX_UPLOAD_BYTES } from '../../shared/bulk-jobs/upload-lines.ts';
-import { AppError } from '../../shared/errors.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import { putOrBlame } from '../../shared/storage/storage-failure.ts';
-import { boundedBody } from '../bounded-body.ts';
+import { boundedBody, refuseEncoding } from '../bounded-body.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readJson } from '../middleware/form-body.ts';
 import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
@@ -44,8 +43,7 @@ export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
     if (hasOtherBody(req)) throw unsupportedType(UPLOAD_TYPES);
     return readJson(req);
   }
-  if (req.get('content-encoding') !== undefined)
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'send the list without a content encoding' });
+  refuseEncoding(req);
   const prefix = `uploads/${newUuid()}/`;
   await announceFiles(deps.db, prefix, deps.clock.now());
   try {

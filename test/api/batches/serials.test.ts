@@ -233,6 +233,10 @@ describe('uploading serials for a batch', () => {
     );
     expectProblem(await upload(batch.id, 'A', 'text/csv', (await api.createOrganization()).key), 'NOT_FOUND');
     expectProblem(await upload(batch.id, 'A', 'image/png'), 'UNSUPPORTED_MEDIA_TYPE');
+    const packed = upload(batch.id, 'A').set('Content-Encoding', 'gzip');
+    expect(expectProblem(await packed, 'UNSUPPORTED_MEDIA_TYPE').detail).to.equal(
+      'send the list without a content encoding',
+    );
     expectProblem(await upload(batch.id, '["A"', 'application/json'), 'MALFORMED_JSON');
   });
 
