@@ -70,6 +70,7 @@ export const FIELD_ERRORS = {
   DOT_SEGMENT: { means: 'The lot or serial is `.` or `..`, which clients remove from a GS1 Digital Link' },
 
   TAKEN: { means: 'Something else has this value already' },
+  GTIN_PRINTED: { means: 'Codes that name units by the GTIN were made, and would be unknown' },
   ALREADY_MEMBER: { means: 'The address belongs to somebody of the organization' },
   CHANGED_MEANWHILE: { means: 'The value is not the one any more that was read (`expected`)' },
   NO_SUCH_PRODUCT: { means: 'The organization has no such product' },

@@ -73,6 +73,8 @@ export const productOperations = [
     operationId: 'updateProduct',
     tag,
     summary: 'Change some fields of a product',
+    description:
+      'A GTIN stays once codes were made that name units by it (`gs1-digital-link`, `gs1-datamatrix`, `gs1-128`): they would be unknown.',
     access: needs('products.write'),
     ids: { id: 'prod' },
     body: updateProductBody,

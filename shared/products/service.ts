@@ -7,6 +7,7 @@ import { newUuid } from '../ids.ts';
 import {
   findProduct,
   insertProduct,
+  isGtinPrinted,
   setProductArchived,
   updateProduct as writeProduct,
   type ProductFields,
@@ -25,6 +26,13 @@ function refuseTakenSku(error: unknown): never {
     detail: 'another product of this organization has this SKU',
     errors: [{ path: 'sku', ...refusal('TAKEN', 'is taken') }],
     cause: error,
+  });
+}
+
+function gtinPrinted(): AppError {
+  return new AppError('CONFLICT', {
+    detail: 'codes that name units by this GTIN were made, and would be unknown: make another product',
+    errors: [{ path: 'gtin', ...refusal('GTIN_PRINTED', 'is in codes that were made') }],
   });
 }
 
@@ -50,7 +58,7 @@ type SomeFields = { [Field in keyof ProductFields]?: ProductFields[Field] | unde
 /**
  * Changes the fields given and leaves the others.
  * @param change with `expected`, only where these fields still have these values
- * @throws AppError NOT_FOUND; CONFLICT where the SKU is taken, or a field is not what was expected
+ * @throws AppError NOT_FOUND; CONFLICT where the SKU is taken, a field is not what was expected, or codes name the GTIN
  */
 export async function updateProduct(
   { clock }: Deps,
@@ -63,6 +71,9 @@ export async function updateProduct(
   if (current === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
   const { image_url: imageUrl, ...rest } = current;
   refuseOvertaken<ProductFields>(expected, { ...rest, imageUrl }, changes);
+  const { gtin } = current;
+  const isOtherGtin = changes.gtin !== undefined && changes.gtin !== gtin;
+  if (gtin !== null && isOtherGtin && (await isGtinPrinted(db, orgId, id, gtin))) throw gtinPrinted();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const fields: ProductFields = { ...rest, imageUrl, ...given };
   return writeProduct(db, orgId, id, fields, clock.now()).catch(refuseTakenSku);

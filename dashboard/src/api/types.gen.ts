@@ -93,6 +93,7 @@ export interface Schemas {
     | 'EXPIRY_NOT_GS1'
     | 'DOT_SEGMENT'
     | 'TAKEN'
+    | 'GTIN_PRINTED'
     | 'ALREADY_MEMBER'
     | 'CHANGED_MEANWHILE'
     | 'NO_SUCH_PRODUCT'

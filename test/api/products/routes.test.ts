@@ -44,6 +44,30 @@ describe('products', () => {
     expect(Date.parse(body.updatedAt) - Date.parse(product['updatedAt'])).to.equal(1000);
   });
 
+  it('keeps a GTIN that codes of units name, and changes one that none does', async () => {
+    const printed = async (symbology: string, { cancelled = false } = {}) => {
+      const { id } = await org.createProduct({ gtin: '4006381333931' });
+      const batch = await org.createBatch({ productId: id, quantity: 1 });
+      const { body: job } = await org.post(`/batches/${batch.id}/barcode-jobs`, { symbology }).expect(202);
+      if (cancelled) await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+      return `/products/${id}`;
+    };
+    const gs1 = await printed('gs1-digital-link');
+    for (const gtin of ['96385074', null]) {
+      expect(expectProblem(await org.patch(gs1, { gtin }), 'CONFLICT').errors).to.deep.equal([
+        { path: 'gtin', code: 'GTIN_PRINTED', message: 'is in codes that were made' },
+      ]);
+    }
+    await org.patch(gs1, { gtin: '4006381333931', name: 'Same GTIN' }).expect(200);
+    for (const path of [
+      await printed('qr'),
+      await printed('ean13'),
+      await printed('gs1-128', { cancelled: true }),
+    ]) {
+      await org.patch(path, { gtin: '5901234123457' }).expect(200);
+    }
+  });
+
   it('refuses to change what is not as it was read any more, and names it; the rest does not matter', async () => {
     const { id } = await org.createProduct({
       name: 'Read',
