@@ -140,7 +140,7 @@ export const SETTINGS = {
   ARTIFACT_LINK_SECONDS: setting(integer(10, 604_800, 900), 'How long a signed download link works'),
   MINT_CHUNK_UNITS: setting(
     integer(1, 20_000, 5_000),
-    'Units in one chunk of a barcode job, which is also one ZIP part',
+    'Units in one chunk of a barcode job, which is also one ZIP part, at most: small jobs are cut smaller',
   ),
   MINT_CONCURRENCY: setting(integer(1, 32, 1), 'Chunks that one barcode worker works on at a time'),
   LEASE_SECONDS: setting(integer(1, 3600, 60), 'How long claimed work stays claimed without a sign of life'),
