@@ -87,7 +87,7 @@ const HTTP_DATE = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:da
  */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? '';
-  if (/^\d{1,10}$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(text)) return null;
   // asctime, the one form without a zone, is UTC too; Date.parse would take it for local time.
   const milliseconds = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
