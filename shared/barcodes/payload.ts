@@ -60,6 +60,23 @@ export function symbolCaption(type: SymbologyType, subject: PayloadSubject, unit
 }
 
 /**
+ * What a unit's symbol says of it in GS1's terms, for a printer that makes the symbols itself: the GS1 Digital Link, or the
+ * element string with its application identifiers in parentheses.
+ * @param payload of the symbol
+ * @returns null where the symbol has no GS1 data about the unit.
+ */
+export function gs1Text(
+  type: SymbologyType,
+  subject: PayloadSubject,
+  unit: PayloadUnit,
+  payload: string,
+): string | null {
+  const { content } = symbologyTraits(type);
+  if (content === 'digital-link') return payload;
+  return content === 'element-string' ? elementStringText(gs1Unit(subject, unit)) : null;
+}
+
+/**
  * The shape of a job's payloads, for {@link createRenderer}: everything before and after the token or the serial.
  * @param sample any unit of the job; the length of its token and serial is the shape's.
  * @param serialAlphabet every character that the job's serials are made of.

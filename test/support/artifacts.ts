@@ -50,6 +50,7 @@ export interface CodeLine {
   address: string;
   lot: string | null;
   expiresOn: string | null;
+  gs1: string | null;
 }
 
 export const codesOf = (artifacts: ReadonlyMap<string, FetchedArtifact>): CodeLine[] =>

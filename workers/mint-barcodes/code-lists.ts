@@ -4,7 +4,7 @@ import { encodeIds } from '../../shared/ids.ts';
 import type { Pace } from './pace.ts';
 import type { PrintedUnit } from './symbols.ts';
 
-export const CSV_HEADER = 'unitId,serial,token,address,lot,expiresOn\n';
+export const CSV_HEADER = 'unitId,serial,token,address,lot,expiresOn,gs1\n';
 
 const BLOCK = 64 * 1024;
 
@@ -19,15 +19,15 @@ export async function codeLists(
     units.map((unit) => unit.id),
   );
   const lot = chunk.lot === null ? '' : csvCell(chunk.lot);
-  const csvTail = `,${lot},${chunk.expires_on ?? ''}\n`;
-  const jsonTail = `,"lot":${JSON.stringify(chunk.lot)},"expiresOn":${JSON.stringify(chunk.expires_on)}}\n`;
+  const csvTail = `,${lot},${chunk.expires_on ?? ''},`;
+  const jsonTail = `,"lot":${JSON.stringify(chunk.lot)},"expiresOn":${JSON.stringify(chunk.expires_on)},"gs1":`;
   const parts = { csv: [] as Buffer[], ndjson: [] as Buffer[] };
   let csv = '';
   let ndjson = '';
-  for (const [index, { serial, token, address }] of units.entries()) {
+  for (const [index, { serial, token, address, gs1 }] of units.entries()) {
     const plain = PLAIN.test(serial);
-    csv += `${ids[index]!},${plain ? serial : csvCell(serial)},${token},${address}${csvTail}`;
-    ndjson += `{"unitId":"${ids[index]!}","serial":${plain ? `"${serial}"` : JSON.stringify(serial)},"token":"${token}","address":"${address}"${jsonTail}`;
+    csv += `${ids[index]!},${plain ? serial : csvCell(serial)},${token},${address}${csvTail}${gs1 === null ? '' : csvCell(gs1)}\n`;
+    ndjson += `{"unitId":"${ids[index]!}","serial":${plain ? `"${serial}"` : JSON.stringify(serial)},"token":"${token}","address":"${address}"${jsonTail}${gs1 === null ? 'null' : JSON.stringify(gs1)}}\n`;
     if (ndjson.length > BLOCK) {
       parts.csv.push(Buffer.from(csv));
       parts.ndjson.push(Buffer.from(ndjson));

@@ -3,6 +3,7 @@ import { symbologyTypeOf } from '../../shared/barcode-jobs/options.ts';
 import type { ClaimedChunk, MintedUnitRow } from '../../shared/barcode-jobs/chunks.ts';
 import { CSET_82_CLASS } from '../../shared/gs1/cset-82.ts';
 import {
+  gs1Text,
   payloadShape,
   symbolCaption,
   symbolPayload,
@@ -19,6 +20,7 @@ export interface PrintedUnit extends MintedUnitRow {
   address: string;
   payload: string;
   caption: string;
+  gs1: string | null;
 }
 
 /** The unit's symbol in every format. */
@@ -58,6 +60,7 @@ export function symbolsOf(
     const token = tokenOf(tokenKeys, row.code, row.token_key);
     const address = verificationAddress(baseUrl, token);
     const unit = { serial: row.serial, token };
+    const payload = type === 'qr-url' ? address : symbolPayload(type, subject, unit);
     return {
       id: row.id,
       ordinal: row.ordinal,
@@ -66,8 +69,9 @@ export function symbolsOf(
       token_key: row.token_key,
       token,
       address,
-      payload: type === 'qr-url' ? address : symbolPayload(type, subject, unit),
+      payload,
       caption: look.text === true ? symbolCaption(type, subject, unit) : row.serial,
+      gs1: gs1Text(type, subject, unit, payload),
     };
   });
   // Serials of one length and alphabet share a table; a customer's own may have a few of each.

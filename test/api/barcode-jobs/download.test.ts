@@ -57,9 +57,9 @@ describe('downloading artifacts', () => {
   it('keeps a lot from being a formula in a spreadsheet', async () => {
     const { body } = await download(codes.url).expect(200);
     const [header, ...lines] = body.toString().trim().split('\n');
-    expect(header).to.equal('unitId,serial,token,address,lot,expiresOn');
+    expect(header).to.equal('unitId,serial,token,address,lot,expiresOn,gs1');
     expect(lines).to.have.length(4);
-    for (const line of lines) expect(line).to.match(/,"'=1\+1",$/);
+    for (const line of lines) expect(line).to.match(/,"'=1\+1",,$/);
   });
 
   it('resumes: any range is that part of the whole', async () => {

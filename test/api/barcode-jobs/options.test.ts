@@ -188,16 +188,36 @@ describe('what a barcode job makes', () => {
     const batch = await batchWith(GTINS.any, 6);
     const artifacts = await run(batch.id, {});
     const csv = artifacts.get('codes.csv')!.bytes.toString().trimEnd().split('\n');
-    expect(csv.shift()).to.equal('unitId,serial,token,address,lot,expiresOn');
+    expect(csv.shift()).to.equal('unitId,serial,token,address,lot,expiresOn,gs1');
     const codes = codesOf(artifacts);
     expect(csv).to.deep.equal(
-      codes.map((one) => `${one.unitId},${one.serial},${one.token},${one.address},"L-42",2027-12-31`),
+      codes.map((one) => `${one.unitId},${one.serial},${one.token},${one.address},"L-42",2027-12-31,`),
     );
     const { body } = await org.get(`/product-units?batchId=${batch.id}`).expect(200);
     expect(body.data.map((unit: { id: string }) => unit.id).reverse()).to.have.members(
       codes.map(({ unitId }) => unitId),
     );
-    expect(codes[0]).to.deep.include({ lot: 'L-42', expiresOn: '2027-12-31' });
+    expect(codes[0]).to.deep.include({ lot: 'L-42', expiresOn: '2027-12-31', gs1: null });
+  });
+
+  it('lists what symbols with GS1 data hold, for a printer that makes them itself', async () => {
+    for (const symbology of ['gs1-digital-link', 'gs1-datamatrix', 'gs1-128']) {
+      const batch = await batchWith(GTINS.any, 2);
+      const artifacts = await run(batch.id, { symbology });
+      const codes = codesOf(artifacts);
+      const [, ...rows] = artifacts.get('codes.csv')!.bytes.toString().trimEnd().split('\n');
+      for (const [index, { serial, gs1 }] of codes.entries()) {
+        const gtin = GTINS.any.padStart(14, '0');
+        const expected =
+          symbology === 'gs1-digital-link'
+            ? `https://verify.example.com/01/${gtin}/10/L-42/21/${serial}?17=271231`
+            : `(01)${gtin}(17)271231(10)L-42(21)${serial}`;
+        expect(gs1).to.equal(expected);
+        expect(rows[index])
+          .to.match(/,2027-12-31,"[^"]+"$/)
+          .and.include(`"${expected}"`);
+      }
+    }
   });
 
   it('shows every option of a job', async () => {
