@@ -9,7 +9,7 @@ export interface PositionedScan {
   at: Date;
 }
 
-/** The scan of a nonce, if it is one of the unit with this code. */
+/** The scan of a nonce, if it is one of the unit with this code. Codes of an organization that is blocked are nobody's. */
 export async function findScanForPosition(
   db: Db,
   scanId: string,
@@ -17,7 +17,9 @@ export async function findScanForPosition(
 ): Promise<PositionedScan | null> {
   const { rows } = await db.query<PositionedScan>(
     `select s.id, s.unit_id, s.at
-       from scans s join product_units u on u.org_id = s.org_id and u.id = s.unit_id
+       from scans s
+       join product_units u on u.org_id = s.org_id and u.id = s.unit_id
+       join organizations o on o.id = s.org_id and o.blocked_at is null
       where s.id = $1 and u.code = $2`,
     [scanId, code],
   );

@@ -35,6 +35,19 @@ describe('an organization that the operator has blocked', () => {
     await api.verify(units[0]!.token).expect(200);
   });
 
+  it('takes no position from a page that was opened before, as a code that is nobody’s does not', async () => {
+    const org = await api.createOrganization();
+    const { token } = (await org.mintUnits()).units[0]!;
+    const page = await api.http().get(`/v/${token}`).set('Accept', 'text/html').expect(200);
+    const nonce = /data-nonce="([^"]+)"/.exec(page.text)![1];
+    const position = { nonce, lat: 52.5, lon: 13.4, accuracyM: 30 };
+    const send = () => api.http().post(`/v/${token}/position`).send(position);
+    await block(org);
+    await send().expect(403);
+    await block(org, null);
+    await send().expect(204);
+  });
+
   it('leaves its GTINs and serials to whoever else has them', async () => {
     const [imitator, brand] = [await api.createOrganization(), await api.createOrganization()];
     const made = [
