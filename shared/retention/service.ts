@@ -78,12 +78,15 @@ export const dropExpiredScans = ({ db, clock, config }: RetentionDeps): Promise<
     dropPartitionsOlderThan(uow.db, 'scans', config.SCAN_RETENTION_DAYS, clock.now()),
   );
 
+const deleteEventsBefore: typeof deleteScans = (db, orgId, before, limit) =>
+  deleteEvents(db, orgId, uuidFloor(before), limit);
+
 /** Deletes what organizations want kept no longer. @returns how many scans and events. */
 export async function applyOrganizationRetention(
   { db, clock, config }: RetentionDeps,
   { batch, mostBatches } = { batch: BATCH, mostBatches: MOST_BATCHES },
 ): Promise<{ scans: number; events: number }> {
-  const before = (days: number) => uuidFloor(new Date(clock.now().getTime() - days * DAY_MS));
+  const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
   const than = { scanDays: config.SCAN_RETENTION_DAYS, eventDays: config.EVENT_RETENTION_DAYS };
   const inBatches = async (step: typeof deleteScans, orgId: string, days: number): Promise<number> => {
     let deleted = 0;
@@ -100,7 +103,7 @@ export async function applyOrganizationRetention(
     const orgs = await listShorterRetentions(db, than, lastOrgId, ORGANIZATIONS_AT_A_TIME);
     for (const { org_id: orgId, scan_retention_days: scans, event_retention_days: events } of orgs) {
       if (scans < than.scanDays) report.scans += await inBatches(deleteScans, orgId, scans);
-      if (events < than.eventDays) report.events += await inBatches(deleteEvents, orgId, events);
+      if (events < than.eventDays) report.events += await inBatches(deleteEventsBefore, orgId, events);
     }
     if (orgs.length < ORGANIZATIONS_AT_A_TIME) return report;
     lastOrgId = orgs.at(-1)!.org_id;

@@ -1,8 +1,11 @@
 import { plainArray, textArray } from '../array-literals.ts';
 import type { Db } from '../db.ts';
+import { uuidFloor } from '../ids.ts';
 import type { RetentionStep } from '../retention/walk.ts';
 import { COARSE_KM } from '../risk/coarse.ts';
 import type { RiskProfile, RiskSignal } from '../risk/types.ts';
+
+const DAY_MS = 86_400_000;
 
 export interface AgedScan {
   id: string;
@@ -93,42 +96,50 @@ export const forgetPseudonyms: RetentionStep = async (db, fromId, toId, batch) =
   return rows[0]!;
 };
 
+/**
+ * An organization's oldest scans with ids below $2. In the order of `scans_newest`: in that of ids the planner walks along the primary
+ * key, through all that others keep for longer. Ids are made at the scan's time, so that a day later none is due.
+ */
+const OLDEST_DUE = 'org_id = $1 and id < $2 and at < $3 order by at, id limit $4';
+
+const valuesOf = (orgId: string, before: Date, limit: number) => [
+  orgId,
+  uuidFloor(before),
+  new Date(before.getTime() + DAY_MS),
+  limit,
+];
+
 /** Units of an organization's oldest scans that are due with a visitor's own position, and that no rule has made coarse yet. */
 export async function listUnitsWithExactScans(
   db: Db,
   orgId: string,
-  beforeId: string,
+  before: Date,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await db.query<{ unit_id: string }>(
     `select distinct unit_id
-       from (select id, unit_id, place_source from scans where org_id = $1 and id < $2 order by id limit $3) due
+       from (select id, unit_id, place_source from scans where ${OLDEST_DUE}) due
       where place_source = 'gps'
         and not exists (select 1 from retention_marks where rule = 'addresses' and up_to >= due.id)`,
-    [orgId, beforeId, limit],
+    valuesOf(orgId, before, limit),
   );
   return rows.map((row) => row.unit_id);
 }
 
 /**
- * Deletes the oldest scans of an organization with ids below `beforeId`, those among them left out that were taken out of the figures and
+ * Deletes the oldest scans of an organization from before a time, those among them left out that were taken out of the figures and
  * come back into them when they are scored again: they go the next time.
  * @param limit as of {@link listUnitsWithExactScans}, which has seen to the same scans
  * @returns how many.
  */
-export async function deleteOldestScans(
-  db: Db,
-  orgId: string,
-  beforeId: string,
-  limit: number,
-): Promise<number> {
+export async function deleteOldestScans(db: Db, orgId: string, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `with due as (
-       select id from scans where org_id = $1 and id < $2 order by id limit $3
+       select id from scans where ${OLDEST_DUE}
      )
      delete from scans s using due
       where s.id = due.id and s.id < $2 and not (s.assessment = 'preliminary' and s.scorings > 0)`,
-    [orgId, beforeId, limit],
+    valuesOf(orgId, before, limit),
   );
   return rowCount ?? 0;
 }

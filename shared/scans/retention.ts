@@ -43,14 +43,14 @@ async function makeProfilesCoarse(db: Db, unitIds: readonly string[]): Promise<v
 }
 
 /**
- * Deletes the oldest scans of an organization with ids below `beforeId`. Such as were not made coarse before leave no exact position
+ * Deletes the oldest scans of an organization from before a time. Such as were not made coarse before leave no exact position
  * behind in their unit's profile.
  * @param db in a transaction
  * @returns how many.
  */
-export async function deleteScans(db: Db, orgId: string, beforeId: string, limit: number): Promise<number> {
-  await makeProfilesCoarse(db, await listUnitsWithExactScans(db, orgId, beforeId, limit));
-  return deleteOldestScans(db, orgId, beforeId, limit);
+export async function deleteScans(db: Db, orgId: string, before: Date, limit: number): Promise<number> {
+  await makeProfilesCoarse(db, await listUnitsWithExactScans(db, orgId, before, limit));
+  return deleteOldestScans(db, orgId, before, limit);
 }
 
 export interface RetentionPeriods {

@@ -6,6 +6,9 @@ import { withTransaction } from '../../../shared/db.ts';
 import { newUuid, uuidFloor } from '../../../shared/ids.ts';
 import { ensureMonthPartitions } from '../../../shared/partitions/repository.ts';
 import { applyOrganizationRetention, dropExpiredScans } from '../../../shared/retention/service.ts';
+import { deleteOldestScans, listUnitsWithExactScans } from '../../../shared/scans/retention-repository.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { countingReads } from '../../support/rows-read.ts';
 import { startStand, type Stand } from '../../support/verification-stand.ts';
 
 const DAY = 86_400_000;
@@ -117,5 +120,43 @@ describe('retention of an organization', () => {
     expect(await dropExpiredScans(stand.deps)).to.be.greaterThan(1);
     expect((await pool.query('select 1 from scans where id = $1', [old])).rows).to.deep.equal([]);
     expect((await left(other)).scans).to.equal(SCANS);
+  });
+});
+
+describe('retention of an organization beside one that keeps its scans for longer', () => {
+  const DAYS = 43;
+  const FEW = 20;
+  const now = new Date('2026-06-20T00:00:00Z');
+  let database: TestDatabase;
+  let orgId: string;
+
+  before(async () => {
+    database = await createTestDatabase();
+    const { pool } = database;
+    await ensureMonthPartitions(pool, 'scans', new Date('2026-02-01'), now);
+    orgId = newUuid();
+    for (const [id, days, scans] of [
+      [newUuid(), 120, 24_000],
+      [orgId, DAYS + 1, 9_000],
+    ])
+      await pool.query(
+        `insert into scans (id, org_id, unit_id, product_id, batch_id, at, result, risk_level, risk_score)
+         select (left(uuid_floor(t.at)::text, 14) || right(gen_random_uuid()::text, 22))::uuid, $1, $1, $1, $1, t.at, 'genuine',
+                'none', 0
+           from (select $2::timestamptz - $3::float8 * i / $4::integer * interval '1 day' as at
+                   from generate_series(1, $4::integer) as i) t`,
+        [id, now, days, scans],
+      );
+    await pool.query('analyze scans');
+  });
+  after(() => database.drop());
+
+  it('reads what it deletes, and not what the other has', async () => {
+    const { db, read } = countingReads(database.pool);
+    const before = new Date(now.getTime() - DAYS * DAY);
+    await listUnitsWithExactScans(db, orgId, before, FEW);
+    expect(read()).to.be.at.most(3 * FEW);
+    expect(await deleteOldestScans(db, orgId, before, FEW)).to.equal(FEW);
+    expect(read()).to.be.at.most(3 * FEW);
   });
 });
