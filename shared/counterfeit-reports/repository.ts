@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import { uuidFloor } from '../ids.ts';
 import { brandedBy, ORGANIZATION_COLUMNS, type OrganizationColumns } from '../scans/organization.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
@@ -70,7 +71,7 @@ export async function findReportedUnit(db: Db, code: Buffer): Promise<ReportedUn
   return rows[0] ?? null;
 }
 
-/** The reporter's own newest scan of the unit, where it can be told. */
+/** The reporter's own newest scan of the unit, where it can be told. Ids are times: of a unit that many scan, only its latest are read. */
 export async function findScanOfNetwork(
   db: Db,
   unitId: string,
@@ -79,8 +80,8 @@ export async function findScanOfNetwork(
 ): Promise<{ id: string; country: string | null } | null> {
   const { rows } = await db.query<{ id: string; country: string | null }>(
     `select id, country from scans
-      where unit_id = $1 and network_id = $2 and at >= $3 order by id desc limit 1`,
-    [unitId, networkId, since],
+      where unit_id = $1 and network_id = $2 and at >= $3 and id >= $4 order by id desc limit 1`,
+    [unitId, networkId, since, uuidFloor(since)],
   );
   return rows[0] ?? null;
 }
