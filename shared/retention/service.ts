@@ -78,8 +78,10 @@ export const dropExpiredScans = ({ db, clock, config }: RetentionDeps): Promise<
     dropPartitionsOlderThan(uow.db, 'scans', config.SCAN_RETENTION_DAYS, clock.now()),
   );
 
-const deleteEventsBefore: typeof deleteScans = (db, orgId, before, limit) =>
-  deleteEvents(db, orgId, uuidFloor(before), limit);
+const deleteEventsBefore: typeof deleteScans = async (db, orgId, before, limit) => {
+  const deleted = await deleteEvents(db, orgId, uuidFloor(before), limit);
+  return { seen: deleted, deleted };
+};
 
 /** Deletes what organizations want kept no longer. @returns how many scans and events. */
 export async function applyOrganizationRetention(
@@ -92,8 +94,8 @@ export async function applyOrganizationRetention(
     let deleted = 0;
     for (let round = 0; round < mostBatches; round++) {
       const rows = await withTransaction(db, (uow) => step(uow.db, orgId, before(days), batch));
-      deleted += rows;
-      if (rows < batch) break;
+      deleted += rows.deleted;
+      if (rows.seen < batch) break;
     }
     return deleted;
   };

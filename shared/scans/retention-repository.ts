@@ -7,6 +7,12 @@ import type { RiskProfile, RiskSignal } from '../risk/types.ts';
 
 const DAY_MS = 86_400_000;
 
+/** `seen`: with those that are left for the next time. */
+export interface DeletedRows {
+  seen: number;
+  deleted: number;
+}
+
 export interface AgedScan {
   id: string;
   unit_id: string;
@@ -130,16 +136,23 @@ export async function listUnitsWithExactScans(
  * Deletes the oldest scans of an organization from before a time, those among them left out that were taken out of the figures and
  * come back into them when they are scored again: they go the next time.
  * @param limit as of {@link listUnitsWithExactScans}, which has seen to the same scans
- * @returns how many.
  */
-export async function deleteOldestScans(db: Db, orgId: string, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export async function deleteOldestScans(
+  db: Db,
+  orgId: string,
+  before: Date,
+  limit: number,
+): Promise<DeletedRows> {
+  const { rows } = await db.query<DeletedRows>(
     `with due as (
        select id from scans where ${OLDEST_DUE}
+     ), gone as (
+       delete from scans s using due
+        where s.id = due.id and s.id < $2 and not (s.assessment = 'preliminary' and s.scorings > 0)
+       returning 1
      )
-     delete from scans s using due
-      where s.id = due.id and s.id < $2 and not (s.assessment = 'preliminary' and s.scorings > 0)`,
+     select (select count(*) from due) as seen, (select count(*) from gone) as deleted`,
     valuesOf(orgId, before, limit),
   );
-  return rowCount ?? 0;
+  return rows[0]!;
 }

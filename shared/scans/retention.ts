@@ -11,6 +11,7 @@ import {
   lockProfiles,
   makeScansCoarse,
   replaceProfiles,
+  type DeletedRows,
 } from './retention-repository.ts';
 
 /**
@@ -46,9 +47,8 @@ async function makeProfilesCoarse(db: Db, unitIds: readonly string[]): Promise<v
  * Deletes the oldest scans of an organization from before a time. Such as were not made coarse before leave no exact position
  * behind in their unit's profile.
  * @param db in a transaction
- * @returns how many.
  */
-export async function deleteScans(db: Db, orgId: string, before: Date, limit: number): Promise<number> {
+export async function deleteScans(db: Db, orgId: string, before: Date, limit: number): Promise<DeletedRows> {
   await makeProfilesCoarse(db, await listUnitsWithExactScans(db, orgId, before, limit));
   return deleteOldestScans(db, orgId, before, limit);
 }

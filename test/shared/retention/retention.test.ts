@@ -156,7 +156,28 @@ describe('retention of an organization beside one that keeps its scans for longe
     const before = new Date(now.getTime() - DAYS * DAY);
     await listUnitsWithExactScans(db, orgId, before, FEW);
     expect(read()).to.be.at.most(3 * FEW);
-    expect(await deleteOldestScans(db, orgId, before, FEW)).to.equal(FEW);
+    expect(await deleteOldestScans(db, orgId, before, FEW)).to.deep.equal({ seen: FEW, deleted: FEW });
     expect(read()).to.be.at.most(3 * FEW);
+  });
+
+  it('goes on to the end past a scan that waits to be scored again', async () => {
+    const { pool } = database;
+    await pool.query('insert into organizations (id, name, scan_retention_days) values ($1, $2, $3)', [
+      orgId,
+      'Olivaia',
+      DAYS,
+    ]);
+    await pool.query(
+      `update scans set assessment = 'preliminary', scorings = 1
+        where id = (select id from scans where org_id = $1 order by at limit 1)`,
+      [orgId],
+    );
+    const config = { SCAN_RETENTION_DAYS: 100, EVENT_RETENTION_DAYS: 90 };
+    const deps = { db: pool, clock: { now: () => now }, config };
+    const { scans } = await applyOrganizationRetention(deps, { batch: FEW, mostBatches: 100 });
+    expect(scans).to.be.greaterThan(5 * FEW);
+    const due = [orgId, uuidFloor(new Date(now.getTime() - DAYS * DAY))];
+    const { rows } = await pool.query('select scorings from scans where org_id = $1 and id < $2', due);
+    expect(rows).to.deep.equal([{ scorings: 1 }]);
   });
 });
