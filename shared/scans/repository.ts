@@ -201,3 +201,18 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
   });
   return rows;
 }
+
+/** Those of some units whose row somebody holds at the moment. */
+export async function findHeldUnits(db: Db, unitIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ unit_id: string }>({
+    name: 'find-held-units',
+    text: `with free as (
+         select unit_id from unit_risk_profiles where unit_id = any($1::uuid[]) for no key update skip locked
+       )
+       select unit_id from unit_risk_profiles where unit_id = any($1::uuid[])
+       except
+       select unit_id from free`,
+    values: [plainArray(unitIds)],
+  });
+  return rows.map((row) => row.unit_id);
+}

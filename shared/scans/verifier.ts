@@ -24,14 +24,13 @@ import {
   findCodeBySerial,
   findSessionScan,
   findUnitsByCodes,
-  insertScans,
   type NewScan,
   type ScannedUnitRow,
-  type UnitCount,
 } from './repository.ts';
 import type { ScanRow } from './list-repository.ts';
 import { findPeers, type PeerSightings } from './peer-repository.ts';
 import { loadHindsights } from './hindsights.ts';
+import { createRecorder } from './recorder.ts';
 import { needsPeers, riskScan, riskVerdictOf, unitContext } from './risk-input.ts';
 import { isDismissed } from './scan-events.ts';
 import { listNewestUnscored } from './scoring-repository.ts';
@@ -185,20 +184,14 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     return unit;
   };
   const wakeScoring = coalesce({ run: () => deps.waker.scoreScans(), gapMs: WAKE_GAP_MS, wait });
-  const createRecorder = () =>
-    createBatcher<NewScan, UnitCount>({
-      maxItems: MAX_BATCH,
-      concurrency: CONCURRENCY,
-      gap,
-      run: async (scans) => {
-        const counts = new Map((await insertScans(deps.db, scans)).map((count) => [count.unit_id, count]));
-        wakeScoring();
-        return scans.map((scan) => counts.get(scan.unitId)!);
-      },
-    });
-  const record = createRecorder();
-  // A scan waits while its unit is being scored, and with it all of its batch: those of a flood wait among themselves.
-  const recordOfFlood = createRecorder();
+  const record = createRecorder({
+    db: deps.db,
+    maxItems: MAX_BATCH,
+    concurrency: CONCURRENCY,
+    gap,
+    nowMs: paceDeps.nowMs,
+    recorded: wakeScoring,
+  });
 
   const findUnit = async (scanned: ScannedCode): Promise<KnownUnit | null> => {
     if (!('token' in scanned)) {
@@ -253,7 +246,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     const earlier = await findEarlier(unit, visitor, at);
     if (earlier !== null) return sameScan(unit, earlier, at);
     const { scan, place, risk, result } = assess(unit, visitor, at);
-    const counted = await (unit.isFlooded ? recordOfFlood : record)({
+    const written: NewScan = {
       id: scan.scanId,
       orgId: unit.row.org_id,
       unitId: unit.row.unit_id,
@@ -274,7 +267,9 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       riskLevel: risk.level,
       riskScore: risk.score,
       signals: risk.signals,
-    });
+    };
+    // A scan waits while its unit is being scored, and with it all of its batch: those of a flood wait among themselves.
+    const counted = await record(written, unit.isFlooded);
     return {
       organization: organizationOf(unit.row),
       links: unit.row.links,
