@@ -123,8 +123,12 @@ const hasFourDigits = (text: string): boolean => /^\d{4}-/.test(new Date(text).t
 /** An instant in a response: ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
-/** `+0000`, which is ISO 8601 as well and what `strftime` makes of `%z`, as `+00:00`. */
-const withColon = (given: string): string => given.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2');
+/**
+ * `+0000`, which is ISO 8601 as well and what `strftime` makes of `%z`, as `+00:00`; and where the plus of an offset came as the
+ * space that it stands for in a query, as the plus that was meant.
+ */
+const withOffset = (given: string): string =>
+  given.replace(/(T\S*) (\d\d:?\d\d)$/, '$1+$2').replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2');
 
 /**
  * An instant in a request. Where it is none (`abort`) nothing that compares it is asked: what it is compared with may be right.
@@ -132,7 +136,7 @@ const withColon = (given: string): string => given.replace(/(T.*[+-]\d\d)(\d\d)$
  */
 export const moment = z
   .string()
-  .overwrite(withColon)
+  .overwrite(withOffset)
   .check(z.iso.datetime({ offset: true, abort: true }))
   .refine(hasFourDigits, {
     ...ruled(refusal('NOT_A_TIME', 'lies beyond the years 0000 to 9999 in UTC')),

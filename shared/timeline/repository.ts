@@ -1,6 +1,11 @@
 import type { Db } from '../db.ts';
+import { uuidFloor } from '../ids.ts';
 import { begunAt, hasBegun } from '../recall-in-force.ts';
 import type { EntryType } from './service.ts';
+
+/** Ids of one process never fall, though its clock is set back a little. */
+const ID_LEAD_MS = 60_000;
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface EntryRow {
   /** Unique among the unit's entries; puts those of one moment in order. */
@@ -29,7 +34,7 @@ export interface TimelineQuery {
 
 /**
  * A unit's entries, newest first. Only scans may be many: their branch reads the unit's index from its end until the page
- * is full. Ids of scans follow their times.
+ * is full. Ids of scans follow their times, so that a page behind another begins where that one ended.
  */
 export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>({
@@ -99,7 +104,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
                                                  where s->>'type' <> 'diversion' or (s->>'counted')::boolean))
             from scans
            where unit_id = $2 and org_id = $1
-             and ($6::timestamptz is null or (at, 'k-' || id) < ($6, $7))
+             and ($6::timestamptz is null or (at, 'k-' || id) < ($6, $7)) and id < $9
              and 'scanned' = any($5)
            order by id desc limit $8)
        )
@@ -116,6 +121,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
       query.after?.at ?? null,
       query.after?.key ?? '',
       query.limit,
+      query.after === null ? LAST_ID : uuidFloor(new Date(query.after.at.getTime() + ID_LEAD_MS)),
     ],
   });
   return rows;

@@ -1,4 +1,5 @@
 /** How many rows Postgres reads for an answer: what an index is for, told without a clock. */
+import type { QueryConfig } from 'pg';
 import type { Db, Pool } from '../../shared/db.ts';
 
 interface PlanNode {
@@ -19,7 +20,9 @@ const rowsRead = (node: PlanNode): number =>
 export function countingReads(pool: Pool): { db: Db; read: () => number } {
   let read = 0;
   const db = {
-    query: async (text: string, values: unknown[]) => {
+    query: async (given: string | QueryConfig, values: unknown[] = []) => {
+      if (typeof given !== 'string') return db.query(given.text, given.values);
+      const text = given;
       const explain = `explain (analyze, format json) ${text}`;
       const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explain, values);
       read = rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan);

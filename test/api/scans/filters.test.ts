@@ -82,6 +82,11 @@ describe('lists of scans', () => {
       ({ at }) => at.getTime() >= START + 600_000 && at.getTime() < START + 1_200_000,
     ],
     [
+      'time, with the plus of an offset that nobody encoded',
+      () => 'from=2026-04-01T02:10:00+02:00&to=2026-04-01T02:20:00.000+0200',
+      ({ at }) => at.getTime() >= START + 600_000 && at.getTime() < START + 1_200_000,
+    ],
+    [
       'several at once',
       () => 'country=DE&result=diverted&riskLevel=high&from=2026-04-01T00:00:00Z',
       (s) => s.country === 'DE' && s.result === 'diverted' && s.riskLevel === 'high',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { decodeId } from '../../../shared/ids.ts';
+import { decodeId, setIdTime } from '../../../shared/ids.ts';
+import { ensureMonthPartitions, PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -12,6 +13,10 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
 
   before(async () => {
     api = await createTestApi();
+    // Ids follow times, as they do where nobody moves the clock.
+    setIdTime(() => api.clock.now().getTime());
+    for (const table of PARTITIONED_TABLES)
+      await ensureMonthPartitions(api.database.pool, table, api.clock.now(), api.clock.now());
     org = await api.createOrganization();
     const { batchId, units } = await org.mintUnits(2);
     unitId = units[0]!.id;
@@ -41,7 +46,10 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     // Another unit's life is none of this one's.
     await step(api.verify(units[1]!.token).expect(200));
   });
-  after(() => api.close());
+  after(() => {
+    setIdTime(Date.now);
+    return api.close();
+  });
 
   const read = async (query = '') =>
     (await org.get(`/product-units/${unitId}/timeline${query}`).expect(200)).body;
