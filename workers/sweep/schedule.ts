@@ -3,6 +3,7 @@ import { rollUp } from '../../shared/analytics/service.ts';
 import { runAlone } from '../../shared/leader.ts';
 import { noteSweep } from '../../shared/installation/heartbeats.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { refuseFastClock } from './machine-clock.ts';
 import { mailNotices, mailSecurityNotices } from './mail-notices.ts';
 import { runEach } from './run-each.ts';
 import { housekeep, sweep } from './sweep.ts';
@@ -16,7 +17,8 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-export function scheduleSweeps(deps: WorkerDeps): Schedule {
+/** @param machineMs what this machine's clock says, since 1970 */
+export function scheduleSweeps(deps: WorkerDeps, machineMs?: () => number): Schedule {
   const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
     const started = performance.now();
     const { report, notices, securityNotices } = await runEach(deps.log, 'sweep', {
@@ -31,6 +33,7 @@ export function scheduleSweeps(deps: WorkerDeps): Schedule {
       deps.log.info(report, 'woke neglected work');
   });
   const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {
+    await refuseFastClock(deps.db, machineMs);
     deps.log.info(await housekeep(deps), 'housekeeping done');
   });
   const rollUps = repeat(deps, 'roll-up', ROLL_UP_SECONDS, async () => {

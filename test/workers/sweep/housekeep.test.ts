@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { decodeId } from '../../../shared/ids.ts';
+import { scheduleSweeps } from '../../../workers/sweep/schedule.ts';
 import { housekeep } from '../../../workers/sweep/sweep.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 
 const DAY_MS = 24 * 3600_000;
+const MESSAGE = { name: 'Ada', email: 'ada@example.com', message: 'Good day.' };
 
 const failureOf = (run: Promise<unknown>): Promise<Error> =>
   run.then(
@@ -50,6 +52,27 @@ describe('housekeeping', () => {
     ]);
     expect((await org.get(`/barcode-jobs/${jobId}`)).body.artifacts).to.deep.equal([]);
     expect(await housekeep(api.workerDeps)).to.deep.include({ expiredJobs: 1 });
+  });
+
+  it('deletes nothing on a machine whose clock is far ahead of Postgres’s, and says so', async () => {
+    await api.http().post('/contact').send(MESSAGE).expect(202);
+    api.clock.advance((api.workerDeps.config.REPORT_CONTACT_DAYS + 1) * DAY_MS);
+    const left = async () => (await api.database.pool.query('select 1 from contact_messages')).rows.length;
+    const round = async (aheadMs: number) => {
+      const logged = api.logs.length;
+      await scheduleSweeps(api.workerDeps, () => Date.now() + aheadMs).stop();
+      const lines = api.logs.slice(logged).map((line) => JSON.parse(line));
+      return lines.find(({ msg }) => msg?.startsWith('housekeeping'));
+    };
+    const refused = await round(2 * 3600_000);
+    expect(refused.msg).to.equal('housekeeping failed');
+    expect(refused.err.message).to.match(/clock \(20.*Z\) is ahead of Postgres's/);
+    expect(await left()).to.equal(1);
+    // A day behind deletes later, and a minute ahead is no fault.
+    for (const aheadMs of [-DAY_MS, 60_000]) {
+      expect((await round(aheadMs)).msg).to.equal('housekeeping done');
+      expect(await left()).to.equal(0);
+    }
   });
 
   it('deletes messages of the contact form that have served their time', async () => {
