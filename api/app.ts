@@ -23,6 +23,7 @@ import { ATTEMPTS_PER_MINUTE } from './ops/operator.ts';
 import { reference } from './reference/routes.ts';
 import { pageAssets } from './verify/assets.ts';
 import { fastLane } from './verify/fast-lane.ts';
+import { frontPage } from './verify/front.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
 import { FORM_PATHS, leadBack } from './verify/lead-back.ts';
 import { createScanLimiter, limitScans } from './verify/limiter.ts';
@@ -107,6 +108,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(operations);
   app.use('/01', otherDigitalLinks);
   app.use(artifactDownloads(deps));
+  app.use(frontPage(deps));
   app.use(accountPages());
   app.use(dashboard(deps.config));
   app.use(reference(config.PUBLIC_URL));

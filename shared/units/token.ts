@@ -75,10 +75,23 @@ export function parseToken(keyring: Keyring, text: string): Buffer | null {
   return genuine ? code : null;
 }
 
+/**
+ * What has the form of a token in what somebody typed or copied, whoever made it: the text itself, spaces and hyphens left out, or the
+ * end of an address.
+ */
+export function tokenIn(text: string): string | null {
+  const token = lastSegment(text).replace(/[\s-]/g, '');
+  return token.length === TOKEN_LENGTH && decodeBase32(token) !== null ? token.toUpperCase() : null;
+}
+
 /** As {@link parseToken}, of what somebody who holds a package can type, scan or copy: a token, or the address whose path ends in it. */
 export function codeIn(keyring: Keyring, text: string): Buffer | null {
+  return parseToken(keyring, lastSegment(text));
+}
+
+function lastSegment(text: string): string {
   const [address] = text.split(/[?#]/, 1);
-  return parseToken(keyring, address!.replace(/\/$/, '').split('/').at(-1)!);
+  return address!.replace(/\/$/, '').split('/').at(-1)!;
 }
 
 function seal(key: Buffer, code: Buffer): string {

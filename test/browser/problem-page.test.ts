@@ -128,4 +128,38 @@ describe(`what a phone shows instead of an answer${noBrowser ? ` (pending: ${noB
       });
     }
   });
+
+  it('leads from the service’s own address and a typed code to its verdict, without a script too', async () => {
+    const { front, verdicts } = CATALOGUES.en;
+    await visit(stand, '/', { javaScriptEnabled: false }, async (page) => {
+      const field = page.getByLabel(front.typed);
+      await field.fill('SN-000123');
+      await field.press('Enter');
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').textContent()).to.include(front.incomplete);
+      expect(await field.inputValue()).to.equal('SN-000123');
+      await field.fill(` ${unit.token.toLowerCase()}`);
+      await page.getByRole('button', { name: front.check }).click();
+      await page.getByRole('heading', { name: verdicts.genuine.title }).waitFor();
+      expect(new URL(page.url()).pathname).to.equal(`/v/${unit.token}`);
+    });
+  });
+
+  for (const [name, lang, options] of [
+    ['front-phone', 'en', {}],
+    ['front-phone-dark', 'de', { colorScheme: 'dark' }],
+    ['front-phone-arabic', 'ar', {}],
+  ] as const) {
+    it(`shows ${name} without a complaint of axe, a refusal neither`, async () => {
+      await visit(stand, `/?lang=${lang}`, options, async (page) => {
+        await keepPicture(page, name);
+        expect(await axeViolations(page)).to.deep.equal([]);
+        await page.goto(`/?lang=${lang}&code=SN-000123`);
+        expect(await page.getByRole('alert').isVisible()).to.equal(true);
+        expect(await axeViolations(page)).to.deep.equal([]);
+        const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(beyond)).to.equal(0);
+      });
+    });
+  }
 });

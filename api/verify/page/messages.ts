@@ -91,6 +91,18 @@ export interface Messages {
     readonly thanksTitle: string;
     readonly thanksText: string;
   };
+  /** The page at the service's own address, which somebody opened without a code. */
+  readonly front: {
+    readonly title: string;
+    readonly text: string;
+    /** Of the field for what is typed. */
+    readonly typed: string;
+    readonly check: string;
+    /** Of what was typed and is neither a token nor GS1's name of a product. */
+    readonly incomplete: string;
+    /** Link to the dashboard. */
+    readonly brands: string;
+  };
   /** Pages in place of an answer. */
   readonly problems: {
     /** Too many requests. */

@@ -142,6 +142,15 @@ export const de: Messages = {
     thanksTitle: 'Danke',
     thanksText: 'Ihre Meldung ist angekommen und wird von Menschen angesehen.',
   },
+  front: {
+    title: 'Ein Produkt prüfen',
+    text: 'Scannen Sie den Code auf dem Produkt mit der Kamera Ihres Telefons. Er öffnet unter dieser Adresse eine Seite, die sagt, was über den Code bekannt ist.',
+    typed: 'Oder geben Sie den Code oder die aufgedruckte Adresse ein',
+    check: 'Prüfen',
+    incomplete:
+      'Das ist kein vollständiger Code. Ein Code hat 24 Buchstaben und Ziffern; eine Seriennummer allein genügt nicht. Scannen Sie den Code, oder fragen Sie den Verkäufer.',
+    brands: 'Für Marken: anmelden',
+  },
   problems: {
     wait: {
       title: 'Einen Moment bitte',

@@ -131,6 +131,15 @@ export const en: Messages = {
     thanksTitle: 'Thank you',
     thanksText: 'Your report has arrived, and a person will look at it.',
   },
+  front: {
+    title: 'Check a product',
+    text: 'Scan the code on the product with your phone’s camera. It opens a page at this address that says what is known of the code.',
+    typed: 'Or type the code, or the address printed with it',
+    check: 'Check',
+    incomplete:
+      'This is not a complete code. A code has 24 letters and digits; a serial number alone is not enough. Scan the code, or ask the seller.',
+    brands: 'For brands: sign in',
+  },
   problems: {
     wait: {
       title: 'One moment, please',

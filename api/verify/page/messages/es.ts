@@ -137,6 +137,15 @@ export const es: Messages = {
     thanksTitle: 'Gracias',
     thanksText: 'Su aviso ha llegado y lo revisará una persona.',
   },
+  front: {
+    title: 'Comprobar un producto',
+    text: 'Escanee el código del producto con la cámara de su teléfono. Abre en esta dirección una página que dice lo que se sabe del código.',
+    typed: 'O escriba el código, o la dirección impresa junto a él',
+    check: 'Comprobar',
+    incomplete:
+      'No es un código completo. Un código tiene 24 letras y cifras; el número de serie solo no basta. Escanee el código o pregunte al vendedor.',
+    brands: 'Para marcas: iniciar sesión',
+  },
   problems: {
     wait: {
       title: 'Un momento, por favor',

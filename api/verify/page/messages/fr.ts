@@ -144,6 +144,15 @@ export const fr: Messages = {
     thanksTitle: 'Merci',
     thanksText: 'Votre signalement est arrivé et sera examiné par une personne.',
   },
+  front: {
+    title: 'Vérifier un produit',
+    text: 'Scannez le code du produit avec l’appareil photo de votre téléphone. Il ouvre, à cette adresse, une page qui dit ce que l’on sait du code.',
+    typed: 'Ou saisissez le code, ou l’adresse imprimée à côté',
+    check: 'Vérifier',
+    incomplete:
+      'Ce code n’est pas complet. Un code compte 24 lettres et chiffres ; un numéro de série seul ne suffit pas. Scannez le code ou demandez au vendeur.',
+    brands: 'Pour les marques : se connecter',
+  },
   problems: {
     wait: {
       title: 'Un instant, s’il vous plaît',

@@ -141,6 +141,15 @@ export const it: Messages = {
     thanksTitle: 'Grazie',
     thanksText: 'La sua segnalazione è arrivata e sarà esaminata da una persona.',
   },
+  front: {
+    title: 'Verificare un prodotto',
+    text: 'Scansiona il codice sul prodotto con la fotocamera del telefono. Apre, a questo indirizzo, una pagina che dice che cosa si sa del codice.',
+    typed: 'Oppure scrivi il codice, o l’indirizzo stampato accanto',
+    check: 'Verifica',
+    incomplete:
+      'Questo non è un codice completo. Un codice ha 24 lettere e cifre; il solo numero di serie non basta. Scansiona il codice o chiedi al venditore.',
+    brands: 'Per i marchi: accedi',
+  },
   problems: {
     wait: {
       title: 'Un momento, per favore',

@@ -135,6 +135,15 @@ export const nl: Messages = {
     thanksTitle: 'Bedankt',
     thanksText: 'Uw melding is ontvangen en wordt door mensen bekeken.',
   },
+  front: {
+    title: 'Een product controleren',
+    text: 'Scan de code op het product met de camera van je telefoon. Die opent op dit adres een pagina die zegt wat er over de code bekend is.',
+    typed: 'Of typ de code, of het adres dat erbij staat',
+    check: 'Controleren',
+    incomplete:
+      'Dit is geen volledige code. Een code heeft 24 letters en cijfers; alleen een serienummer is niet genoeg. Scan de code of vraag het de verkoper.',
+    brands: 'Voor merken: inloggen',
+  },
   problems: {
     wait: {
       title: 'Een ogenblik, alstublieft',

@@ -136,6 +136,15 @@ export const pl: Messages = {
     thanksTitle: 'Dziękujemy',
     thanksText: 'Zgłoszenie dotarło i przeczyta je człowiek.',
   },
+  front: {
+    title: 'Sprawdź produkt',
+    text: 'Zeskanuj kod na produkcie aparatem telefonu. Otworzy on pod tym adresem stronę, która mówi, co wiadomo o kodzie.',
+    typed: 'Albo wpisz kod lub wydrukowany przy nim adres',
+    check: 'Sprawdź',
+    incomplete:
+      'To nie jest cały kod. Kod ma 24 litery i cyfry; sam numer seryjny nie wystarczy. Zeskanuj kod albo zapytaj sprzedawcę.',
+    brands: 'Dla marek: zaloguj się',
+  },
   problems: {
     wait: {
       title: 'Chwileczkę',

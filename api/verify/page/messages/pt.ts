@@ -136,6 +136,15 @@ export const pt: Messages = {
     thanksTitle: 'Obrigado',
     thanksText: 'A sua comunicação chegou e será analisada por uma pessoa.',
   },
+  front: {
+    title: 'Verificar um produto',
+    text: 'Leia o código do produto com a câmara do telemóvel. Abre, neste endereço, uma página que diz o que se sabe sobre o código.',
+    typed: 'Ou escreva o código, ou o endereço impresso junto dele',
+    check: 'Verificar',
+    incomplete:
+      'Este código não está completo. Um código tem 24 letras e algarismos; o número de série não basta. Leia o código ou pergunte ao vendedor.',
+    brands: 'Para marcas: iniciar sessão',
+  },
   problems: {
     wait: {
       title: 'Um momento, por favor',

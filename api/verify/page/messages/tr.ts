@@ -129,6 +129,15 @@ export const tr: Messages = {
     thanksTitle: 'Teşekkürler',
     thanksText: 'Bildiriminiz ulaştı ve insanlar tarafından incelenecek.',
   },
+  front: {
+    title: 'Bir ürünü kontrol edin',
+    text: 'Ürünün üzerindeki kodu telefonunuzun kamerasıyla tarayın. Kod, bu adreste, hakkında bilinenleri söyleyen bir sayfa açar.',
+    typed: 'Ya da kodu veya yanında basılı adresi yazın',
+    check: 'Kontrol et',
+    incomplete:
+      'Bu, tam bir kod değil. Bir kodda 24 harf ve rakam bulunur; seri numarası tek başına yetmez. Kodu tarayın ya da satıcıya sorun.',
+    brands: 'Markalar için: oturum açın',
+  },
   problems: {
     wait: {
       title: 'Bir dakika lütfen',

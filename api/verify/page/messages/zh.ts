@@ -116,6 +116,14 @@ export const zh: Messages = {
     thanksTitle: '谢谢',
     thanksText: '您的举报已收到，将由人工查看。',
   },
+  front: {
+    title: '查验产品',
+    text: '请用手机相机扫描产品上的代码。它会在此网址打开一个页面，说明有关该代码的已知信息。',
+    typed: '或输入代码，或其旁边印刷的网址',
+    check: '查验',
+    incomplete: '这不是完整的代码。代码由 24 个字母和数字组成；仅有序列号是不够的。请扫描代码，或询问卖家。',
+    brands: '品牌方：登录',
+  },
   problems: {
     wait: {
       title: '请稍候',
