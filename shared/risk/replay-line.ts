@@ -63,7 +63,7 @@ function identifier(record: LineRecord, field: string): string | number {
 /** A number names one thing only as long as it is read exactly: of 64 bits JSON's numbers keep 53. */
 function exact(value: number, field: string): number {
   if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return value;
-  throw new Error(`${field}: a number beyond 2^53 is not exact in JSON; give it as a string`);
+  throw new Error(`${field}: a number of 2^53 or more is not exact in JSON; give it as a string`);
 }
 
 function text(record: LineRecord, field: string): string | null {
