@@ -5,7 +5,7 @@ import { profileOf, whileHeld } from '../../support/held-row.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 /** How long a statement waits for a lock here. */
-const LOCK_MS = 2_000;
+const LOCK_MS = 4_000;
 
 describe('a unit whose row is held by a scorer that was stopped', () => {
   let stand: Stand;
