@@ -29,6 +29,9 @@ function serializeError(error: unknown): unknown {
   };
   if (error instanceof AggregateError) serialized.aggregateErrors = error.errors.map(serializeError);
   if (error instanceof pg.DatabaseError) for (const field of ROW_FIELDS) delete serialized[field];
+  // What Redis refuses: the password is among the arguments of its first command, and visitors' addresses among those of limits.
+  const { command } = serialized as { command?: { name?: unknown; args?: unknown } };
+  if (Array.isArray(command?.args)) serialized['command'] = { name: command.name };
   // Message and stack are those of the causes, too.
   const seen = new Set<unknown>();
   for (let one: unknown = error; one instanceof Error && !seen.has(one); one = one.cause) {

@@ -7,7 +7,9 @@ import { expect } from 'chai';
 import { AppError } from '../../shared/errors.ts';
 import { createLogger, withoutRedaction, plainLogger } from '../../shared/logger.ts';
 import { packageRoot } from '../../shared/package-root.ts';
+import { createRedis } from '../../shared/redis.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { testServices } from '../support/services.ts';
 
 const MODULE = pathToFileURL(path.join(packageRoot, 'shared', 'logger.ts')).href;
 
@@ -73,6 +75,27 @@ describe('the log', () => {
     } finally {
       await database.drop();
     }
+  });
+
+  it('has nothing of what a command that Redis refuses was given, the password above all', async () => {
+    const lines: string[] = [];
+    const log = createLogger('web', 'info', { write: (line: string) => void lines.push(line) });
+    const server = new URL((await testServices()).redisUrl);
+    server.username = 'default';
+    server.password = 'canary-4711';
+    const redis = createRedis({ REDIS_URL: server.href }, () => undefined);
+    try {
+      const [refused] = (await once(redis, 'error')) as [Error];
+      log.warn({ err: refused }, 'Redis connection');
+      log.warn({ err: new AggregateError([refused], 'all of them') }, 'Redis connection');
+    } finally {
+      redis.disconnect();
+    }
+    expect(lines).to.have.length(2);
+    expect(lines[0])
+      .to.include('WRONGPASS')
+      .and.to.match(/"command":\{"name":"(hello|auth)"\}/);
+    expect(lines.join('')).not.to.include('canary-4711');
   });
 
   it('ends with an error that is its own cause', () => {
