@@ -96,12 +96,14 @@ program
   .requiredOption('--scopes <list>', 'comma-separated scopes, or "all"')
   .action(async (options: { org: string; name: string; scopes: string }) => {
     const orgId = organizationId(options.org);
+    const name = options.name.trim();
+    if (name.length === 0 || name.length > 200) throw new Error('name must have 1 to 200 characters');
     const scopes =
       options.scopes === 'all' ? [...ALL_SCOPES] : options.scopes.split(',').map((scope) => scope.trim());
     const { id, secret } = await inDatabase(async ({ db }, pepper) => {
       await requireOrganization(db, orgId);
       const key = await createApiKey({ clock: systemClock, random: randomBytes, pepper }, db, orgId, {
-        name: options.name,
+        name,
         scopes,
       });
       await recordAudit({ clock: systemClock }, db, {
@@ -111,7 +113,7 @@ program
         resource: encodeId('key', key.id),
         origin: null,
         before: null,
-        after: { name: options.name, scopes },
+        after: { name, scopes },
       });
       return key;
     });

@@ -154,6 +154,10 @@ describe('the operator’s command', function () {
     ];
     const bad: [string[], RegExp, Record<string, string>?][] = [
       [key('products.read,products.destroy'), /"products\.destroy" is not a scope/],
+      [
+        ['create-key', '--org', orgId, '--name', ' ', '--scopes', 'all'],
+        /^error: name must have 1 to 200 characters\n$/,
+      ],
       [key('all', 'org_nonsense'), /is not an organization/],
       [
         ['create-org', '--name', 'C', '--email', 'owner@example.com', '--password', 'a long password'],
