@@ -1,6 +1,6 @@
 /** The whole product on one machine: services, secrets, release, and every process of the Procfile. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
@@ -73,7 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       envOf: (name) => ({ METRICS_PORT: String(metricsPorts[name]) }),
     });
     const running = processes;
-    const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+    const url = `http://${hostOfUrl(host)}:${port}`;
     await untilReady(`${url}/readyz`, running, options);
     return {
       url,
@@ -95,6 +95,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await services.stop();
     throw error;
   }
+}
+
+function hostOfUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 function portOf(env: NodeJS.ProcessEnv): number {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../launcher/free-port.ts';
 import { findMarked, RUN_MARKER } from '../../launcher/leftovers.ts';
@@ -11,7 +12,7 @@ import { runId, testServices } from '../support/services.ts';
 
 const WEB = `
 import { createServer } from 'node:http';
-createServer((req, res) => res.writeHead(req.url === '/readyz' ? 200 : 404).end()).listen(process.env.PORT, '127.0.0.1');
+createServer((req, res) => res.writeHead(req.url === '/readyz' ? 200 : 404).end()).listen(process.env.PORT, process.env.HOST || '127.0.0.1');
 console.log('database ' + process.env.DATABASE_URL + ' token keys ' + process.env.TOKEN_KEYS);
 `;
 const WORKER = `
@@ -100,6 +101,15 @@ describe('runStart', function () {
     expect(output).to.match(/Metrics +http:\/\/127\.0\.0\.1:\d+\/metrics +\(web\)/);
     expect(output).to.include('made-at-the-first-start');
     expect(output).to.include(`token keys ${secrets['TOKEN_KEYS']}`);
+  });
+
+  it('is ready on an address of IPv6 as well', async function () {
+    if (!Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1')))
+      this.skip();
+    await launch({ HOST: '::1' });
+    await ready();
+    await until('the last line', () => output.includes('Data  '));
+    expect(output).to.include(`http://[::1]:${port}/docs`);
   });
 
   it('gives the processes the same secrets at the next start', async () => {
