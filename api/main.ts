@@ -1,10 +1,10 @@
 /** The process `web`. */
-import { once } from 'node:events';
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import { configFromEnvironment } from '../shared/config.ts';
 import { CALLER_LOCK_MS, createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
+import { untilListening } from '../shared/listening.ts';
 import { plainLogger } from '../shared/logger.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
@@ -65,8 +65,7 @@ async function main(): Promise<void> {
   const metricsServer = await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT);
   const server = createHttpServer(createApp(deps, metrics), core.log);
   const drain = drainable(server, NOTICE_MS);
-  server.listen(config.PORT, config.HOST);
-  await once(server, 'listening');
+  await untilListening(server, config.PORT, config.HOST, 'PORT, HOST');
   core.log.info({ address: server.address(), version: VERSION }, 'listening');
   void probeStorage(deps);
 

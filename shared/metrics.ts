@@ -1,7 +1,7 @@
 /** `/metrics` and `/healthz` of a process, on a port of their own. */
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { untilListening } from './listening.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -31,7 +31,7 @@ export function createMetrics(process: string): Metrics {
   };
 }
 
-/** @param port 0 serves nothing. @returns the server, or null. */
+/** @param port 0 serves nothing. @returns the server, or null. @throws StartError where it cannot listen. */
 export async function serveMetrics(
   { registry }: Metrics,
   host: string,
@@ -59,7 +59,6 @@ export async function serveMetrics(
       },
     );
   });
-  server.listen(port, host);
-  await once(server, 'listening');
+  await untilListening(server, port, host, 'METRICS_PORT, METRICS_HOST');
   return server;
 }

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createMetrics, serveMetrics } from '../../shared/metrics.ts';
+import { lastWords } from '../../shared/start-error.ts';
 import { freePort } from '../../launcher/free-port.ts';
 
 describe('metrics', () => {
@@ -19,6 +22,23 @@ describe('metrics', () => {
     } finally {
       server!.closeAllConnections();
       server!.close();
+    }
+  });
+
+  it('name their settings where the port is taken or the address another machine’s, without a stack', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    try {
+      for (const [host, reason] of [
+        ['127.0.0.1', `listen EADDRINUSE: address already in use 127.0.0.1:${port}`],
+        ['192.0.2.1', `listen EADDRNOTAVAIL: address not available 192.0.2.1:${port}`],
+      ] as const) {
+        const error = await serveMetrics(createMetrics('web'), host, port).catch((thrown: unknown) => thrown);
+        expect(lastWords(error)).to.equal(`METRICS_PORT, METRICS_HOST: ${reason}\n`);
+      }
+    } finally {
+      taken.close();
     }
   });
 
