@@ -297,21 +297,21 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads and checks a whole environment. An empty value counts as unset.
+ * Reads and checks a whole environment. An empty or blank value counts as unset.
  * @throws ConfigError with every problem at once.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { schema }] of Object.entries(SETTINGS)) {
-    const raw = env[name];
-    const result = schema.safeParse(raw === '' ? undefined : raw);
+    const raw = givenValue(env[name]);
+    const result = schema.safeParse(raw);
     if (result.success) values[name] = result.data;
-    else if (raw === undefined || raw === '') problems.push(`${name} is required`);
+    else if (raw === undefined) problems.push(`${name} is required`);
     else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
   const isProduction = values.NODE_ENV === 'production';
-  if (isProduction && !env.PUBLIC_URL)
+  if (isProduction && givenValue(env.PUBLIC_URL) === undefined)
     problems.push('PUBLIC_URL is required in production: it is printed into codes');
   if ((values.S3_ACCESS_KEY_ID === undefined) !== (values.S3_SECRET_ACCESS_KEY === undefined))
     problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set both or neither');
@@ -324,6 +324,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     PRINTED_URL: printedUrl(config.PUBLIC_URL, env.PUBLIC_URL ?? ''),
   };
 }
+
+/** Of nothing but spaces, a number would be 0 and a secret be known to everybody. */
+const givenValue = (raw: string | undefined): string | undefined => (raw?.trim() === '' ? undefined : raw);
 
 /** A Digital Link whose host is in capitals fits QR's alphanumeric mode: 29 modules wide in place of 33, say. */
 function printedUrl(publicUrl: string, written: string): string {

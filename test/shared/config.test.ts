@@ -163,6 +163,15 @@ describe('the configuration', () => {
     expect(loadConfig({ ...empty, ...minimal })).to.deep.equal(loadConfig(minimal));
   });
 
+  it('takes a value of spaces for an unset one as well', () => {
+    const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '  ']));
+    expect(loadConfig({ ...blank, ...minimal })).to.deep.equal(loadConfig(minimal));
+    expect(problemsOf(blank)).to.deep.equal(REQUIRED.map((name) => `${name} is required`));
+    expect(problemsOf({ ...minimal, NODE_ENV: 'production', PUBLIC_URL: ' ' })).to.deep.equal([
+      'PUBLIC_URL is required in production: it is printed into codes',
+    ]);
+  });
+
   it('keeps operations off the public port in production unless asked', () => {
     const production = { ...minimal, NODE_ENV: 'production', PUBLIC_URL: 'https://verify.example.com' };
     expect(loadConfig(production).OPS_PUBLIC).to.equal(false);
