@@ -1,16 +1,17 @@
 /** The only place that reads the environment. `loadConfig` is pure and reports every problem at once. */
-import { accessSync, constants } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { decodeId } from './ids.ts';
 import {
   cidrs,
+  hasNumberedDatabase,
   integer,
   isPlainAddress,
   isPostgresUrl,
   keyring,
   nameServers,
   origins,
+  problemOfCaFile,
   SENDER,
   trustProxy,
   withoutTrailingSlash,
@@ -40,7 +41,9 @@ export const SETTINGS = {
     'Postgres 15 or newer, by TCP or by its socket (`postgres://user:password@/database?host=/run/postgresql`); `npm start` sets it to its own server where it is unset',
   ),
   REDIS_URL: setting(
-    z.url({ protocol: /^rediss?$/, error: 'is not an address of Redis, redis://… or rediss://…' }),
+    z
+      .url({ protocol: /^rediss?$/, error: 'is not an address of Redis, redis://… or rediss://…' })
+      .refine(hasNumberedDatabase, 'has no number of a database behind its host, as in redis://host:6379/1'),
     'Redis 6.2 or newer, or Valkey, with `maxmemory-policy noeviction`; `npm start` sets it as well',
   ),
   REDIS_TLS: setting(
@@ -93,7 +96,14 @@ export const SETTINGS = {
   SECRET_BOX_KEYS: setting(keyring, 'Keys that encrypt webhook secrets at rest, the current one first'),
   JWT_KEYS: setting(keyring, 'Keys that sign the dashboard’s access tokens, the current one first'),
   API_KEY_PEPPER: setting(secret, 'Key of the HMAC under which API keys and other tokens are stored'),
-  OPERATOR_USER: setting(z.string().min(1).default('operator'), 'Name for `/ops`'),
+  OPERATOR_USER: setting(
+    // HTTP Basic has it end at the first one.
+    z
+      .string()
+      .regex(/^[^:]+$/, 'must have no colon: nobody could sign in')
+      .default('operator'),
+    'Name for `/ops`',
+  ),
   OPERATOR_PASSWORD: setting(secret, 'Password for `/ops` (Bull Board)'),
   OPS_PUBLIC: setting(
     z
@@ -155,13 +165,10 @@ export const SETTINGS = {
       .optional()
       .transform((path, context): string | null => {
         if (path === undefined) return null;
-        try {
-          accessSync(path, constants.R_OK);
-          return path;
-        } catch {
-          context.addIssue({ code: 'custom', message: `cannot read ${path}` });
-          return z.NEVER;
-        }
+        const problem = problemOfCaFile(path);
+        if (problem === null) return path;
+        context.addIssue({ code: 'custom', message: problem });
+        return z.NEVER;
       }),
     'PEM file with a further certificate authority for webhook receivers',
   ),

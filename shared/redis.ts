@@ -69,6 +69,20 @@ export async function untilReady(redis: Redis, timeoutMs: number): Promise<void>
 }
 
 /**
+ * Refuses a database that the server does not have: the client would go on in database 0, where the wake-ups of others may be.
+ * @throws StartError with what Redis says.
+ */
+export async function requireDatabase(redis: Redis): Promise<void> {
+  const { db = 0 } = redis.options;
+  if (db === 0) return;
+  try {
+    await redis.select(db);
+  } catch (error) {
+    throw new StartError(`REDIS_URL: database ${db}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
  * Refuses a Redis that may evict keys: an evicted queue key is a lost wake-up and a lost job.
  * @throws StartError with the line to type.
  */

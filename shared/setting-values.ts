@@ -1,4 +1,6 @@
 /** What values of the environment look like, for `config.ts`. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -10,6 +12,10 @@ export const integer = (min: number, max: number, fallback: number) =>
 /** As libpq reads it: in front of `?host=` with a socket's folder there may be no host, which other addresses cannot do without. */
 export const isPostgresUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@(?=[/?])/, '@localhost'));
+
+/** The client takes another path for NaN, and ends the process. What is no address at all is told by another check. */
+export const hasNumberedDatabase = (text: string): boolean =>
+  !URL.canParse(text) || /^\/?\d*$/.test(new URL(text).pathname);
 
 export const keyring = z.string().transform((text, context): Keyring => {
   try {
@@ -57,6 +63,22 @@ export const trustProxy = z
     }
     return entries;
   });
+
+/** TLS passes over what is no certificate, and would refuse the receivers then. @returns null where there is one */
+export function problemOfCaFile(path: string): string | null {
+  let pem: string;
+  try {
+    pem = readFileSync(path, 'utf8');
+  } catch {
+    return `cannot read ${path}`;
+  }
+  try {
+    void new X509Certificate(pem);
+    return null;
+  } catch {
+    return `${path} holds no certificate as PEM`;
+  }
+}
 
 /** What is no address at all is told by another check. */
 export function isPlainAddress(text: string): boolean {

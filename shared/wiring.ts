@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { createPool, type Pool } from './db.ts';
 import { createLogger, logWarnings, type Logger } from './logger.ts';
 import { closeQueues, createQueues, createWaker, type Queues, type Waker } from './queues.ts';
-import { createRedis, requireNoEviction, untilReady, type Redis } from './redis.ts';
+import { createRedis, requireDatabase, requireNoEviction, untilReady, type Redis } from './redis.ts';
 import { listMissingMigrations } from './schema-changes.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 
@@ -35,7 +35,7 @@ export interface CoreOptions {
 
 const REDIS_START_TIMEOUT_MS = 30_000;
 
-/** @throws StartError where Redis cannot be reached in time or evicts keys. */
+/** @throws StartError where Redis cannot be reached in time, lacks the database or evicts keys. */
 export async function createCore(config: Config, name: string, options: CoreOptions = {}): Promise<Core> {
   const log = createLogger(name, config.LOG_LEVEL);
   // Before anything is opened: a library warns of a setting as it reads it.
@@ -50,6 +50,7 @@ export async function createCore(config: Config, name: string, options: CoreOpti
   const redis = createRedis(config, (error) => log.warn({ err: error }, 'Redis connection'));
   try {
     await untilReady(redis, REDIS_START_TIMEOUT_MS);
+    await requireDatabase(redis);
     await requireNoEviction(redis);
   } catch (error) {
     redis.disconnect();

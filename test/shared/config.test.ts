@@ -1,6 +1,9 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ConfigError, loadConfig, SETTINGS } from '../../shared/config.ts';
 import { TEST_ENVIRONMENT } from '../support/api.ts';
+import { createTestCa } from '../support/tls.ts';
 
 const REQUIRED = [
   'DATABASE_URL',
@@ -169,6 +172,36 @@ describe('the configuration', () => {
     expect(problemsOf(blank)).to.deep.equal(REQUIRED.map((name) => `${name} is required`));
     expect(problemsOf({ ...minimal, NODE_ENV: 'production', PUBLIC_URL: ' ' })).to.deep.equal([
       'PUBLIC_URL is required in production: it is printed into codes',
+    ]);
+  });
+
+  it('takes no name for operations with which nobody could sign in', () => {
+    expect(problemsOf({ ...minimal, OPERATOR_USER: 'ops:night' })).to.deep.equal([
+      'OPERATOR_USER: must have no colon: nobody could sign in',
+    ]);
+  });
+
+  it('takes no database of Redis without a number', () => {
+    for (const end of ['', '/', '/15', '/15?family=6'])
+      expect(problemsOf({ ...minimal, REDIS_URL: `redis://:secret@redis.example:6379${end}` })).to.deep.equal(
+        [],
+      );
+    for (const end of ['/touchstone', '/-1', '/1/2'])
+      expect(problemsOf({ ...minimal, REDIS_URL: `redis://redis.example:6379${end}` }), end).to.deep.equal([
+        'REDIS_URL: has no number of a database behind its host, as in redis://host:6379/1',
+      ]);
+  });
+
+  it('takes a further authority for webhooks only from a file that has one', () => {
+    const { caFile } = createTestCa();
+    expect(loadConfig({ ...minimal, WEBHOOK_CA_FILE: caFile }).WEBHOOK_CA_FILE).to.equal(caFile);
+    const folder = path.dirname(caFile);
+    expect(problemsOf({ ...minimal, WEBHOOK_CA_FILE: folder })).to.deep.equal([
+      `WEBHOOK_CA_FILE: cannot read ${folder}`,
+    ]);
+    const other = fileURLToPath(import.meta.url);
+    expect(problemsOf({ ...minimal, WEBHOOK_CA_FILE: other })).to.deep.equal([
+      `WEBHOOK_CA_FILE: ${other} holds no certificate as PEM`,
     ]);
   });
 

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import {
   createBlockingRedis,
   createRedis,
+  requireDatabase,
   untilReady,
   type Redis,
   type RedisServer,
@@ -11,6 +12,27 @@ import {
 import { createTestRedis, type TestRedis } from '../support/redis.ts';
 import { createTestCa } from '../support/tls.ts';
 import { startTunnel, type Tunnel } from '../support/tunnel.ts';
+
+it('a database that Redis does not have is refused, and one that it has taken', async () => {
+  const testRedis = await createTestRedis();
+  try {
+    for (const [db, expected] of [
+      [1, 'taken'],
+      [1_000_000, 'REDIS_URL: database 1000000: ERR DB index is out of range'],
+    ] as const) {
+      const redis = createRedis({ REDIS_URL: new URL(`/${db}`, testRedis.url).href }, () => undefined);
+      await untilReady(redis, 5_000);
+      const answer = await requireDatabase(redis).then(
+        () => 'taken',
+        (error: Error) => error.message,
+      );
+      redis.disconnect();
+      expect(answer).to.equal(expected);
+    }
+  } finally {
+    await testRedis.drop();
+  }
+});
 
 describe('a Redis behind TLS with a certificate of nobody’s', () => {
   let testRedis: TestRedis;
