@@ -1,6 +1,8 @@
 /** Runs the sweeper by a timer of this process: a repeating job in Redis would be lost with Redis. */
 import { rollUp } from '../../shared/analytics/service.ts';
+import { createPool, type Pool } from '../../shared/db.ts';
 import { runAlone } from '../../shared/leader.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { noteSweep } from '../../shared/installation/heartbeats.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { refuseFastClock } from './machine-clock.ts';
@@ -19,7 +21,16 @@ export interface Schedule {
 
 /** @param machineMs what this machine's clock says, since 1970 */
 export function scheduleSweeps(deps: WorkerDeps, machineMs?: () => number): Schedule {
-  const sweeps = repeat(deps, 'sweep', deps.config.SWEEP_SECONDS, async () => {
+  // Each holds one for as long as it runs. Of their own, so that the work has as many as were asked for, if only one.
+  const locks = createPool({
+    databaseUrl: deps.config.DATABASE_URL,
+    max: 3,
+    applicationName: 'touchstone-worker-locks',
+    onError: (error) => deps.log.warn({ err: error }, 'idle Postgres connection lost'),
+  });
+  const repeat = (name: string, seconds: number, work: () => Promise<void>) =>
+    repeatAlone({ locks, log: deps.log }, name, seconds, work);
+  const sweeps = repeat('sweep', deps.config.SWEEP_SECONDS, async () => {
     const started = performance.now();
     const { report, notices, securityNotices } = await runEach(deps.log, 'sweep', {
       report: () => sweep(deps),
@@ -32,28 +43,34 @@ export function scheduleSweeps(deps: WorkerDeps, machineMs?: () => number): Sche
     if (report.jobs + report.bulkJobs + report.photos + report.exports + report.endpoints > 0)
       deps.log.info(report, 'woke neglected work');
   });
-  const chores = repeat(deps, 'housekeeping', HOUSEKEEPING_SECONDS, async () => {
+  const chores = repeat('housekeeping', HOUSEKEEPING_SECONDS, async () => {
     await refuseFastClock(deps.db, machineMs);
     deps.log.info(await housekeep(deps), 'housekeeping done');
   });
-  const rollUps = repeat(deps, 'roll-up', ROLL_UP_SECONDS, async () => {
+  const rollUps = repeat('roll-up', ROLL_UP_SECONDS, async () => {
     await rollUp(deps.db);
   });
   return {
     stop: async () => {
       await Promise.all([sweeps.stop(), chores.stop(), rollUps.stop()]);
+      await locks.end();
     },
   };
 }
 
 /** Now and every `seconds` after; never twice at a time, in this process or another. */
-function repeat({ db, log }: WorkerDeps, name: string, seconds: number, work: () => Promise<void>): Schedule {
+function repeatAlone(
+  { locks, log }: { locks: Pool; log: Logger },
+  name: string,
+  seconds: number,
+  work: () => Promise<void>,
+): Schedule {
   let current: Promise<void> = Promise.resolve();
   let busy = false;
   const tick = () => {
     if (busy) return;
     busy = true;
-    current = runAlone(db, name, work)
+    current = runAlone(locks, name, work)
       .then(
         () => undefined,
         (error: unknown) => log.error({ err: error }, `${name} failed`),
