@@ -32,6 +32,10 @@ function serializeError(error: unknown): unknown {
   // What Redis refuses: the password is among the arguments of its first command, and visitors' addresses among those of limits.
   const { command } = serialized as { command?: { name?: unknown; args?: unknown } };
   if (Array.isArray(command?.args)) serialized['command'] = { name: command.name };
+  // One of the options of an AppError, which would come with all that is left out above.
+  const { options } = serialized as { options?: { cause?: unknown } };
+  if (options?.cause instanceof Error)
+    serialized['options'] = { ...options, cause: serializeError(options.cause) };
   // Message and stack are those of the causes, too.
   const seen = new Set<unknown>();
   for (let one: unknown = error; one instanceof Error && !seen.has(one); one = one.cause) {

@@ -64,9 +64,10 @@ describe('the log', () => {
         log.error({ err: error }, 'failed');
         log.error({ err: new Error('not stored', { cause: error }) }, 'failed');
         log.error({ err: new AggregateError([error], 'none was stored') }, 'failed');
+        log.error({ err: new AppError('UNAVAILABLE', { detail: 'not now', cause: error }) }, 'failed');
         plainLogger(log).error(error);
       }
-      expect(lines).to.have.length(16);
+      expect(lines).to.have.length(20);
       for (const value of values) expect(lines.join('')).not.to.include(value);
       const { err } = JSON.parse(lines[0]!) as { err: Record<string, string> };
       expect(err).to.include({ code: '23514', table: 'visits', constraint: 'visits_known' });
@@ -88,10 +89,14 @@ describe('the log', () => {
       const [refused] = (await once(redis, 'error')) as [Error];
       log.warn({ err: refused }, 'Redis connection');
       log.warn({ err: new AggregateError([refused], 'all of them') }, 'Redis connection');
+      log.warn(
+        { err: new AppError('UNAVAILABLE', { detail: 'not now', cause: refused }) },
+        'request refused',
+      );
     } finally {
       redis.disconnect();
     }
-    expect(lines).to.have.length(2);
+    expect(lines).to.have.length(3);
     expect(lines[0])
       .to.include('WRONGPASS')
       .and.to.match(/"command":\{"name":"(hello|auth)"\}/);
