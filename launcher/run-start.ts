@@ -43,7 +43,10 @@ export type EnsureDemoKey = (
  * Runs the stack until SIGINT, SIGTERM or the death of a process.
  * @returns the exit code: 0 when asked to end, 1 otherwise. Nothing that it started is left by then.
  */
-export async function runStart(options: StartOptions): Promise<number> {
+export async function runStart(given: StartOptions): Promise<number> {
+  // As the processes themselves read them: empty or blank is unset.
+  const set = Object.entries(given.env).filter(([, value]) => value?.trim() !== '');
+  const options = { ...given, env: Object.fromEntries(set) };
   const { print } = options;
   const dataDir = path.resolve(options.root, options.env['DATA_DIR'] || '.data');
   const ending = new AbortController();

@@ -121,13 +121,12 @@ function refuseTakenPort(host: string, port: number): Promise<void> {
 }
 
 function environment(options: StackOptions, services: Services, port: number): NodeJS.ProcessEnv {
-  const given = Object.fromEntries(Object.entries(options.env).filter(([, value]) => value !== ''));
   return {
     PUBLIC_URL: `http://localhost:${port}`,
     STORAGE_DIR: path.join(options.dataDir, 'artifacts'),
     MAIL_DIR: path.join(options.dataDir, 'mail'),
     ...loadSecrets(options.dataDir, options.secrets ?? SECRETS),
-    ...given,
+    ...options.env,
     PORT: String(port),
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,

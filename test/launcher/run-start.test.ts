@@ -112,6 +112,15 @@ describe('runStart', function () {
     expect(output).to.include(`http://[::1]:${port}/docs`);
   });
 
+  it('takes what is empty or blank for unset', async () => {
+    await launch({ TOKEN_KEYS: ' ', OPERATOR_PASSWORD: '', DATA_DIR: '  ' });
+    await ready();
+    await until('the last line', () => output.includes('Data  '));
+    expect(output).to.match(/token keys k1:/);
+    expect(output).to.match(/\(operator \/ \S{16,}\)/);
+    expect(output).to.include(`Data        ${path.join(root, '.data')}`);
+  });
+
   it('gives the processes the same secrets at the next start', async () => {
     const first = await launch();
     await ready();
