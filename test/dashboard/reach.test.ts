@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { encodeId } from '../../shared/ids.ts';
+import { seedBatch } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { PHONE, remember, signIn, visit } from './support/visit.ts';
 
@@ -187,6 +188,26 @@ describe('the dashboard’s screens', function () {
         },
         { viewport: { width: 320, height: 640 }, locale },
       );
+  });
+
+  it('have nothing beyond the side on a phone below a product with a long name', async () => {
+    const { orgId } = await stack.account();
+    const { productId, batchId } = await seedBatch({ ...stack.installation, orgId }, 1, []);
+    await stack.installation.core.db.query('update products set name = $2 where id = $1', [
+      productId,
+      'Eau de Parfum Intense, limited edition of the winter collection, refillable flask of 100 ml',
+    ]);
+    const maker = await stack.account('administrator', orgId);
+    await visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, maker, `/app/batches/${encodeId('batch', batchId)}`);
+        await page.locator('main header').getByRole('link', { name: 'Eau de Parfum' }).waitFor();
+        const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(beyond)).to.be.at.most(0);
+      },
+      { viewport: PHONE },
+    );
   });
 
   it('keep the words of a Japanese heading whole in a narrow table', () =>

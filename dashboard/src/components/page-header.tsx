@@ -14,6 +14,9 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** A product's name may be longer than a telephone is wide; Mantine keeps each on one line. */
+const PARENT = { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: 0, lineHeight: 1.2 } as const;
+
 /** The head of every screen; also names the browser's tab. */
 export function PageHeader({ title, badge, description, parents = [], actions }: PageHeaderProps) {
   useEffect(() => {
@@ -22,7 +25,7 @@ export function PageHeader({ title, badge, description, parents = [], actions }:
   return (
     <header>
       {parents.length > 0 && (
-        <Breadcrumbs mb={4} separatorMargin={6}>
+        <Breadcrumbs mb={4} separatorMargin={6} styles={{ breadcrumb: PARENT }}>
           {parents.map(({ label, to }) => (
             <Anchor key={to} component={Link} to={to} size="sm">
               {label}
