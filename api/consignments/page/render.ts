@@ -9,6 +9,7 @@ import { digitsOf, formatMoment, formatNumber, languageTag } from '../../verify/
 import { renderDocument } from '../../verify/page/layout.ts';
 import type { Locale } from '../../verify/page/locales.ts';
 import { fact } from '../../verify/page/sections.ts';
+import { documentName } from './documents.ts';
 import { CONSIGNMENT_MESSAGES, type ConsignmentMessages } from './messages.ts';
 import { REFUSALS } from './refusals.ts';
 import { COUNT_PATTERN, MAX_LIST_TEXT } from './schema.ts';
@@ -126,7 +127,7 @@ function factsSection(row: ConsignmentRow, messages: ConsignmentMessages, locale
         fact(messages.reference, row.reference && html`<bdi>${row.reference}</bdi>`),
         fact('SSCC', row.sscc && html`<bdi dir="ltr">${row.sscc}</bdi>`),
         ...row.document_references.map(({ type, value }) =>
-          fact(html`<bdi>${type}</bdi>`, html`<bdi>${value}</bdi>`),
+          fact(html`<bdi>${documentName(type, locale)}</bdi>`, html`<bdi>${value}</bdi>`),
         ),
         fact(messages.from, party(row.origin, locale)),
         fact(messages.to, party(row.destination, locale)),

@@ -48,6 +48,17 @@ describe('the distributor’s page', () => {
     expect(text).to.match(/<dt><bdi>Invoice \(2\)<\/bdi><\/dt>\s*<dd><bdi>R-7 \(b\)<\/bdi><\/dd>/);
   });
 
+  it('names the purchase order that the dashboard asks for in the visitor’s language', async () => {
+    const { path } = await dispatched({ references: [{ type: 'purchase order', value: '4711' }] });
+    const orderIn = async (language: string) =>
+      /<dt><bdi>([^<]*)<\/bdi><\/dt>\s*<dd><bdi>4711</.exec(
+        (await page(path, language).expect(200)).text,
+      )![1];
+    const named = await Promise.all(LOCALES.map(orderIn));
+    expect(named).to.include.members(['Purchase order', 'Bestellung', '注文番号', 'أمر الشراء']);
+    expect(named).to.not.include('purchase order').and.to.not.include(undefined);
+  });
+
   it('sets the number behind a product’s name as the language writes it', async () => {
     const { path } = await dispatched();
     const contents = async (language: string) =>
