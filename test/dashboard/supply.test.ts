@@ -170,6 +170,7 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.getByText(`${UNITS} units show their own state again`).waitFor();
       await lift.click();
       await page.getByText('Lifted: its units').waitFor();
+      await page.getByRole('heading', { name: 'What consumers saw' }).waitFor();
       await consumer.reload();
       await consumer.getByRole('heading', { name: 'Recalled' }).waitFor({ state: 'detached' });
       expect(await consumer.getByText('Please return it to the shop.').count()).to.equal(0);

@@ -7,10 +7,13 @@ export function AsConsumersSee({
   messages,
   contact,
   pageUrl,
+  isOver = false,
 }: {
   messages: Readonly<Record<string, string>>;
   contact: string | null;
   pageUrl?: string | undefined;
+  /** It was lifted: nobody sees that any more. */
+  isOver?: boolean;
 }) {
   const { t, i18n } = useTranslation('recalls');
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
@@ -18,10 +21,10 @@ export function AsConsumersSee({
   return (
     <Paper p="lg">
       <Title order={2} size="h3" mb={4}>
-        {t('consumers')}
+        {t(isOver ? 'consumersSaw' : 'consumers')}
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        {t('consumersLead')}
+        {t(isOver ? 'consumersSawLead' : 'consumersLead')}
       </Text>
       <Paper withBorder p="md" maw={420}>
         <Group gap="xs" wrap="nowrap" mb={6}>

@@ -134,7 +134,12 @@ function Sheet({ recall }: { recall: Recall }) {
         </Paper>
         {jobId !== null && <Preview jobId={jobId} />}
         {failed?.error && <ErrorAlert error={failed.error} retry={() => void failed.refetch()} />}
-        <AsConsumersSee messages={recall.messages} contact={recall.contact} pageUrl={pageUrl} />
+        <AsConsumersSee
+          messages={recall.messages}
+          contact={recall.contact}
+          pageUrl={pageUrl}
+          isOver={state === 'lifted'}
+        />
       </Stack>
       <Confirm
         opened={isAsking}
