@@ -78,6 +78,8 @@ describe('the overview of the dashboard', function () {
       const first = await picture(page);
       expect(Number(first.tiles![0]!.replaceAll(',', ''))).to.be.above(100);
       expect(first['Scans over time']!.length).to.equal(29 + 1);
+      // Some of those were suspended since, and are not active.
+      await page.getByText(/of [\d,]+ activated units to date/).waitFor();
       await page.locator('.map-country[data-link]').first().waitFor();
       await page.locator('.chart canvas').waitFor();
       // Off what it pressed last, which would be lit in the pictures.
