@@ -210,6 +210,27 @@ describe('the dashboard’s screens', function () {
     );
   });
 
+  it('have all of a table in the window beside a name without a space', async () => {
+    const { orgId } = await stack.account();
+    const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, []);
+    await stack.installation.core.db.query('update products set name = $2 where id = $1', [
+      productId,
+      'EAU_DE_PARFUM_'.repeat(12),
+    ]);
+    const maker = await stack.account('administrator', orgId);
+    await visit(stack, async ({ page }) => {
+      for (const screen of ['/app/products', '/app/batches']) {
+        await signIn(page, maker, screen);
+        await page.getByRole('link', { name: 'EAU_DE_PARFUM_' }).waitFor();
+        const beyond = await page.locator('table.data-table').evaluate(({ parentElement }) => {
+          const { scrollWidth, clientWidth } = parentElement!;
+          return scrollWidth - clientWidth;
+        });
+        expect(beyond, screen).to.be.at.most(0);
+      }
+    });
+  });
+
   it('keep the words of a Japanese heading whole in a narrow table', () =>
     visit(
       stack,
