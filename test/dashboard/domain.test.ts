@@ -64,6 +64,9 @@ describe('the domain of an organization in the dashboard', function () {
       await card(page).getByText('Confirmed', { exact: true }).waitFor();
       await frame.getByText(`Confirmed: ${name}`).waitFor();
 
+      await card(page).getByRole('button', { name: 'Change' }).click();
+      await card(page).getByText(`stops naming ${name}, until the record of the other`).waitFor();
+      await card(page).getByRole('button', { name: 'Cancel' }).click();
       await card(page).getByRole('button', { name: 'Remove' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(`stops naming ${name} at once`).waitFor();

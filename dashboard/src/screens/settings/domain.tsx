@@ -42,6 +42,7 @@ export function DomainCard({ domain, mayManage }: { domain: Domain | null; mayMa
         {isNaming && (
           <NameForm
             name={domain?.name ?? ''}
+            lost={domain?.status === 'confirmed' ? domain.displayName : null}
             onDone={() => setChanging(false)}
             onCancel={domain === null ? null : () => setChanging(false)}
           />
@@ -54,10 +55,13 @@ export function DomainCard({ domain, mayManage }: { domain: Domain | null; mayMa
 
 function NameForm({
   name,
+  lost,
   onDone,
   onCancel,
 }: {
   name: string;
+  /** What pages name now, and no more once another is named. */
+  lost: string | null;
   onDone: () => void;
   onCancel: (() => void) | null;
 }) {
@@ -83,6 +87,11 @@ function NameForm({
           autoFocus={onCancel !== null}
           {...form.getInputProps('name')}
         />
+        {lost !== null && (
+          <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+            <Text size="sm">{t('domain.changeWarning', { domain: lost })}</Text>
+          </Alert>
+        )}
         <Group justify="flex-end">
           {onCancel !== null && (
             <Button variant="default" onClick={onCancel}>
