@@ -37,8 +37,8 @@ export function frontPage({ config }: Pick<ApiDeps, 'config'>): Router {
 
 /** Where a code is checked that somebody typed or copied; null for what has not the form of one. */
 function pathOf(typed: string): string | null {
-  // What a keyboard for Japanese types is wider, and the same.
-  const text = typed.normalize('NFKC');
+  // What a keyboard for Japanese types is wider, and the same; soft hyphens and marks of direction, which come with what was copied, nobody sees.
+  const text = typed.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const link = gs1In(text);
   if (link !== null) return digitalLinkPath(link);
   const token = tokenIn(text);

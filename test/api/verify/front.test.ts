@@ -40,6 +40,10 @@ describe('GET / for people', () => {
       [` ${TOKEN.toLowerCase()} `, `/v/${TOKEN}`],
       ['7K3M-9QXW-2D5R-8TBC-NPH4-VJ6Y', `/v/${TOKEN}`],
       ['７Ｋ３Ｍ９ＱＸＷ２Ｄ５Ｒ８ＴＢＣＮＰＨ４ＶＪ６Ｙ', `/v/${TOKEN}`],
+      // As telephones correct them, and texts that are copied have them.
+      ['7K3M–9QXW—2D5R‐8TBC−NPH4 - VJ6Y', `/v/${TOKEN}`],
+      [`\u200e7K3M\u00ad9QXW2D5R\u200b8TBCNPH4VJ6Y\u200f`, `/v/${TOKEN}`],
+      ['\u2068(01)09506000134352(10)A/7(21)x1\u2069', unit],
       [`HTTPS://VERIFY.EXAMPLE.COM/V/${TOKEN}/?lang=fr#top`, `/v/${TOKEN}`],
       ['(01) 09506000134352 (10) A/7 (21) x1', unit],
       [`https://elsewhere.example/odd${unit}?17=271231`, unit],
