@@ -246,6 +246,7 @@ describe('the consignments and recalls of the dashboard', function () {
       await page.locator('tbody').getByRole('link').filter({ hasText: 'Batch' }).first().click();
       await page.getByRole('heading', { name: /^Recall of/ }).waitFor();
       await page.getByRole('link', { name: 'Open the page of one of the units' }).waitFor();
+      await page.getByText('This counts as a scan.').waitFor();
       await inspect(page, 'recall');
       await page.goto('/app/recalls/new');
       await page.getByRole('combobox', { name: 'Batch' }).fill('YZ2609');

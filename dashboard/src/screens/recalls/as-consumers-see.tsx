@@ -51,16 +51,21 @@ export function AsConsumersSee({
         </Stack>
       </Paper>
       {pageUrl !== undefined && (
-        <Button
-          mt="md"
-          variant="default"
-          component="a"
-          href={pageUrl}
-          target="_blank"
-          rel="noreferrer noopener"
-        >
-          {t('openPage')}
-        </Button>
+        <Group mt="md" gap="xs">
+          <Button
+            variant="default"
+            component="a"
+            href={pageUrl}
+            target="_blank"
+            rel="noreferrer noopener"
+            aria-describedby="recall-page-hint"
+          >
+            {t('openPage')}
+          </Button>
+          <Text span size="xs" c="dimmed" id="recall-page-hint">
+            {t('openPageHint')}
+          </Text>
+        </Group>
       )}
     </Paper>
   );
