@@ -76,11 +76,11 @@ export function parseToken(keyring: Keyring, text: string): Buffer | null {
 }
 
 /**
- * What has the form of a token in what somebody typed or copied, whoever made it: the text itself, spaces and dashes of any length
- * left out, or the end of an address.
+ * What has the form of a token in what somebody typed or copied, whoever made it: the text itself, spaces, dashes of any length and
+ * the full stop of a sentence left out, or the end of an address.
  */
 export function tokenIn(text: string): string | null {
-  const token = lastSegment(text).replace(/[\s\p{Pd}\u2212]/gu, '');
+  const token = lastSegment(text).replace(/[\s.\p{Pd}\u2212]/gu, '');
   return token.length === TOKEN_LENGTH && decodeBase32(token) !== null ? token.toUpperCase() : null;
 }
 

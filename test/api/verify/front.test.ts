@@ -45,6 +45,7 @@ describe('GET / for people', () => {
       [`\u200e7K3M\u00ad9QXW2D5R\u200b8TBCNPH4VJ6Y\u200f`, `/v/${TOKEN}`],
       ['\u2068(01)09506000134352(10)A/7(21)x1\u2069', unit],
       [`HTTPS://VERIFY.EXAMPLE.COM/V/${TOKEN}/?lang=fr#top`, `/v/${TOKEN}`],
+      [`verify.example.com/v/${TOKEN}.`, `/v/${TOKEN}`],
       ['(01) 09506000134352 (10) A/7 (21) x1', unit],
       [`https://elsewhere.example/odd${unit}?17=271231`, unit],
       ['https://verify.example.com/01/9506000134352', '/01/09506000134352'],
