@@ -226,8 +226,8 @@ describe('risk replay', () => {
       [line({ scanId: '2', at: '2025-12-31T23:59:54Z' }), 'sorted by time'],
       [line({ scanId: '2', at: 1767225600000, lat: 95 }), 'lat:'],
       // As numbers, 64-bit ids would be those of other units, too.
-      [good.replace('"scanId":"1"', '"scanId":1234567890123456789'), 'scanId: a number beyond'],
-      [good.replace('"scanId":"1"', '"scanId":1e999'), 'scanId: a number beyond'],
+      [good.replace('"scanId":"1"', '"scanId":1234567890123456789'), 'scanId: a number of 2^53 or more'],
+      [good.replace('"scanId":"1"', '"scanId":1e999'), 'scanId: a number of 2^53 or more'],
       // One array of everything: refused long before it is read to its end.
       [`[${`${good},`.repeat(20_000)}`, 'one JSON object a line'],
     ] as const) {
