@@ -23,6 +23,8 @@ const OTHER_ROUTES = [
   'get /v/:token',
   // Where its form is sent to, opened by a browser: leads back to the code.
   ...FORM_PATHS.map((path) => `get ${path}`),
+  // For people who open the service's own address.
+  'get /',
   // The dashboard: static; what it calls has its own rules.
   'get /app',
   'get /app/{*path}',
