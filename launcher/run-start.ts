@@ -1,6 +1,7 @@
 /** What `npm start` does around the stack: signals, words for a person, exit code. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { givenValue } from '../shared/setting-values.ts';
 import { startStack, type Stack } from './stack.ts';
 
 export interface StartOptions {
@@ -44,8 +45,7 @@ export type EnsureDemoKey = (
  * @returns the exit code: 0 when asked to end, 1 otherwise. Nothing that it started is left by then.
  */
 export async function runStart(given: StartOptions): Promise<number> {
-  // As the processes themselves read them: empty or blank is unset.
-  const set = Object.entries(given.env).filter(([, value]) => value?.trim() !== '');
+  const set = Object.entries(given.env).filter(([, value]) => givenValue(value) !== undefined);
   const options = { ...given, env: Object.fromEntries(set) };
   const { print } = options;
   const dataDir = path.resolve(options.root, options.env['DATA_DIR'] || '.data');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { decodeId } from './ids.ts';
 import {
   cidrs,
+  givenValue,
   hasNumberedDatabase,
   integer,
   isPlainAddress,
@@ -331,9 +332,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     PRINTED_URL: printedUrl(config.PUBLIC_URL, env.PUBLIC_URL ?? ''),
   };
 }
-
-/** Of nothing but spaces, a number would be 0 and a secret be known to everybody. */
-const givenValue = (raw: string | undefined): string | undefined => (raw?.trim() === '' ? undefined : raw);
 
 /** A Digital Link whose host is in capitals fits QR's alphanumeric mode: 29 modules wide in place of 33, say. */
 function printedUrl(publicUrl: string, written: string): string {

@@ -6,6 +6,10 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseKeyring, type Keyring } from './keyring.ts';
 
+/** Empty or blank is unset: of nothing but spaces, a number would be 0 and a secret be known to everybody. */
+export const givenValue = (raw: string | undefined): string | undefined =>
+  raw?.trim() === '' ? undefined : raw;
+
 export const integer = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 

@@ -41,6 +41,10 @@ export interface SymbologyTraits {
   readonly maxLength: number;
 }
 
+/** Whether a symbol says by GTIN and serial which unit it is. */
+export const namesUnitByGtin = ({ content }: Pick<SymbologyTraits, 'content'>): boolean =>
+  content === 'digital-link' || content === 'element-string';
+
 const serial = { content: 'serial', maxLength: 20 } as const;
 
 /** Every symbology that a job can ask for. Quiet zones are those of the symbologies' ISO/IEC standards. */

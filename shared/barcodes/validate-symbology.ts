@@ -6,7 +6,13 @@ import { isCset82 } from '../gs1/cset-82.ts';
 import { isDotSegment } from '../gs1/digital-link.ts';
 import { symbolPayload } from './payload.ts';
 import { createRenderer } from './renderer.ts';
-import { SYMBOLOGIES, type SymbologySpec, type SymbologyTraits, symbologyTraits } from './symbology.ts';
+import {
+  namesUnitByGtin,
+  SYMBOLOGIES,
+  type SymbologySpec,
+  type SymbologyTraits,
+  symbologyTraits,
+} from './symbology.ts';
 
 /** What the symbols will be about, as far as it is known when a job is created. */
 export interface SymbologySubject {
@@ -120,11 +126,8 @@ function gtinErrors({ needsGtin }: SymbologyTraits, gtin: string | undefined): F
   return [];
 }
 
-function elementErrors(
-  { content }: SymbologyTraits,
-  { lot, expiresOn, serial }: SymbologySubject,
-): FieldError[] {
-  if (content !== 'digital-link' && content !== 'element-string') return [];
+function elementErrors(traits: SymbologyTraits, { lot, expiresOn, serial }: SymbologySubject): FieldError[] {
+  if (!namesUnitByGtin(traits)) return [];
   const errors: FieldError[] = [];
   if (lot !== undefined && (lot.length < 1 || lot.length > 20 || !isCset82(lot))) {
     errors.push({
@@ -140,7 +143,7 @@ function elementErrors(
   }
   if (!isCset82(serial))
     errors.push({ path: 'serial', ...refusal('NOT_GS1_TEXT', 'must be of GS1 character set 82') });
-  return content === 'digital-link' ? [...errors, ...dotErrors({ lot, serial })] : errors;
+  return traits.content === 'digital-link' ? [...errors, ...dotErrors({ lot, serial })] : errors;
 }
 
 function dotErrors(parts: Readonly<Record<'lot' | 'serial', string | undefined>>): FieldError[] {

@@ -1,4 +1,4 @@
-import { SYMBOLOGIES } from '../barcodes/symbology.ts';
+import { namesUnitByGtin, SYMBOLOGIES } from '../barcodes/symbology.ts';
 import type { Db } from '../db.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
@@ -7,9 +7,8 @@ import type { ProductLink } from './links.ts';
 const COLUMNS =
   'id, name, sku, gtin, brand, description, image_url, markets, attributes, links, archived_at, created_at, updated_at';
 
-/** Symbologies whose codes say which unit it is by GTIN and serial. */
 const NAMING_UNITS = Object.entries(SYMBOLOGIES)
-  .filter(([, { content }]) => content === 'digital-link' || content === 'element-string')
+  .filter(([, traits]) => namesUnitByGtin(traits))
   .map(([symbology]) => symbology);
 
 export interface ProductRow {
