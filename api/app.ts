@@ -6,6 +6,7 @@ import { AppError } from '../shared/errors.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { artifactDownloads } from './barcode-jobs/download.ts';
 import { accountPages } from './account-pages/routes.ts';
+import { formPage, REPORT_FORMS } from './counterfeit-reports/form-pages.ts';
 import { dashboard } from './dashboard/routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { accessLog } from './middleware/access-log.ts';
@@ -25,7 +26,6 @@ import { pageAssets } from './verify/assets.ts';
 import { fastLane } from './verify/fast-lane.ts';
 import { frontPage } from './verify/front.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
-import { FORM_PATHS, leadBack } from './verify/lead-back.ts';
 import { createScanLimiter, limitScans } from './verify/limiter.ts';
 import { showProblems } from './verify/problem-page.ts';
 import { readUndecodableCodes } from './verify/undecodable.ts';
@@ -91,9 +91,13 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(pageAssets());
   app.use(['/v', '/01', '/counterfeit-reports', '/c'], showProblems(deps));
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
-  for (const path of FORM_PATHS) app.get(path, leadBack);
+  for (const { path, codeOf } of REPORT_FORMS)
+    app.get(path, limit('report-pages', config.RATE_LIMIT_VERIFY_PER_MINUTE), formPage(deps, codeOf));
   app.use(['/v', '/01'], limitScans(scanLimiter));
-  app.use([...FORM_PATHS, '/counterfeit-reports'], limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
+  app.use(
+    REPORT_FORMS.map(({ path }) => path),
+    limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE),
+  );
   app.use('/report-photos', limit('photos', config.RATE_LIMIT_VERIFY_PER_MINUTE));
   app.use('/c', limit('consignment', config.RATE_LIMIT_PUBLIC_PER_MINUTE));
   app.use('/.well-known/gs1resolver', limit('resolver', config.RATE_LIMIT_VERIFY_PER_MINUTE));

@@ -8,7 +8,7 @@ import {
   findOrganizationOfCode,
   type ReportDraft,
 } from '../../shared/counterfeit-reports/service.ts';
-import type { Db, UnitOfWork } from '../../shared/db.ts';
+import type { UnitOfWork } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { encodeId, newUuid } from '../../shared/ids.ts';
@@ -16,17 +16,17 @@ import { tellOperator } from '../../shared/counterfeit-reports/tell-operator.ts'
 import { networkId } from '../../shared/places/addresses.ts';
 import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
-import { parseToken } from '../../shared/units/token.ts';
 import { sendObject } from '../send-stream.ts';
 import { deriveKey } from '../../shared/wiring.ts';
 import type { ApiDeps } from '../deps.ts';
 import { typedText } from '../middleware/form-body.ts';
 import { isPublic, operation, type Reply } from '../operation.ts';
+import { isNavigation } from '../verify/answer.ts';
 import { brandOf } from '../verify/brand-of.ts';
-import { pageHeaders } from '../verify/page/layout.ts';
 import { negotiateLocale } from '../verify/page/locales.ts';
-import { renderReportThanks } from '../verify/page/thanks.ts';
+import { codeOfToken, noCode, type CodeOf } from './code-of.ts';
 import { photoKey } from './deps.ts';
+import { organizationOf, thanksAddress, thanksPage } from './form-pages.ts';
 import { discardReport, readReport, REPORT_TYPES } from './intake.ts';
 import { refusedReport } from './refused.ts';
 import { filedSchema, reportBody } from './schema.ts';
@@ -39,19 +39,20 @@ const isJson = (req: Request): boolean => req.is(['application/json', 'applicati
 /** As under `/v/`: a browser's form gets a page, a program's the JSON that it would get for JSON. */
 const wantsPage = (req: Request): boolean => !isJson(req) && req.accepts(['json', 'html']) === 'html';
 
-/** @param organization whose page the reporter comes from; null for the service’s own */
+/** @param filed with the organization whose page the reporter comes from; null for the service’s own */
 function thanks(
-  { config }: ApiDeps,
+  deps: ApiDeps,
   req: Request,
   form: { lang: string },
-  reportId: string,
-  organization: BrandedOrganization | null,
+  filed: { id: string; organization: BrandedOrganization | null },
 ): Reply {
-  if (!wantsPage(req)) return { status: 201, body: { reportId, status: 'open' } };
+  if (!wantsPage(req)) return { status: 201, body: { reportId: encodeId('rep', filed.id), status: 'open' } };
   const locale = negotiateLocale(req.get('accept-language'), form.lang);
-  const brand = brandOf(organization, config);
-  const body = renderReportThanks(brand, locale);
-  return { status: 201, body, headers: pageHeaders(locale, brand.logoUrl) };
+  if (isNavigation(req)) {
+    const headers = { Location: thanksAddress(req, locale), 'Cache-Control': 'no-store' };
+    return { status: 303, headers };
+  }
+  return { status: 201, ...thanksPage(deps, locale, filed.organization) };
 }
 
 /** @param code what the page's address carried, and the unit's code where it names one; null without a page */
@@ -67,7 +68,7 @@ async function takeReport(
   // A trap: only a program fills in a field that people cannot see. It learns nothing.
   if (body.website !== '') {
     const organization = await findOrganizationOfCode(uow.db, code?.bytes ?? null);
-    return thanks(deps, req, body, encodeId('rep', id), organization);
+    return thanks(deps, req, body, { id, organization });
   }
   const hasContact = body.contactName !== null || body.contactEmail !== null;
   if (isJson(req) && hasContact && !body.contactConsent)
@@ -100,7 +101,7 @@ async function takeReport(
   );
   // The photos of a repetition stay unadopted, and are discarded.
   if (filed.isNew && photos !== undefined) await adoptFiles(uow.db, photoFolder(photos.reportId));
-  return thanks(deps, req, body, encodeId('rep', filed.id), filed.organization);
+  return thanks(deps, req, body, filed);
 }
 
 interface ReportOperation {
@@ -108,8 +109,7 @@ interface ReportOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** What the path names; null without a code. */
-  codeOf(deps: ApiDeps, db: Db, req: Request): Promise<ReportDraft['code']>;
+  readonly codeOf: CodeOf;
 }
 
 export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
@@ -128,6 +128,10 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
         schema: filedSchema,
         also: ['text/html'],
       },
+      303: {
+        description: 'Filed by the form in a browser’s window: the page of thanks, which may be loaded again',
+        headers: { Location: { description: 'Where the thanks are' } },
+      },
     },
     errors: ['RATE_LIMITED', 'BAD_REQUEST'],
     handle: async ({ deps, db, afterCommit, req, body }) =>
@@ -137,19 +141,12 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
       if (refused === null) return null;
       // A database that is away would be waited for once more.
       const isOutage = error.status >= 500;
-      const organization = isOutage ? null : await organizationOf(deps, req, codeOf).catch(() => null);
+      const organization = isOutage
+        ? null
+        : await organizationOf(deps, deps.db, req, codeOf).catch(() => null);
       return refused(brandOf(organization, deps.config));
     },
   });
-
-async function organizationOf(
-  deps: ApiDeps,
-  req: Request,
-  codeOf: ReportOperation['codeOf'],
-): Promise<BrandedOrganization | null> {
-  const code = await codeOf(deps, deps.db, req);
-  return findOrganizationOfCode(deps.db, code?.bytes ?? null);
-}
 
 const photoQuery = z.strictObject({ expires: z.string().max(12), signature: z.string().max(64) });
 
@@ -160,17 +157,13 @@ export const publicReportOperations = [
     summary: 'Report a suspected fake, from the page of its code',
     description:
       'JSON, a form, or a form with up to five photos (JPEG, PNG, WebP; 8 MB each) in `photos`. An unknown code is taken as well, with the same answer.',
-    codeOf: async ({ config }, _db, req) => {
-      // Postgres stores no NUL in a text.
-      const text = String(req.params.token).replaceAll('\0', '');
-      return { text, bytes: parseToken(config.TOKEN_KEYS, text) };
-    },
+    codeOf: codeOfToken,
   }),
   reportOperation({
     path: '/counterfeit-reports',
     operationId: 'reportWithoutCode',
     summary: 'Report a suspected fake without a code',
-    codeOf: async () => null,
+    codeOf: noCode,
   }),
   operation({
     method: 'get',

@@ -39,3 +39,10 @@ export const otherDigitalLinks: RequestHandler = (req, _res, next) => {
   readLink(req);
   next();
 };
+
+/** What names the unit of a link that has a serial. */
+export const serialOf = (link: DigitalLink) => ({
+  gtin: link.gtin,
+  serial: link.serial!,
+  lot: link.lot ?? null,
+});

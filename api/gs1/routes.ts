@@ -1,30 +1,29 @@
 /** GS1 Digital Links: the same result as `/v/{token}` under the address that the standard gives to a unit. */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { coarserLinks, digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
+import { coarserLinks, digitalLinkPath } from '../../shared/gs1/digital-link.ts';
 import { JSON_LD_TYPE, LINKSET_MEDIA_TYPE, resolverDescription } from '../../shared/gs1/linkset.ts';
 import { describeProduct } from '../../shared/scans/product-information.ts';
 import { findCodeBySerial } from '../../shared/scans/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isPublic, ok, operation } from '../operation.ts';
+import { codeOfLink } from '../counterfeit-reports/code-of.ts';
 import { reportOperation } from '../counterfeit-reports/public-routes.ts';
 import { answerVerification } from '../verify/answer.ts';
 import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
-import { readLink } from './links.ts';
+import { readLink, serialOf } from './links.ts';
 import { productLevels, productOperations } from './product-routes.ts';
 import { elsewhereResponse, linkQuery, NO_LEVELS, resolve, type AskedLinkType } from './resolve.ts';
 
 const tag = 'GS1 Digital Link';
-
-const codeOf = (link: DigitalLink) => ({ gtin: link.gtin, serial: link.serial!, lot: link.lot ?? null });
 
 function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkType) {
   const link = readLink(req);
   return resolve(deps, req, res, link, linkType, {
     linkType: 'verificationService',
     async levels() {
-      const { verification, organization, links } = await deps.verifier.preview(codeOf(link));
+      const { verification, organization, links } = await deps.verifier.preview(serialOf(link));
       const { name } = verification.product;
       if (name === null) return NO_LEVELS;
       const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
@@ -35,7 +34,7 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
     },
     answer() {
       const { variant: _, ...unit } = link;
-      return answerVerification(deps, codeOf(link), digitalLinkPath(unit), req, res);
+      return answerVerification(deps, serialOf(link), digitalLinkPath(unit), req, res);
     },
   });
 }
@@ -68,7 +67,7 @@ export const gs1Operations = [
       responses: { 204: { description: 'Added' } },
       errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'BAD_REQUEST'],
       handle: async ({ deps, db, afterCommit, req, body }) => {
-        const code = await findCodeBySerial(db, codeOf(readLink(req, '/position')));
+        const code = await findCodeBySerial(db, serialOf(readLink(req, '/position')));
         return addPositionOf(deps, { db, afterCommit }, code, body);
       },
     }),
@@ -76,10 +75,7 @@ export const gs1Operations = [
       path: `${path}/reports`,
       operationId: `reportBy${name}`,
       summary: 'Report a suspected fake, from the page of its GS1 Digital Link',
-      async codeOf(_deps, db, req) {
-        const link = readLink(req, '/reports');
-        return { text: digitalLinkPath(link), bytes: await findCodeBySerial(db, codeOf(link)) };
-      },
+      codeOf: codeOfLink,
     }),
   ]),
   ...UNIT_PATHS.map(({ path, name }) =>

@@ -26,6 +26,9 @@ export function wantsPage(req: Request): boolean {
   return req.accepts([JSON_TYPE, PAGE_TYPE]) === PAGE_TYPE;
 }
 
+/** Whether the answer becomes what a browser's window shows, and is asked for again when that is loaded again. */
+export const isNavigation = (req: Request): boolean => req.get('sec-fetch-mode') === 'navigate';
+
 const statusOf = ({ verification }: Verified): number => (verification.result === 'unknown' ? 404 : 200);
 
 const visitorOf = (req: IncomingMessage, ip: string, session: Session | null): Visitor => ({

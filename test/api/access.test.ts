@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Router } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
-import { FORM_PATHS } from '../../api/verify/lead-back.ts';
+import { REPORT_FORMS } from '../../api/counterfeit-reports/form-pages.ts';
 import { PAGE_ASSETS } from '../../api/verify/page/assets.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { countRows, createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
@@ -21,8 +21,8 @@ const OTHER_ROUTES = [
   'get /favicon.ico',
   'get /robots.txt',
   'get /v/:token',
-  // Where its form is sent to, opened by a browser: leads back to the code.
-  ...FORM_PATHS.map((path) => `get ${path}`),
+  // Where its form is sent to, opened by a browser: thanks, or leads back to the code.
+  ...REPORT_FORMS.map(({ path }) => `get ${path}`),
   // For people who open the service's own address.
   'get /',
   // The dashboard: static; what it calls has its own rules.

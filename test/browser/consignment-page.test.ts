@@ -127,8 +127,13 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
           if (javaScriptEnabled) expect(await axeViolations(page)).to.deep.equal([]);
           await page.getByLabel('missing').fill(units[0]!.serial);
           await page.getByRole('button', { name: 'Confirm receipt' }).click();
-          await page.getByRole('heading', { level: 1, name: 'Receipt confirmed' }).waitFor();
+          const confirmed = page.getByRole('heading', { level: 1, name: 'Receipt confirmed' });
+          await confirmed.waitFor();
           expect(await page.locator('form').count()).to.equal(0);
+          // Nothing is sent again: the page is that of the link.
+          expect(new URL(page.url()).pathname).to.equal(new URL(address).pathname);
+          await page.reload();
+          await confirmed.waitFor();
           if (javaScriptEnabled) await picture(page, 'received-phone');
         },
         422,

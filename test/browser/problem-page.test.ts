@@ -50,6 +50,8 @@ describe(`what a phone shows instead of an answer${noBrowser ? ` (pending: ${noB
     await mkdir(PICTURES, { recursive: true });
     await writeFile(`${PICTURES}${name}.png`, await page.screenshot());
   };
+  const countReports = async () =>
+    (await stand.deps.db.query<{ count: string }>('select count(*) from counterfeit_reports')).rows[0]!.count;
   const sendReport = async (page: Page, lang: Locale) => {
     const { heading, what, where, send } = CATALOGUES[lang].report;
     await page.getByText(heading).click();
@@ -110,7 +112,16 @@ describe(`what a phone shows instead of an answer${noBrowser ? ` (pending: ${noB
           .locator('input[type=file]')
           .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await smallPng() });
         await page.getByRole('button', { name: send }).click();
-        await page.getByRole('heading', { name: thanksTitle }).waitFor();
+        const thanks = page.getByRole('heading', { name: thanksTitle });
+        await thanks.waitFor();
+        const filed = await countReports();
+        // Loaded again, and come back to from elsewhere, it is a page like any other, which sends nothing.
+        await page.reload();
+        await thanks.waitFor();
+        await page.goto('/');
+        await page.goBack();
+        await thanks.waitFor();
+        expect(await countReports()).to.equal(filed);
       });
     });
   }

@@ -47,7 +47,8 @@ export interface PageOptions {
   errors?: readonly FieldError[];
 }
 
-const addressOf = (token: string): string => `/c/${encodeURIComponent(token)}`;
+/** Of the page of a link, on this service. */
+export const addressOf = (token: string): string => `/c/${encodeURIComponent(token)}`;
 
 export function renderConsignment(row: ConsignmentRow, options: PageOptions): string {
   const { locale, token } = options;

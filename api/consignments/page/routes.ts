@@ -15,10 +15,11 @@ import type { ApiDeps } from '../../deps.ts';
 import { isForm, readFormOrJson } from '../../middleware/form-body.ts';
 import { isPublic, ok, operation, type Reply } from '../../operation.ts';
 import { parseInput } from '../../parse-input.ts';
+import { isNavigation } from '../../verify/answer.ts';
 import { pageHeaders } from '../../verify/page/layout.ts';
 import { negotiateLocale, type Locale } from '../../verify/page/locales.ts';
 import { consignmentDeps } from '../deps.ts';
-import { renderConsignment, renderLinkGone, type Entered } from './render.ts';
+import { addressOf, renderConsignment, renderLinkGone, type Entered } from './render.ts';
 import { fromForm, publicConsignmentSchema, publicReceiveBody, receiveForm } from './schema.ts';
 
 const tag = 'Distributors';
@@ -86,6 +87,11 @@ async function receiveByForm(deps: ApiDeps, req: Request, form: Entered & { lang
     if (error.code === 'VALIDATION_FAILED') errors = error.options.errors ?? [];
     else if (error.code !== 'NOT_FOUND' && error.code !== 'INVALID_TRANSITION') throw error;
   }
+  // The receipt is what the link shows from now on: loaded again or come back to, it sends nothing a second time.
+  if (status === 200 && isNavigation(req)) {
+    const headers = { Location: `${addressOf(token)}?lang=${locale}`, 'Cache-Control': 'no-store' };
+    return { status: 303, headers };
+  }
   const row = await findByLink(consignmentDeps(deps), deps.db, token);
   if (row === null) return page(404, locale, renderLinkGone(locale));
   return page(status, locale, renderConsignment(row, { locale, token, entered: form, errors }));
@@ -137,6 +143,10 @@ export const distributorOperations = [
     ownTransaction: true,
     responses: {
       200: { description: 'Confirmed', schema: publicConsignmentSchema, also: ['text/html'] },
+      303: {
+        description: 'Confirmed by a browser’s form: the page of the link, which shows the receipt',
+        headers: { Location: { description: 'Where the receipt is' } },
+      },
       404: {
         description: 'For a browser’s form: a page that says so',
         schema: z.string(),

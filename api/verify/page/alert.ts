@@ -6,6 +6,8 @@ import { formatNumber } from './format.ts';
 import type { Locale } from './locales.ts';
 
 const MAX_SHOWN = 20;
+/** Of what is said above all errors. */
+const HEADING = 'wrong';
 
 /**
  * It takes the focus, which brings it into view and is read out: what was there when the page came is not told as an alert.
@@ -27,7 +29,7 @@ export function alertSection(
         html`<li id="${idOf(i)}">${'code' in error ? sentenceOf(error, sentences, locale) : error}</li>`,
     );
   return html`<div role="alert" tabindex="-1" autofocus>
-    <b>${heading}</b>
+    <b id="${HEADING}">${heading}</b>
     ${
       items.length > 0 &&
       html`<ul>
@@ -51,6 +53,9 @@ export function wrongField(errors: readonly Pick<FieldError, 'path'>[], name: st
   const told = found.filter((index) => index < MAX_SHOWN).map(idOf);
   return html` aria-invalid="true"${told.length > 0 && html` aria-describedby="${told.join(' ')}"`}`;
 }
+
+/** As `wrongField`, for a form with one field, of which the heading tells all. */
+export const wrongOnly = html` aria-invalid="true" aria-describedby="${HEADING}"`;
 
 function sentenceOf(
   { code, message, params = {} }: FieldError,

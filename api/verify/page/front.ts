@@ -1,6 +1,6 @@
 /** The page of the service's own address: what it is for, and a field for a code that no camera can read. */
 import { html } from '../../html.ts';
-import { alertSection } from './alert.ts';
+import { alertSection, wrongOnly } from './alert.ts';
 import type { Brand } from './brand.ts';
 import { PLAIN_COLOR, renderDocument } from './layout.ts';
 import { CATALOGUES, type Locale } from './locales.ts';
@@ -37,13 +37,14 @@ export function renderFrontPage({ brand, locale, publicUrl, refused }: FrontPage
             autocapitalize="characters"
             spellcheck="false"
             enterkeyhint="go"
-            ${refused !== null && html` aria-invalid="true"`}
+            ${refused !== null && wrongOnly}
         /></label>
         <button>${check}</button>
         <input type="hidden" name="lang" value="${locale}" />
       </form>
     </section>
     ${addressSection(publicUrl, messages)}`;
+  const query = refused === null ? undefined : `code=${encodeURIComponent(refused)}`;
   const notes = html`<p><a href="/app">${brands}</a></p>`;
-  return renderDocument({ title, brand, locale, themeColor: PLAIN_COLOR, main, notes });
+  return renderDocument({ title, brand, locale, themeColor: PLAIN_COLOR, main, notes, query });
 }

@@ -26,6 +26,8 @@ export interface LayoutOptions {
   readonly languages?: boolean;
   /** Where a GET gives the page in another language, where the page's own address answers none. */
   readonly address?: string;
+  /** What that GET has to say besides the language, encoded: `code=00…`. */
+  readonly query?: string | undefined;
   /** False where the page is only looked at, in a frame that runs no script. */
   readonly script?: boolean;
 }
@@ -33,7 +35,8 @@ export interface LayoutOptions {
 /** Renders a whole document. */
 export function renderDocument(options: LayoutOptions): string {
   const { title, brand, locale, themeColor, main, notes, languages = true, script = true } = options;
-  const { address = '' } = options;
+  const { address = '', query } = options;
+  const languageAddress = `${address}?${query === undefined ? '' : `${query}&`}lang=`;
   return renderHtml(
     html`<!doctype html>
       <html lang="${locale}" dir="${textDirection(locale)}">
@@ -61,20 +64,20 @@ export function renderDocument(options: LayoutOptions): string {
                 >${DB_IP_ATTRIBUTION.text}</a
               >
             </p>
-            ${languages && languageLinks(locale, address)}
+            ${languages && languageLinks(locale, languageAddress)}
           </footer>
         </body>
       </html> `,
   );
 }
 
-/** `?lang=` on the same address, unless one is given; a visitor's second look within the session is no second scan. */
+/** @param address up to the language. A visitor's second look within the session is no second scan. */
 function languageLinks(current: Locale, address: string): Html {
   const items = LOCALES.map((locale) => {
     const chosen = locale === current && html` aria-current="true"`;
     const name = LOCALE_NAMES[locale];
     return html`<li>
-      <a href="${address}?lang=${locale}" lang="${locale}" hreflang="${locale}" ${chosen}>${name}</a>
+      <a href="${address}${locale}" lang="${locale}" hreflang="${locale}" ${chosen}>${name}</a>
     </li>`;
   });
   return html`<nav aria-label="${CATALOGUES[current].language}">

@@ -5,7 +5,10 @@ import { CATALOGUES } from './locales.ts';
 import type { Locale } from './locales.ts';
 import { plainHead } from './sections.ts';
 
-/** Send it with `pageHeaders` and status 201. */
+/** What the form's address says in its query where a report was filed. */
+export const FILED = 'filed';
+
+/** Send it with `pageHeaders`. */
 export function renderReportThanks(brand: Brand, locale: Locale): string {
   const { thanksTitle, thanksText } = CATALOGUES[locale].report;
   return renderDocument({
@@ -14,6 +17,6 @@ export function renderReportThanks(brand: Brand, locale: Locale): string {
     locale,
     themeColor: PLAIN_COLOR,
     main: plainHead(thanksTitle, thanksText),
-    languages: false,
+    query: FILED,
   });
 }

@@ -76,6 +76,18 @@ describe('the distributor’s page', () => {
         );
   });
 
+  it('leads a browser’s window from the receipt to the link’s page, and shows a mistake where it was made', async () => {
+    const { path } = await dispatched();
+    const send = (form: object) => submit(path, form).set('Sec-Fetch-Mode', 'navigate');
+    await send({ lang: 'fr', receivedCount: 'many' }).expect(422);
+    const { headers } = await send({ lang: 'fr', receivedCount: '2', name: 'Ada' }).expect(303);
+    expect(headers).to.include({ location: `${path}?lang=fr`, 'cache-control': 'no-store' });
+    const { text } = await page(headers['location']!).expect(200);
+    expect(text).to.include('<html lang="fr"').and.to.include(CONSIGNMENT_MESSAGES.fr.doneTitle);
+    // Confirmed a second time, by another tab.
+    await send({ lang: 'fr', receivedCount: '1', name: 'Bo' }).expect(409);
+  });
+
   it('says of each field that may stay empty, and of no other, that it is optional, in every language', () => {
     const isOptional = /[（(][^（()）]+[)）]$/;
     for (const locale of LOCALES) {

@@ -77,7 +77,10 @@ describe('GET / for people', () => {
       expect(text).to.not.include('<b>"x"');
     }
     const { text } = await typing('SN-000123');
-    expect(text).to.include('value="SN-000123"');
+    expect(text).to.include('value="SN-000123"').and.to.include('aria-describedby="wrong"');
+    // In another language it is still there.
+    const { text: odder } = await typing('<b>&"x"');
+    expect(odder).to.include('href="?code=%3Cb%3E%26%22x%22&amp;lang=ar"');
     // Sent empty, or twice, it is nobody's code.
     for (const query of ['?code=', '?code=%20', '?code=a&code=b'])
       expect((await open(query).expect(200)).text).to.not.include('role="alert"');
