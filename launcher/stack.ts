@@ -52,7 +52,9 @@ const RELEASE = 'release';
 export async function startStack(options: StackOptions): Promise<Stack> {
   const entries = parseProcfile(readFileSync(path.join(options.root, 'Procfile'), 'utf8'));
   const host = options.env['HOST'] || '127.0.0.1';
-  const port = portOf(options.env);
+  const port = portOf(options.env, 'PORT', DEFAULT_PORT);
+  const lasting = entries.filter(({ name }) => name !== RELEASE);
+  const firstMetricsPort = metricsPortOf(options.env, lasting.length);
   await refuseTakenPort(host, port);
 
   const services = await startServices(options);
@@ -65,8 +67,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     for (const entry of entries.filter(({ name }) => name === RELEASE)) await runOnce(entry, common);
     options.signal?.throwIfAborted();
 
-    const lasting = entries.filter(({ name }) => name !== RELEASE);
-    const metricsPorts = await assignMetricsPorts(lasting, options.env);
+    const metricsPorts = await assignMetricsPorts(lasting, firstMetricsPort);
     processes = await runProcesses({
       ...common,
       entries: lasting,
@@ -74,6 +75,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     const running = processes;
     const url = `http://${hostOfUrl(host)}:${port}`;
+    const metricsHost = hostOfUrl(options.env['METRICS_HOST'] || '127.0.0.1');
     await untilReady(`${url}/readyz`, running, options);
     return {
       url,
@@ -81,7 +83,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       redisUrl: services.redisUrl,
       env,
       metrics: Object.fromEntries(
-        Object.entries(metricsPorts).map(([name, port]) => [name, `http://127.0.0.1:${port}/metrics`]),
+        Object.entries(metricsPorts).map(([name, port]) => [name, `http://${metricsHost}:${port}/metrics`]),
       ),
       pids: running.pids,
       died: running.died,
@@ -102,10 +104,17 @@ function hostOfUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-function portOf(env: NodeJS.ProcessEnv): number {
-  const port = Number(env['PORT'] || DEFAULT_PORT);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Error(`PORT must be a number from 1 to 65535, not "${env['PORT']}"`);
+function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number, max = 65_535): number {
+  const given = env[name] || String(fallback);
+  const port = Number(given);
+  if (Number.isInteger(port) && port > 0 && port <= max) return port;
+  throw new Error(`${name} must be a number from 1 to ${max}, not "${given}"`);
+}
+
+/** Of the first of so many processes, each of which has one; 0 where any will do. */
+function metricsPortOf(env: NodeJS.ProcessEnv, processes: number): number {
+  const given = env['METRICS_PORT'] || '0';
+  return given === '0' ? 0 : portOf(env, 'METRICS_PORT', 0, 65_535 - processes + 1);
 }
 
 /** Before anything is started: the web process would only find out after half a minute of work. */
@@ -133,12 +142,8 @@ function environment(options: StackOptions, services: Services, port: number): N
   };
 }
 
-/** Each process serves its own metrics. Upwards from METRICS_PORT in the Procfile's order where it is set, else any. */
-async function assignMetricsPorts(
-  entries: ProcfileEntry[],
-  env: NodeJS.ProcessEnv,
-): Promise<Record<string, number>> {
-  const first = Number(env['METRICS_PORT'] || 0);
+/** Each process serves its own metrics: upwards from a port in the Procfile's order, or on any port for 0. */
+async function assignMetricsPorts(entries: ProcfileEntry[], first: number): Promise<Record<string, number>> {
   const ports: Record<string, number> = {};
   for (const [index, { name }] of entries.entries())
     ports[name] = first > 0 ? first + index : await freePort();

@@ -47,7 +47,10 @@ const listOf = (isGood: (entry: string) => boolean, what: string, tidy = (entry:
       return entries;
     });
 
-export const cidrs = listOf((entry) => ipaddr.isValidCIDR(entry), 'is not a CIDR');
+/** Written out: ipaddr.js and Express would read `10/8` as 0.0.0.10/8, and `100` as 0.0.0.100. */
+const isCidr = (entry: string): boolean => isIP(entry.split('/', 1)[0]!) !== 0 && ipaddr.isValidCIDR(entry);
+
+export const cidrs = listOf(isCidr, 'is not a CIDR');
 
 /** `0` none, a number of hops, or a list of names and CIDRs that Express understands (`loopback,10.0.0.0/8`). */
 export const trustProxy = z
@@ -58,10 +61,10 @@ export const trustProxy = z
     const entries = text.split(',').map((entry) => entry.trim());
     for (const entry of entries) {
       const known = ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
-      if (!known && !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)) {
+      if (!known && isIP(entry) === 0 && !isCidr(entry)) {
         context.addIssue({
           code: 'custom',
-          message: `"${entry}" is neither a number of hops, a CIDR nor loopback|linklocal|uniquelocal`,
+          message: `"${entry}" is neither a number of hops (0 to 99), a CIDR nor loopback|linklocal|uniquelocal`,
         });
       }
     }

@@ -170,6 +170,20 @@ describe('runStart', function () {
     expect(output).to.match(new RegExp(`port ${port} is taken.*PORT`));
   });
 
+  it('refuses ports that are none, before anything is started', async () => {
+    for (const [env, said] of [
+      [{ PORT: 'abc' }, 'PORT must be a number from 1 to 65535, not "abc"'],
+      [{ METRICS_PORT: 'abc' }, 'METRICS_PORT must be a number from 1 to 65534, not "abc"'],
+      // Both processes have one.
+      [{ METRICS_PORT: '65535' }, 'METRICS_PORT must be a number from 1 to 65534, not "65535"'],
+    ] as const) {
+      const child = await launch(env);
+      expect(await exitCode(child)).to.equal(1);
+      expect(output).to.include(said);
+      expect(left()).to.deep.equal([]);
+    }
+  });
+
   it('refuses a second start on the same data while the first runs', async () => {
     const first = await launch();
     await ready();

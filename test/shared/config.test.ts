@@ -218,6 +218,12 @@ describe('the configuration', () => {
       'loopback',
       '10.0.0.0/8',
     ]);
+    // Of a hundred hops, or of one and a half, a reader of addresses makes 0.0.0.100 and 1.0.0.5.
+    for (const wrong of ['100', '1.5', '10/8', '-1', '0x7f.1'])
+      expect(problemsOf({ ...minimal, TRUST_PROXY: wrong })[0], wrong).to.include(`"${wrong}" is neither`);
+    expect(problemsOf({ ...minimal, WEBHOOK_ALLOWED_CIDRS: '10/8' })).to.deep.equal([
+      'WEBHOOK_ALLOWED_CIDRS: "10/8" is not a CIDR',
+    ]);
   });
 
   it('describes every setting for the README’s table', () => {
