@@ -12,8 +12,17 @@ import {
 import { normalizeGtin } from '../shared/gs1/check-digit.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 
-/** Text without leading and trailing spaces. */
-export const text = (max: number) => z.string().trim().min(1).max(max);
+/** Nothing that anybody sees: spaces, joiners, fillers, the empty pattern of Braille. */
+const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/u;
+
+/** Text without leading and trailing spaces, in which there is something to see. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .overwrite((given) => (UNSEEN.test(given) ? '' : given))
+    .min(1)
+    .max(max);
 
 /** Text of one form. In place of `regex`, whose refusals cannot say more than their message. */
 export const matching = (pattern: RegExp, refused: Refusal, of: z.ZodString = z.string()) =>
@@ -98,12 +107,15 @@ export const marketsField = z
   )
   .meta({ description: 'ISO 3166-1 alpha-2 codes; empty means everywhere', examples: [['DE', 'FR']] });
 
+const NO_GTIN = '0'.repeat(14);
+
 /** 8, 12, 13 or 14 digits with a right check digit; kept as 14. */
 export const gtinField = z
   .string()
   .transform((given, context): string => {
     const gtin = normalizeGtin(given);
-    if (gtin !== null) return gtin;
+    // The check digit of nothing but zeros is right, and the number is nobody's: forms have it where none was entered.
+    if (gtin !== null && gtin !== NO_GTIN) return gtin;
     context.addIssue(
       ruledIssue(refusal('NOT_A_GTIN', 'must be 8, 12, 13 or 14 digits with a valid check digit')),
     );

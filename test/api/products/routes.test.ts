@@ -157,6 +157,21 @@ describe('products', () => {
     expect(paths).to.include.members(['name', 'sku', 'gtin', 'imageUrl', 'markets.1', 'attributes']);
   });
 
+  it('refuses a name in which there is nothing to see, and the GTIN of nothing but zeros', async () => {
+    for (const name of ['\u200b', ' \u2060\u00ad ', '\u3164', '\u2800\u2800'])
+      expect(
+        expectProblem(await org.post('/products', { name, sku: 'N' }), 'VALIDATION_FAILED').errors,
+      ).to.deep.equal([{ path: 'name', code: 'EMPTY', message: 'must not be empty' }], JSON.stringify(name));
+    for (const gtin of ['00000000', '00000000000000'])
+      expect(
+        expectProblem(await org.post('/products', { name: 'x', sku: 'N', gtin }), 'VALIDATION_FAILED')
+          .errors![0],
+      ).to.include({ path: 'gtin', code: 'NOT_A_GTIN' });
+    // A joiner between signs is part of them.
+    const family = '👩\u200d👧';
+    expect((await org.post('/products', { name: family, sku: 'N' }).expect(201)).body.name).to.equal(family);
+  });
+
   for (const field of ['orgId', 'org_id', 'id', 'status', 'createdAt', 'archivedAt', 'riskScore']) {
     it(`does not let a caller assign ${field}`, async () => {
       const product = await org.createProduct();
