@@ -7,8 +7,12 @@ async function migrate(args: string): Promise<Record<string, string[]>> {
     throw new Error(`"${args}" is none of: up, down, down --all`);
   const databaseUrl = databaseUrlOf();
   return args === 'up'
-    ? { applied: await migrateToLatest(databaseUrl) }
+    ? { applied: await migrateToLatest(databaseUrl, undefined, { onWait: tellWait }) }
     : { takenBack: await migrateDown(databaseUrl, { all: args === 'down --all' }) };
+}
+
+function tellWait(migration: string, reason: string): void {
+  console.error(`${migration} waits for a table that somebody holds: ${reason}`);
 }
 
 try {

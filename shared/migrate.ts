@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import { Client } from 'pg';
+import { PATIENCE, patiently, type Patience } from './patient-migrations.ts';
 import { listMigrationFiles, migrationNameOf, MIGRATIONS_FOLDER } from './schema-changes.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
@@ -34,15 +35,33 @@ export class ExtensionlessMigrations implements Knex.MigrationSource<string> {
 }
 
 /**
- * Applies every migration that the database lacks, in one batch. @returns their names. Several callers at once take turns (an advisory
+ * Applies every migration that the database lacks, as one batch. @returns their names. Several callers at once take turns (an advisory
  * lock of Postgres, which dies with its session, so that a killed release blocks nobody).
+ * Each has a transaction of its own: in one for all, tables that the first ones change would stay locked while the last ones build their
+ * indexes, and would be taken in an order in which the service, which goes on, cannot but deadlock with them.
  * @throws what the failing migration threw; those before it stay applied.
  */
 export async function migrateToLatest(
   databaseUrl: string,
-  source = new ExtensionlessMigrations(),
+  source: Knex.MigrationSource<string> = new ExtensionlessMigrations(),
+  patience: Partial<Patience> = {},
 ): Promise<string[]> {
-  return withLock(databaseUrl, source, (db) => db.migrate.latest());
+  return withLock(databaseUrl, patiently(source, { ...PATIENCE, ...patience }), async (db) => {
+    // Makes the table where there is none.
+    await db.migrate.list();
+    const { rows } = await db.raw<{ rows: { batch: number }[] }>(
+      'select coalesce(max(batch), 0) + 1 as batch from knex_migrations',
+    );
+    const { batch } = rows[0]!;
+    // `up` counts each as a batch. Within its transaction, so that a release that is killed leaves no other number.
+    const afterAll = (trx: Knex) => trx('knex_migrations').where('batch', '>', batch).update({ batch });
+    const applied: string[] = [];
+    for (;;) {
+      const [, names] = (await db.migrate.up({ afterAll })) as [number, string[]];
+      if (names.length === 0) return applied;
+      applied.push(...names);
+    }
+  });
 }
 
 /**
@@ -51,12 +70,13 @@ export async function migrateToLatest(
  */
 export async function migrateDown(
   databaseUrl: string,
-  { all = false, source = new ExtensionlessMigrations() } = {},
+  { all = false, source = new ExtensionlessMigrations() as Knex.MigrationSource<string> } = {},
 ): Promise<string[]> {
-  return withLock(databaseUrl, source, async (db) => {
+  return withLock(databaseUrl, patiently(source, PATIENCE), async (db) => {
     if (!all && (await isOneBatch(db)))
       throw new Error('the last release made every table; to remove them with all that they hold, say --all');
-    return db.migrate.rollback(undefined, all);
+    const [, names] = (await db.migrate.rollback(undefined, all)) as [number, string[]];
+    return names;
   });
 }
 
@@ -97,7 +117,7 @@ async function requireKnown(db: Knex, source: Knex.MigrationSource<string>): Pro
 async function withLock(
   databaseUrl: string,
   migrationSource: Knex.MigrationSource<string>,
-  action: (db: Knex) => Promise<[number, string[]]>,
+  action: (db: Knex) => Promise<string[]>,
 ): Promise<string[]> {
   const lock = new Client({ connectionString: databaseUrl });
   try {
@@ -112,8 +132,7 @@ async function withLock(
       // knex's own lock is a row, which a killed run leaves behind; whoever holds the advisory lock may void it.
       await db.migrate.forceFreeMigrationsLock();
       await requireKnown(db, migrationSource);
-      const [, names] = await action(db);
-      return names;
+      return await action(db);
     } finally {
       await db.destroy();
     }

@@ -10,7 +10,9 @@ async function main(): Promise<void> {
   const config = configFromEnvironment();
   const log = createLogger('release', config.LOG_LEVEL);
   logWarnings(log);
-  const applied = await migrateToLatest(config.DATABASE_URL);
+  const applied = await migrateToLatest(config.DATABASE_URL, undefined, {
+    onWait: (migration, reason) => log.warn({ migration, reason }, 'waiting for a table that somebody holds'),
+  });
   const db = createPool({
     databaseUrl: config.DATABASE_URL,
     max: 1,
