@@ -101,7 +101,7 @@ export async function extendLease(
   return rowCount === 1;
 }
 
-/** Marks a chunk as done. @returns false where the lease was lost; then nothing may be committed. */
+/** Marks a chunk as done, of which `minted` units are new. @returns false where the lease was lost; then nothing may be committed. */
 export async function markChunkDone(
   db: Db,
   chunk: ClaimedChunk,
@@ -110,11 +110,20 @@ export async function markChunkDone(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update barcode_job_chunks
-        set state = 'done', done_at = $4, minted = $5, lease_until = null, last_error = null
+        set state = 'done', done_at = $4, minted = coalesce(minted, 0) + $5, lease_until = null, last_error = null
       where job_id = $1 and index = $2 and lease_epoch = $3 and state = 'pending'`,
     [chunk.job_id, chunk.index, chunk.lease_epoch, now, minted],
   );
   return rowCount === 1;
+}
+
+/** Has all units of a job rendered again, for none of the files that the done chunks have made is to be trusted. What they minted stays counted. */
+export async function undoRendering(db: Db, jobId: string): Promise<void> {
+  await db.query(
+    `update barcode_job_chunks set state = 'pending', done_at = null where job_id = $1 and kind = 'units' and state = 'done'`,
+    [jobId],
+  );
+  await db.query('delete from barcode_artifacts where job_id = $1', [jobId]);
 }
 
 /** Gives a chunk back, to be due again later. @param counts whether the attempt does */

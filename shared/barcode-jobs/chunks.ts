@@ -22,6 +22,7 @@ import {
   listMintedUnits,
   markChunkDone,
   releaseChunk,
+  undoRendering,
   type ClaimedChunk,
   type MintedUnitRow,
 } from './chunk-repository.ts';
@@ -223,6 +224,8 @@ export interface ChunkFailure {
   message: string;
   /** `never` where another try would end the same way; for a quarter of an hour where the `storage` failed. */
   retry: 'never' | 'soon' | 'storage';
+  /** The storage lacks what other chunks have put there: once the job has failed, whoever retries it has all of it made anew. */
+  partsLost?: boolean;
 }
 
 /**
@@ -251,6 +254,7 @@ export async function settleFailure(
     const error = { code: failure.code, message: failure.message };
     await markJobFinished(uow.db, chunk.job_id, 'failed', error, now);
     await recordJobEvent(deps, uow, chunk, 'barcode_job.failed', { error });
+    if (failure.partsLost) await undoRendering(uow.db, chunk.job_id);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 /** What went wrong with a chunk, as the organization is told it; the stack stays in the log. */
 import type { ChunkFailure } from '../../shared/barcode-jobs/chunks.ts';
 import { BarcodeError } from '../../shared/barcodes/barcode-error.ts';
+import { isNoSuchObject } from '../../shared/storage/storage.ts';
 import { isStorageFull, StorageFailedError } from '../../shared/storage/storage-failure.ts';
 import { constraintOf, sqlState } from '../../shared/errors.ts';
 
@@ -45,6 +46,8 @@ export function explain(error: unknown, ownSerials: boolean): ChunkFailure {
           message:
             'The storage for artifacts failed for a quarter of an hour. Retry the job when the operator has mended it; units that were minted are kept.',
           retry: 'storage',
+          // Of a disk that was not mounted, or of a database that was restored without its storage: after a quarter of an hour, of the latter.
+          partsLost: isNoSuchObject(error.cause),
         };
   }
   if (sqlState(error) === DISK_FULL) {

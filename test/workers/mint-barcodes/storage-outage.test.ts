@@ -154,6 +154,32 @@ describe('a barcode job whose storage is away', () => {
     expect(await unitIdsOf(batchId)).to.have.length(QUANTITY);
   });
 
+  it('makes all files anew at a retry where parts are gone for good, as of a database that was restored without its storage', async () => {
+    const { id, uuid, batchId } = await start();
+    for (let chunk = 0; chunk < 3; chunk += 1) expect(await mint(uuid)).to.include({ did: 'chunk' });
+    const minted = await unitIdsOf(batchId);
+    rmSync(path.join(folder(), uuid), { recursive: true });
+    expect(await outlive(uuid)).to.be.within(14 * MINUTE, 16 * MINUTE);
+    expect(await read(id)).to.deep.include({ status: 'failed' });
+    await org.post(`/barcode-jobs/${id}/retry`).expect(202);
+    await api.runJob(id);
+    expect(await read(id)).to.deep.include({
+      status: 'completed',
+      progress: { done: QUANTITY, total: QUANTITY },
+    });
+    expect(codesOf(await fetchArtifacts(api, org, id))).to.have.length(QUANTITY);
+    expect(await unitIdsOf(batchId)).to.deep.equal(minted);
+    const { rows } = await api.database.pool.query(
+      `select sum(minted)::int as minted from barcode_job_chunks where job_id = $1`,
+      [uuid],
+    );
+    expect(rows).to.deep.equal([{ minted: QUANTITY }]);
+    expect(await eventsOf(id)).to.deep.equal([
+      { type: 'barcode_job.failed', code: 'STORAGE_UNAVAILABLE' },
+      { type: 'barcode_job.completed', code: null },
+    ]);
+  });
+
   for (const [step, isIt] of [
     ['images', (key: string) => key.endsWith('images-0001.zip')],
     ['sheets', (key: string) => key.endsWith('.pdf')],
