@@ -216,8 +216,12 @@ describe('a bulk job in the dashboard', function () {
 
       await open.click();
       await dialog.getByText('Suspend', { exact: true }).click();
-      await by('What a scanner reads');
       const address = `https://verify.example.com/v/${token}`;
+      await dialog.getByLabel('Serials of the units').fill(`${address}\n${'C'.repeat(24)}`);
+      await dialog.getByText('The list seems to go by “What a scanner reads”.').waitFor();
+      await inspect(page, 'units-change-likelier');
+      await dialog.getByRole('button', { name: 'Read it so' }).click();
+      await dialog.getByRole('button', { name: 'Suspend 2 units' }).waitFor();
       await dialog.getByLabel('Codes of the units').fill(`${address}\n${first.serial}\n${'C'.repeat(120)}`);
       await dialog.getByRole('button', { name: 'Suspend 3 units' }).click();
       await page.getByText(`${first.serial}: Not a code of this service.`).waitFor();

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { listedIn } from '../../dashboard/src/screens/units/listed-units.ts';
+import {
+  likelierKey,
+  LIST_KEYS,
+  listedIn,
+  type ListKey,
+} from '../../dashboard/src/screens/units/listed-units.ts';
 
 const UNIT = 'unit_01h455vb4pex5vsknk084sn02q';
 const ROWS = ['unitId,serial,token,address', `${UNIT},"A,1",TOKEN,https://x.example/v/TOKEN`];
@@ -50,5 +55,26 @@ describe('what a list of units names', () => {
     expect(listedIn('code', 'unitId,serial\nunit_1,A1').strays).to.deep.equal(['unit_1,A1']);
     expect(listedIn('serial', 'serial;lot\n;L1').strays).to.deep.equal([';L1']);
     expect(listedIn('code', 'C'.repeat(2_001)).items).to.deep.equal([]);
+  });
+
+  it('seems to go by something else where nothing on it is what it is said to go by', () => {
+    const seems = (by: ListKey, list: string) => likelierKey(by, listedIn(by, list));
+    const token = '7K3M9QXW2D5R8TBCNPH4VJ6Y';
+    const codes = ['https://x.example/v/T1', '(01)09506000134352(21)7K2N', ']d2010950600013435221x', token];
+    for (const code of codes) {
+      expect(seems('unitId', code), code).to.equal('code');
+      expect(seems('code', code), code).to.equal(null);
+    }
+    expect(seems('serial', `${token}\n${codes[0]}`)).to.equal('code');
+    for (const by of ['serial', 'code'] as const) expect(seems(by, `${UNIT}\n${UNIT}`)).to.equal('unitId');
+    expect(seems('unitId', 'A1\nA2')).to.equal('serial');
+    // Some are right, none is clear, all are rows of a file that has everything, or there are none.
+    expect(seems('unitId', `${UNIT}\nA1`)).to.equal(null);
+    expect(seems('unitId', `${token}\nÄ`)).to.equal(null);
+    expect(seems('serial', 'A1\nA2')).to.equal(null);
+    for (const by of LIST_KEYS) {
+      expect(seems(by, ROWS.join('\n'))).to.equal(null);
+      expect(seems(by, '')).to.equal(null);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { notifyError } from '../../components/notify.ts';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { csvOf, LIST_KEYS, listedIn, type ListKey } from './listed-units.ts';
+import { csvOf, likelierKey, LIST_KEYS, listedIn, type ListKey } from './listed-units.ts';
 
 const ACTIONS = ['activate', 'suspend', 'recall', 'lift-recall'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -46,7 +46,10 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
   const isRead = file === null || read?.file === file;
   const ofFile = file !== null && read?.file === file ? read.text : '';
   // A long file is not read again at each letter of the reason.
-  const { items, strays } = useMemo(() => listedIn(by, text, ofFile), [by, text, ofFile]);
+  const { items, strays, likelier } = useMemo(() => {
+    const listed = listedIn(by, text, ofFile);
+    return { ...listed, likelier: likelierKey(by, listed) };
+  }, [by, text, ofFile]);
   const start = useChange(() => {
     const url = '/api/v1/product-units/bulk';
     const why = action === 'recall' ? reason.trim() : '';
@@ -171,6 +174,16 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
                 {strays.length > SHOWN_STRAYS && ' …'}
               </bdi>
             </Text>
+          )}
+          {likelier !== null && (
+            <Group gap="xs">
+              <Text size="sm" role="status">
+                {t('listed.likelier', { key: t(`listed.keys.${likelier}`) })}
+              </Text>
+              <Button size="compact-sm" variant="default" onClick={() => setBy(likelier)}>
+                {t('listed.readSo')}
+              </Button>
+            </Group>
           )}
         </Stack>
       </Confirm>

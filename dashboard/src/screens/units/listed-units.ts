@@ -47,6 +47,21 @@ export function listedIn(by: ListKey, ...texts: readonly string[]): Listed {
   return { items: [...items], strays };
 }
 
+/** As codes are printed or scanned: an address, a GS1 element string, a token. */
+const CODE_LIKE = /^(?:https?:\/\/|(?:\][A-Za-z]\d)?\(?01\)?\d{14}|[\da-hjkmnp-tv-z]{24}$)/i;
+
+/**
+ * What a list seems to go by where nothing on it is what it is said to go by; null where something is, or nothing else is clear.
+ * @param listed what was read of it
+ */
+export function likelierKey(by: ListKey, { items, strays }: Listed): ListKey | null {
+  const all = [...items, ...strays];
+  if (by !== 'unitId' && all.length > 0 && all.every((text) => idsIn(text).length > 0)) return 'unitId';
+  if (items.length > 0 || strays.length === 0) return null;
+  if (by !== 'code' && strays.every((text) => CODE_LIKE.test(text))) return 'code';
+  return by === 'unitId' && strays.every((text) => TAKEN.serial.test(text)) ? 'serial' : null;
+}
+
 /** The list as a file of one column, which is named as what it goes by. */
 export const csvOf = (by: ListKey, items: readonly string[]): string =>
   [by, ...items.map((item) => `"${item.replaceAll('"', '""')}"`)].join('\r\n');
