@@ -123,7 +123,9 @@ export async function notableBarcodeJobs(
         order by id desc limit $4
      )
      select n.id, 'barcodes' as kind, null as action, n.batch_id, null as consignment_id, n.status, n.units, n.error, n.created_at,
-            (select coalesce(sum(case when c.state = 'done' then c.units else c.rendered end), 0)
+            -- As the job itself says it: what other parts had rendered when one failed came to nothing.
+            (select coalesce(sum(case when c.state = 'done' then c.units
+                                      when n.status in ('queued', 'running') then c.rendered else 0 end), 0)
                from barcode_job_chunks c where c.job_id = n.id) as done,
             (select count(*) from notable) as total
        from (select * from notable order by id desc limit $3) n

@@ -123,6 +123,26 @@ describe('GET /api/v1/attention', () => {
     expect((await attention(busy.key)).barcodeJobs.count).to.equal(1);
   });
 
+  it('tells how far a barcode job came as the job does, also where parts were under way when it failed', async () => {
+    const other = await api.createOrganization();
+    const { id } = await other.startJob((await other.createBatch({ quantity: 3 })).id);
+    const jobId = decodeId('job', id);
+    await api.database.pool.query(
+      `update barcode_job_chunks set rendered = 2 where job_id = $1 and kind = 'units'`,
+      [jobId],
+    );
+    const told = async () => ({
+      here: (await attention(other.key)).barcodeJobs.top[0].progress.done,
+      job: (await other.get(`/barcode-jobs/${id}`).expect(200)).body.progress.done,
+    });
+    expect(await told()).to.deep.equal({ here: 2, job: 2 });
+    await api.database.pool.query(
+      `update barcode_jobs set status = 'failed', finished_at = $2 where id = $1`,
+      [jobId, api.clock.now()],
+    );
+    expect(await told()).to.deep.equal({ here: 0, job: 0 });
+  });
+
   it('tells of receipts that are not as was sent, as their list finds them, until two weeks have gone', async () => {
     const other = await api.createOrganization();
     const receive = async (receiptOf: (units: TestUnit[]) => object) => {
