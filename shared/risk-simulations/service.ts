@@ -269,8 +269,7 @@ async function tallyUnits(
   );
   for (const unit of units) {
     const policy = policyOf(unit);
-    const scans = histories.get(unit.unit_id) ?? [];
-    const isTruncated = scans.length === MAX_RECORDED_PER_UNIT;
+    const { scans, isTruncated } = histories.get(unit.unit_id) ?? { scans: [], isTruncated: false };
     // Where other units were seen, and how many people the organization's meet, is taken as it is today.
     const context = unitContext(unit, policy, { peers });
     const past = {

@@ -4,6 +4,7 @@ import { rollUp } from '../../../shared/analytics/service.ts';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
 import { claimSimulation } from '../../../shared/risk-simulations/repository.ts';
 import { LENIENT, startPolicyStand, type PolicyStand } from '../../support/policy-stand.ts';
+import { seedScans } from '../../support/scans.ts';
 
 const PATH = '/api/v1/risk-policies';
 
@@ -36,6 +37,32 @@ describe('risk policies simulated', () => {
       stored: 422,
     });
     await stand.call('PUT', PATH, { policy: {} });
+  });
+
+  it('look at up to 5,000 scans of a unit, and say so of one that has more alone', async () => {
+    const { orgId } = stand;
+    const { unitId, productId } = stand.unit;
+    const { rows } = await stand.database.pool.query<{ batchId: string; at: Date; n: number }>(
+      'select batch_id as "batchId", max(at) as at, count(*)::integer as n from scans where unit_id = $1 group by 1',
+      [unitId],
+    );
+    const { batchId, at, n } = rows[0]!;
+    const scanAgain = (times: number) =>
+      seedScans(
+        stand.database,
+        Array.from({ length: times }, () => ({ orgId, unitId, productId, batchId, at })),
+      );
+    const figures = async () => {
+      const to = new Date(stand.now().getTime() + 3_600_000).toISOString();
+      const id = await stand.simulate({ policy: LENIENT, productId: encodeId('prod', productId), to });
+      await stand.settleSimulation(await stand.newestSimulation());
+      const { scans, truncatedUnits } = (await stand.readSimulation(id)).result;
+      return { scans, truncatedUnits };
+    };
+    await scanAgain(5_000 - n);
+    expect(await figures()).to.deep.equal({ scans: 5_000, truncatedUnits: 0 });
+    await scanAgain(1);
+    expect(await figures()).to.deep.equal({ scans: 5_000, truncatedUnits: 1 });
   });
 
   it('tell what a policy would have flagged beside what was recorded', async () => {
