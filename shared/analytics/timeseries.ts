@@ -2,15 +2,7 @@
 import type { Db } from '../db.ts';
 import { listEdges, type Buckets } from './edges.ts';
 import { ALL_PRODUCTS, sumByCountry, sumByProduct } from './repository.ts';
-import {
-  sumCountryDays,
-  sumCountryQuarters,
-  sumDays,
-  sumHours,
-  sumQuarters,
-  type Series,
-  type Sums,
-} from './series-repository.ts';
+import { sumDays, sumHours, sumQuarters, type Series, type Sums } from './series-repository.ts';
 import { partsOf, quartersOf, type Range } from './steps.ts';
 
 export interface TimeseriesQuery extends Range, Buckets {
@@ -115,15 +107,8 @@ async function sumPoints(
   const { orgId } = query;
   const { days, hours, quarters } = partsOf(query, edges);
   const reads: Promise<Sums[]>[] = [];
-  // Each sum of days or quarters heeds the series that it knows: together they are all of them.
-  if (days.length > 0) {
-    reads.push(sumDays(db, orgId, series, days, edges));
-    if (query.by === 'country') reads.push(sumCountryDays(db, orgId, series, days, edges));
-  }
+  if (days.length > 0) reads.push(sumDays(db, orgId, series, days, edges));
   if (hours.length > 0) reads.push(sumHours(db, orgId, series, hours, edges));
-  if (quarters.length > 0) {
-    reads.push(sumQuarters(db, orgId, series, quarters, edges));
-    if (query.by === 'country') reads.push(sumCountryQuarters(db, orgId, series, quarters, edges));
-  }
+  if (quarters.length > 0) reads.push(sumQuarters(db, orgId, series, quarters, edges));
   return (await Promise.all(reads)).flat();
 }

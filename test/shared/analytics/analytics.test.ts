@@ -262,6 +262,43 @@ describe('analytics', () => {
     expect(sum(others)).to.equal(1 + 2 + 3);
   });
 
+  it('takes nothing off the other countries for what is folded while it reads', async () => {
+    const { pool } = database;
+    const orgId = newUuid();
+    await pool.query(`insert into organizations (id, name) values ($1, 'Org')`, [orgId]);
+    const at = (day: number) => new Date(FROM.getTime() + day * 24 * 3_600_000 + 3_600_000);
+    const each = { orgId, productId: PRODUCTS[0]!, result: 'genuine', lat: null, lon: null };
+    const days = [0, 1, 2];
+    const scansOf = (country: string, times: number) =>
+      days.flatMap((day) => Array.from({ length: times }, () => ({ ...each, country, at: at(day) })));
+    const shown = Array.from({ length: MAX_SERIES }, (_, n) => `A${String.fromCharCode(65 + n)}`);
+    await countScans(pool, [...shown.flatMap((country) => scansOf(country, 2)), ...scansOf('ZW', 1)]);
+    await rollUp(pool);
+    // One statement after the other, and before each come scans in a country that is shown.
+    let turn: Promise<unknown> = Promise.resolve();
+    const db = {
+      query: (text: string, values: unknown[]) => {
+        const answer = turn.then(async () => {
+          await countScans(pool, scansOf('AA', 1));
+          await rollUp(pool);
+          return pool.query(text, values);
+        });
+        turn = answer;
+        return answer;
+      },
+    } as unknown as Db;
+    // A part of the first day is read from quarters.
+    const { others } = await readTimeseries(db, {
+      orgId,
+      from: new Date(FROM.getTime() + 900_000),
+      to: at(3),
+      interval: 'day',
+      timeZone: 'UTC',
+      by: 'country',
+    });
+    expect(others.map(({ scans: amount }) => amount)).to.deep.equal(days.map(() => 1));
+  });
+
   it('has the same hours, days and weeks when they are made from the quarters anew', async () => {
     const read = async () => {
       const tables: Record<string, unknown[]> = {};
