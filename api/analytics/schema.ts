@@ -8,6 +8,8 @@ import { FORWARD, idField, instant, isForward, moment } from '../list.ts';
 const DAY_MS = 24 * 3_600_000;
 /** Most days that one request may ask for: beyond it an answer would be larger than a chart can show. */
 const MAX_DAYS = { hour: 31, day: 800, week: 3_700 } as const;
+/** By so much a zone's days are longer than as many times 24 hours where its clocks have gone back once more than forward: Troll's by 2 hours, most by one. */
+const CLOCKS_MS = 2 * 3_600_000;
 
 const range = {
   from: moment.meta({
@@ -32,16 +34,19 @@ export const timeseriesQuery = z
       .meta({ description: 'IANA name, e.g. `Europe/Berlin`: days and weeks begin at its midnight' }),
   })
   .refine(isForward, FORWARD)
-  .refine(({ from, to, interval }) => to.getTime() - from.getTime() <= MAX_DAYS[interval] * DAY_MS, {
-    path: ['to'],
-    ...ruled(
-      refusal(
-        'SPAN_TOO_LONG',
-        `is too far from "from": at most ${MAX_DAYS.hour} days by hour, ${MAX_DAYS.day} by day, ${MAX_DAYS.week} by week`,
-        MAX_DAYS,
+  .refine(
+    ({ from, to, interval }) => to.getTime() - from.getTime() <= MAX_DAYS[interval] * DAY_MS + CLOCKS_MS,
+    {
+      path: ['to'],
+      ...ruled(
+        refusal(
+          'SPAN_TOO_LONG',
+          `is too far from "from": at most ${MAX_DAYS.hour} days by hour, ${MAX_DAYS.day} by day, ${MAX_DAYS.week} by week`,
+          MAX_DAYS,
+        ),
       ),
-    ),
-  });
+    },
+  );
 
 export const mapQuery = z
   .strictObject({ ...range, by: z.enum(['country', 'cell']).default('country') })

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { countScans, rollUp } from '../../../shared/analytics/service.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { expectProblem } from '../../support/problem.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 
 describe('the range of figures', () => {
@@ -57,6 +58,24 @@ describe('the range of figures', () => {
       expect(cells).to.deep.include({ from: `${day}00:00:00.000Z`, to: '2026-03-11T00:00:00.000Z' });
       expect(sum(cells.data)).to.equal(5);
     });
+
+  it('may be as many days as it may, also where the clocks go back in them, and no more', async () => {
+    const read = (interval: string, from: string, to: string) =>
+      org.get('/analytics/timeseries').query({ from, to, interval, timeZone: 'Europe/Berlin' });
+    // Berlin's October, and days from its summer to its winter.
+    await read('hour', '2026-10-01T00:00:00+02:00', '2026-11-01T00:00:00+01:00').expect(200);
+    await read('day', '2024-08-23T00:00:00+02:00', '2026-11-01T00:00:00+01:00').expect(200);
+    await read('week', '2016-09-14T00:00:00+02:00', '2026-11-01T00:00:00+01:00').expect(200);
+    for (const [interval, from] of [
+      ['hour', '2026-09-30'],
+      ['day', '2024-08-22'],
+      ['week', '2016-09-13'],
+    ] as const)
+      expectProblem(
+        await read(interval, `${from}T00:00:00+02:00`, '2026-11-01T00:00:00+01:00'),
+        'VALIDATION_FAILED',
+      );
+  });
 
   it('ends where the calendar of four digits does', async () => {
     for (const range of [
