@@ -34,8 +34,8 @@ const OF_HALF =
  */
 const WEIGHTS: Record<string, number> = {
   [HALF]: 268,
-  dashboard: 332,
-  chaos: 92,
+  dashboard: 300,
+  chaos: 98,
   browser: 78,
   api: 54,
   launcher: 29,
