@@ -12,9 +12,11 @@ import { ALL_SCOPES } from '../shared/api-keys/scopes.ts';
 import { OPERATOR, recordAudit } from '../shared/audit/service.ts';
 import { systemClock } from '../shared/clock.ts';
 import { SETTINGS } from '../shared/config.ts';
-import { createPool, withTransaction, type UnitOfWork } from '../shared/db.ts';
+import { createPool, withTransaction, type Pool, type UnitOfWork } from '../shared/db.ts';
 import { confirmDomainByOperator } from '../shared/domains/service.ts';
 import { AppError } from '../shared/errors.ts';
+import { isPostgresUrl } from '../shared/setting-values.ts';
+import { reasonOf } from '../shared/start-error.ts';
 import { decodeId, encodeId } from '../shared/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../shared/languages.ts';
 import {
@@ -26,6 +28,8 @@ import {
 
 interface Target {
   databaseUrl: string;
+  /** Where the address comes from, for whoever has to mend it. */
+  from: string;
   pepper: string;
 }
 
@@ -33,7 +37,9 @@ function findTarget(env: NodeJS.ProcessEnv): Target {
   if (env.DATABASE_URL) {
     if (!env.API_KEY_PEPPER)
       throw new Error('API_KEY_PEPPER must be set beside DATABASE_URL: keys are stored under it');
-    return { databaseUrl: env.DATABASE_URL, pepper: env.API_KEY_PEPPER };
+    if (!isPostgresUrl(env.DATABASE_URL))
+      throw new Error('DATABASE_URL: is not an address of Postgres, postgres://…');
+    return { databaseUrl: env.DATABASE_URL, from: 'DATABASE_URL', pepper: env.API_KEY_PEPPER };
   }
   const dataDir = resolve(env.DATA_DIR || '.data');
   const running = findRunningServices(dataDir);
@@ -41,18 +47,30 @@ function findTarget(env: NodeJS.ProcessEnv): Target {
     throw new Error(`nothing runs on ${dataDir}: start it with "npm start", or set DATABASE_URL`);
   return {
     databaseUrl: running.databaseUrl,
+    from: `the database of ${dataDir}`,
     pepper: env.API_KEY_PEPPER || loadSecrets(dataDir).API_KEY_PEPPER!,
   };
 }
 
+/** By itself, as what fails later is the command's. @param from what to name where it fails */
+async function connect(databaseUrl: string, from: string): Promise<Pool> {
+  try {
+    const pool = createPool({
+      databaseUrl,
+      max: 1,
+      applicationName: 'touchstone-admin',
+      onError: () => undefined,
+    });
+    (await pool.connect()).release();
+    return pool;
+  } catch (error) {
+    throw new Error(`${from}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
 async function inDatabase<T>(work: (uow: UnitOfWork, pepper: string) => Promise<T>): Promise<T> {
-  const { databaseUrl, pepper } = findTarget(process.env);
-  const db = createPool({
-    databaseUrl,
-    max: 1,
-    applicationName: 'touchstone-admin',
-    onError: () => undefined,
-  });
+  const { databaseUrl, from, pepper } = findTarget(process.env);
+  const db = await connect(databaseUrl, from);
   try {
     return await withTransaction(db, (uow) => work(uow, pepper));
   } finally {

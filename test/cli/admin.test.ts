@@ -179,6 +179,14 @@ describe('the operator’s command', function () {
       ],
       [['frobnicate'], /unknown command/],
       [key('all'), /nothing runs on/, { DATABASE_URL: '' }],
+      // Which setting it is.
+      [['orgs'], /^error: DATABASE_URL: is not an address of Postgres/, { DATABASE_URL: 'mysql://x' }],
+      [['orgs'], /^error: DATABASE_URL: .*ECONNREFUSED/, { DATABASE_URL: 'postgres://x@127.0.0.1:1/db' }],
+      [
+        ['orgs'],
+        /^error: DATABASE_URL: ENOENT.*missing\.pem/,
+        { DATABASE_URL: `${api.database.url}?sslmode=verify-full&sslrootcert=/missing.pem` },
+      ],
     ];
     const results = await Promise.all(bad.map(([args, , env]) => run(args, env)));
     for (const [index, [args, message]] of bad.entries()) {
