@@ -8,6 +8,7 @@ import {
   hasNumberedDatabase,
   integer,
   isPlainAddress,
+  namesServer,
   isPostgresUrl,
   keyring,
   nameServers,
@@ -255,6 +256,7 @@ export const SETTINGS = {
   SMTP_URL: setting(
     z
       .url({ protocol: /^smtps?$/ })
+      .refine(namesServer, 'names no server, smtp://mail.example.com:587')
       .optional()
       .transform((url) => url ?? null),
     'Server that mail is sent through, `smtp://user:password@host:587`; without it mail is written to `MAIL_DIR`',

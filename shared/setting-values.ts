@@ -87,6 +87,10 @@ export function problemOfCaFile(path: string): string | null {
   }
 }
 
+/** Of a protocol that browsers do not know, `smtp:` say, an address may have no host. What is none at all is told by another check. */
+export const namesServer = (text: string): boolean =>
+  !URL.canParse(text) || (new URL(text).hostname !== '' && new URL(text).port !== '0');
+
 /** What is no address at all is told by another check. */
 export function isPlainAddress(text: string): boolean {
   if (!URL.canParse(text)) return true;

@@ -161,6 +161,17 @@ describe('the configuration', () => {
       expect(problemsOf({ ...minimal, DNS_SERVERS: wrong }), wrong).to.have.length(1);
   });
 
+  it('takes no address for mail behind which there is no server', () => {
+    for (const right of [
+      'smtp://mail.example.com',
+      'smtps://u:p@[::1]:465',
+      'smtp://localhost:2525/?pool=true',
+    ])
+      expect(loadConfig({ ...minimal, SMTP_URL: right }).SMTP_URL).to.equal(right);
+    for (const wrong of ['smtp://', 'smtp:mail.example.com', 'smtps:/x', 'smtp://host:0'])
+      expect(problemsOf({ ...minimal, SMTP_URL: wrong }), wrong).to.have.length(1);
+  });
+
   it('takes an empty value for an unset one', () => {
     const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
     expect(loadConfig({ ...empty, ...minimal })).to.deep.equal(loadConfig(minimal));
