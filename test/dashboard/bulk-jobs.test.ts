@@ -221,6 +221,7 @@ describe('a bulk job in the dashboard', function () {
       await dialog.getByText('The list seems to go by “What a scanner reads”.').waitFor();
       await inspect(page, 'units-change-likelier');
       await dialog.getByRole('button', { name: 'Read it so' }).click();
+      await dialog.getByLabel('Codes of the units').and(page.locator(':focus')).waitFor();
       await dialog.getByRole('button', { name: 'Suspend 2 units' }).waitFor();
       await dialog.getByLabel('Codes of the units').fill(`${address}\n${first.serial}\n${'C'.repeat(120)}`);
       await dialog.getByRole('button', { name: 'Suspend 3 units' }).click();

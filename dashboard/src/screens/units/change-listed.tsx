@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
@@ -62,6 +62,7 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
     const listed = { unitId: { unitIds: items }, serial: { serials: items }, code: { codes: items } }[by];
     return api.post(url, { body: { action, ...listed, ...ofProduct, reason: why || null } });
   }, ['/api/v1/bulk-jobs']);
+  const list = useRef<HTMLTextAreaElement>(null);
   const isTooMany = items.length > MOST;
   const hasProduct = by !== 'serial' || productId !== '';
   const choose = (chosen: File | null) => {
@@ -140,6 +141,7 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
             />
           )}
           <Textarea
+            ref={list}
             label={t(`listed.list.${by}`)}
             description={t(`listed.hint.${by}`, { most: formats.number(MOST) })}
             autosize
@@ -180,7 +182,15 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
               <Text size="sm" role="status">
                 {t('listed.likelier', { key: t(`listed.keys.${likelier}`) })}
               </Text>
-              <Button size="compact-sm" variant="default" onClick={() => setBy(likelier)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  setBy(likelier);
+                  // The button goes away, and the focus would with it.
+                  list.current?.focus();
+                }}
+              >
                 {t('listed.readSo')}
               </Button>
             </Group>
