@@ -186,9 +186,10 @@ class Session {
     this.onChange();
   }
 
-  /** What is held goes back as if it had never been claimed. */
+  /** What is held goes back as if it had never been claimed. In FIFO order nothing is claimed until it is back: that would be younger. */
   private giveBack(): void {
     for (const { claim, delivery } of this.held.splice(0)) {
+      if (claim.fifo) this.mayGoOn = false;
       this.unsettled.push(
         this.settlement(claim, {
           delivery,

@@ -1,9 +1,13 @@
 import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemClock } from '../../../shared/clock.ts';
 import { encodeIds } from '../../../shared/ids.ts';
 import { listDeliveries } from '../../../shared/webhooks/delivery-repository.ts';
-import { deliverWebhooks } from '../../../workers/deliver-webhooks/processor.ts';
+import { takeTurn, type TurnItem, type TurnResult } from '../../../shared/webhooks/turn.ts';
+import { serveEndpoint } from '../../../workers/deliver-webhooks/endpoint-session.ts';
+import { deliverWebhooks, turnDepsOf } from '../../../workers/deliver-webhooks/processor.ts';
+import { TestClock } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { answered } from '../../support/outcomes.ts';
 import { Receivers, sessionDeps } from '../../support/webhook-sessions.ts';
@@ -144,6 +148,43 @@ describe('a session of an endpoint', () => {
     expect(rows.map(({ attempts }) => attempts)).to.deep.equal([1, 1, 1, 0, 0]);
     expect(events).to.have.length(5);
     expect(bench.wakeUps.at(-1)).to.match(/^deliverWebhooks .*,[45]\d{3}\]$/);
+  });
+
+  it('keeps a FIFO endpoint’s order when it gives back what it cannot send in time while a settlement is under way', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { fifo: true });
+    const events = encodeIds('evt', await bench.recordScans(orgId, 20));
+    const clock = new TestClock(new Date().toISOString());
+    const deps = { ...sessionDeps({ db: database.pool, bench, receivers, stopping: stop.signal }), clock };
+    const turnDeps = turnDepsOf(deps);
+    let settlements = 0;
+    let release: () => void = () => undefined;
+    let lastClaim: Promise<unknown> = Promise.resolve();
+    const turn = async (item: TurnItem): Promise<TurnResult> => {
+      // The second one takes until it is released.
+      if (item.type === 'settle' && ++settlements === 2)
+        await new Promise<void>((resolve) => (release = resolve));
+      const taken = takeTurn(turnDeps, [item]);
+      if (item.type === 'claim') lastClaim = taken;
+      return (await taken)[0]!;
+    };
+    receivers.respond = () => null;
+    const serving = serveEndpoint(
+      { ...deps, turn, wait: async () => undefined, othersWait: async () => false },
+      endpointId,
+    );
+    // Beyond five seconds what was claimed at first could not be over within its lease.
+    for (const [index, ms] of [4_500, 300, 300].entries()) {
+      await receivers.untilSent(index + 1);
+      clock.advance(ms);
+      receivers.sent[index]!.answer(answered(204));
+    }
+    await setImmediate();
+    await lastClaim;
+    receivers.respond = () => answered(204);
+    for (const { answer } of receivers.sent) answer(answered(204));
+    release();
+    expect(await serving).to.include({ delivered: 20, failed: 0 });
+    expect(receivers.idsTo('https://hooks.example.com/in')).to.deep.equal(events);
   });
 
   it('sends the endpoint’s own headers, and keeps their values out of the log', async () => {
