@@ -91,6 +91,7 @@ export async function claimLocked(
   const admitted: Admitted[] = [];
   const blockedUntil = new Map<ClaimRequest, number>();
   const effects: EndpointEffect[] = [];
+  const takenOver: ServedEndpoint[] = [];
   for (const request of requests) {
     const endpoint = locked.get(request.endpointId);
     if (endpoint === undefined) {
@@ -98,6 +99,7 @@ export async function claimLocked(
     } else if (isServedElsewhere(endpoint, request.session, now)) {
       results.set(request, { type: 'elsewhere' });
     } else {
+      if (endpoint.served_by !== null && endpoint.served_by !== request.session) takenOver.push(endpoint);
       // At once: a second request for it in the same turn is served elsewhere.
       endpoint.served_by = request.session;
       endpoint.served_until = leaseUntil;
@@ -119,6 +121,7 @@ export async function claimLocked(
   }
   if (effects.length > 0) await recordNotices(deps, db, effects);
 
+  if (takenOver.length > 0) await freeAbandoned(deps, db, takenOver, [], now);
   const claimed = await claimRows(deps, db, admitted, now, leaseUntil);
   for (const { request, endpoint, isProbe, opened } of admitted) {
     const rows = claimed.get(endpoint.id);
@@ -231,14 +234,26 @@ async function claimRows(
     ({ endpoint, request, limit }) => !request.hasWork && byEndpoint.get(endpoint.id)?.length === limit,
   );
   if (cut.length > 0) {
-    const endpoints = cut.map(({ endpoint }) => ({
-      endpointId: endpoint.id,
-      // That claim, and what this one has taken. A session's first claim is made with the general concurrency.
-      most: 2 * MOST_ROUNDS_AHEAD * Math.max(concurrencyOf(deps, endpoint), deps.endpointConcurrency),
-    }));
-    await freeAbandonedLeases(db, endpoints, rows, now);
+    const endpoints = cut.map(({ endpoint }) => endpoint);
+    await freeAbandoned(deps, db, endpoints, rows, now);
   }
   return byEndpoint;
+}
+
+/** @param claimed what the endpoints' sessions have just taken */
+async function freeAbandoned(
+  deps: Pick<TurnDeps, 'endpointConcurrency'>,
+  db: Db,
+  endpoints: readonly ServedEndpoint[],
+  claimed: readonly ClaimedDispatch[],
+  now: Date,
+): Promise<void> {
+  const leased = endpoints.map((endpoint) => ({
+    endpointId: endpoint.id,
+    // One claim before, and what this one has taken. A session's first claim is made with the general concurrency.
+    most: 2 * MOST_ROUNDS_AHEAD * Math.max(concurrencyOf(deps, endpoint), deps.endpointConcurrency),
+  }));
+  await freeAbandonedLeases(db, leased, claimed, now);
 }
 
 function claimOf(

@@ -2,6 +2,7 @@
  * What waited for an endpoint when it was deleted. There may be millions, for which whoever deletes it does not wait: nothing claims,
  * counts or shows them from that moment, and housekeeping discards them in slices.
  */
+import type { Clock } from '../clock.ts';
 import { BEGIN_BY_KEYS, withTransaction, type Pool } from '../db.ts';
 import { discardWaiting } from './dispatch-repository.ts';
 import { listDeletedWithWaiting } from './endpoint-repository.ts';
@@ -13,7 +14,7 @@ const MOST_SLICES = 500;
 
 /** @returns how many dispatches were discarded. */
 export async function discardForDeletedEndpoints(
-  { db }: { db: Pool },
+  { db, clock }: { db: Pool; clock: Clock },
   { slice, mostSlices } = { slice: SLICE, mostSlices: MOST_SLICES },
 ): Promise<number> {
   let discarded = 0;
@@ -21,7 +22,7 @@ export async function discardForDeletedEndpoints(
     for (let round = 0; round < mostSlices; round += 1) {
       const rows = await withTransaction(
         db,
-        (uow) => discardWaiting(uow.db, id, deletedAt, slice),
+        (uow) => discardWaiting(uow.db, id, { deletedAt, now: clock.now(), limit: slice }),
         BEGIN_BY_KEYS,
       );
       discarded += rows;

@@ -83,8 +83,9 @@ export async function claimDueDispatches(
 }
 
 /**
- * Frees what is leased and was not just claimed, at endpoints where nobody can hold it: a later claim would skip it until its
- * lease ends, and in FIFO order send what is younger first. The caller holds the endpoints' locks.
+ * Frees what is leased and was not just claimed, at endpoints where nobody can hold it, and closes its attempts as lost: a later claim would
+ * skip it until its lease ends, and in FIFO order send what is younger first; and where the circuit lets none go, the log would call them
+ * pending for days. The caller holds the endpoints' locks.
  * @param endpoints with how many are leased at most: they are the oldest that are due, so that no more is read of however many wait
  */
 export async function freeAbandonedLeases(
@@ -105,6 +106,12 @@ export async function freeAbandonedLeases(
           where d.lease_until is not null
          except
          select * from unnest($2::uuid[], $3::uuid[])
+       ), lost as (
+         update webhook_deliveries l
+            set outcome = 'failed', settled_at = $4, error_class = 'lost',
+                error_message = 'the worker ended before the answer came; whether it was received is not known'
+           from abandoned a
+          where l.endpoint_id = a.endpoint_id and l.event_id = a.event_id and l.outcome is null
        )
        update webhook_dispatches d set lease_until = null
          from abandoned a where d.endpoint_id = a.endpoint_id and d.event_id = a.event_id`,
@@ -286,14 +293,13 @@ export interface DispatchRow {
 }
 
 /**
- * Discards some of what waits for a deleted endpoint. What a deliverer settles at this moment is left for the next time: the two
- * would wait for each other's rows. @returns how many.
+ * Discards some of what waits for a deleted endpoint; an attempt that is open there counts as lost unless its answer comes yet. What a
+ * deliverer settles at this moment is left for the next time: the two would wait for each other's rows. @returns how many.
  */
 export async function discardWaiting(
   db: Db,
   endpointId: string,
-  deletedAt: Date,
-  limit: number,
+  { deletedAt, now, limit }: { deletedAt: Date; now: Date; limit: number },
 ): Promise<number> {
   const { rowCount } = await db.query(
     `with slice as materialized (
@@ -301,10 +307,15 @@ export async function discardWaiting(
         where endpoint_id = $1 and state = 'pending'
         limit $3
           for update skip locked
+     ), lost as (
+       update webhook_deliveries l
+          set outcome = 'failed', settled_at = $4, error_class = 'lost',
+              error_message = 'the worker ended before the answer came; whether it was received is not known'
+         from slice where l.endpoint_id = $1 and l.event_id = slice.event_id and l.outcome is null
      )
      update webhook_dispatches d set state = 'discarded', settled_at = $2, lease_until = null
        from slice where d.endpoint_id = $1 and d.event_id = slice.event_id`,
-    [endpointId, deletedAt, limit],
+    [endpointId, deletedAt, limit, now],
   );
   return rowCount!;
 }

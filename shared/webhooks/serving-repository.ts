@@ -116,17 +116,21 @@ export async function listDueEndpointIds(db: Db, orgId: string, now: Date): Prom
   return rows.map((row) => row.id);
 }
 
-/** For the sweeper: endpoints that could be served and that nobody serves. */
+/**
+ * For the sweeper: endpoints that could be served and that nobody serves; and those whose worker has died, though their circuit lets
+ * nothing go: whoever serves them next closes the attempts that were out.
+ */
 export async function listNeglectedEndpointIds(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select e.id from webhook_endpoints e
       where e.deleted_at is null
-        and (e.circuit_state = 'closed' or e.circuit_due_at <= $1)
-        and (e.held_until is null or e.held_until <= $1)
-        and (e.served_until is null or e.served_until <= $1)
-        and exists (select 1 from webhook_dispatches d
-                     where d.endpoint_id = e.id and d.state = 'pending' and d.due_at <= $1
-                       and (d.lease_until is null or d.lease_until <= $1))
+        and (e.served_until <= $1
+             or (e.served_until is null
+                 and (e.circuit_state = 'closed' or e.circuit_due_at <= $1)
+                 and (e.held_until is null or e.held_until <= $1)
+                 and exists (select 1 from webhook_dispatches d
+                              where d.endpoint_id = e.id and d.state = 'pending' and d.due_at <= $1
+                                and (d.lease_until is null or d.lease_until <= $1))))
       limit $2`,
     [now, limit],
   );

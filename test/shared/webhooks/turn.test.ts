@@ -4,7 +4,7 @@ import { scanRecorded } from '../../../shared/events/event-examples.ts';
 import { recordEvents } from '../../../shared/events/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { takeNotices } from '../../../shared/webhooks/notices.ts';
-import { replayEvent } from '../../../shared/webhooks/operate.ts';
+import { disableEndpoint, replayEvent } from '../../../shared/webhooks/operate.ts';
 import { discardForDeletedEndpoints } from '../../../shared/webhooks/deleted-endpoints.ts';
 import { deleteEndpoint, listEndpointDeliveries } from '../../../shared/webhooks/service.ts';
 import { listDueEndpointIds, listNeglectedEndpointIds } from '../../../shared/webhooks/turn.ts';
@@ -357,7 +357,7 @@ describe('turns of the deliverer', () => {
     const claim = await bench.claim(endpointId, 'a', 3);
     await withTransaction(database.pool, ({ db }) => deleteEndpoint({ clock }, db, orgId, endpointId));
     expect((await bench.settle(claim, 'a', [answered(500)])).mayGoOn).to.equal(false);
-    expect(await discardForDeletedEndpoints({ db: database.pool })).to.equal(3);
+    expect(await discardForDeletedEndpoints(bench.deps)).to.equal(3);
     expect((await dispatches(endpointId)).map(({ state }) => state)).to.deep.equal(
       Array(3).fill('discarded'),
     );
@@ -373,5 +373,38 @@ describe('turns of the deliverer', () => {
     expect(log.rows.map(({ outcome }) => outcome)).to.have.members(['delivered', 'failed', 'failed']);
     expect(await announced(endpointId)).to.deep.equal([null, null, null]);
     expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
+  });
+
+  it('closes what a dead worker had out, also where nothing more may go', async () => {
+    const log = async (endpointId: string) =>
+      (
+        await database.pool.query<{ error_class: string | null; attempt: number }>(
+          'select error_class, attempt from webhook_deliveries where endpoint_id = $1 order by id',
+          [endpointId],
+        )
+      ).rows;
+    const neglected = () => listNeglectedEndpointIds(database.pool, clock.now(), 100);
+    const disabled = await bench.createEndpoint(orgId);
+    const failing = await bench.createEndpoint(orgId);
+    const deleted = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 13);
+    for (const endpointId of [disabled, deleted]) await bench.claim(endpointId, 'dead', 3);
+    await bench.settle(await bench.claim(failing, 'dead', 13), 'dead', Array(10).fill(answered(500)));
+    await withTransaction(database.pool, async ({ db }) => {
+      await disableEndpoint({ clock }, db, orgId, disabled);
+      await deleteEndpoint({ clock }, db, orgId, deleted);
+    });
+    expect(await neglected()).not.to.include.members([disabled, failing]);
+    clock.advance(60_001);
+    expect(await neglected()).to.include.members([disabled, failing]);
+    expect(await bench.ask(disabled, 'heir')).to.deep.equal({ type: 'idle', until: null });
+    // The circuit's probe takes one of three.
+    expect((await bench.claim(failing, 'heir')).deliveries.length).to.equal(1);
+    await discardForDeletedEndpoints(bench.deps);
+    const lost = Array.from({ length: 3 }, () => ({ error_class: 'lost', attempt: 1 }));
+    expect(await log(disabled)).to.deep.equal(lost);
+    expect((await log(failing)).slice(10, 13)).to.deep.equal(lost);
+    expect(await log(deleted)).to.deep.equal(lost);
+    expect(await neglected()).not.to.include(disabled);
   });
 });
