@@ -56,6 +56,7 @@ export async function settleLocked(
     .sort((a, b) => a.result.endedAt.getTime() - b.result.endedAt.getTime())
     .map((settlement) => ({
       claim: settlement.claim,
+      session: settlement.session,
       result: settlement.result,
       outcome: settlement.result.outcome!,
       // As the endpoint is by now: what fails keeps its place also where FIFO order was asked for meanwhile.
@@ -64,7 +65,7 @@ export async function settleLocked(
   const unsent = settlements.filter(({ result }) => result.outcome === null);
 
   const effects: EndpointEffect[] = [];
-  for (const { claim, outcome, result, dispatch } of sent) {
+  for (const { claim, session, outcome, result, dispatch } of sent) {
     const endpoint = locked.get(claim.endpointId);
     if (endpoint === undefined) continue;
     if (outcome.errorClass !== 'aborted')
@@ -79,7 +80,8 @@ export async function settleLocked(
       deps.circuitPolicy,
     );
     endpoint.circuit = step.state;
-    if (endpoint.fifo) endpoint.held_until = heldInOrder(endpoint.held_until, claim, dispatch);
+    const isOnlyOne = claim.fifo && endpoint.served_by === session;
+    if (endpoint.fifo) endpoint.held_until = heldInOrder(endpoint.held_until, isOnlyOne, dispatch);
     // The endpoint alone waits for that long, and not the event: a new URL or `enable` ends it for both.
     endpoint.held_until = later(endpoint.held_until, retryAfterAt(outcome, now));
     effects.push(...step.effects.map((effect) => effectOn(endpoint, effect)));
@@ -101,13 +103,16 @@ export async function settleLocked(
 
 const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
 
-/** Until when FIFO order holds an endpoint after an attempt. One claimed before it was FIFO is not the only one out: it ends no other's hold. */
+/**
+ * Until when FIFO order holds an endpoint after an attempt. One claimed before it was FIFO, or by a session that has lost the endpoint, is not
+ * the only one out: it ends no other's hold.
+ */
 function heldInOrder(
   heldUntil: Date | null,
-  { fifo }: Pick<Claim, 'fifo'>,
+  isOnlyOne: boolean,
   { nextAttemptAt }: Pick<AttemptSettlement, 'nextAttemptAt'>,
 ): Date | null {
-  return fifo ? nextAttemptAt : later(heldUntil, nextAttemptAt);
+  return isOnlyOne ? nextAttemptAt : later(heldUntil, nextAttemptAt);
 }
 
 /** When a failed dispatch really goes again; null where its endpoint is disabled or deleted. */

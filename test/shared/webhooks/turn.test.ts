@@ -407,4 +407,18 @@ describe('turns of the deliverer', () => {
     expect(await log(deleted)).to.deep.equal(lost);
     expect(await neglected()).not.to.include(disabled);
   });
+
+  it('keeps a FIFO endpoint waiting when the answer comes of an attempt whose worker has lost it', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { fifo: true });
+    await bench.recordScans(orgId, 2);
+    const late = await bench.claim(endpointId, 'cut off', 1);
+    clock.advance(60_001);
+    const claim = await bench.claim(endpointId, 'heir', 1);
+    await bench.settle(claim, 'heir', [answered(429, '', '3600')]);
+    const until = new Date(clock.now().getTime() + 3_600_000);
+    for (const status of [500, 204]) {
+      await bench.settle(late, 'cut off', [answered(status)]);
+      expect(await bench.ask(endpointId, 'heir')).to.deep.equal({ type: 'idle', until });
+    }
+  });
 });
