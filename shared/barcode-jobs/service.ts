@@ -1,12 +1,12 @@
 /** Barcode jobs as callers see them: start one, watch it, cancel it, try it again, fetch what it made. */
 import { requireNoJobOfBatch } from '../bulk-jobs/service.ts';
 import { lockAndGetBatch } from '../batches/service.ts';
-import { symbologyTraits } from '../barcodes/symbology.ts';
+import { namesUnitByGtin, symbologyTraits } from '../barcodes/symbology.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
-import { getProduct } from '../products/service.ts';
+import { holdAndGetProduct } from '../products/service.ts';
 import type { Waker } from '../queues.ts';
 import { checkRequest } from './check-request.ts';
 import { chooseSerials, requireResumable } from './choose-serials.ts';
@@ -81,7 +81,8 @@ export async function startBarcodeJob(
   const { clock, waker } = deps;
   const batch = await lockAndGetBatch(uow.db, orgId, batchId);
   if (batch.minted < batch.quantity) await requireNoJobOfBatch(uow.db, orgId, batch.id);
-  const product = await getProduct(uow.db, orgId, batch.product_id);
+  // Held, or its GTIN could change between here and the job that has it in its symbols.
+  const product = await holdAndGetProduct(uow.db, orgId, batch.product_id);
   await lockSerialsOfProduct(uow.db, product.id);
   const serials = await chooseSerials(uow.db, batch, request.serials);
   const asked = request.formats.includes('pdf') ? (request.sheet ?? ANY_SHEET) : request.sheet;
@@ -158,7 +159,7 @@ export async function cancelBarcodeJob(
  * Takes a failed job up again where it stopped. An open one is left as it is.
  * @throws AppError NOT_FOUND; INVALID_TRANSITION for a completed or cancelled one; CONFLICT where another job of the
  *   batch is open, what this one had made has expired, lot or expiry changed since (half of its labels would say otherwise),
- *   or its serials are not the batch's any more
+ *   its symbols name units by a GTIN that the product has no more, or its serials are not the batch's any more
  */
 export async function retryBarcodeJob(
   { clock, waker }: { clock: Clock; waker: Waker },
@@ -179,6 +180,12 @@ export async function retryBarcodeJob(
   if (batch.relabelled_at !== null && batch.relabelled_at >= job.created_at)
     throw new AppError('CONFLICT', {
       detail: 'lot or expiry of the batch changed since this job began: start a new job',
+    });
+  const product = await holdAndGetProduct(uow.db, orgId, batch.product_id);
+  const isNamingUnits = namesUnitByGtin(symbologyTraits(symbologyTypeOf(job.symbology)));
+  if (isNamingUnits && job.options.gtin !== product.gtin)
+    throw new AppError('CONFLICT', {
+      detail: 'the product has another GTIN than when this job began: start a new job',
     });
   if (batch.minted < batch.quantity) await requireNoJobOfBatch(uow.db, orgId, batch.id);
   await lockSerialsOfProduct(uow.db, batch.product_id);

@@ -103,15 +103,16 @@ export async function setProductArchived(
   return rows[0] ?? null;
 }
 
+/** @param lock until the transaction ends: `for update` nobody else changes or holds it, `for share` nobody changes it */
 export async function findProduct(
   db: Db,
   orgId: string,
   id: string,
-  lock = false,
+  lock: 'for update' | 'for share' | '' = '',
 ): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
     `select ${COLUMNS}
-       from products where org_id = $1 and id = $2 ${lock ? 'for update' : ''}`,
+       from products where org_id = $1 and id = $2 ${lock}`,
     [orgId, id],
   );
   return rows[0] ?? null;

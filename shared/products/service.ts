@@ -20,6 +20,8 @@ interface Deps {
   clock: Clock;
 }
 
+const noProduct = () => new AppError('NOT_FOUND', { detail: 'no such product' });
+
 function refuseTakenSku(error: unknown): never {
   if (constraintOf(error) !== 'products_sku') throw error;
   throw new AppError('CONFLICT', {
@@ -49,7 +51,14 @@ export async function createProduct(
 /** @throws AppError NOT_FOUND */
 export async function getProduct(db: Db, orgId: string, id: string): Promise<ProductRow> {
   const product = await findProduct(db, orgId, id);
-  if (product === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
+  if (product === null) throw noProduct();
+  return product;
+}
+
+/** As {@link getProduct}, and keeps it as it is until the transaction ends. @throws AppError NOT_FOUND */
+export async function holdAndGetProduct(db: Db, orgId: string, id: string): Promise<ProductRow> {
+  const product = await findProduct(db, orgId, id, 'for share');
+  if (product === null) throw noProduct();
   return product;
 }
 
@@ -67,8 +76,8 @@ export async function updateProduct(
   id: string,
   { expected, ...changes }: SomeFields & { expected?: SomeFields | undefined },
 ): Promise<ProductRow> {
-  const current = await findProduct(db, orgId, id, true);
-  if (current === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
+  const current = await findProduct(db, orgId, id, 'for update');
+  if (current === null) throw noProduct();
   const { image_url: imageUrl, ...rest } = current;
   refuseOvertaken<ProductFields>(expected, { ...rest, imageUrl }, changes);
   const { gtin } = current;
@@ -83,7 +92,7 @@ const setArchived =
   (isArchived: boolean) =>
   async ({ clock }: Deps, db: Db, orgId: string, id: string): Promise<ProductRow> => {
     const product = await setProductArchived(db, orgId, id, isArchived, clock.now());
-    if (product === null) throw new AppError('NOT_FOUND', { detail: 'no such product' });
+    if (product === null) throw noProduct();
     return product;
   };
 

@@ -134,6 +134,20 @@ describe('a barcode job that fails', () => {
     });
   });
 
+  it('is not taken up again where its symbols would name units by a GTIN that the product has no more', async () => {
+    const failedWith = async (symbology: string) => {
+      const { id: productId } = await org.createProduct({ gtin: '4006381333931' });
+      const batch = await org.createBatch({ productId });
+      const job = await org.startJob(batch.id, { symbology });
+      fillAfter(0);
+      await runToTheEnd(job.id);
+      await org.patch(`/products/${productId}`, { gtin: '5901234123457' }).expect(200);
+      return org.post(`/barcode-jobs/${job.id}/retry`);
+    };
+    expect(expectProblem(await failedWith('gs1-digital-link'), 'CONFLICT').detail).to.include('GTIN');
+    expect((await failedWith('qr')).status).to.equal(202);
+  });
+
   /** Fails before it mints anything. */
   const failAtOnce = async (batchId: string, fields: Record<string, unknown> = {}) => {
     const job = await org.startJob(batchId, fields);

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { createTestApi, dumpTable, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { decodeId } from '../../../shared/ids.ts';
+import { whileHeld } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('products', () => {
@@ -66,6 +68,27 @@ describe('products', () => {
     ]) {
       await org.patch(path, { gtin: '5901234123457' }).expect(200);
     }
+  });
+
+  it('keeps a GTIN that a job begins to make codes with at that moment', async () => {
+    const product = await org.createProduct({ gtin: '4006381333931' });
+    const batch = await org.createBatch({ productId: product.id, quantity: 1 });
+    const serials = {
+      text: `select pg_advisory_xact_lock(hashtextextended('product-serials:' || $1, 0))`,
+      values: [decodeId('prod', product.id)],
+    };
+    // The job has read the product, and waits for the serials of another one.
+    await whileHeld(api.database.pool, serials, async ({ waiting, release }) => {
+      const symbology = 'gs1-digital-link';
+      const started = org.post(`/batches/${batch.id}/barcode-jobs`, { symbology }).then((reply) => reply);
+      await waiting(1);
+      const changed = org.patch(`/products/${product.id}`, { gtin: '96385074' }).then((reply) => reply);
+      await waiting(2);
+      await release();
+      expect((await started).status).to.equal(202);
+      const [refused] = expectProblem(await changed, 'CONFLICT').errors!;
+      expect(refused).to.include({ path: 'gtin', code: 'GTIN_PRINTED' });
+    });
   });
 
   it('refuses to change what is not as it was read any more, and names it; the rest does not matter', async () => {
