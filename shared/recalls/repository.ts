@@ -157,20 +157,21 @@ export async function findRecallInForce(db: Db, orgId: string, targetId: string)
   return rows[0] ?? null;
 }
 
-/** Claims the telling of a consignment's recall that has begun. @returns whether it is to be told now: once, whoever asks. */
-export async function markRecallTold(db: Db, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
+/** Claims the telling of a consignment's recall that has begun. @returns it as it is now, where it is to be told now: once, whoever asks */
+export async function markRecallTold(db: Db, id: string, now: Date): Promise<RecallRow | null> {
+  const { rows } = await db.query<RecallRow>(
     `update recalls set told_at = $2
-      where id = $1 and scope = 'consignment' and told_at is null and ${isInForce('recalls')}`,
+      where id = $1 and scope = 'consignment' and told_at is null and ${isInForce('recalls')}
+     returning id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at`,
     [id, now],
   );
-  return rowCount === 1;
+  return rows[0] ?? null;
 }
 
 /** Recalls of consignments that have begun, and that nobody was told of; the first to begin first. */
-export async function listUntoldRecalls(db: Db, limit: number): Promise<(RecallRow & { org_id: string })[]> {
-  const { rows } = await db.query<RecallRow & { org_id: string }>(
-    `select id, org_id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at
+export async function listUntoldRecalls(db: Db, limit: number): Promise<{ id: string; org_id: string }[]> {
+  const { rows } = await db.query<{ id: string; org_id: string }>(
+    `select id, org_id
        from recalls
       where scope = 'consignment' and told_at is null and ${isInForce('recalls')}
       order by starts_at

@@ -78,7 +78,7 @@ export async function startRecall(
     now,
   });
   const recall = (await findRecallInForce(uow.db, orgId, target.id))!;
-  await tellWhereBegun(deps, uow, orgId, recall);
+  await tellWhereBegun(deps, uow, orgId, recall.id);
   return { recall, isChanged };
 }
 
@@ -87,9 +87,11 @@ async function tellWhereBegun(
   deps: { clock: Clock; waker: Waker },
   uow: UnitOfWork,
   orgId: string,
-  recall: RecallRow,
+  id: string,
 ): Promise<void> {
-  if (!(await markRecallTold(uow.db, recall.id, deps.clock.now()))) return;
+  // What it says now: it may have been corrected since it was found.
+  const recall = await markRecallTold(uow.db, id, deps.clock.now());
+  if (recall === null) return;
   const consignment = await getConsignment(uow.db, orgId, recall.target_id);
   const data = {
     ...consignmentEventData(consignment),
@@ -105,8 +107,8 @@ export async function tellBegunRecalls(
   limit: number,
 ): Promise<number> {
   const recalls = await listUntoldRecalls(deps.db, limit);
-  for (const recall of recalls)
-    await withTransaction(deps.db, (uow) => tellWhereBegun(deps, uow, recall.org_id, recall));
+  for (const { id, org_id: orgId } of recalls)
+    await withTransaction(deps.db, (uow) => tellWhereBegun(deps, uow, orgId, id));
   return recalls.length;
 }
 

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { decodeId } from '../../../shared/ids.ts';
+import { tellBegunRecalls } from '../../../shared/recalls/service.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
+import { whileHeld } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 const TEXT = {
@@ -173,5 +176,28 @@ describe('recalls that are planned', () => {
     expect(told.map((event: any) => [event.data.reason, event.data.recalledAt])).to.deep.equal([
       [TEXT.reason, api.clock.now().toISOString()],
     ]);
+  });
+
+  it('of a consignment are told of with what they say then, also where that is corrected at that moment', async () => {
+    const { units } = await org.mintUnits(1);
+    const consignmentId = await consignmentOf(units);
+    const planned = (await org.post('/recalls', { consignmentId, ...PLANNED }).expect(201)).body;
+    await begin();
+    const recall = {
+      text: 'select 1 from recalls where id = $1 for update',
+      values: [decodeId('rcl', planned.id)],
+    };
+    await whileHeld(api.database.pool, recall, async ({ waiting, release }) => {
+      const corrected = org.patch(`/recalls/${planned.id}`, { reason: 'Corrected' }).then((reply) => reply);
+      await waiting(1);
+      const told = tellBegunRecalls(api.workerDeps, 100);
+      await waiting(2);
+      await release();
+      expect((await corrected).status).to.equal(200);
+      await told;
+    });
+    const { data } = (await org.get('/events?type=consignment.recalled').expect(200)).body;
+    const events = data.filter((event: any) => event.data.consignmentId === consignmentId);
+    expect(events.map((event: any) => event.data.reason)).to.deep.equal(['Corrected']);
   });
 });
