@@ -3,6 +3,7 @@ import {
   artifactsByJob,
   cancelBarcodeJob,
   getBarcodeJob,
+  holdBarcodeJob,
   listJobs,
   retryBarcodeJob,
   startBarcodeJob,
@@ -149,6 +150,8 @@ export const barcodeJobOperations = [
     description: 'What is minted stays: whole chunks or nothing. A new job of the batch goes on from there.',
     access: needs('barcodes.generate'),
     ids: { id: 'job' },
+    // A worker waits as well: what it has made is no change of this caller.
+    lock: ({ db, actor, ids }) => holdBarcodeJob(db, actor.orgId, ids.id),
     responses: { 200: { description: 'The cancelled job', schema: jobSchema } },
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids }) => {

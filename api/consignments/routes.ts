@@ -14,6 +14,7 @@ import {
   revokeLink,
   type WithLink,
 } from '../../shared/consignments/service.ts';
+import type { Db } from '../../shared/db.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
 import { adoptFiles } from '../../shared/storage/intake.ts';
@@ -50,6 +51,10 @@ const reading = needs('consignments.read', 'consignments.write');
 const writing = needs('consignments.write');
 const responses = { 200: { description: 'The consignment', schema: consignmentSchema } };
 const withLink = { 200: { description: 'The consignment with its link', schema: dispatchedSchema } };
+
+/** The distributor, and the job that adds units, wait as well: what they do is no change of this caller. */
+const lock = ({ db, actor, ids }: { db: Db; actor: { orgId: string }; ids: { id: string } }) =>
+  holdConsignment(db, actor.orgId, ids.id);
 
 const presentWithLink = ({ config }: ApiDeps, { row, linkToken }: WithLink) => ({
   ...presentConsignment(row),
@@ -129,8 +134,7 @@ export const consignmentOperations = [
     access: writing,
     ids: { id: 'cons' },
     body: correctConsignmentBody,
-    // The job that adds units waits as well: what it counts is no change of this caller.
-    lock: ({ db, actor, ids }) => holdConsignment(db, actor.orgId, ids.id),
+    lock,
     responses: { 200: { description: 'The corrected draft', schema: consignmentSchema } },
     errors: ['CONFLICT'],
     handle: async ({ db, actor, ids, body }) =>
@@ -194,6 +198,7 @@ export const consignmentOperations = [
     access: writing,
     ids: { id: 'cons' },
     body: dispatchBody,
+    lock,
     responses: withLink,
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
@@ -216,6 +221,7 @@ export const consignmentOperations = [
     access: writing,
     ids: { id: 'cons' },
     body: renewLinkBody,
+    lock,
     responses: withLink,
     errors: ['CONFLICT'],
     handle: async ({ deps, db, actor, ids, body }) =>
@@ -229,6 +235,7 @@ export const consignmentOperations = [
     summary: 'Take the distributor’s link away',
     access: writing,
     ids: { id: 'cons' },
+    lock,
     responses,
     handle: async ({ db, actor, ids }) => ok(presentConsignment(await revokeLink(db, actor.orgId, ids.id))),
   }),
@@ -242,6 +249,7 @@ export const consignmentOperations = [
     access: writing,
     ids: { id: 'cons' },
     body: receiveBody,
+    lock,
     idempotent: true,
     responses,
     errors: ['INVALID_TRANSITION'],
@@ -268,6 +276,7 @@ export const consignmentOperations = [
     access: writing,
     ids: { id: 'cons' },
     body: recallBody,
+    lock,
     responses,
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
@@ -285,6 +294,7 @@ export const consignmentOperations = [
     description: 'Restores what was.',
     access: writing,
     ids: { id: 'cons' },
+    lock,
     responses,
     handle: async ({ deps, db, actor, ids }) => {
       await liftRecallOf(deps, db, actor.orgId, { scope: 'consignment', id: ids.id });
@@ -300,6 +310,7 @@ export const consignmentOperations = [
     description: 'A draft, or one under way: its units are free for another.',
     access: writing,
     ids: { id: 'cons' },
+    lock,
     responses,
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
     handle: async ({ deps, db, actor, ids }) =>

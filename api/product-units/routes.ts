@@ -1,7 +1,15 @@
+import type { Db } from '../../shared/db.ts';
 import { invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { liftRecallOf, startRecall } from '../../shared/recalls/service.ts';
-import { consumeUnit, getUnit, listUnits, moveUnit, unconsumeUnit } from '../../shared/units/service.ts';
+import {
+  consumeUnit,
+  getUnit,
+  holdUnit,
+  listUnits,
+  moveUnit,
+  unconsumeUnit,
+} from '../../shared/units/service.ts';
 import { recallBody } from '../recalls/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { authorize } from '../middleware/authenticate.ts';
@@ -10,6 +18,10 @@ import { consumeBody, listUnitsQuery, presentUnit, unitSchema, whatIsSearched } 
 
 const tag = 'Product units';
 const responses = { 200: { description: 'The unit', schema: unitSchema } };
+
+/** A bulk job waits as well: what it does to the unit is no change of this caller. */
+const lock = ({ db, actor, ids }: { db: Db; actor: { orgId: string }; ids: { id: string } }) =>
+  holdUnit(db, actor.orgId, ids.id);
 
 /** The same but for the state they lead to. */
 const transition = (
@@ -26,6 +38,7 @@ const transition = (
     description,
     access: needs('product_units.write'),
     ids: { id: 'unit' },
+    lock,
     responses,
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids }) =>
@@ -79,6 +92,7 @@ export const productUnitOperations = [
     access: needs('product_units.write'),
     ids: { id: 'unit' },
     body: consumeBody,
+    lock,
     responses,
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids, body }) => {
@@ -98,6 +112,7 @@ export const productUnitOperations = [
       'For one that was noted by mistake. What was scored meanwhile stays; dismiss its case where there is one.',
     access: needs('product_units.write'),
     ids: { id: 'unit' },
+    lock,
     responses,
     handle: async ({ deps, db, actor, ids }) =>
       ok(presentUnit(deps.config, actor.scopes)(await unconsumeUnit(db, actor.orgId, ids.id))),

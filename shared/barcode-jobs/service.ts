@@ -137,6 +137,12 @@ export async function getBarcodeJob(db: Db, orgId: string, id: string): Promise<
   return job;
 }
 
+/** Holds a job until the transaction ends; none of the organization with that id is fine. */
+export async function holdBarcodeJob(db: Db, orgId: string, id: string): Promise<void> {
+  // Another organization's is not waited for.
+  if ((await findJob(db, orgId, id)) !== null) await lockJob(db, id);
+}
+
 /**
  * Cancels an open job. Chunks that are done keep their units; one in the middle writes nothing. A cancelled job stays
  * cancelled, a finished one cannot be cancelled.

@@ -74,6 +74,11 @@ export async function moveUnit(
   return getUnit(db, orgId, id);
 }
 
+/** Holds a unit until the transaction ends; none of the organization with that id is fine. */
+export const holdUnit = async (db: Db, orgId: string, id: string): Promise<void> => {
+  await lockUnit(db, orgId, id);
+};
+
 /**
  * Notes that a unit was used up: scans of it by new visitors speak for a copied code from then on. A unit that is consumed already
  * keeps its time.

@@ -117,6 +117,32 @@ describe('a barcode job that fails', () => {
     await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
   });
 
+  it('that is cancelled has in the log what that changed, and not what a worker has made at that moment', async () => {
+    const batch = await org.createBatch({ quantity: 6 });
+    const { id: jobId } = await org.startJob(batch.id);
+    const id = decodeId('job', jobId)!;
+    const mint = () => mintBarcodes(api.workerDeps)({ jobId: id, slot: 1 });
+    await mint();
+    const job = { text: 'select 1 from barcode_jobs where id = $1 for update', values: [id] };
+    await whileHeld(api.database.pool, job, async ({ waiting, release }) => {
+      const minted = mint();
+      await waiting(1);
+      const cancelled = org.post(`/barcode-jobs/${jobId}/cancel`).then((reply) => reply);
+      await waiting(2);
+      await release();
+      await minted;
+      expect((await cancelled).body).to.deep.include({
+        status: 'cancelled',
+        progress: { done: 4, total: 6 },
+      });
+    });
+    const { rows } = await api.database.pool.query<{ after: object }>(
+      `select after from audit_log where resource = $1 and action = 'cancelBarcodeJob'`,
+      [jobId],
+    );
+    expect(rows.map(({ after }) => Object.keys(after).toSorted())).to.deep.equal([['finishedAt', 'status']]);
+  });
+
   it('is not taken up again where its artifacts expire at that moment', async () => {
     const { jobId } = await failedJob();
     const id = decodeId('job', jobId);

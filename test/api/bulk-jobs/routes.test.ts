@@ -275,6 +275,27 @@ describe('bulk jobs', () => {
     expect(body).to.include({ status: 'completed', changed: 2 });
   });
 
+  it('are not in the log as the change of whoever moves one of their units at that moment', async () => {
+    const { units } = await org.mintUnits(1);
+    const [{ id, uuid }] = units as [(typeof units)[number]];
+    const jobId = decodeId('bulk', await start({ action: 'suspend', unitIds: [id] }))!;
+    const unit = { text: 'select 1 from product_units where id = $1 for update', values: [uuid] };
+    await whileHeld(api.database.pool, unit, async ({ waiting, release }) => {
+      const worked = runBulkJobs(api.workerDeps)({ jobId });
+      await waiting(1);
+      const suspended = org.post(`/product-units/${id}/suspend`).then((reply) => reply);
+      await waiting(2);
+      await release();
+      await worked;
+      expect((await suspended).body.status).to.equal('suspended');
+    });
+    const { rows } = await api.database.pool.query<{ after: object }>(
+      `select after from audit_log where resource = $1 and action = 'suspendUnit'`,
+      [id],
+    );
+    expect(rows.map(({ after }) => after)).to.deep.equal([{}]);
+  });
+
   it('belong to one organization, and need the scope', async () => {
     const { batchId, units } = await org.mintUnits(1);
     const id = await start({ action: 'activate', batchId });

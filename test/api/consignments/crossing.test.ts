@@ -188,4 +188,31 @@ describe('a consignment, beside what else goes on', () => {
     await add('N0011', 'N0011').expect(201);
     await runAllBulkJobs(api);
   });
+
+  it('has no receipt by the link in the log as the change of whoever takes the link away at that moment', async () => {
+    const { units } = await org.mintUnits(1);
+    const id = await draftOf(units);
+    const { receiveUrl } = await dispatch(id);
+    const consignment = {
+      text: 'select 1 from consignments where id = $1 for update',
+      values: [decodeId('cons', id)],
+    };
+    await whileHeld(api.database.pool, consignment, async ({ waiting, release }) => {
+      const received = api
+        .http()
+        .post(`${new URL(receiveUrl).pathname}/receive`)
+        .send({ name: 'Distributor' })
+        .then((reply) => reply);
+      await waiting(1);
+      const revoked = org.post(`/consignments/${id}/revoke-link`).then((reply) => reply);
+      await waiting(2);
+      await release();
+      expect([(await received).status, (await revoked).body.status]).to.deep.equal([200, 'received']);
+    });
+    const { rows } = await api.database.pool.query<{ after: object }>(
+      `select after from audit_log where resource = $1 and action = 'revokeConsignmentLink'`,
+      [id],
+    );
+    expect(rows.map(({ after }) => Object.keys(after))).to.deep.equal([['linkExpiresAt']]);
+  });
 });
