@@ -1,13 +1,17 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 
-/** Lets go what closed consignments still hold of these units: their next consignment asks for them. */
+/** Lets go what closed consignments still hold of these units: their next consignment asks for them. In the order of {@link insertConsignmentUnits}. */
 export async function releaseUnits(db: Db, unitIds: readonly string[]): Promise<void> {
   await db.query(
-    `update consignment_units cu set held = false
-       from consignments c
-      where cu.unit_id = any($1::uuid[]) and cu.held and c.id = cu.consignment_id
-        and c.status in ('received', 'partially_received', 'cancelled')`,
+    `update consignment_units set held = false
+      where (consignment_id, unit_id) in (
+        select cu.consignment_id, cu.unit_id
+          from consignment_units cu
+          join consignments c on c.id = cu.consignment_id
+         where cu.unit_id = any($1::uuid[]) and cu.held and c.status in ('received', 'partially_received', 'cancelled')
+         order by cu.unit_id
+           for no key update of cu)`,
     [unitIds],
   );
 }

@@ -89,7 +89,10 @@ export async function insertUnitRecalls(
   return rowCount ?? 0;
 }
 
-/** Lifts the recalls in force of some targets of one kind. @returns how many there were. */
+/**
+ * Lifts the recalls in force of some targets of one kind, in the order in which {@link insertUnitRecalls} takes them: two lists with the
+ * same units wait for each other and never both. @returns how many there were.
+ */
 export async function liftRecallsOf(
   db: Db,
   orgId: string,
@@ -99,7 +102,10 @@ export async function liftRecallsOf(
 ): Promise<number> {
   const { rowCount } = await db.query(
     `update recalls set lifted_at = $4
-      where org_id = $1 and scope = $2 and target_id = any($3::uuid[]) and lifted_at is null`,
+      where id in (select id from recalls
+                    where org_id = $1 and scope = $2 and target_id = any($3::uuid[]) and lifted_at is null
+                    order by target_id
+                      for update)`,
     [orgId, scope, targetIds, now],
   );
   return rowCount ?? 0;
