@@ -42,9 +42,9 @@ export const problemOf = ({ line, ref }: SourceUnit, refused: Refusal): BulkProb
 
 const move =
   (to: 'active' | 'suspended'): Action =>
-  async ({ clock }, { db }, job, units) => {
+  async (deps, { db }, job, units) => {
     const from = job.params.onlyMinted === true ? (['minted'] as const) : undefined;
-    const { moved, left } = await moveUnits(db, job.org_id, idsOf(units), to, clock.now(), from);
+    const { moved, left } = await moveUnits(deps, db, job.org_id, idsOf(units), to, from);
     const problems: BulkProblem[] = [];
     for (const unit of units) {
       // Not the unit's own: that was read before another job, which was waited for, moved it.

@@ -124,14 +124,16 @@ export interface MovedUnits {
  * @param from instead of every state that leads there
  */
 export async function moveUnits(
+  { clock }: { clock: Clock },
   db: Db,
   orgId: string,
   ids: readonly string[],
   to: 'active' | 'suspended',
-  now: Date,
   from: readonly UnitStatus[] = REACHABLE_FROM[to],
 ): Promise<MovedUnits> {
   const units = await lockUnits(db, orgId, ids);
+  // Not before the locks: of two that move a unit, the later one moves it later.
+  const now = clock.now();
   const moving = units.filter(({ status }) => from.includes(status));
   const left = units.filter(({ status }) => !from.includes(status));
   if (moving.length > 0) {

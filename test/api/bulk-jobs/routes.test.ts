@@ -275,6 +275,24 @@ describe('bulk jobs', () => {
     expect(body).to.include({ status: 'completed', changed: 2 });
   });
 
+  it('move a unit when they have it, and not before what they waited for', async () => {
+    const { units } = await org.mintUnits(1);
+    const [{ id, uuid }] = units as [(typeof units)[number]];
+    const jobId = decodeId('bulk', await start({ action: 'suspend', unitIds: [id] }))!;
+    const unit = { text: 'select 1 from product_units where id = $1 for update', values: [uuid] };
+    await whileHeld(api.database.pool, unit, async ({ waiting, release }) => {
+      const worked = runBulkJobs(api.workerDeps)({ jobId });
+      await waiting(1);
+      api.clock.advance(1_000);
+      await release();
+      await worked;
+    });
+    const { rows } = await api.database.pool.query('select at from unit_transitions where unit_id = $1', [
+      uuid,
+    ]);
+    expect(rows).to.deep.equal([{ at: api.clock.now() }]);
+  });
+
   it('are not in the log as the change of whoever moves one of their units at that moment', async () => {
     const { units } = await org.mintUnits(1);
     const [{ id, uuid }] = units as [(typeof units)[number]];
