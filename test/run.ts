@@ -33,8 +33,8 @@ const OF_HALF =
  * Only the balance depends on it.
  */
 const WEIGHTS: Record<string, number> = {
-  [HALF]: 268,
-  dashboard: 300,
+  [HALF]: 280,
+  dashboard: 275,
   chaos: 98,
   browser: 78,
   api: 54,
