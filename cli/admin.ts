@@ -15,7 +15,7 @@ import { SETTINGS } from '../shared/config.ts';
 import { createPool, withTransaction, type Pool, type UnitOfWork } from '../shared/db.ts';
 import { confirmDomainByOperator } from '../shared/domains/service.ts';
 import { AppError } from '../shared/errors.ts';
-import { isPostgresUrl } from '../shared/setting-values.ts';
+import { isPostgresUrl, NOT_POSTGRES } from '../shared/setting-values.ts';
 import { reasonOf } from '../shared/start-error.ts';
 import { decodeId, encodeId } from '../shared/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../shared/languages.ts';
@@ -37,8 +37,7 @@ function findTarget(env: NodeJS.ProcessEnv): Target {
   if (env.DATABASE_URL) {
     if (!env.API_KEY_PEPPER)
       throw new Error('API_KEY_PEPPER must be set beside DATABASE_URL: keys are stored under it');
-    if (!isPostgresUrl(env.DATABASE_URL))
-      throw new Error('DATABASE_URL: is not an address of Postgres, postgres://…');
+    if (!isPostgresUrl(env.DATABASE_URL)) throw new Error(`DATABASE_URL: ${NOT_POSTGRES}`);
     return { databaseUrl: env.DATABASE_URL, from: 'DATABASE_URL', pepper: env.API_KEY_PEPPER };
   }
   const dataDir = resolve(env.DATA_DIR || '.data');

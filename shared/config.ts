@@ -9,6 +9,7 @@ import {
   integer,
   isPlainAddress,
   namesServer,
+  NOT_POSTGRES,
   isPostgresUrl,
   keyring,
   nameServers,
@@ -39,7 +40,7 @@ export const SETTINGS = {
     'Kind of installation',
   ),
   DATABASE_URL: setting(
-    z.string().refine(isPostgresUrl, 'is not an address of Postgres, postgres://…'),
+    z.string().refine(isPostgresUrl, NOT_POSTGRES),
     'Postgres 15 or newer, by TCP or by its socket (`postgres://user:password@/database?host=/run/postgresql`); `npm start` sets it to its own server where it is unset',
   ),
   REDIS_URL: setting(

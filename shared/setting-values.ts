@@ -17,6 +17,8 @@ export const integer = (min: number, max: number, fallback: number) =>
 export const isPostgresUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@(?=[/?])/, '@localhost'));
 
+export const NOT_POSTGRES = 'is not an address of Postgres, postgres://…';
+
 /** The client takes another path for NaN, and ends the process. What is no address at all is told by another check. */
 export const hasNumberedDatabase = (text: string): boolean =>
   !URL.canParse(text) || /^\/?\d*$/.test(new URL(text).pathname);

@@ -1,6 +1,11 @@
 import type { Db } from '../db.ts';
 import type { AttemptOutcome } from './attempt.ts';
 
+/** What an attempt's row says whose worker ended with it. @param now the parameter with the time */
+const asLost = (now: string): string =>
+  `outcome = 'failed', settled_at = ${now}, error_class = 'lost',
+                error_message = 'the worker ended before the answer came; whether it was received is not known'`;
+
 export interface ClaimedDispatch {
   endpoint_id: string;
   delivery_id: string;
@@ -56,8 +61,7 @@ export async function claimDueDispatches(
                    ($4::uuid[])[due.n] as delivery_id
        ), lost as (
          update webhook_deliveries l
-            set outcome = 'failed', settled_at = $5, error_class = 'lost',
-                error_message = 'the worker ended before the answer came; whether it was received is not known'
+            set ${asLost('$5')}
            from claimed c
           where c.lease_epoch > 1 and l.event_id = c.event_id and l.endpoint_id = c.endpoint_id and l.outcome is null
        ), known as (
@@ -108,8 +112,7 @@ export async function freeAbandonedLeases(
          select * from unnest($2::uuid[], $3::uuid[])
        ), lost as (
          update webhook_deliveries l
-            set outcome = 'failed', settled_at = $4, error_class = 'lost',
-                error_message = 'the worker ended before the answer came; whether it was received is not known'
+            set ${asLost('$4')}
            from abandoned a
           where l.endpoint_id = a.endpoint_id and l.event_id = a.event_id and l.outcome is null
        )
@@ -309,8 +312,7 @@ export async function discardWaiting(
           for update skip locked
      ), lost as (
        update webhook_deliveries l
-          set outcome = 'failed', settled_at = $4, error_class = 'lost',
-              error_message = 'the worker ended before the answer came; whether it was received is not known'
+          set ${asLost('$4')}
          from slice where l.endpoint_id = $1 and l.event_id = slice.event_id and l.outcome is null
      )
      update webhook_dispatches d set state = 'discarded', settled_at = $2, lease_until = null

@@ -5,9 +5,9 @@ import { extendBulkLease } from '../../../shared/bulk-jobs/repository.ts';
 import { claimJob, giveBack, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId, encodeId } from '../../../shared/ids.ts';
 import { runBulkJobs, runDepsOf } from '../../../workers/run-bulk-jobs/processor.ts';
-import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runBulkJob } from '../../support/bulk-jobs.ts';
-import { whileHeld } from '../../support/held-row.ts';
+import { whileHeld, type Held } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 const YEAR = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
@@ -275,17 +275,26 @@ describe('bulk jobs', () => {
     expect(body).to.include({ status: 'completed', changed: 2 });
   });
 
-  it('move a unit when they have it, and not before what they waited for', async () => {
-    const { units } = await org.mintUnits(1);
-    const [{ id, uuid }] = units as [(typeof units)[number]];
-    const jobId = decodeId('bulk', await start({ action: 'suspend', unitIds: [id] }))!;
-    const unit = { text: 'select 1 from product_units where id = $1 for update', values: [uuid] };
-    await whileHeld(api.database.pool, unit, async ({ waiting, release }) => {
+  /** A job suspends a unit whose row somebody holds, and waits for it when `meanwhile` begins. */
+  const suspendWhileHeld = async (
+    meanwhile: (held: Held, unit: TestUnit) => Promise<void>,
+  ): Promise<TestUnit> => {
+    const unit = (await org.mintUnits(1)).units[0]!;
+    const jobId = decodeId('bulk', await start({ action: 'suspend', unitIds: [unit.id] }))!;
+    const row = { text: 'select 1 from product_units where id = $1 for update', values: [unit.uuid] };
+    await whileHeld(api.database.pool, row, async (held) => {
       const worked = runBulkJobs(api.workerDeps)({ jobId });
-      await waiting(1);
+      await held.waiting(1);
+      await meanwhile(held, unit);
+      await worked;
+    });
+    return unit;
+  };
+
+  it('move a unit when they have it, and not before what they waited for', async () => {
+    const { uuid } = await suspendWhileHeld(async ({ release }) => {
       api.clock.advance(1_000);
       await release();
-      await worked;
     });
     const { rows } = await api.database.pool.query('select at from unit_transitions where unit_id = $1', [
       uuid,
@@ -294,17 +303,10 @@ describe('bulk jobs', () => {
   });
 
   it('are not in the log as the change of whoever moves one of their units at that moment', async () => {
-    const { units } = await org.mintUnits(1);
-    const [{ id, uuid }] = units as [(typeof units)[number]];
-    const jobId = decodeId('bulk', await start({ action: 'suspend', unitIds: [id] }))!;
-    const unit = { text: 'select 1 from product_units where id = $1 for update', values: [uuid] };
-    await whileHeld(api.database.pool, unit, async ({ waiting, release }) => {
-      const worked = runBulkJobs(api.workerDeps)({ jobId });
-      await waiting(1);
-      const suspended = org.post(`/product-units/${id}/suspend`).then((reply) => reply);
+    const { id } = await suspendWhileHeld(async ({ waiting, release }, unit) => {
+      const suspended = org.post(`/product-units/${unit.id}/suspend`).then((reply) => reply);
       await waiting(2);
       await release();
-      await worked;
       expect((await suspended).body.status).to.equal('suspended');
     });
     const { rows } = await api.database.pool.query<{ after: object }>(

@@ -4,7 +4,7 @@ import { scanRecorded } from '../../../shared/events/event-examples.ts';
 import { recordEvents } from '../../../shared/events/service.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { takeNotices } from '../../../shared/webhooks/notices.ts';
-import { disableEndpoint, replayEvent } from '../../../shared/webhooks/operate.ts';
+import { replayEvent } from '../../../shared/webhooks/operate.ts';
 import { discardForDeletedEndpoints } from '../../../shared/webhooks/deleted-endpoints.ts';
 import { deleteEndpoint, listEndpointDeliveries } from '../../../shared/webhooks/service.ts';
 import { listDueEndpointIds, listNeglectedEndpointIds } from '../../../shared/webhooks/turn.ts';
@@ -373,52 +373,5 @@ describe('turns of the deliverer', () => {
     expect(log.rows.map(({ outcome }) => outcome)).to.have.members(['delivered', 'failed', 'failed']);
     expect(await announced(endpointId)).to.deep.equal([null, null, null]);
     expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until: null });
-  });
-
-  it('closes what a dead worker had out, also where nothing more may go', async () => {
-    const log = async (endpointId: string) =>
-      (
-        await database.pool.query<{ error_class: string | null; attempt: number }>(
-          'select error_class, attempt from webhook_deliveries where endpoint_id = $1 order by id',
-          [endpointId],
-        )
-      ).rows;
-    const neglected = () => listNeglectedEndpointIds(database.pool, clock.now(), 100);
-    const disabled = await bench.createEndpoint(orgId);
-    const failing = await bench.createEndpoint(orgId);
-    const deleted = await bench.createEndpoint(orgId);
-    await bench.recordScans(orgId, 13);
-    for (const endpointId of [disabled, deleted]) await bench.claim(endpointId, 'dead', 3);
-    await bench.settle(await bench.claim(failing, 'dead', 13), 'dead', Array(10).fill(answered(500)));
-    await withTransaction(database.pool, async ({ db }) => {
-      await disableEndpoint({ clock }, db, orgId, disabled);
-      await deleteEndpoint({ clock }, db, orgId, deleted);
-    });
-    expect(await neglected()).not.to.include.members([disabled, failing]);
-    clock.advance(60_001);
-    expect(await neglected()).to.include.members([disabled, failing]);
-    expect(await bench.ask(disabled, 'heir')).to.deep.equal({ type: 'idle', until: null });
-    // The circuit's probe takes one of three.
-    expect((await bench.claim(failing, 'heir')).deliveries.length).to.equal(1);
-    await discardForDeletedEndpoints(bench.deps);
-    const lost = Array.from({ length: 3 }, () => ({ error_class: 'lost', attempt: 1 }));
-    expect(await log(disabled)).to.deep.equal(lost);
-    expect((await log(failing)).slice(10, 13)).to.deep.equal(lost);
-    expect(await log(deleted)).to.deep.equal(lost);
-    expect(await neglected()).not.to.include(disabled);
-  });
-
-  it('keeps a FIFO endpoint waiting when the answer comes of an attempt whose worker has lost it', async () => {
-    const endpointId = await bench.createEndpoint(orgId, { fifo: true });
-    await bench.recordScans(orgId, 2);
-    const late = await bench.claim(endpointId, 'cut off', 1);
-    clock.advance(60_001);
-    const claim = await bench.claim(endpointId, 'heir', 1);
-    await bench.settle(claim, 'heir', [answered(429, '', '3600')]);
-    const until = new Date(clock.now().getTime() + 3_600_000);
-    for (const status of [500, 204]) {
-      await bench.settle(late, 'cut off', [answered(status)]);
-      expect(await bench.ask(endpointId, 'heir')).to.deep.equal({ type: 'idle', until });
-    }
   });
 });
