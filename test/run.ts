@@ -33,9 +33,9 @@ const OF_HALF =
  * Only the balance depends on it.
  */
 const WEIGHTS: Record<string, number> = {
-  [HALF]: 280,
-  dashboard: 275,
-  chaos: 98,
+  [HALF]: 240,
+  dashboard: 323,
+  chaos: 100,
   browser: 78,
   api: 54,
   launcher: 29,
