@@ -65,6 +65,16 @@ describe('what a person does to an endpoint', () => {
     }
   });
 
+  it('keeps the headers that a change does not name', async () => {
+    const endpoint = await org.createEndpoint({ headers: { 'X-Tenant': 'seven' } });
+    const { body } = await org.patch(`/webhook-endpoints/${endpoint.id}`, { description: 'ERP' }).expect(200);
+    expect(body.headerNames).to.deep.equal(['X-Tenant']);
+    await bench.recordScans(org.uuid, 1);
+    expect((await bench.claim(decodeId('whep', endpoint.id)!, 'a')).headers).to.deep.equal({
+      'X-Tenant': 'seven',
+    });
+  });
+
   it('rotates the secret: several sign during the overlap, the old ones end with it', async () => {
     const first = await org.createEndpoint();
     const endpointId = decodeId('whep', first.id)!;
@@ -274,6 +284,11 @@ describe('what a person does to an endpoint', () => {
     expect(again.deliveries[0]!.publicEventId).to.equal(eventId);
     expect(again.deliveries[0]!.publicDeliveryId).not.to.equal(first.deliveries[0]!.publicDeliveryId);
     expect(again.deliveries[0]!.attempt).to.equal(1);
+    const log = (await org.get(`/webhook-endpoints/${id}/deliveries`).expect(200)).body.data;
+    expect(
+      log.map(({ outcome }: { outcome: string }) => outcome),
+      'newest first',
+    ).to.deep.equal(['pending', 'delivered']);
   });
 
   for (const { fifo, status } of [

@@ -218,14 +218,35 @@ describe('a turn of the deliverer in which something is wrong', () => {
     ]);
   });
 
+  const log = async (endpointId: string) =>
+    (
+      await database.pool.query<{ error_class: string | null; attempt: number }>(
+        'select error_class, attempt from webhook_deliveries where endpoint_id = $1 order by id',
+        [endpointId],
+      )
+    ).rows;
+
+  it('leaves in the log what earlier attempts came to, where a dead worker had a later one out', async () => {
+    const retried = await bench.createEndpoint(orgId);
+    const deleted = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    for (const endpointId of [retried, deleted])
+      await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500)]);
+    clock.advance(MINUTE);
+    for (const endpointId of [retried, deleted]) await bench.claim(endpointId, 'dead');
+    clock.advance(MINUTE + 1);
+    await withTransaction(database.pool, ({ db }) => deleteEndpoint({ clock }, db, orgId, deleted));
+    await discardForDeletedEndpoints(bench.deps);
+    const earlier = [
+      { error_class: 'status', attempt: 1 },
+      { error_class: 'lost', attempt: 2 },
+    ];
+    expect(await log(deleted)).to.deep.equal(earlier);
+    await bench.claim(retried, 'heir');
+    expect(await log(retried)).to.deep.equal([...earlier, { error_class: null, attempt: 3 }]);
+  });
+
   it('closes what a dead worker had out, also where nothing more may go', async () => {
-    const log = async (endpointId: string) =>
-      (
-        await database.pool.query<{ error_class: string | null; attempt: number }>(
-          'select error_class, attempt from webhook_deliveries where endpoint_id = $1 order by id',
-          [endpointId],
-        )
-      ).rows;
     const neglected = () => listNeglectedEndpointIds(database.pool, clock.now(), 100);
     const disabled = await bench.createEndpoint(orgId);
     const failing = await bench.createEndpoint(orgId);
