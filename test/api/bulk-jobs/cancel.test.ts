@@ -274,6 +274,7 @@ describe('cancelling a bulk job', () => {
       },
     );
     expect(await unitsOf(consignmentId)).to.deep.equal({ held: SLICE + 2, unitCount: 2 });
+    expect((await org.get(`/consignments/${consignmentId}/units`).expect(200)).body.data).to.have.length(2);
     expectProblem(await org.post(`/consignments/${consignmentId}/dispatch`), 'CONFLICT');
     const ended = await runBulkJob(api, org, id);
     expect(ended).to.deep.include({

@@ -165,7 +165,7 @@ describe('bulk jobs', () => {
   it('count no unit as changed where the batch was recalled, or lifted, already', async () => {
     const { batchId } = await org.mintUnits(2);
     const outcomes = [];
-    for (const action of ['lift-recall', 'recall', 'recall', 'lift-recall']) {
+    for (const action of ['lift-recall', 'recall', 'recall', 'lift-recall', 'lift-recall']) {
       const { changed, unchanged } = await runBulkJob(api, org, await start({ action, batchId }));
       outcomes.push([changed, unchanged]);
     }
@@ -174,6 +174,7 @@ describe('bulk jobs', () => {
       [2, 0],
       [0, 2],
       [2, 0],
+      [0, 2],
     ]);
   });
 

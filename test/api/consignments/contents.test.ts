@@ -51,12 +51,12 @@ describe('units of a consignment', () => {
   });
 
   it('tells what is in it, product by product, in drafts and afterwards', async () => {
-    const few = await org.mintUnits(1, { product: { name: 'Vinegar' } });
-    const most = await org.mintUnits(2, { product: { name: 'Oil' } });
+    const few = await org.mintUnits(1, { product: { name: 'Oil' } });
+    const most = await org.mintUnits(2, { product: { name: 'Vinegar' } });
     const id = await draftOf([...few.units, ...most.units]);
     const contents = [
-      { name: 'Oil', units: 2 },
-      { name: 'Vinegar', units: 1 },
+      { name: 'Vinegar', units: 2 },
+      { name: 'Oil', units: 1 },
     ];
     expect((await org.get(`/consignments/${id}`).expect(200)).body.contents).to.deep.equal(contents);
     expect((await org.post(`/consignments/${id}/dispatch`).expect(200)).body.contents).to.deep.equal(

@@ -88,6 +88,19 @@ describe('consignments', () => {
     expect(await runBulkJob(api, org, (await add()).body.id)).to.include({ status: 'completed' });
   });
 
+  it('frees the units of one that arrived in part as well, and notes of each what it arrived as there', async () => {
+    const { units } = await org.mintUnits(2);
+    const ids = units.map((unit) => unit.id);
+    const first = await dispatched(units);
+    await org.post(`/consignments/${first.id}/receive`, { missing: [ids[0]] }).expect(200);
+    const second = await dispatched(units);
+    await org.post(`/consignments/${second.id}/receive`, { damaged: ids }).expect(200);
+    const conditions = async (id: string) =>
+      (await org.get(`/consignments/${id}/units`).expect(200)).body.data.map((unit: any) => unit.condition);
+    expect(await conditions(first.id), 'newest first').to.deep.equal([null, 'missing']);
+    expect(await conditions(second.id)).to.deep.equal(['damaged', 'damaged']);
+  });
+
   it('refuses to dispatch an empty draft, and one whose list is still being added', async () => {
     const { id } = (await org.post('/consignments', {}).expect(201)).body;
     expectProblem(await org.post(`/consignments/${id}/dispatch`), 'CONFLICT');

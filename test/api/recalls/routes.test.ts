@@ -221,14 +221,16 @@ describe('recalls', () => {
   });
 
   it('are previewed by a job that counts units and where they were scanned, and changes nothing', async () => {
-    const { units, productId } = await org.mintUnits(3);
+    const { units, productId } = await org.mintUnits(4);
+    // Has a risk without a scan.
+    await org.post('/risk-cases', { productUnitId: units[3]!.id }).expect(201);
     await api.verify(units[0]!.token, ADDRESSES.DE);
     await api.verify(units[0]!.token, ADDRESSES.JP);
     await api.verify(units[1]!.token, ADDRESSES.DE);
     const { body } = await org.post('/recall-previews', { productId }).expect(202);
     const job = await runBulkJob(api, org, body.id);
     expect(job['result']).to.deep.include({
-      units: 3,
+      units: 4,
       scannedUnits: 2,
       scans: 3,
       countries: { DE: 2, JP: 1 },
