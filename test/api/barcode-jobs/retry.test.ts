@@ -81,7 +81,9 @@ describe('a barcode job that fails', () => {
     const { body, headers } = await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
     expect(headers['location']).to.equal(`/api/v1/barcode-jobs/${jobId}`);
     expect(body).to.deep.include({ status: 'queued', error: null, finishedAt: null });
+    expect(body.startedAt).to.be.a('string');
     await api.runJob(jobId);
+    expect((await org.get(`/barcode-jobs/${jobId}`)).body.startedAt).to.equal(body.startedAt);
     const codes = codesOf(await fetchArtifacts(api, org, jobId));
     expect(codes).to.have.length(6);
     expect(codes.map(({ unitId }) => unitId)).to.include.members(kept);

@@ -78,6 +78,8 @@ describe('keeping artifacts for a time', () => {
       () => undefined,
     );
     expect((await org.get(`/barcode-jobs/${jobId}`)).body.artifacts).to.deep.equal([]);
+    const url = api.deps.links.sign(jobId, 'codes.csv', new Date(api.clock.now().getTime() + 60_000));
+    expectProblem(await api.http().get(url.replace('https://verify.example.com', '')), 'NOT_FOUND');
     expect(await expire()).to.equal(1);
   });
 

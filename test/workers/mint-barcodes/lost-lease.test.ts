@@ -69,6 +69,20 @@ describe('a worker that has lost its lease without noticing', () => {
     expect(printed.map((line) => line.split(',')[1])).to.deep.equal(units.rows.map(({ serial }) => serial));
   });
 
+  it('leaves nothing of its progress to the next worker, which renders all again', async () => {
+    const org = await api.createOrganization();
+    const { id: batchId } = await org.createBatch({ quantity: 2 });
+    const job = await org.startJob(batchId);
+    const jobId = decodeId('job', job.id)!;
+    const chunkDeps: ChunkDeps = { ...api.workerDeps, publicUrl: '', leaseSeconds: 10, linkSeconds: 60 };
+    const done = async () => (await org.get(`/barcode-jobs/${job.id}`).expect(200)).body.progress.done;
+    await keepChunk(chunkDeps, (await claimNextChunk(chunkDeps, jobId))!, 1);
+    expect(await done()).to.equal(1);
+    api.clock.advance(11_000);
+    await claimNextChunk(chunkDeps, jobId);
+    expect(await done()).to.equal(0);
+  });
+
   it('uses up none of the tries that a part has', async () => {
     const { workerDeps, clock } = api;
     const org = await api.createOrganization();
