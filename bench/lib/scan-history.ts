@@ -160,8 +160,8 @@ async function fillPartition(client: PoolClient, partition: Partition, stretch: 
 async function fillProfiles(client: PoolClient, scansPerUnit: number): Promise<void> {
   await client.query(`truncate unit_risk_profiles`);
   await client.query(
-    `insert into unit_risk_profiles (unit_id, org_id, scan_count, first_scanned_at, last_scanned_at, profile)
-     select id, org_id, $1, now(), now(), $2 from product_units`,
+    `insert into unit_risk_profiles (unit_id, org_id, scan_count, first_scanned_at, profile)
+     select id, org_id, $1, now(), $2 from product_units`,
     [Math.max(1, Math.round(scansPerUnit)), profileOfOneScan()],
   );
   await client.query('vacuum analyze unit_risk_profiles');

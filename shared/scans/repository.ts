@@ -164,8 +164,8 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
                 country, lat, lon, accuracy_km, place_source, result, risk_level, risk_score, signals
            from incoming
        )
-       insert into unit_risk_profiles as p (unit_id, org_id, scan_count, first_scanned_at, last_scanned_at, unscored_since, unscored_from)
-       select unit_id, org_id, count(*), min(at), max(at), min(at), min(id::text)::uuid from incoming
+       insert into unit_risk_profiles as p (unit_id, org_id, scan_count, first_scanned_at, unscored_since, unscored_from)
+       select unit_id, org_id, count(*), min(at), min(at), min(id::text)::uuid from incoming
         group by unit_id, org_id
         -- In the order in which scoring locks them, or the two could wait for each other.
         order by unit_id
@@ -173,7 +173,6 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
               set scan_count = p.scan_count + excluded.scan_count,
                   -- A row without scans is of a unit that a person suspects.
                   first_scanned_at = coalesce(p.first_scanned_at, excluded.first_scanned_at),
-                  last_scanned_at = greatest(p.last_scanned_at, excluded.last_scanned_at),
                   unscored_since = least(p.unscored_since, excluded.unscored_since),
                   unscored_from = least(p.unscored_from, excluded.unscored_from)
        returning p.unit_id, p.scan_count, p.first_scanned_at`,
