@@ -88,6 +88,27 @@ describe('GS1 Digital Links', () => {
     }
   });
 
+  it('finds a unit under the former name of its lot, which is printed on it', async () => {
+    const gtin = '04006381333931';
+    const relabelled = await stand.mintUnit({ gtin, serial: 'S-1', lot: 'L-OLD' });
+    await stand.database.pool.query(
+      `update batches set lot = 'L-NEW', former_lots = '{L-OLD}' where product_id = $1`,
+      [relabelled.productId],
+    );
+    for (const lot of ['L-OLD', 'L-NEW']) {
+      const response = await get(`/01/${gtin}/10/${lot}/21/S-1`);
+      expect((await response.json()) as object, lot).to.include({ result: 'genuine' });
+    }
+  });
+
+  it('answers for the product that was registered first where two have the GTIN and the serial', async () => {
+    const gtin = '07612345678900';
+    await stand.mintUnit({ gtin, serial: 'S-1' });
+    await stand.mintUnit({ gtin, serial: 'S-1', status: 'minted' });
+    const response = await get(`/01/${gtin}/21/S-1`);
+    expect((await response.json()) as object).to.include({ result: 'genuine' });
+  });
+
   it('refuses bad syntax with 400', async () => {
     const bad = [
       `/01/09506000134353/21/S-1`,

@@ -90,6 +90,20 @@ describe('scoring in order', () => {
     expect(reasons).to.deep.equal(['clone']);
   });
 
+  it('takes a late scan for the unit’s first where it was that', async () => {
+    stand.advance(30 * MINUTE);
+    await scan('198.51.100.7');
+    await stand.score();
+    stand.advance(-30 * MINUTE);
+    await scan('198.51.100.7');
+    await stand.score();
+    const { rows: profiles } = await stand.database.pool.query(
+      'select first_scanned_at from unit_risk_profiles where unit_id = $1',
+      [unit.unitId],
+    );
+    expect(profiles).to.deep.equal([{ first_scanned_at: stand.now() }]);
+  });
+
   it('gives a late scan the answer that it would have had in order', async () => {
     await scan('198.51.100.7');
     stand.advance(30 * MINUTE);
