@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db, Pool } from '../db.ts';
 import { mintedOf } from '../minted-units.ts';
-import { sequentialEndsOf } from '../sequential-serials.ts';
+import { isNumberedBy, sequentialEndsOf } from '../sequential-serials.ts';
 
 export interface SerialUploadRow {
   id: string;
@@ -121,8 +121,7 @@ export async function findSerialTakenSince(
               (select min(s.serial) from uploaded_serials s
                  join (select promised.* from jobs cross join lateral ${sequentialEndsOf('jobs.serials', 'jobs.total')} as promised
                         where promises and serials ->> 'source' = 'sequential') o
-                   on starts_with(s.serial, o.prefix) and length(s.serial) = length(o.first)
-                  and s.serial >= o.first collate "C" and s.serial <= o.last collate "C"
+                   on ${isNumberedBy('s.serial', { prefix: 'o.prefix', first: 'o.first', last: 'o.last' })}
                 where s.upload_id = $1) end) as serial`,
     [upload.id, batch.id, batch.product_id, upload.created_at],
   );
@@ -177,7 +176,7 @@ export async function listUploadedSerials(
   return rows.map((row) => row.serial);
 }
 
-/** One serial of the product between two of the same length that begins with the prefix, or null. */
+/** One serial of the product that is a number of the range, or null. */
 export async function findSerialInRange(
   db: Db,
   productId: string,
@@ -185,7 +184,7 @@ export async function findSerialInRange(
 ): Promise<string | null> {
   const { rows } = await db.query<{ serial: string }>(
     `select serial from product_units
-      where product_id = $1 and serial >= $2 and serial <= $3 and length(serial) = length($2) and starts_with(serial, $4)
+      where product_id = $1 and ${isNumberedBy('serial', { first: '$2', last: '$3', prefix: '$4' })}
       limit 1`,
     [productId, range.first, range.last, range.prefix],
   );
@@ -207,8 +206,7 @@ export async function findUploadedInRange(
       where b.product_id = $1 and b.id <> $2
         and ${PROMISES}
         and j.options -> 'serials' ->> 'source' = 'uploaded'
-        and s.serial >= $3 collate "C" and s.serial <= $4 collate "C"
-        and length(s.serial) = length($3) and starts_with(s.serial, $5)
+        and ${isNumberedBy('s.serial', { first: '$3', last: '$4', prefix: '$5' })}
       limit 1`,
     [batch.product_id, batch.id, range.first, range.last, range.prefix],
   );

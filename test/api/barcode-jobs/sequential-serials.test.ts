@@ -26,6 +26,10 @@ describe('numbers of two batches of a product', () => {
     serials: { source: 'sequential', prefix, first, digits },
   });
   const start = (batchId: string, body: object) => org.post(`/batches/${batchId}/barcode-jobs`, body);
+  const upload = async (batchId: string, ...serials: string[]) => {
+    const list = org.post(`/batches/${batchId}/serials`).set('Content-Type', 'text/csv');
+    await list.send(serials.join('\n')).expect(200);
+  };
   const serialsOf = async (jobId: string) =>
     codesOf(await fetchArtifacts(api, org, jobId)).map(({ serial }) => serial);
 
@@ -79,11 +83,39 @@ describe('numbers of two batches of a product', () => {
     await start(second.id, numbers(0, 'A0-', 2)).expect(202);
   });
 
+  /** Two choices for ten units each that have no serial in common, though one's lie between the other's in the order of characters. */
+  const BETWEEN = [
+    // M1050 lies between M105 and M106, and A00X5 between A0095 and A0104.
+    [numbers(1050, 'M', 4), numbers(100, 'M', 3)],
+    [numbers(95, 'A', 4), numbers(0, 'A00X', 1)],
+    [numbers(0, 'B00X', 1), numbers(95, 'B', 4)],
+  ] as const;
+
+  it('are free where others lie between them in the order of characters alone', async () => {
+    for (const [taken, free] of BETWEEN) {
+      const { id } = await org.startJob((await createBatch(10)).id, taken);
+      await api.runJob(id);
+      await org.startJob((await createBatch(10)).id, free);
+    }
+  });
+
+  it('are free of the serials in lists that lie between them in the order of characters alone', async () => {
+    const listOf = ({ serials: { prefix, first, digits } }: ReturnType<typeof numbers>) =>
+      Array.from({ length: 10 }, (_, index) => prefix + String(first + index).padStart(digits, '0'));
+    for (const [listed, numbered] of BETWEEN) {
+      ({ id: productId } = await org.createProduct());
+      const [one, other] = [await createBatch(10), await createBatch(10)];
+      await upload(one.id, ...listOf(listed));
+      const ofList = await org.startJob(one.id);
+      const { id } = await org.startJob(other.id, numbered);
+      // And the other way round: the list is checked against the numbers.
+      await org.post(`/barcode-jobs/${ofList.id}/cancel`).expect(200);
+      await org.startJob(one.id);
+      await org.post(`/barcode-jobs/${id}/cancel`).expect(200);
+    }
+  });
+
   describe('and lists of serials', () => {
-    const upload = async (batchId: string, ...serials: string[]) => {
-      const list = org.post(`/batches/${batchId}/serials`).set('Content-Type', 'text/csv');
-      await list.send(serials.join('\n')).expect(200);
-    };
     const refusal = async (starting: PromiseLike<Response>) =>
       expectProblem(await starting, 'VALIDATION_FAILED').errors![0];
 
