@@ -111,6 +111,17 @@ describe('the dashboard by the keyboard', function () {
       });
     }));
 
+  it('goes on in the screen whose entry of the palette was pressed by a pointer', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/products');
+      await page.keyboard.press('Control+k');
+      const entry = page.getByRole('option', { name: 'Cases', exact: true });
+      await entry.click();
+      await page.waitForURL(/\/cases/);
+      await entry.waitFor({ state: 'detached' });
+      await focused(page, page.locator('#content'));
+    }));
+
   it('is told what the palette has selected', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, owner, '/app/products');

@@ -31,11 +31,15 @@ export function keepFocus(): void {
     if (place !== element || (wasDisabled && !element.matches(':disabled')))
       place?.focus({ preventScroll: true });
   };
-  document.addEventListener('focusin', ({ target }) => {
-    last = { element: target as HTMLElement, at: location.pathname, wasDisabled: false };
-  });
+  const remember = (element: Element | null) => {
+    last = { element: element as HTMLElement, at: location.pathname, wasDisabled: false };
+  };
+  document.addEventListener('focusin', ({ target }) => remember(target as Element));
   // Whoever presses beside everything has let go of it.
   document.addEventListener('pointerdown', () => (last = null), true);
+  // Not who pressed what had the focus already, or what leaves it where it is, as an entry of the palette does.
+  const isKept = () => last === null && document.activeElement !== document.body;
+  document.addEventListener('click', () => isKept() && remember(document.activeElement), true);
   new MutationObserver(() => {
     if (last === null) return;
     // What is disabled has the focus until it is drawn so.
