@@ -131,6 +131,17 @@ describe('the batches and units of the dashboard', function () {
       await takeYuzu(page, product);
     }));
 
+  it('are of no product where a text is too long for the name of one, which is no failure', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(422);
+      await signIn(page, await stack.sample(), '/app/units');
+      const product = page.getByRole('combobox', { name: 'Product' });
+      await product.click();
+      await product.fill('W'.repeat(120));
+      await page.getByText('Nothing found').waitFor();
+      expect(await page.getByText('That did not work').count()).to.equal(0);
+    }));
+
   it('are of a product that is typed, and Enter pressed, before the list is there to find it', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, await stack.sample(), '/app/batches/new');

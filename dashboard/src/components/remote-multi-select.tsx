@@ -1,11 +1,11 @@
 /** Several of many, found on the server while one types. */
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enterStays } from './enter-stays.ts';
-import { nameQuery, type Source } from './remote-select.tsx';
+import { nameQuery, optionsQuery, type Source } from './remote-select.tsx';
 import { ErrorAlert } from './states.tsx';
 import { useHeld } from './use-held.ts';
 
@@ -30,11 +30,7 @@ export function RemoteMultiSelect({
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);
   const search = settled === '' ? undefined : settled;
-  const found = useQuery({
-    queryKey: [source.path, 'options', source.id, search],
-    queryFn: () => source.find(search),
-    placeholderData: keepPreviousData,
-  });
+  const found = useQuery(optionsQuery(source, search));
   const names = useQueries({ queries: value.map((one) => nameQuery(source, one)) });
   const [options, hold] = useHeld(found.data ?? []);
   const chosen = value.map((one, index) => names[index]?.data ?? { value: one, label: one });

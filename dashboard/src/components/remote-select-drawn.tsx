@@ -1,11 +1,11 @@
 import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enterStays } from './enter-stays.ts';
 import { errorWords } from './states.tsx';
-import { useChosen, type Left, type RemoteSelectProps } from './remote-select.tsx';
+import { optionsQuery, useChosen, type Left, type RemoteSelectProps } from './remote-select.tsx';
 import { useHeld } from './use-held.ts';
 
 const PAUSE_MS = 200;
@@ -28,16 +28,7 @@ export function DrawnRemoteSelect({
   // What the field shows is no search: opening shows the newest again.
   const isSearch = settled !== '' && settled !== all && settled !== chosen?.label;
   const search = isSearch ? settled : undefined;
-  const {
-    data: found = [],
-    isFetching,
-    error: failure,
-    refetch,
-  } = useQuery({
-    queryKey: [source.path, 'options', source.id, search],
-    queryFn: () => source.find(search),
-    placeholderData: keepPreviousData,
-  });
+  const { data: found = [], isFetching, error: failure, refetch } = useQuery(optionsQuery(source, search));
   const [options, hold] = useHeld(found);
   const isListed = chosen === undefined || options.some((option) => option.value === chosen.value);
   const isFound = isSearch && !isFetching && failure === null && settled === text.trim();

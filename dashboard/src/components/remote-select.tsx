@@ -1,7 +1,8 @@
 /** One of many, found on the server while one types. */
 import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
 import { enterStays } from './enter-stays.ts';
 
 export interface RemoteOption {
@@ -22,6 +23,17 @@ export interface Source {
 }
 
 const STALE_MS = 60_000;
+
+/** Asks for what is found. A text that the service takes for no search, as one that is too long, is the name of nothing. */
+export const optionsQuery = ({ path, id, find }: Source, search: string | undefined) => ({
+  queryKey: [path, 'options', id, search],
+  queryFn: () =>
+    find(search).catch((error: unknown): RemoteOption[] => {
+      if (search !== undefined && error instanceof ApiError && error.code === 'VALIDATION_FAILED') return [];
+      throw error;
+    }),
+  placeholderData: keepPreviousData,
+});
 
 /** Asks for the words for a value. */
 export const nameQuery = ({ path, id, name }: Source, value: string) => ({
