@@ -144,6 +144,37 @@ describe('the dashboard, on a bad network', function () {
       await page.locator('tbody a').first().waitFor();
     }));
 
+  it('shows what it shows usually where an address asks for a part that there is not', () =>
+    visit(stack, async ({ page }) => {
+      const owner = await stack.sample();
+      await signIn(page, owner, '/app/developers/webhooks/verify?language=nonsense');
+      await page.getByRole('tab', { name: 'Node', selected: true }).waitFor();
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).waitFor();
+      await page.goto('/app/developers/webhooks');
+      await page.locator('tbody a').first().click();
+      await page.waitForURL(/\/webhooks\/whep_/);
+      await page.goto(`${new URL(page.url()).pathname}?tab=nonsense`);
+      await page.getByRole('tab', { name: 'Deliveries', selected: true }).waitFor();
+      await page.goto(`${new URL(page.url()).pathname}?within=nonsense`);
+      await page.getByRole('table', { name: 'Deliveries' }).waitFor();
+      await page.goto('/app/recalls/new?scope=nonsense');
+      await page.getByRole('radio', { name: 'Batch', checked: true }).waitFor({ state: 'attached' });
+      // A name that every object has is none of the ranges.
+      await page.goto('/app/overview?range=constructor');
+      await page.getByRole('radio', { name: '30 days', checked: true }).waitFor({ state: 'attached' });
+      await page.goto('/app/scans?range=constructor');
+      await page.locator('tbody a').first().waitFor();
+    }));
+
+  it('says that a product does not exist where an address asks for one in no way that there is', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(404, 422);
+      await signIn(page, await stack.sample(), '/app/overview?productId=nonsense');
+      await page.getByRole('alert').getByText('This does not exist').first().waitFor();
+      expect(await page.getByText('That did not work').count()).to.equal(0);
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+    }));
+
   it('leads from the address of what is not there, or another organization’s, to the list that it would be in', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(404);

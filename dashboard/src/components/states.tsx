@@ -198,11 +198,17 @@ export function ErrorState({
   isScreen?: boolean;
 }) {
   const { t } = useTranslation();
-  const { title, advice, requestId } = useErrorWords(error);
+  const words = useErrorWords(error);
+  const { requestId } = words;
   const list = useListAbove();
   if (error instanceof ApiError && error.isForbidden) return <NoPermission isScreen={isScreen} />;
   // Asked again, what is not there is not there.
-  const isNowhere = isScreen && error instanceof ApiError && error.code === 'NOT_FOUND';
+  const code = error instanceof ApiError ? error.code : null;
+  // Nor is what the address asks for in a way that the service cannot read.
+  const isMistyped = code === 'VALIDATION_FAILED';
+  const isNowhere = isScreen && (isMistyped || code === 'NOT_FOUND');
+  const title = isMistyped ? t('errors.NOT_FOUND.title') : words.title;
+  const advice = isMistyped ? t('errors.NOT_FOUND.advice') : words.advice;
   return (
     <div role="alert">
       <Message
@@ -215,7 +221,7 @@ export function ErrorState({
               {t(list === null ? 'notFound.home' : 'notFound.wholeList')}
             </Button>
           ) : (
-            retry && <Button onClick={retry}>{t('tryAgain')}</Button>
+            retry && !isMistyped && <Button onClick={retry}>{t('tryAgain')}</Button>
           )
         }
       >

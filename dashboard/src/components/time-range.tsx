@@ -6,7 +6,12 @@ import { dayAfter, isDay, startOfDay } from '../i18n/zone-days.ts';
 import { DayField } from './day-field.tsx';
 import { useFilters } from './use-filters.ts';
 
-const HOURS: Record<string, number> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 };
+const HOURS = new Map([
+  ['24h', 24],
+  ['7d', 7 * 24],
+  ['30d', 30 * 24],
+  ['90d', 90 * 24],
+]);
 
 /** The span in the address (`range`, or `since` and `until` as days of the organization's time zone), as instants. */
 export function useTimeRange(): { from?: string; to?: string } {
@@ -15,7 +20,7 @@ export function useTimeRange(): { from?: string; to?: string } {
   // When the screen was opened: drawing again asks nothing new.
   const [now] = useState(() => Date.now());
   return useMemo(() => {
-    const hours = HOURS[range ?? ''];
+    const hours = HOURS.get(range ?? '');
     if (hours !== undefined) return { from: new Date(now - hours * 3_600_000).toISOString() };
     return {
       ...(isDay(since) ? { from: startOfDay(since, timeZone).toISOString() } : {}),

@@ -12,7 +12,8 @@ export type Language = keyof typeof LANGUAGES;
 
 const STORED = 'touchstone-language';
 
-export const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES;
+export const isLanguage = (text: string | null): text is Language =>
+  text !== null && Object.hasOwn(LANGUAGES, text);
 
 /** What was chosen here before, else the first of the browser's languages that there is, else English. */
 export function preferredLanguage(): Language {

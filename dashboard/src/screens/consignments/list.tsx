@@ -59,7 +59,7 @@ export function Screen() {
     },
   ];
   const filters: QueryOf<'/api/v1/consignments'> =
-    status !== undefined && status in FURTHER
+    status !== undefined && Object.hasOwn(FURTHER, status)
       ? { q, ...FURTHER[status] }
       : { q, status: status as Consignment['status'] | undefined };
   const create = mayWrite && (

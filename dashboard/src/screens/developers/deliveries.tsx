@@ -28,7 +28,8 @@ const since = (hours: string | undefined): string | undefined =>
 export function Deliveries({ endpointId }: { endpointId: string }) {
   const { t } = useTranslation('developers');
   const formats = useFormats();
-  const [{ outcome, within, eventId }, setFilters] = useFilters();
+  const [{ outcome, within: asked, eventId }, setFilters] = useFilters();
+  const within = HOURS.find((hours) => hours === asked);
   const [shown, setShown] = useState<Delivery | null>(null);
   const columns: Column<Delivery>[] = [
     {

@@ -10,7 +10,8 @@ const STEPS = ['raw', 'signature', 'time', 'repeat', 'answer'] as const;
 
 export function Screen() {
   const { t } = useTranslation('developers');
-  const [{ language = 'Node' }, setFilters] = useFilters();
+  const [{ language: asked }, setFilters] = useFilters();
+  const language = LANGUAGES.find((name) => name === asked) ?? 'Node';
   return (
     <>
       <PageHeader

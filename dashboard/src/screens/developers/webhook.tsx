@@ -56,7 +56,8 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('developers');
   const goOn = useGoOn();
   const mayWrite = useMay('webhooks.write');
-  const [{ tab = 'deliveries' }, setFilters] = useFilters();
+  const [filters, setFilters] = useFilters();
+  const tab = filters.tab === 'recoveries' ? 'recoveries' : 'deliveries';
   const [asks, setAsks] = useState<Asked | null>(null);
   const [overlapHours, setOverlapHours] = useState('24');
   const [secret, setSecret] = useState<string | null>(null);

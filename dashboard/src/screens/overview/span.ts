@@ -13,7 +13,7 @@ export const USUAL_RANGE = '30d';
 export const daysInAddress = ({ since, until }: Span) => ({ range: 'own', since, until });
 
 export const isRange = (text: string | undefined): text is keyof typeof RANGES =>
-  text !== undefined && text in RANGES;
+  text !== undefined && Object.hasOwn(RANGES, text);
 
 /** What the address says; the last 30 days where it says nothing that makes sense. */
 export function useSpan(): Span {

@@ -18,7 +18,7 @@ import { Begins, useBegins } from './begins.tsx';
 import { Existing } from './existing.tsx';
 import { AsConsumersSee } from './as-consumers-see.tsx';
 import { Preview, reachOf, usePreview } from './preview.tsx';
-import { scopeOf, SCOPES, stateOf, targetBody, type RecallScope } from './target.tsx';
+import { scopeOf, SCOPES, stateOf, targetBody } from './target.tsx';
 import { WordFields, wordsOf, type Words, type Written } from './word-fields.tsx';
 
 type Body = BodyOf<'/api/v1/recalls'>;
@@ -34,7 +34,7 @@ export function Screen() {
   const { t, i18n } = useTranslation('recalls');
   const goOn = useGoOn();
   const [{ target, scope: asked }, set] = useFilters();
-  const scope = scopeOf(target ?? '') ?? (asked as RecallScope | undefined) ?? 'batch';
+  const scope = scopeOf(target ?? '') ?? SCOPES.find((one) => one === asked) ?? 'batch';
   const [written, setWritten] = useState<Written>({
     reason: '',
     contact: '',

@@ -16,15 +16,15 @@ const PLACES: Record<RecallScope, string> = {
   consignment: '/consignments',
   product: '/products',
 };
-const PREFIXES: Record<string, RecallScope> = {
-  unit: 'unit',
-  batch: 'batch',
-  cons: 'consignment',
-  prod: 'product',
-};
+const PREFIXES = new Map<string, RecallScope>([
+  ['unit', 'unit'],
+  ['batch', 'batch'],
+  ['cons', 'consignment'],
+  ['prod', 'product'],
+]);
 
 /** @returns the scope that an id is of: `batch_…` is a batch. */
-export const scopeOf = (id: string): RecallScope | undefined => PREFIXES[id.split('_')[0] ?? ''];
+export const scopeOf = (id: string): RecallScope | undefined => PREFIXES.get(id.split('_')[0] ?? '');
 
 /** The member of a request's body that names the target. */
 export const targetBody = (scope: RecallScope, id: string) => ({ [`${scope}Id`]: id });

@@ -40,7 +40,8 @@ export function BrandPreview({
 }) {
   const { t, i18n } = useTranslation('settings');
   const inWords = useRefusalWords();
-  const [{ result = 'genuine' }, setFilters] = useFilters();
+  const [{ result: asked }, setFilters] = useFilters();
+  const result = RESULTS.find((one) => one === asked) ?? 'genuine';
   // The last page that came stays on show while the next is made, and while a draft is wrong: nothing flickers.
   const preview = useQuery<{ url: string }, ApiError>({
     queryKey: ['brand-preview', draft, domain],
