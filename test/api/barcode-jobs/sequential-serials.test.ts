@@ -146,6 +146,20 @@ describe('numbers of two batches of a product', () => {
       });
     });
 
+    it('are free again where a cancelled job had given out none', async () => {
+      const [cancelled, listed, numbered] = [
+        await createBatch(2),
+        await createBatch(2),
+        await createBatch(2),
+      ];
+      await upload(cancelled.id, 'N000001', 'A2');
+      const { id } = await org.startJob(cancelled.id);
+      await org.post(`/barcode-jobs/${id}/cancel`).expect(200);
+      await upload(listed.id, 'A2', 'A3');
+      await org.startJob(listed.id);
+      await org.startJob(numbered.id, numbers(1));
+    });
+
     it('of thousands are compared at once, and not each with each', async function () {
       // Each with each takes 50 s.
       this.timeout(20_000);

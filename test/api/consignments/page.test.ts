@@ -284,7 +284,7 @@ describe('the distributor’s page', () => {
     expectProblem(await api.http().post(`${path}/receive`).send({ name: 'Ada' }), 'INVALID_TRANSITION');
   });
 
-  it('is gone when the link is unknown, revoked, renewed or expired, and tells none from another', async () => {
+  it('is gone when the link is unknown, revoked, renewed or expired, or the consignment called off, and tells none from another', async () => {
     const { id, path } = await dispatched({}, { linkDays: 1 });
     const renewed = (await org.post(`/consignments/${id}/renew-link`, { linkDays: 1 }).expect(200)).body;
     const newPath = new URL(renewed.receiveUrl).pathname;
@@ -297,6 +297,9 @@ describe('the distributor’s page', () => {
     const last = (await org.post(`/consignments/${id}/renew-link`).expect(200)).body.receiveUrl;
     await org.post(`/consignments/${id}/revoke-link`).expect(200);
     await page(new URL(last).pathname).expect(404);
+    const calledOff = await dispatched();
+    await org.post(`/consignments/${calledOff.id}/cancel`).expect(200);
+    expect((await page(calledOff.path).expect(404)).text).to.equal(gone.text);
   });
 
   it('warns of a recalled consignment and takes no receipt for it', async () => {
