@@ -95,10 +95,10 @@ export function validateSheetLayout(layout: SheetLayout): FieldError[] {
   // A tenth of a point forgives the rounding of published sizes.
   const right = points.marginLeft + points.columns * (points.labelWidth + points.gapX) - points.gapX;
   const bottom = points.marginTop + points.rows * (points.labelHeight + points.gapY) - points.gapY;
-  if (points.marginLeft < -0.1 || right > points.pageWidth + 0.1) {
+  if (right > points.pageWidth + 0.1) {
     errors.push({ path: 'columns', ...refusal('LABELS_TOO_WIDE', 'the labels are wider than the page') });
   }
-  if (points.marginTop < -0.1 || bottom > points.pageHeight + 0.1) {
+  if (bottom > points.pageHeight + 0.1) {
     errors.push({ path: 'rows', ...refusal('LABELS_TOO_TALL', 'the labels are taller than the page') });
   }
   return errors;

@@ -25,10 +25,8 @@ describe('serials of a barcode job', () => {
     const wanted = ['LX0098', 'LX0099', 'LX0100', 'LX0101', 'LX0102'];
     expect(codesOf(await run(batch.id, { serials })).map(({ serial }) => serial)).to.deep.equal(wanted);
     expect(codesOf(await run(batch.id, {})).map(({ serial }) => serial)).to.deep.equal(wanted);
-    expectProblem(
-      await org.post(`/batches/${batch.id}/barcode-jobs`, { serials: { source: 'random' } }),
-      'CONFLICT',
-    );
+    for (const others of [{ source: 'random' }, { ...serials, first: 99 }, { ...serials, digits: 5 }])
+      expectProblem(await org.post(`/batches/${batch.id}/barcode-jobs`, { serials: others }), 'CONFLICT');
   });
 
   it('refuses numbers that the product has given out, or is about to', async () => {

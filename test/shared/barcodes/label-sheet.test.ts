@@ -135,6 +135,9 @@ describe('validateSheetLayout', () => {
     for (const [name, layout] of Object.entries(SHEET_PRESETS)) {
       expect(validateSheetLayout(layout), name).to.deep.equal([]);
     }
+    // As far right and down as the page has room.
+    const shifted = { ...SHEET_PRESETS['a4-avery-l7160'], marginLeft: 14.42, marginTop: 30.3 };
+    expect(validateSheetLayout(shifted)).to.deep.equal([]);
   });
 
   it('names what is wrong', () => {
@@ -143,7 +146,8 @@ describe('validateSheetLayout', () => {
       [{ rows: 8 }, 'rows'],
       [{ columns: 4 }, 'columns'],
       [{ columns: 1.5 }, 'columns'],
-      [{ marginLeft: 50 }, 'columns'],
+      [{ marginLeft: 14.5 }, 'columns'],
+      [{ marginTop: 30.4 }, 'rows'],
       [{ gapY: -1 }, 'gapY'],
       [{ labelWidth: Number.NaN }, 'labelWidth'],
       [{ pageWidth: 1e9 }, 'pageWidth'],

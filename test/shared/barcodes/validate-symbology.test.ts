@@ -23,7 +23,9 @@ const refused: [
   ['a scale beyond 32', { type: 'qr-url', scale: 33 }, {}, 'scale'],
   ['a fraction of a pixel', { type: 'qr-url', scale: 1.5 }, {}, 'scale'],
   ['a negative quiet zone', { type: 'qr-url', quietZone: -1 }, {}, 'quietZone'],
+  ['a quiet zone beyond 64 modules', { type: 'qr-url', quietZone: 65 }, {}, 'quietZone'],
   ['a resolution of no printer', { type: 'qr-url', dpi: 10 }, {}, 'dpi'],
+  ['a resolution of none yet', { type: 'qr-url', dpi: 2401 }, {}, 'dpi'],
   ['error correction that does not exist', { type: 'qr-url', errorCorrection: 'X' }, {}, 'errorCorrection'],
   [
     'error correction for Data Matrix',
@@ -64,7 +66,8 @@ const refused: [
   ['letters in Interleaved 2 of 5', { type: 'interleaved2of5' }, {}, 'serial'],
   ['an odd number of digits there', { type: 'interleaved2of5' }, { serial: '12345' }, 'serial'],
   ['small letters in Code 39', { type: 'code39' }, { serial: 'abc' }, 'serial'],
-  ['more than GS1-128 holds', { type: 'gs1-128' }, { lot: 'L'.repeat(20), serial: 'S'.repeat(20) }, 'type'],
+  // 16 for the GTIN, 8 for the expiry, 10 for the lot, a separator, and 14 for the serial: 49 of 48.
+  ['one more than GS1-128 holds', { type: 'gs1-128' }, { lot: 'L'.repeat(8) }, 'type'],
   [
     'an address too long for a symbol',
     { type: 'qr-url' },
@@ -104,7 +107,8 @@ describe('validateSymbology', () => {
         { type: 'qr-url', errorCorrection: 'H', scale: 32, quietZone: 0, dpi: 300, text: true },
         { gtin: undefined },
       ],
-      [{ type: 'qr-url', foreground: '#cc0000' }, {}],
+      [{ type: 'qr-url', foreground: '#cc0000', quietZone: 64, dpi: 2400 }, {}],
+      [{ type: 'gs1-128' }, { lot: 'L'.repeat(7) }],
       [{ type: 'gs1-digital-link' }, { gtin: '96385074', lot: 'A/B?C', serial: `!"%&'()*+,-./:;<=>?` }],
       [{ type: 'gs1-datamatrix' }, { lot: '(10)', serial: 'abc_DEF' }],
       [{ type: 'gs1-datamatrix' }, { lot: '..', serial: '.' }],
