@@ -83,7 +83,7 @@ export const holdUnit = async (db: Db, orgId: string, id: string): Promise<void>
  * Notes that a unit was used up: scans of it by new visitors speak for a copied code from then on. A unit that is consumed already
  * keeps its time.
  * @param at when; null for now
- * @throws AppError NOT_FOUND; INVALID_TRANSITION for a unit that was never activated or is voided
+ * @throws AppError NOT_FOUND; INVALID_TRANSITION for a unit that was never activated, as a voided one was not
  */
 export async function consumeUnit(
   { clock }: { clock: Clock },
@@ -94,8 +94,7 @@ export async function consumeUnit(
 ): Promise<UnitRow> {
   const unit = await lockUnit(db, orgId, id);
   if (unit === null) throw noUnit();
-  if (unit.activated_at === null || unit.status === 'voided')
-    throw invalidTransition(unit.status, 'consumed');
+  if (unit.activated_at === null) throw invalidTransition(unit.status, 'consumed');
   if (unit.consumed_at === null) await setConsumedAt(db, orgId, id, at ?? clock.now());
   return getUnit(db, orgId, id);
 }

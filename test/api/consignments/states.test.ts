@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { ErrorCode } from '../../../shared/errors.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -29,7 +30,7 @@ describe('what a consignment may become', () => {
   };
   const dispatched = async () => led(await draft(), ['dispatch']);
 
-  const STATES: [state: string, make: () => Promise<string>, refused: Record<string, string>][] = [
+  const STATES: [state: string, make: () => Promise<string>, refused: Record<string, ErrorCode>][] = [
     [
       'a draft',
       draft,

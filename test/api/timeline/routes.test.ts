@@ -82,6 +82,16 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     expect(of('reported').excerpt).to.equal('Odd smell');
   });
 
+  it('ends once for a code that is voided', async () => {
+    const { units } = await org.mintUnits(1, { job: { activate: false } });
+    api.clock.advance(60_000);
+    await org.post(`/product-units/${units[0]!.id}/void`).expect(200);
+    const { body } = await org.get(`/product-units/${units[0]!.id}/timeline`).expect(200);
+    expect(typesOf(body.data)).to.deep.equal(['voided', 'minted']);
+    expect(body.data[0].at).to.equal(api.clock.now().toISOString());
+    expectProblem(await org.post(`/product-units/${units[0]!.id}/consume`, {}), 'INVALID_TRANSITION');
+  });
+
   it('tells nothing of a recall that was lifted before it began', async () => {
     const { units, batchId } = await org.mintUnits(1);
     const startsAt = new Date(api.clock.now().getTime() + 60_000).toISOString();
