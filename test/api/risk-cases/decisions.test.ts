@@ -32,6 +32,24 @@ describe('decisions on risk cases', () => {
     expect((await stand.change({ status: 'dismissed' })).status).to.equal(200);
   });
 
+  it('are kept with who made them, the one in force last', async () => {
+    const made = [
+      { status: 'confirmed', closingReason: 'counterfeit_seen' },
+      { status: 'confirmed', closingReason: 'copied_code' },
+      { status: 'dismissed', closingReason: 'resold' },
+    ];
+    for (const decision of made) {
+      stand.advance(60_000);
+      await stand.change(decision);
+    }
+    const { decisions } = (await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`)).body;
+    expect(decisions).to.have.length(3);
+    for (const [index, { status, closingReason }] of made.entries())
+      expect(decisions[index]).to.include({ decision: status, closingReason });
+    for (const { author } of decisions) expect(author).to.match(/^key_/);
+    expect(decisions[2].at).to.equal(stand.now().toISOString());
+  });
+
   it('dismissed: what spoke against the unit counts no more, and new evidence opens a new case', async () => {
     stand.advance(60_000);
     expect((await stand.scan('198.51.10.7')).result).to.equal('suspicious');
@@ -68,7 +86,7 @@ describe('decisions on risk cases', () => {
   });
 
   it('confirmed: begin with the earliest suspicious scan, however late that is scored', async () => {
-    await stand.change({ status: 'confirmed', closingReason: 'counterfeit_seen' });
+    const confirmed = await stand.change({ status: 'confirmed', closingReason: 'counterfeit_seen' });
     const { db, unit } = { db: stand.database.pool, unit: stand.unit };
     const { rows } = await db.query(
       'select org_id, batch_id, first_scan_id, last_scan_id from risk_cases where unit_id = $1',
@@ -80,7 +98,7 @@ describe('decisions on risk cases', () => {
       ...unit,
       orgId,
       batchId,
-      maxScore: 100,
+      maxScore: 1,
       signals: [],
       scans: 1,
       firstScanId: earlier,
@@ -92,6 +110,7 @@ describe('decisions on risk cases', () => {
     expect(body).to.include({
       firstScanId: encodeId('scan', earlier),
       lastScanId: encodeId('scan', rows[0].last_scan_id),
+      maxScore: confirmed.body.maxScore,
     });
   });
 
@@ -123,11 +142,17 @@ describe('decisions on risk cases', () => {
       expect((await stand.change({ status: 'confirmed', closingReason: 'copied_code' }, id)).status).to.equal(
         200,
       );
+    const counted = async () =>
+      (await stand.cases()).map((each: { suspiciousScans: number }) => each.suspiciousScans);
+    const [before, older] = await counted();
+    await stand.copies(100);
+    const [after, same] = await counted();
+    // Only the newest of them gathers what comes.
+    expect([after! > before!, same]).to.deep.equal([true, older]);
     expect((await stand.change({ status: 'dismissed', closingReason: 'resold' })).status).to.equal(200);
-    expect((await stand.cases()).map((each: { status: string }) => each.status)).to.deep.equal([
-      'dismissed',
-      'dismissed',
-    ]);
+    const at = stand.now().toISOString();
+    for (const each of await stand.cases())
+      expect(each).to.include({ status: 'dismissed', closedAt: at, updatedAt: at });
     // The log has the other's change, too.
     const { rows } = await stand.database.pool.query(
       `select before, after from audit_log where resource = $1 order by id desc limit 1`,

@@ -52,6 +52,7 @@ describe('risk cases', () => {
     );
     expect(after.suspiciousScans).to.equal(rows[0]!.n).and.above(before.suspiciousScans);
     expect(after.lastScanId).not.to.equal(before.lastScanId);
+    expect(after.updatedAt).to.equal(stand.now().toISOString());
   });
 
   it('carry the newest evidence of each kind, and none of a later scan that is not theirs', async () => {
@@ -87,11 +88,18 @@ describe('risk cases', () => {
 
   it('reach from the first of their scans to the last, whatever comes late', async () => {
     const { body: before } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
+    await stand.database.pool.query('update risk_cases set max_score = 100 where unit_id = $1', [
+      stand.unit.unitId,
+    ]);
     const early = await idBeforeAll();
     await comeLate(early);
     const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     expect(after.suspiciousScans).to.equal(before.suspiciousScans + 1);
-    expect(after).to.include({ firstScanId: encodeId('scan', early), lastScanId: before.lastScanId });
+    expect(after).to.include({
+      firstScanId: encodeId('scan', early),
+      lastScanId: before.lastScanId,
+      maxScore: 100,
+    });
     expect(after.evidence).not.to.deep.equal([]);
   });
 
@@ -103,6 +111,7 @@ describe('risk cases', () => {
     const { body: after } = await stand.call('GET', `/api/v1/risk-cases/${stand.caseId}`);
     expect(after.suspiciousScans).to.equal(before.suspiciousScans + 1);
     expect(after.lastScanId).to.equal(before.lastScanId);
+    expect(after.updatedAt).to.equal(stand.now().toISOString());
   });
 
   it('mark their unit, and find it among the others, for whoever may read scans', async () => {
@@ -150,6 +159,10 @@ describe('risk cases', () => {
     expect((await stand.call('GET', `/api/v1/risk-cases?assigneeId=${assigneeId}`)).body.data).to.have.length(
       1,
     );
+    const ofProduct = async (productId: string) =>
+      (await stand.call('GET', `/api/v1/risk-cases?productId=${encodeId('prod', productId)}`)).body.data;
+    expect((await ofProduct(stand.unit.productId))[0].id).to.equal(stand.caseId);
+    expect(await ofProduct(newUuid())).to.deep.equal([]);
     expect((await stand.change({ assigneeId: null })).body.assigneeId).to.equal(null);
     const refused = async (id: string) => {
       const { status: answer, body: problem } = await stand.change({ assigneeId: id });
