@@ -129,6 +129,8 @@ describe('a report that is refused', () => {
         .and.to.include('and a crooked label</textarea>')
         .and.to.match(/<header>.*<bdi>Organization \d+<\/bdi>/s);
     }
+    api.clock.advance(86_400_000 + 1);
+    await send(typed, [], to).expect(201);
   });
 
   it('keeps what was typed while the service is away, and waits for nothing more', async () => {

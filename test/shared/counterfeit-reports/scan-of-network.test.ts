@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { findScanOfNetwork } from '../../../shared/counterfeit-reports/repository.ts';
-import { newUuid } from '../../../shared/ids.ts';
+import { newUuid, uuidFloor } from '../../../shared/ids.ts';
 import { ensureMonthPartitions } from '../../../shared/partitions/repository.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countingReads } from '../../support/rows-read.ts';
@@ -10,6 +10,7 @@ const DAY = 86_400_000;
 
 describe('the scan of whoever reports a unit', () => {
   const unitId = newUuid();
+  const newestId = uuidFloor(NOW);
   let database: TestDatabase;
 
   before(async () => {
@@ -22,6 +23,13 @@ describe('the scan of whoever reports a unit', () => {
          from (select hour, $2::timestamptz - hour * interval '1 hour' as at from generate_series(1, 1000) as hour) t`,
       [unitId, NOW],
     );
+    // Of a network that scanned it before as well.
+    await pool.query(
+      `insert into scans (id, org_id, unit_id, product_id, batch_id, at, network_id, country, result, risk_level, risk_score)
+       select $2, org_id, unit_id, product_id, batch_id, $3, network_id, 'AT', result, risk_level, risk_score
+         from scans where unit_id = $1 and network_id = 'network 24'`,
+      [unitId, newestId, NOW],
+    );
     await pool.query('vacuum analyze scans');
   });
   after(() => database.drop());
@@ -30,8 +38,9 @@ describe('the scan of whoever reports a unit', () => {
     const { db, read } = countingReads(database.pool);
     const find = (networkId: string) =>
       findScanOfNetwork(db, unitId, networkId, new Date(NOW.getTime() - DAY));
-    expect(await find('network 24')).to.include({ country: 'DE' });
+    expect(await find('network 23')).to.include({ country: 'DE' });
+    expect(await find('network 24')).to.deep.equal({ id: newestId, country: 'AT' });
     expect(await find('network 25')).to.equal(null);
-    expect(read()).to.be.at.most(24);
+    expect(read()).to.be.at.most(25);
   });
 });
