@@ -184,6 +184,33 @@ describe('batches', () => {
     expect(await ids('pice7')).to.deep.equal([batch.id]);
   });
 
+  it('is found page by page, whatever newer ones match that are filtered out or another organization’s', async () => {
+    const stranger = await api.createOrganization();
+    const make = async (from: typeof org, lots: string[]) => {
+      const product = await from.createProduct({ name: 'Rosemary oil' });
+      const made: string[] = [];
+      for (const lot of lots) made.push((await from.createBatch({ productId: product.id, lot })).id);
+      return { productId: product.id, made };
+    };
+    const older = await make(org, ['RM-1', 'RM-2', 'RM-3']);
+    const newer = await make(org, ['RM-4', 'RM-5', 'RM-6']);
+    await make(stranger, ['RM-1', 'RM-2', 'RM-3']);
+    const pages = async (query: object) => {
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const answer: { body: any } = await org.get('/batches').query({ ...query, limit: 1, cursor });
+        seen.push(...answer.body.data.map((one: { id: string }) => one.id));
+        cursor = answer.body.nextCursor as string | null;
+      }
+      return seen;
+    };
+    for (const q of ['rm-', 'rosemary']) {
+      expect(await pages({ q }), q).to.deep.equal([...older.made, ...newer.made].reverse());
+      expect(await pages({ q, lot: 'RM-1' }), q).to.deep.equal([older.made[0]]);
+      expect(await pages({ q, productId: older.productId }), q).to.deep.equal([...older.made].reverse());
+    }
+  });
+
   it('counts its units by state, and another organization’s are not found', async () => {
     const { batchId, units } = await org.mintUnits(5);
     await org.post(`/product-units/${units[0]!.id}/suspend`).expect(200);
