@@ -167,7 +167,7 @@ export function recordOutcome(
   if (outcome.status === 410) return disableCircuit(count(state, outcome, now, policy), 'gone', now);
 
   const counted = count(state, outcome, now, policy);
-  if (!outcome.ok && isHopeless(counted, now, policy)) return disableCircuit(counted, 'failing', now);
+  if (isHopeless(counted, now, policy)) return disableCircuit(counted, 'failing', now);
 
   const warned = warn(counted, now, policy);
   const isProbe = counted.phase === 'half-open' && outcome.probeEpoch === counted.probeEpoch;

@@ -65,6 +65,26 @@ describe('the circuit', () => {
     expect(soon.phase).to.equal('open');
   });
 
+  it('judges after a quiet time by what came since alone', () => {
+    const later = 2.5 * policy.windowMs;
+    const add = (from: CircuitState, outcome: typeof failure, count: number) =>
+      Array.from({ length: count }).reduce<CircuitState>(
+        (state) => recordOutcome(state, outcome, later).state,
+        from,
+      );
+    const failed = afterFailures(9, 0).state;
+    expect(add(add(failed, success, 6), failure, 4).phase).to.equal('closed');
+    let good = newCircuit(0);
+    for (let n = 0; n < 100; n += 1) good = recordOutcome(good, success, 0).state;
+    expect(add(good, failure, 10).phase).to.equal('open');
+  });
+
+  it('opens at a failure, and not at the success that makes up the minimum of attempts', () => {
+    const { state } = recordOutcome(afterFailures(9, 0).state, success, 0);
+    expect(state.phase).to.equal('closed');
+    expect(recordOutcome(state, failure, 0).state.phase).to.equal('open');
+  });
+
   it('lets one probe through, whoever asks, until its lease is over', () => {
     const { state } = afterFailures(10, 0);
     const now = 30 * SECOND;
@@ -74,6 +94,18 @@ describe('the circuit', () => {
     expect(claimProbe(claimed!, now + policy.probeLeaseMs - 1)).to.equal(null);
     const second = claimProbe(claimed!, now + policy.probeLeaseMs);
     expect(second?.probeEpoch).to.equal(claimed!.probeEpoch + 1);
+    expect(second?.changedAt).to.equal(now);
+  });
+
+  it('goes on doubling, however long its probes were lost', () => {
+    let { state } = afterFailures(10, 0);
+    let now = 0;
+    while (now <= 2 * policy.relapseMs) {
+      now = (state.openUntil ?? state.probeUntil)!;
+      state = claimProbe(state, now)!;
+    }
+    const failed = recordOutcome(state, { ...failure, probeEpoch: state.probeEpoch }, now).state;
+    expect(failed.openUntil).to.equal(now + 60 * SECOND);
   });
 
   it('does not listen to a lost probe once another one is out', () => {
@@ -188,6 +220,15 @@ describe('the circuit', () => {
     expect(enabled.effects).to.deep.equal([{ type: 'closed' }]);
     expect(enabled.state).to.deep.equal(newCircuit(DAY));
     expect(enableCircuit(enabled.state, 2 * DAY)).to.deep.equal({ state: enabled.state, effects: [] });
+  });
+
+  it('is not moved by a probe that was out when a person enabled it', () => {
+    const claimed = claimProbe(afterFailures(10, 0).state, 30 * SECOND)!;
+    const { state } = enableCircuit(claimed, 31 * SECOND);
+    expect(state.probeEpoch).to.equal(claimed.probeEpoch);
+    const late = { ...failure, probeEpoch: claimed.probeEpoch };
+    expect(recordOutcome(state, late, 32 * SECOND).state.phase).to.equal('closed');
+    expect(releaseProbe(state, claimed.probeEpoch, 32 * SECOND)).to.equal(state);
   });
 
   it('is the same after a trip through JSON', () => {
