@@ -70,6 +70,12 @@ describe('The second factor', () => {
       .expect(200);
     const { body } = await person.get('/auth/me').expect(200);
     expect(body.secondFactor).to.deep.equal({ enabled: true, recoveryCodesLeft: 8 });
+    const other = await api.person();
+    await enable(other);
+    await api.signIn(other.email, PASSWORD, { code: recoveryCodes[2] }).expect(401);
+    await person.post('/auth/totp/disable', { password: PASSWORD, code: recoveryCodes[2] }).expect(204);
+    const after = await person.get('/auth/me').expect(200);
+    expect(after.body.secondFactor).to.deep.equal({ enabled: false, recoveryCodesLeft: 0 });
   });
 
   it('is switched off with password and code alone', async () => {

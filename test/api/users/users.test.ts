@@ -35,6 +35,8 @@ describe('Users', () => {
     await analyst.get('/auth/me').expect(401);
     await owner.patch(`/users/${analyst.userId}`, { disabled: true }).expect(200);
     await api.http().post('/api/v1/auth/refresh').set('Cookie', analyst.cookie).expect(401);
+    // Another role enables nobody.
+    await owner.patch(`/users/${analyst.userId}`, { role: 'viewer' }).expect(200);
     await api.signIn(analyst.email).expect(401);
     await owner.patch(`/users/${analyst.userId}`, { disabled: false }).expect(200);
     await analyst.get('/auth/me').expect(401);
@@ -55,6 +57,7 @@ describe('Users', () => {
     const found = async (query: string, who = viewer) =>
       (await who.get(`/people?${query}`).expect(200)).body.data.map(({ id }: { id: string }) => id);
     expect(await found('q=OLIV')).to.deep.equal([owner.userId]);
+    expect(await found(`q=${viewer.email}`)).to.deep.equal([viewer.userId]);
     expect(await found('q=%25')).to.deep.equal([]);
     expect(await found(`id=${owner.userId}`)).to.deep.equal([owner.userId]);
     expect(await found(`id=${owner.userId}`, stranger)).to.deep.equal([]);
