@@ -83,13 +83,11 @@ export async function answerVerification(
       headers: JSON_HEADERS,
     };
   }
-  const quiet = isQuiet(req);
-  const known = sessionOf(req, config.PUBLIC_URL);
-  const session = known ?? (quiet ? null : newSession(config.PUBLIC_URL));
+  const session = sessionOf(req, config.PUBLIC_URL) ?? newSession(config.PUBLIC_URL);
   const visitor = visitorOf(req, ip, session);
-  const verified = quiet ? await verifier.preview(code) : await verifier.verify(code, visitor);
+  const verified = isQuiet(req) ? await verifier.preview(code) : await verifier.verify(code, visitor);
   beforePage();
-  if (session !== null && verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
+  if (verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
   sendPage(deps, verified, path, req, res);
   return null;
 }
