@@ -12,8 +12,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 function parseAddress(ip: string): Address | null {
   const octets = parseDotted(ip);
   if (octets !== null) return new ipaddr.IPv4(octets);
-  if (!ip.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(ip)) return null;
-  if (!ipaddr.isValid(ip)) return null;
+  if (!ip.includes(':') || !ipaddr.isValid(ip)) return null;
   return ipaddr.process(ip);
 }
 
