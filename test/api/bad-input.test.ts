@@ -153,6 +153,8 @@ describe('bad input', () => {
       const { message: _, ...rest } = answer.body;
       expect({ ...rest, message: unknown.body.message }, path).to.deep.equal(unknown.body);
     }
+    const page = await api.http().get('/v/%C3%28?lang=de').set('Accept', 'text/html').expect(404);
+    expect(page.headers['content-language']).to.equal('de');
   });
 
   it('is a GS1 Digital Link of bad syntax where it is no UTF-8 in one', async () => {

@@ -333,6 +333,9 @@ describe('consignments', () => {
         ]);
       };
       const id = await draftOf(units);
+      // Who previews its link holds none.
+      const preview = await api.verify(units[0]!.token, ADDRESSES.DE).set('User-Agent', 'WhatsApp/2.23');
+      expect(preview.body.risk).to.deep.equal({ level: 'none', signals: [] });
       expect(await reasons(units[0]!)).to.deep.equal([['clone', 'not-shipped']]);
       await org.post(`/consignments/${id}/dispatch`).expect(200);
       // Nobody may ever confirm it.

@@ -111,6 +111,7 @@ describe('the fast lane', () => {
         'ratelimit-policy',
         'content-security-policy',
       );
+      expect(headers['ratelimit']).to.match(/^"verify"; r=0; t=\d+$/);
       expect(headers['x-request-id']).to.equal('again');
       const lines = limited.logs.filter((entry) => entry.includes('again'));
       expect(lines).to.have.length(1);

@@ -38,6 +38,15 @@ describe('the limit of scans', () => {
     }
   });
 
+  it('counts what one customer has of IPv6 as one address', async () => {
+    const limiter = createScanLimiter({ redis, prefix: `${testRedis.prefix}:ipv6`, perMinute: 9 });
+    const counts: number[] = [];
+    for (const ip of ['2001:db8:0:100::1', '2001:db8:0:1ff::2', '2001:db8:0:200::1', '::ffff:192.0.2.6'])
+      counts.push((await limiter.count(ip)).count);
+    expect(counts).to.deep.equal([1, 2, 1, 1]);
+    expect((await limiter.count('192.0.2.6')).count).to.equal(2);
+  });
+
   it('goes on in this process where Redis does not answer, and keeps nobody waiting for it', async () => {
     const limiter = createScanLimiter({ redis, prefix: testRedis.prefix, perMinute: 2 });
     const count = async () => (await limiter.count('192.0.2.7')).count;
@@ -52,5 +61,12 @@ describe('the limit of scans', () => {
     expect(commandGaveUp).to.equal(false);
     await command;
     expect(commandGaveUp).to.equal(true);
+    const { now } = Date;
+    Date.now = () => now() + 60_001;
+    try {
+      expect(await count()).to.equal(1);
+    } finally {
+      Date.now = now;
+    }
   });
 });

@@ -58,6 +58,7 @@ describe('errors on a visitor’s screen', () => {
       [unit, true],
       ['/01/09506000134352', true],
       [MISREAD, true],
+      [`/V/${'0'.repeat(24)}`, true],
       ['/c/nothing', false],
     ] as const) {
       const { status, text } = await refused(path);
@@ -72,6 +73,7 @@ describe('errors on a visitor’s screen', () => {
       // A link would not send the report again, and none leads to another language of what was sent.
       expect(text)
         .to.include(CATALOGUES.en.problems.wait.title)
+        .and.not.include(CATALOGUES.en.problems.neutral)
         .and.not.match(/href=""|\?lang=/);
     }
   });
@@ -101,15 +103,17 @@ describe('errors on a visitor’s screen', () => {
   });
 
   it('say that there is no such page where there is none', async () => {
-    for (const [path, expected] of [
-      ['/v/', 404],
-      ['/v/a/b', 404],
-      ['/counterfeit-reports', 405],
+    for (const [path, expected, method] of [
+      ['/v/', 404, 'get'],
+      ['/v/a/b', 404, 'get'],
+      ['/counterfeit-reports', 405, 'get'],
+      ['/v/a/b', 404, 'post'],
+      [`/v/${'0'.repeat(24)}`, 405, 'post'],
     ] as const) {
-      const { status, text, headers } = await ask(path, HTML, anew());
+      const { status, text, headers } = await ask(path, HTML, anew(), method);
       expect({ path, status }).to.deep.equal({ path, status: expected });
       expect(text).to.include(CATALOGUES.en.problems.address.title).and.not.include('href="">');
-      if (expected === 405) expect(headers.allow).to.include('POST');
+      if (expected === 405) expect(headers.allow).to.include(method === 'get' ? 'POST' : 'GET');
     }
   });
 

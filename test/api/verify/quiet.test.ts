@@ -13,8 +13,9 @@ const FOREIGN_FETCH = {
   'sec-fetch-dest': 'empty',
 };
 
-const isQuietFor = (agent: string) =>
-  isQuiet({ method: 'GET', url: '/v/X', headers: { 'user-agent': agent } } as unknown as IncomingMessage);
+const isQuietWith = (headers: Record<string, string>) =>
+  isQuiet({ method: 'GET', url: '/v/X', headers } as unknown as IncomingMessage);
+const isQuietFor = (agent: string) => isQuietWith({ 'user-agent': agent });
 
 describe('requests that are no scans', () => {
   it('are those of fetchers that preview a link, by the whole of what they call themselves', () => {
@@ -69,6 +70,29 @@ describe('requests that are no scans', () => {
       expect([agent, isQuietFor(agent)]).to.deep.equal([agent, false]);
   });
 
+  it('are those of what a page embeds or a browser fetches ahead, and not what its window shows', () => {
+    const fetched = (dest: string, mode: string, site: string) => ({
+      'sec-fetch-dest': dest,
+      'sec-fetch-mode': mode,
+      'sec-fetch-site': site,
+    });
+    for (const [headers, expected] of [
+      [fetched('document', 'navigate', 'none'), false],
+      [fetched('document', 'navigate', 'cross-site'), false],
+      [fetched('empty', 'cors', 'same-origin'), false],
+      [fetched('empty', 'cors', 'cross-site'), true],
+      [fetched('empty', 'no-cors', 'cross-site'), true],
+      [fetched('image', 'no-cors', 'same-site'), true],
+      [fetched('iframe', 'navigate', 'cross-site'), true],
+      [{ ...fetched('document', 'navigate', 'none'), 'sec-purpose': 'prerender' }, true],
+      [{ purpose: 'prefetch' }, true],
+      [{ 'x-purpose': 'preview' }, true],
+      [{ 'x-moz': 'prefetch' }, true],
+      [{ purpose: 'anything else' }, false],
+    ] as [Record<string, string>, boolean][])
+      expect([headers, isQuietWith(headers)]).to.deep.equal([headers, expected]);
+  });
+
   describe('of another site’s script', () => {
     let stand: Stand;
     let unit: MintedUnit;
@@ -116,7 +140,7 @@ describe('requests that are no scans', () => {
     it('/robots.txt keeps crawlers from every way to write a code’s address', async () => {
       const lines = (await (await fetch(`${stand.origin}/robots.txt`)).text()).split('\n');
       const rules = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
-      for (const path of [`/v/${unit.token}`, `/V/${unit.token}`, `/01/${GTIN}/21/S-1`])
+      for (const path of [`/v/${unit.token}`, `/V/${unit.token}`, `/01/${GTIN}/21/S-1`, '/c/X'])
         expect([path, rules.some((rule) => path.startsWith(rule))]).to.deep.equal([path, true]);
     });
   });

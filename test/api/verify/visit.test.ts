@@ -8,7 +8,7 @@ const JP = '203.0.113.7';
 interface Answer {
   scanId: string | null;
   result: string;
-  scan: { count: number; visitors: number; country: string | null };
+  scan: { count: number; visitors: number; at: string; country: string | null };
   risk: { level: string; signals: { type: string }[] };
 }
 
@@ -40,6 +40,8 @@ describe('a look at a code', () => {
 
   it('by who previews its link says what is known of the unit, whatever is between that data centre and the shop', async () => {
     unit = await stand.mintUnit({ markets: ['DE'] });
+    const first = await answer(JP, { 'user-agent': 'facebookexternalhit/1.1' });
+    expect(first.scan).to.include({ count: 0, visitors: 0, firstScannedAt: null, country: null });
     await look(DE);
     await stand.score();
     stand.advance(1_000);
@@ -116,6 +118,47 @@ describe('a look at a code', () => {
     expect(rows[0]!.sessions).to.equal(2);
   });
 
+  it('again within the visit is the scan of before, with its time and place', async () => {
+    const at = stand.now().toISOString();
+    const cookie = await cookieFrom(DE);
+    stand.advance(60_000);
+    const again = await answer(JP, { cookie });
+    expect(again.scan).to.include({ count: 1, visitors: 1, at, country: 'DE' });
+  });
+
+  it('again within the visit says no more than the first time of a unit that was seen at home before', async () => {
+    unit = await stand.mintUnit({ markets: ['DE'] });
+    stand.advance(-86_400_000);
+    await look(DE);
+    stand.resetClock();
+    const cookie = await cookieFrom(JP);
+    await stand.score();
+    const { rows } = await stand.database.pool.query(
+      'select signals[0] as signal from scans where unit_id = $1 order by id desc limit 1',
+      [unit.unitId],
+    );
+    expect(rows[0].signal).to.include({ type: 'diversion', counted: false, reason: 'seen-inside' });
+    expect(await answer(JP, { cookie })).to.include({ result: 'genuine' });
+  });
+
+  it('again within the visit is still of a diverted unit where a person found no copy', async () => {
+    unit = await stand.mintUnit({ markets: ['JP'] });
+    const cookie = await cookieFrom(DE);
+    await stand.score();
+    const { body: opened } = await stand.call('POST', '/api/v1/risk-cases', {
+      productUnitId: encodeId('unit', unit.unitId),
+    });
+    stand.advance(1_000);
+    const closed = await stand.call('PATCH', `/api/v1/risk-cases/${opened.id}`, {
+      status: 'dismissed',
+      closingReason: 'owner_scans',
+    });
+    expect(closed.status).to.equal(200);
+    const again = await answer(DE, { cookie });
+    expect(again).to.include({ result: 'diverted' });
+    expect(again.risk.signals).to.have.length(1);
+  });
+
   it('again within the visit says what a person decided since', async () => {
     await look(DE);
     stand.advance(30_000);
@@ -182,13 +225,36 @@ describe('a look at a code', () => {
   it('is one scan, however many looks of a visit come at once', async () => {
     const cookie = await cookieFrom(DE);
     const next = await stand.mintUnit();
+    await look(JP, {}, next.token);
     const answers = await Promise.all(Array.from({ length: 12 }, () => answer(DE, { cookie }, next.token)));
     expect(new Set(answers.map(({ scanId }) => scanId)).size).to.equal(1);
-    expect(answers.map(({ scan }) => scan.count)).to.deep.equal(Array(12).fill(1));
-    expect(await scansOf(next)).to.equal(1);
+    expect(answers.map(({ scan }) => scan.count)).to.deep.equal(Array(12).fill(2));
+    expect(await scansOf(next)).to.equal(2);
     // Without a cookie nobody knows that they are one visitor's.
     await Promise.all([answer(DE, {}, next.token), answer(DE, {}, next.token)]);
-    expect(await scansOf(next)).to.equal(3);
+    expect(await scansOf(next)).to.equal(4);
+  });
+
+  it('is answered where the look of the same visit before it could not be', async () => {
+    const cookie = await cookieFrom(DE);
+    const next = await stand.mintUnit();
+    const { db: pool } = stand.deps;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    let inserts = 0;
+    Object.assign(pool, {
+      query: async (...args: unknown[]) => {
+        if ((args[0] as { name?: string }).name === 'insert-scans' && ++inserts === 1)
+          throw new Error('the first insert fails');
+        return query(...args);
+      },
+    });
+    try {
+      const looks = await Promise.all([look(DE, { cookie }, next.token), look(DE, { cookie }, next.token)]);
+      expect(looks.map(({ status }) => status)).to.have.members([500, 200]);
+      expect(await scansOf(next)).to.equal(1);
+    } finally {
+      Object.assign(pool, { query });
+    }
   });
 
   it('is judged by a scan that the worker scores between the look-ups', async () => {
