@@ -21,12 +21,14 @@ describe('GS1 element strings', () => {
     [`]d201${GTIN}10L1${GS}21X`]: { lot: 'L1', serial: 'X' },
     [`]C101${GTIN}21X`]: { serial: 'X' },
     [`${GS}01${GTIN}21X`]: { serial: 'X' },
+    [`]e301${GTIN}21X`]: { serial: 'X' },
     [`]Q3${GS}01${GTIN}${GS}21X${GS}`]: { serial: 'X' },
     [`01${GTIN}1727123110L1${GS}21SERIAL`]: { lot: 'L1', serial: 'SERIAL' },
     [`01${GTIN}21SERIAL`]: { serial: 'SERIAL' },
     // In another order, with what says nothing of a unit between them.
     [`]d210L1${GS}21X${GS}91free text${GS}3103001750${'01' + GTIN}`]: { lot: 'L1', serial: 'X' },
     [`]d201${GTIN}22V${GS}21X`]: { variant: 'V', serial: 'X' },
+    [`]d203${GTIN}201121X${GS}4140614141000005${'01' + GTIN}`]: { serial: 'X' },
     // A whole that holds others: the inner GTIN is another identifier.
     [`]d20034012345000000001301${GTIN}21X`]: { serial: 'X' },
   };

@@ -84,6 +84,12 @@ describe('the time of an answer about nobody’s code', () => {
     refused.note(70);
     await refused.hold(1_000, 'refused');
     expect([look.now, refuse.now]).to.deep.equal([1_070, 1_070]);
+    // A look-up that was quick has no reason to wait for as long as the others took.
+    const quick = handTime(0.5);
+    const pace = createPace(quick);
+    pace.note(70);
+    await pace.hold(1_000, 'looked-up');
+    expect(quick.now).to.equal(1_000 + FLOOR_MS + SPREAD_MS * 0.5);
   });
 
   it('draws a refusal’s time from the last look-ups alone', async () => {

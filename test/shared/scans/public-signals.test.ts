@@ -21,5 +21,7 @@ describe('signals for everybody', () => {
       speedKmh: 1200,
       thresholdKmh: 1000,
     });
+    // At one and the same moment as if a minute had passed: no speed is infinite.
+    expect(publicSignals([{ ...journey, minutes: 0 }])[0]).to.include({ minutes: 0, speedKmh: 18_000 });
   });
 });

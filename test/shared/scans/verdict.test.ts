@@ -4,6 +4,7 @@ import {
   VERDICT_MESSAGES,
   verdictMessage,
   verdictOf,
+  verdictOnceScored,
   type VerdictInput,
 } from '../../../shared/scans/verdict.ts';
 
@@ -48,12 +49,27 @@ describe('the public verdict', () => {
     for (const level of ['none', 'low'] as const)
       expect(verdictMessage('genuine', level, 'clear')).to.match(/nothing unusual is known about it\.$/);
     const neutral = 'This code was issued by the brand for this product.';
-    expect(verdictMessage('genuine', 'medium', 'clear')).to.equal(neutral);
+    for (const level of ['medium', 'high'] as const)
+      expect(verdictMessage('genuine', level, 'clear')).to.equal(neutral);
     // Others' scans change no verdict, and still something is known.
     expect(verdictMessage('genuine', 'none', 'suspect')).to.equal(neutral);
     expect(verdictMessage('suspicious', 'high', 'suspect')).to.equal(VERDICT_MESSAGES.suspicious);
     expect(verdictMessage('suspicious', 'high', 'confirmed')).to.match(/the brand, which has found/);
     expect(verdictMessage('expired', 'medium', 'suspect')).to.equal(VERDICT_MESSAGES.expired);
+    // A person's finding is the reason of no other verdict.
+    expect(verdictMessage('recalled', 'high', 'confirmed')).to.equal(VERDICT_MESSAGES.recalled);
+  });
+
+  it('of a scan is once scored the risk’s, and stays what the unit was at its time where that was no matter of risk', () => {
+    for (const before of SCAN_RESULTS) {
+      const isOfRisk = ['genuine', 'suspicious', 'diverted'].includes(before);
+      const scored = (['clear', 'suspicious', 'diverted'] as const).map((risk) =>
+        verdictOnceScored(before, { risk, riskState: 'clear' }, NOW),
+      );
+      expect(scored, before).to.deep.equal(
+        isOfRisk ? ['genuine', 'suspicious', 'diverted'] : [before, before, before],
+      );
+    }
   });
 
   it('never says "fake"', () => {
