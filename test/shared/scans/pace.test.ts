@@ -23,14 +23,11 @@ function handTime(...chances: number[]) {
 const VISITOR = { ip: '198.51.100.7', userAgent: null, session: null };
 
 describe('the time of an answer about nobody’s code', () => {
-  /** @returns milliseconds until the answer, and how many statements it took. */
-  async function timed(
-    token: string,
+  function verifierIn(
+    time: ReturnType<typeof handTime>,
     keys: Parameters<typeof mintTokens>[0],
     lookUpMs: number,
-    chance: number,
   ) {
-    const time = handTime(chance);
     let statements = 0;
     const db = {
       query: async () => {
@@ -49,8 +46,20 @@ describe('the time of an answer about nobody’s code', () => {
       sameScanMs: 0,
       pace: time,
     });
+    return { verifier, statements: () => statements };
+  }
+
+  /** @returns milliseconds until the answer, and how many statements it took. */
+  async function timed(
+    token: string,
+    keys: Parameters<typeof mintTokens>[0],
+    lookUpMs: number,
+    chance: number,
+  ) {
+    const time = handTime(chance);
+    const { verifier, statements } = verifierIn(time, keys, lookUpMs);
     const { verification } = await verifier.verify({ token }, VISITOR);
-    return { ms: time.now - 1_000, statements, verification };
+    return { ms: time.now - 1_000, statements: statements(), verification };
   }
 
   const keys = [{ id: 'k1', bytes: randomBytes(32) }] as const;
@@ -90,6 +99,16 @@ describe('the time of an answer about nobody’s code', () => {
     pace.note(70);
     await pace.hold(1_000, 'looked-up');
     expect(quick.now).to.equal(1_000 + FLOOR_MS + SPREAD_MS * 0.5);
+  });
+
+  it('is a look-up’s for one that is refused without any, however many were refused before', async () => {
+    const time = handTime(0.5);
+    const { verifier } = verifierIn(time, keys, 70);
+    for (const token of [neverMinted, forged, forged, forged]) {
+      const began = time.now;
+      await verifier.verify({ token }, VISITOR);
+      expect(time.now - began).to.equal(70);
+    }
   });
 
   it('draws a refusal’s time from the last look-ups alone', async () => {
