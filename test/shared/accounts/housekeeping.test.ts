@@ -36,6 +36,18 @@ describe('Housekeeping of accounts', () => {
     expect(rows).to.deep.equal([{ resets: 0, secrets: 1 }]);
   });
 
+  it('forgets a session a month after it ended, though it would have gone on for longer', async () => {
+    const person = await api.person();
+    await person.post('/auth/sign-out-everywhere').expect(204);
+    const forget = async (days: number) => {
+      api.clock.advance(days * 24 * 3600);
+      return (await forgetOldAccountData(api.deps, api.deps.db)).sessions;
+    };
+    await forget(0);
+    expect(await forget(29)).to.equal(0);
+    expect(await forget(1)).to.equal(1);
+  });
+
   it('leaves when somebody last signed in, until they are removed', async () => {
     const owner = await api.person('owner');
     const viewer = await api.person('viewer', owner.orgUuid);
