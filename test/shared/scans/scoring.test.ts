@@ -106,17 +106,28 @@ describe('scoring', () => {
     api.logs.length = 0;
     expect(await api.score()).to.equal(2);
     for (const { id } of good) expect(await eventTypes(id)).to.deep.equal(['scan.recorded']);
-    const errors = api.logs.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
-    expect(errors.map(({ unitId, pauseMs }) => [unitId, pauseMs])).to.deep.equal([[bad[0]!.uuid, 60_000]]);
+    const errors = () => api.logs.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+    const pausesMs = () => errors().map(({ pauseMs }) => pauseMs);
+    expect(errors().map(({ unitId, pauseMs }) => [unitId, pauseMs])).to.deep.equal([[bad[0]!.uuid, 60_000]]);
 
     api.clock.advance(59_000);
     await api.verify(good[0]!.token).expect(200);
     expect(await api.score(), 'passes over it meanwhile').to.equal(1);
-    expect(api.logs.filter((line) => JSON.parse(line).level >= 50)).to.have.length(1);
+    expect(pausesMs()).to.deep.equal([60_000]);
+
+    // As long again as it has waited, and an hour at most.
+    api.clock.advance(1_000);
+    expect(await api.score()).to.equal(0);
+    expect(pausesMs()).to.deep.equal([60_000, 63_000]);
+    const now = api.clock.now();
+    api.clock.advance(2 * 3_600_000);
+    expect(await api.score()).to.equal(0);
+    expect(pausesMs()).to.deep.equal([60_000, 63_000, 3_600_000]);
 
     await api.database.pool.query('alter table events drop constraint refuse');
-    api.clock.advance(1_000);
+    api.clock.advance(3_600_000);
     expect(await api.score()).to.equal(1);
+    api.clock.set(now);
     expect(await eventTypes(bad[0]!.id)).to.deep.equal(['scan.recorded']);
   });
 
