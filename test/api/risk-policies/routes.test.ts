@@ -33,6 +33,13 @@ describe('risk policies', () => {
     expect(body.effective.thresholds).to.deep.equal({ medium: 20, suspicious: 70 });
     expect(body.inherited.thresholds).to.deep.equal({ medium: 20, suspicious: 60 });
     expect(body).to.include({ alertCooldownMinutes: null, effectiveAlertCooldownMinutes: 30 });
+    const own = (await stand.call('GET', PATH)).body;
+    expect(own.effective.thresholds).to.deep.equal({ medium: 20, suspicious: 60 });
+    expect(own.inherited).to.deep.equal(DEFAULT_POLICY);
+    const quick = { policy: {}, alertCooldownMinutes: 0 };
+    expect((await stand.call('PUT', `${PATH}?productId=${productId}`, quick)).body).to.include({
+      effectiveAlertCooldownMinutes: 0,
+    });
     const reset = await stand.call('PUT', `${PATH}?productId=${productId}`, { policy: {} });
     expect(reset.body.effective.thresholds).to.deep.equal({ medium: 20, suspicious: 60 });
   });
