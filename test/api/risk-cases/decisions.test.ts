@@ -14,6 +14,11 @@ describe('decisions on risk cases', () => {
 
   beforeEach(() => stand.renew());
 
+  const reasonsOf = async (caseId: string) =>
+    (await stand.call('GET', `/api/v1/risk-cases/${caseId}`)).body.decisions.map(
+      ({ closingReason }: { closingReason: string }) => closingReason,
+    );
+
   it('close with a reason that belongs to the outcome', async () => {
     for (const body of [
       { status: 'dismissed' },
@@ -29,7 +34,14 @@ describe('decisions on risk cases', () => {
     expect(closed.body.closedAt).to.equal(stand.now().toISOString());
     const reopened = await stand.change({ status: 'open' });
     expect([reopened.status, reopened.body.code]).to.deep.equal([409, 'INVALID_TRANSITION']);
-    expect((await stand.change({ status: 'dismissed' })).status).to.equal(200);
+    stand.advance(60_000);
+    const again = await stand.change({ status: 'dismissed' });
+    expect(again.status).to.equal(200);
+    expect(again.body).to.include({ closingReason: 'shop_display', closedAt: closed.body.closedAt });
+    // Another reason is a decision of its own, and the same one again is none.
+    const corrected = await stand.change({ status: 'dismissed', closingReason: 'resold' });
+    expect(corrected.body.closedAt).to.equal(closed.body.closedAt);
+    expect(await reasonsOf(stand.caseId)).to.deep.equal(['shop_display', 'resold']);
   });
 
   it('are kept with who made them, the one in force last', async () => {
@@ -153,6 +165,8 @@ describe('decisions on risk cases', () => {
     const at = stand.now().toISOString();
     for (const each of await stand.cases())
       expect(each).to.include({ status: 'dismissed', closedAt: at, updatedAt: at });
+    expect(await reasonsOf(newer.id)).to.deep.equal(['copied_code', 'resold']);
+    expect(await reasonsOf(stand.caseId)).to.deep.equal(['resold', 'copied_code', 'resold']);
     // The log has the other's change, too.
     const { rows } = await stand.database.pool.query(
       `select before, after from audit_log where resource = $1 order by id desc limit 1`,
