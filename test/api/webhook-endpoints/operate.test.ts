@@ -60,8 +60,12 @@ describe('what a person does to an endpoint', () => {
       { productIds: [] },
       { productIds: [(await (await api.createOrganization()).createProduct()).id] },
     ]) {
-      const response = await org.patch(`/webhook-endpoints/${endpoint.id}`, bad);
-      expect(response.status, JSON.stringify(bad)).to.equal(422);
+      const { url, events } = endpoint;
+      for (const asked of [
+        org.patch(`/webhook-endpoints/${endpoint.id}`, bad),
+        org.post('/webhook-endpoints', { url, events, ...bad }),
+      ])
+        expect((await asked).status, JSON.stringify(bad)).to.equal(422);
     }
   });
 

@@ -82,7 +82,12 @@ describe('the recovery of an endpoint', () => {
     await stepRecovery(deps, recoveryId);
     expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(2);
     const path = `/webhook-endpoints/${id}/recoveries/${body.id}`;
-    expect((await org.get(path).expect(200)).body).to.include({ status: 'running', finishedAt: null });
+    const startedAt = api.clock.now().toISOString();
+    expect((await org.get(path).expect(200)).body).to.include({
+      status: 'running',
+      startedAt,
+      finishedAt: null,
+    });
     await stepRecovery(deps, recoveryId);
     expect(await dispatchesOf(api.database.pool, uuid), 'a doubled wake-up does not hurry it').to.have.length(
       2,
@@ -107,7 +112,7 @@ describe('the recovery of an endpoint', () => {
     expect(await runRecovery(body.id)).to.be.at.least(2);
     expect(await dispatchesOf(api.database.pool, uuid)).to.have.length(5);
     const finishedAt = api.clock.now().toISOString();
-    expect((await org.get(path).expect(200)).body).to.include({ status: 'completed', finishedAt });
+    expect((await org.get(path).expect(200)).body).to.include({ status: 'completed', startedAt, finishedAt });
   });
 
   it('has looked at all that there is when it is over, also where the filter changed meanwhile', async () => {

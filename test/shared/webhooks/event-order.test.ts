@@ -62,6 +62,18 @@ describe('an endpoint that becomes FIFO', () => {
     expect(deliveries.map(({ eventId }) => eventId)).to.deep.equal(events.rows.map(({ id }) => id));
   });
 
+  it('keeps the place of what was out by then, and fails after it was put in order', async () => {
+    const [first, second] = await bench.recordScans(orgId, 2);
+    const before = await bench.claim(endpointId, 'a', 2);
+    await become(true);
+    expect((await bench.ask(endpointId, 'a', 1, true)).type).to.equal('idle');
+    const [third] = await bench.recordScans(orgId, 1);
+    await bench.settle(before, 'a', [answered(500), answered(500)]);
+    clock.advance(3600_000);
+    const { deliveries } = await bench.claim(endpointId, 'a', 3);
+    expect(deliveries.map(({ eventId }) => eventId)).to.deep.equal([first, second, third]);
+  });
+
   it('begins anew where FIFO order was given up in the midst of it', async () => {
     await gather(1_500);
     await become(true);

@@ -250,7 +250,10 @@ describe('turns of the deliverer', () => {
     expect(probe.probeEpoch).to.equal(1);
     expect(await bench.ask(endpointId, 'b')).to.deep.equal({ type: 'elsewhere' });
     expect((await bench.ask(endpointId, 'a', 10, true)).type, 'nor a second one of its own').to.equal('idle');
-    await bench.settle(probe, 'a', [answered(200)]);
+    await bench.settle(probe, 'a', [null]);
+    const next = await bench.claim(endpointId, 'a');
+    expect(next.probeEpoch, 'one that was not sent holds up no other').to.equal(2);
+    await bench.settle(next, 'a', [answered(200)]);
     expect((await bench.claim(endpointId, 'a')).deliveries).to.have.length(29);
   });
 
