@@ -96,6 +96,13 @@ describe('what a person does to an endpoint', () => {
     await bench.settle(during, 'a', [null]);
     api.clock.advance(HOUR);
     expect((await bench.claim(endpointId, 'a')).secrets).to.deep.equal([rotated.body.secret]);
+    // The next rotation takes away what has ended.
+    await org.post(`/webhook-endpoints/${first.id}/rotate-secret`).expect(200);
+    const { rows } = await api.database.pool.query(
+      'select count(*)::int as secrets from webhook_secrets where endpoint_id = $1',
+      [endpointId],
+    );
+    expect(rows).to.deep.equal([{ secrets: 2 }]);
   });
 
   it('ends the present secrets at once with an overlap of 0, and refuses to gather more than five', async () => {

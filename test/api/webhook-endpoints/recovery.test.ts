@@ -72,6 +72,17 @@ describe('the recovery of an endpoint', () => {
     expect(await dispatchesOf(api.database.pool, lateUuid)).to.have.length(4);
   });
 
+  it('sends what is of the endpoint’s products alone', async () => {
+    const { id: productId } = await org.createProduct();
+    await bench.recordScans(org.uuid, 2);
+    const [own] = await bench.recordScans(org.uuid, 1, decodeId('prod', productId));
+    const late = await org.createEndpoint({ productIds: [productId] });
+    api.clock.advance(1_000);
+    await runRecovery((await recover({ since: since() }, late.id).expect(202)).body.id);
+    const { deliveries } = await bench.claim(decodeId('whep', late.id)!, 'a');
+    expect(deliveries.map(({ eventId }) => eventId)).to.deep.equal([own]);
+  });
+
   it('keeps to its rate, and resumes where it was after a crash', async () => {
     await bench.recordScans(org.uuid, 5);
     await api.database.pool.query('delete from webhook_dispatches where endpoint_id = $1', [uuid]);
