@@ -99,6 +99,8 @@ const BATCH_GAP_MS = 4;
 const MAX_BATCH_GAP_MS = 12;
 // Two statements under way keep Postgres busy while the next batch gathers.
 const CONCURRENCY = 2;
+/** Longer than a scan is on its way into the database: the unit may have been looked up before it was there. */
+const NEW_SCAN_MS = 15_000;
 /**
  * Newest scans of a unit that are looked at for such as wait: a flood of one code while the workers are away must not make each
  * answer dearer; the worker scores them all.
@@ -212,8 +214,8 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     const { session } = visitor;
     if (session === null || session.isNew) return look(unit, visitor);
     const before = looks.get(session.id);
-    const afterwards = async () => look((await find(unit.row.code)) ?? unit, visitor);
-    const turn = before === undefined ? look(unit, visitor) : before.then(afterwards, afterwards);
+    const start = () => look(unit, visitor);
+    const turn = before === undefined ? start() : before.then(start, start);
     looks.set(session.id, turn);
     try {
       return await turn;
@@ -244,7 +246,10 @@ export function createVerifier(deps: VerifierDeps): Verifier {
   const look = async (unit: KnownUnit, visitor: Visitor): Promise<Verified> => {
     const at = deps.clock.now();
     const earlier = await findEarlier(unit, visitor, at);
-    if (earlier !== null) return sameScan(unit, earlier, at);
+    if (earlier !== null) {
+      const isNew = at.getTime() - earlier.at.getTime() < NEW_SCAN_MS;
+      return sameScan(isNew ? ((await find(unit.row.code)) ?? unit) : unit, earlier, at);
+    }
     const { scan, place, risk, result } = assess(unit, visitor, at);
     const written: NewScan = {
       id: scan.scanId,

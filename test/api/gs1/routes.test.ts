@@ -89,7 +89,7 @@ describe('GS1 Digital Links', () => {
   });
 
   it('finds a unit under the former name of its lot, which is printed on it', async () => {
-    const gtin = '04006381333931';
+    const gtin = '05901234123457';
     const relabelled = await stand.mintUnit({ gtin, serial: 'S-1', lot: 'L-OLD' });
     await stand.database.pool.query(
       `update batches set lot = 'L-NEW', former_lots = '{L-OLD}' where product_id = $1`,

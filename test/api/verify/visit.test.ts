@@ -235,6 +235,39 @@ describe('a look at a code', () => {
     expect(await scansOf(next)).to.equal(4);
   });
 
+  it('again within the visit counts the scan that was stored after it was looked up', async () => {
+    const cookie = await cookieFrom(DE);
+    const next = await stand.mintUnit();
+    await look(JP, {}, next.token);
+    const { db: pool } = stand.deps;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    let [tellLookedUp, goOn] = [() => {}, () => {}];
+    const isLookedUp = new Promise<void>((resolve) => (tellLookedUp = resolve));
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    let lookUps = 0;
+    Object.assign(pool, {
+      query: async (...args: unknown[]) => {
+        const rows = await query(...args);
+        if ((args[0] as { name?: string }).name === 'find-units-by-codes' && ++lookUps === 1) {
+          tellLookedUp();
+          await mayGoOn;
+        }
+        return rows;
+      },
+    });
+    try {
+      const slow = answer(DE, { cookie }, next.token);
+      await isLookedUp;
+      const quick = await answer(DE, { cookie }, next.token);
+      goOn();
+      const { scanId, scan } = await slow;
+      expect({ scanId, count: scan.count }).to.deep.equal({ scanId: quick.scanId, count: 2 });
+    } finally {
+      goOn();
+      Object.assign(pool, { query });
+    }
+  });
+
   it('is answered where the look of the same visit before it could not be', async () => {
     const cookie = await cookieFrom(DE);
     const next = await stand.mintUnit();
