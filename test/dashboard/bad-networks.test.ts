@@ -155,14 +155,20 @@ describe('the dashboard, on a bad network', function () {
       await page.waitForURL(/\/webhooks\/whep_/);
       await page.goto(`${new URL(page.url()).pathname}?tab=nonsense`);
       await page.getByRole('tab', { name: 'Deliveries', selected: true }).waitFor();
-      await page.goto(`${new URL(page.url()).pathname}?within=nonsense`);
+      await page.goto(`${new URL(page.url()).pathname}?within=nonsense&outcome=constructor`);
       await page.getByRole('table', { name: 'Deliveries' }).waitFor();
-      await page.goto('/app/recalls/new?scope=nonsense');
+      await page.goto('/app/recalls/new?scope=nonsense&target=nonsense');
       await page.getByRole('radio', { name: 'Batch', checked: true }).waitFor({ state: 'attached' });
       // A name that every object has is none of the ranges.
       await page.goto('/app/overview?range=constructor');
       await page.getByRole('radio', { name: '30 days', checked: true }).waitFor({ state: 'attached' });
       await page.goto('/app/scans?range=constructor');
+      await page.locator('tbody a').first().waitFor();
+      await page.goto('/app/products?archived=constructor');
+      await page.getByRole('radio', { name: 'Current', checked: true }).waitFor({ state: 'attached' });
+      await page.locator('tbody a').first().waitFor();
+      await page.goto('/app/recalls?inForce=constructor&scope=nonsense');
+      await page.getByRole('radio', { name: 'All', checked: true }).waitFor({ state: 'attached' });
       await page.locator('tbody a').first().waitFor();
     }));
 

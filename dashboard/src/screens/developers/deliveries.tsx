@@ -2,7 +2,6 @@ import { Anchor, Button, Group, NativeSelect, SegmentedControl, Text } from '@ma
 import { IconInbox } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -14,10 +13,10 @@ import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { Answer, OutcomeBadge } from './delivery-state.tsx';
 
 type Delivery = Schemas['Delivery'];
-type Outcome = NonNullable<QueryOf<'/api/v1/webhook-endpoints/{id}/deliveries'>['outcome']>;
 
 const REFRESH_MS = 3_000;
 const HOURS = ['1', '24', '168'] as const;
+const OUTCOMES = ['delivered', 'failed', 'pending'] as const;
 
 /** To whole minutes, so that the same filter is the same question for a while. */
 const since = (hours: string | undefined): string | undefined =>
@@ -28,8 +27,10 @@ const since = (hours: string | undefined): string | undefined =>
 export function Deliveries({ endpointId }: { endpointId: string }) {
   const { t } = useTranslation('developers');
   const formats = useFormats();
-  const [{ outcome, within: asked, eventId }, setFilters] = useFilters();
-  const within = HOURS.find((hours) => hours === asked);
+  const [asked, setFilters] = useFilters();
+  const { eventId } = asked;
+  const outcome = OUTCOMES.find((one) => one === asked['outcome']);
+  const within = HOURS.find((hours) => hours === asked['within']);
   const [shown, setShown] = useState<Delivery | null>(null);
   const columns: Column<Delivery>[] = [
     {
@@ -86,9 +87,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
           onChange={(value) => setFilters({ outcome: value === 'all' ? undefined : value })}
           data={[
             { value: 'all', label: t('all', { ns: 'common' }) },
-            { value: 'delivered', label: t('deliveries.outcomes.delivered') },
-            { value: 'failed', label: t('deliveries.outcomes.failed') },
-            { value: 'pending', label: t('deliveries.outcomes.pending') },
+            ...OUTCOMES.map((value) => ({ value, label: t(`deliveries.outcomes.${value}`) })),
           ]}
         />
         <NativeSelect
@@ -109,7 +108,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       <DataTable
         path="/api/v1/webhook-endpoints/{id}/deliveries"
         params={{ id: endpointId }}
-        query={{ outcome: outcome as Outcome | undefined, from: since(within), eventId }}
+        query={{ outcome, from: since(within), eventId }}
         label={t('deliveries.title')}
         columns={columns}
         onOpen={setShown}

@@ -2,7 +2,6 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconBox, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useMay } from '../../auth/me.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -16,10 +15,14 @@ import { Markets } from './markets.tsx';
 
 type Product = Schemas['Product'];
 
+/** Beside the usual ones, which are not archived. */
+const ARCHIVED = ['true', 'all'] as const;
+
 export function Screen() {
   const { t } = useTranslation('products');
   const mayWrite = useMay('products.write');
-  const [{ search, archived }, setFilters] = useFilters();
+  const [{ search, archived: asked }, setFilters] = useFilters();
+  const archived = ARCHIVED.find((one) => one === asked);
 
   const columns: Column<Product>[] = [
     { id: 'name', header: t('name'), cell: (product) => product.name },
@@ -72,7 +75,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/products"
-        query={{ q: search, archived: archived as QueryOf<'/api/v1/products'>['archived'] }}
+        query={{ q: search, archived }}
         label={t('title')}
         columns={columns}
         linkTo={(product) => `/products/${product.id}`}

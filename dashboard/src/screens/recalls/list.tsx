@@ -8,12 +8,16 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
-import { RecallBadge, SCOPES, TargetName, type Recall, type RecallScope } from './target.tsx';
+import { RecallBadge, SCOPES, TargetName, type Recall } from './target.tsx';
+
+const IN_FORCE = ['true', 'false'] as const;
 
 export function Screen() {
   const { t } = useTranslation('recalls');
   const mayWrite = useMay('product_units.write');
-  const [{ inForce, scope }, set] = useFilters();
+  const [asked, set] = useFilters();
+  const inForce = IN_FORCE.find((one) => one === asked['inForce']);
+  const scope = SCOPES.find((one) => one === asked['scope']);
   const isFiltered = inForce !== undefined || scope !== undefined;
   const columns: Column<Recall>[] = [
     { id: 'target', header: t('target'), cell: (row) => <TargetName scope={row.scope} id={row.targetId} /> },
@@ -55,7 +59,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/recalls"
-        query={{ inForce: inForce as 'true' | undefined, scope: scope as RecallScope | undefined }}
+        query={{ inForce, scope }}
         label={t('title')}
         columns={columns}
         linkTo={(row) => `/recalls/${row.id}`}

@@ -33,8 +33,10 @@ const saysTheSame = (recall: Words, words: Words): boolean =>
 export function Screen() {
   const { t, i18n } = useTranslation('recalls');
   const goOn = useGoOn();
-  const [{ target, scope: asked }, set] = useFilters();
-  const scope = scopeOf(target ?? '') ?? SCOPES.find((one) => one === asked) ?? 'batch';
+  const [asked, set] = useFilters();
+  const scopeOfTarget = scopeOf(asked['target'] ?? '');
+  const target = scopeOfTarget && asked['target'];
+  const scope = scopeOfTarget ?? SCOPES.find((one) => one === asked['scope']) ?? 'batch';
   const [written, setWritten] = useState<Written>({
     reason: '',
     contact: '',
