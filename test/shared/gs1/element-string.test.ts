@@ -37,6 +37,19 @@ describe('GS1 element strings', () => {
       expect(elementStringIn(text)).to.deep.equal({ gtin: GTIN, ...parts }));
   }
 
+  it('knows where an element of predefined length ends, without a separator', () => {
+    // Figure 7.8.5-2 of the General Specifications: the length with the identifier itself.
+    const lengths: Record<string, number> = { '00': 20, '02': 16, '03': 16, '04': 18, 20: 4, 41: 16 };
+    for (let ai = 11; ai <= 19; ai += 1) lengths[ai] = 8;
+    for (let ai = 31; ai <= 36; ai += 1) lengths[ai] = 10;
+    for (const [ai, length] of Object.entries(lengths)) {
+      // Of nines, which begin an element that the separator would have to end.
+      const element = ai.padEnd(length, '9');
+      expect(elementStringIn(`]d2${element}01${GTIN}21X`), ai).to.deep.equal({ gtin: GTIN, serial: 'X' });
+      expect(elementStringIn(`]d201${GTIN}21X${GS}${element.slice(0, -1)}`), ai).to.equal(null);
+    }
+  });
+
   const others: Record<string, string> = {
     'a wrong check digit': `(01)09506000134353(21)7K2M`,
     'a GTIN of thirteen digits': `(01)9506000134352(21)7K2M`,
