@@ -39,8 +39,8 @@ export const analyticsOperations = [
     access,
     query: rangeQuery,
     responses: { 200: { description: 'The figures', schema: summarySchema } },
-    handle: async ({ db, actor, query }) => {
-      const { units, topCountries, topProducts, ...figures } = await readSummary(db, {
+    handle: async ({ deps, actor, query }) => {
+      const { units, topCountries, topProducts, ...figures } = await readSummary(deps.db, {
         ...query,
         orgId: actor.orgId,
       });

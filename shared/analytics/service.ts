@@ -2,7 +2,7 @@
  * Aggregated figures. Facts write deltas in their own transactions (`countScans`, `countUnits`); the maintenance worker
  * folds them into roll-ups within seconds, and reading touches only roll-ups. Exact: a delta is either waiting or counted.
  */
-import type { Db } from '../db.ts';
+import { withTransaction, type Db, type Pool } from '../db.ts';
 import { foldDeltas, insertDeltas, type Delta } from './delta-repository.ts';
 import {
   ALL_PRODUCTS,
@@ -118,12 +118,20 @@ export async function readFunnel(db: Db, query: AnalyticsQuery): Promise<Funnel>
 
 const TOP = 10;
 
-export async function readSummary(db: Db, query: AnalyticsQuery) {
-  const [activity, countries, topProducts] = await Promise.all([
-    sumActivity(db, query.orgId, productOf(query), query),
-    sumByCountry(db, query.orgId, productOf(query), query),
-    sumByProduct(db, query.orgId, productOf(query), query),
-  ]);
+/** Its statements see one state of the roll-ups: what is folded meanwhile would be in one of them and not in another. */
+const ONE_STATE = 'begin isolation level repeatable read read only';
+
+export async function readSummary(pool: Pool, query: AnalyticsQuery) {
+  const [activity, countries, topProducts] = await withTransaction(
+    pool,
+    async ({ db }) =>
+      [
+        await sumActivity(db, query.orgId, productOf(query), query),
+        await sumByCountry(db, query.orgId, productOf(query), query),
+        await sumByProduct(db, query.orgId, productOf(query), query),
+      ] as const,
+    ONE_STATE,
+  );
   const scans = activity.filter((row) => row.kind === 'scan' && row.amount > 0);
   return {
     scans: scans.reduce((total, row) => total + row.amount, 0),

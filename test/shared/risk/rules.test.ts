@@ -20,6 +20,17 @@ describe('impossible travel', () => {
     expect(jump.speedKmh).to.be.closeTo(jump.adjustedKm, 0.001);
   });
 
+  it('tells less the longer the gap was, and the more others were near in time', () => {
+    const nats = (minutes: number, crowd = 0) =>
+      findJump([fix('paris', 0)], fix('newYork', minutes), crowd, DEFAULT_POLICY)!.nats;
+    for (const minutes of [0, 1, 1.5]) expect(nats(minutes)).to.be.closeTo(5.4, 1e-9);
+    expect(nats(3)).to.be.closeTo(4, 1e-9);
+    expect(nats(6)).to.be.closeTo(2.6, 1e-9);
+    expect(nats(1, 2)).to.be.closeTo(5.4, 1e-9);
+    expect(nats(1, 20)).to.be.closeTo(5.4 - Math.log(10), 1e-9);
+    expect(nats(60)).to.equal(0);
+  });
+
   it('is silent between two mobile positions of one spot, a minute apart', () => {
     const a = { ...fix('parisMobile', 0), lat: 47.2 };
     expect(findJump([a], { ...fix('parisMobile', 1), lat: 50.4 }, 0, DEFAULT_POLICY)).to.equal(null);
@@ -35,44 +46,6 @@ describe('impossible travel', () => {
     const alone = findJump([fix('paris', 0)], fix('tokyo', 2), 1, DEFAULT_POLICY)!;
     const busy = findJump([fix('paris', 0)], fix('tokyo', 2), 30, DEFAULT_POLICY)!;
     expect(busy.nats).to.be.lessThan(alone.nats - 2);
-  });
-});
-
-describe('clone', () => {
-  it('tells the five places that most visitors saw it in, each with its first and last time', () => {
-    const result = last([
-      scanAt(0, 'paris', 'a'),
-      scanAt(300.51, 'newYork', 'b'),
-      scanAt(700, 'tokyo', 'c'),
-      scanAt(900.02, 'lagos', 'd'),
-      scanAt(1000, 'rio', 'e'),
-      scanAt(1051, 'singapore', 'f'),
-      scanAt(1100 + 59 / 60, 'lagos', 'g'),
-    ]);
-    const [signal] = result.signals;
-    if (signal?.type !== 'clone') throw new Error('no clone');
-    const { places, evidence, weight, ...rest } = signal;
-    const once = (country: string, lat: number, lon: number, at: string) => ({
-      ...{ country, lat, lon, visitors: 1, firstAt: at, lastAt: at },
-    });
-    expect(places).to.deep.equal([
-      {
-        ...{ country: 'NG', lat: 6.5, lon: 3.4, visitors: 2 },
-        // To the minute.
-        firstAt: '2026-02-07T12:01:00.000Z',
-        lastAt: '2026-02-15T20:59:00.000Z',
-      },
-      once('FR', 48.9, 2.4, '2026-01-01T00:00:00.000Z'),
-      once('US', 40.7, -74, '2026-01-13T12:30:00.000Z'),
-      once('JP', 35.7, 139.7, '2026-01-30T04:00:00.000Z'),
-      once('BR', -22.9, -43.2, '2026-02-11T16:00:00.000Z'),
-    ]);
-    expect(rest).to.deep.equal({ type: 'clone', reason: 'places', visitors: 7, moves: 2, threshold: 6.8 });
-    expect(weight).to.equal(result.score);
-    // In hundredths of a nat.
-    expect(evidence)
-      .to.be.within(rest.threshold, 40)
-      .and.to.equal(Number(evidence.toFixed(2)));
   });
 });
 
