@@ -271,6 +271,8 @@ describe('diversion', () => {
       expect(
         last([scanAt(0, 'newYork', 'a')], lot(40, 0), resolvePolicy({ diversion: { lotUnits: 41 } })).verdict,
       ).to.equal('diverted');
+      const asked = resolvePolicy({ diversion: { lotUnits: 40 } });
+      expect(last([scanAt(0, 'newYork', 'a')], lot(40, 0), asked).verdict).to.equal('clear');
     });
 
     it('is told of a unit seen elsewhere when its whole lot is astray', () => {
@@ -283,10 +285,13 @@ describe('diversion', () => {
       expect(last([near], { ...EUROPE, lot: { units: 40, outside: { DE: 20 } } }).verdict).to.equal(
         'diverted',
       );
-      expect(last([near], { ...EUROPE, lot: { units: 40, outside: {} } }).signals[0]).to.include({
-        counted: false,
-        reason: 'near-border',
-      });
+      const untold = { counted: false, reason: 'near-border' };
+      expect(last([near], { ...EUROPE, lot: { units: 40, outside: {} } }).signals[0]).to.include(untold);
+      // Nor where somebody was at home with it, wherever its fellows are.
+      const atHome = [scanAt(-300, 'paris', 'b'), near];
+      expect(last(atHome, { ...EUROPE, lot: { units: 40, outside: { DE: 38 } } }).signals[0]).to.include(
+        untold,
+      );
     });
 
     it('is told of a unit that several visitors saw there', () => {
