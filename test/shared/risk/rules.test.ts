@@ -306,6 +306,20 @@ describe('diversion', () => {
     expect(last(scans, EUROPE).verdict).to.equal('diverted');
   });
 
+  it('looks for a market as many radii around a position as the policy says, and no farther than 500 km', () => {
+    // Some 75 km from the Rhine, and 700 from the middle of Jutland.
+    const stuttgart = { lat: 48.78, lon: 9.18, accuracyKm: 50, country: 'DE' };
+    expect(marketPosition(stuttgart, ['FR'], 1)).to.equal('outside');
+    expect(marketPosition(stuttgart, ['FR'], 2)).to.equal('near-border');
+    expect(marketPosition({ ...stuttgart, accuracyKm: 350 }, ['DK'], 2)).to.equal('outside');
+    // Where the accuracy is not told it is taken for 50 km.
+    expect(marketPosition({ ...stuttgart, accuracyKm: null }, ['FR'], 1)).to.equal('outside');
+    expect(marketPosition({ ...stuttgart, accuracyKm: null }, ['FR'], 2)).to.equal('near-border');
+    // Across the strait that has Russia on the other side of the date line.
+    const nome = { lat: 64.5, lon: -165.4, accuracyKm: 300, country: 'US' };
+    expect(marketPosition(nome, ['RU'], 1)).to.equal('near-border');
+  });
+
   it('knows a country without coordinates, and overseas territories', () => {
     const nowhere = { lat: null, lon: null, accuracyKm: null, country: 'US' };
     expect(marketPosition(nowhere, ['FR'], 2)).to.equal('outside');
