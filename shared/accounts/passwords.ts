@@ -19,6 +19,7 @@ import {
   lockAccount,
   storePassword,
   usePasswordReset,
+  voidPasswordResets,
   type AccountRow,
 } from './repository.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -130,7 +131,7 @@ async function beginConfirming(deps: AccountDeps, actor: UserActor) {
 }
 
 /**
- * Changes one's own password and ends one's other sessions. Where the new one holds already it is a repeat, whose first answer was lost:
+ * Changes one's own password, ends one's other sessions and voids links to a new password. Where the new one holds already it is a repeat, whose first answer was lost:
  * a success without effect. @throws as {@link confirmPassword}, VALIDATION_FAILED
  */
 export async function changePassword(
@@ -150,6 +151,8 @@ export async function changePassword(
     const locked = await lockAccount(uow.db, actor.userId);
     if (locked?.password_digest !== account.password_digest)
       throw new AppError('CONFLICT', { detail: 'the password was changed meanwhile' });
+    // Whoever reads the mailbox could undo the change by one.
+    await voidPasswordResets(uow.db, actor.userId);
     await replacePassword(deps, uow.db, account, { digest, keepSessionId: actor.sessionId });
     await postMail(deps, uow, 'password-changed', account.email, passwordChanged(account.language));
     await recordAudit(deps, uow.db, {

@@ -117,6 +117,11 @@ export async function findResettingUser(db: Db, digest: Buffer, now: Date): Prom
   return rows[0]?.user_id ?? null;
 }
 
+/** Links to a new password that were mailed to a person, whose row is held. */
+export async function voidPasswordResets(db: Db, userId: string): Promise<void> {
+  await db.query('delete from password_resets where user_id = $1', [userId]);
+}
+
 /** Takes a reset out, with every other of the same person, whose row is held. @returns whether it was there. */
 export async function usePasswordReset(db: Db, userId: string, digest: Buffer): Promise<boolean> {
   const { rows } = await db.query<{ digest: Buffer }>(

@@ -144,7 +144,86 @@ describe('Forgotten and changed passwords', () => {
     const guess = () =>
       person.post('/auth/change-password', { currentPassword: 'a guess at it', newPassword: NEW_PASSWORD });
     for (let i = 0; i < 10; i++) await guess().expect(403);
-    await guess().expect(429);
+    const refused = await guess().expect(429);
+    expect(Number(refused.get('Retry-After'))).to.be.within(1, 900);
+  });
+
+  it('does not count changes that succeed', async () => {
+    const person = await api.person();
+    for (let i = 0; i < 11; i++)
+      await person
+        .post('/auth/change-password', { currentPassword: PASSWORD, newPassword: PASSWORD })
+        .expect(204);
+  });
+
+  it('takes no new password that is little more than what anybody knows of the person', async () => {
+    const person = await api.person();
+    await person.patch('/auth/me', { name: 'Wilhelmina' }).expect(200);
+    await forgot(person.email).expect(202);
+    const token = tokenIn((await api.mails())[0]);
+    for (const password of ['wilhelmina.22', `${person.email.split('@')[0]}.2026`]) {
+      const byLink = await reset(token, password).expect(422);
+      expect(byLink.body.errors[0]).to.include({ path: 'password', code: 'PASSWORD_LIKE_YOU' });
+      const changed = await person
+        .post('/auth/change-password', { currentPassword: PASSWORD, newPassword: password })
+        .expect(422);
+      expect(changed.body.errors[0]).to.include({ path: 'newPassword', code: 'PASSWORD_LIKE_YOU' });
+    }
+    // What was refused has not spent the link.
+    await reset(token).expect(204);
+  });
+
+  it('mails nobody who is disabled, and takes no link that they had before', async () => {
+    const owner = await api.person();
+    const person = await api.person('viewer', owner.orgUuid);
+    await forgot(person.email).expect(202);
+    const token = tokenIn((await api.mails())[0]);
+    await owner.patch(`/users/${person.userId}`, { disabled: true }).expect(200);
+    await forgot(person.email).expect(202);
+    expect(await api.mails()).to.deep.equal([]);
+    await reset(token).expect(422);
+    await owner.patch(`/users/${person.userId}`, { disabled: false }).expect(200);
+    await api.signIn(person.email, PASSWORD).expect(200);
+  });
+
+  it('mails no link that is too old by then', async () => {
+    const person = await api.person();
+    await forgot(person.email).expect(202);
+    api.clock.advance(3600);
+    expect(await api.mails()).to.deep.equal([]);
+  });
+
+  it('limits mails of each kind by themselves', async () => {
+    const person = await api.person();
+    for (let i = 0; i < 5; i++) await forgot(person.email).expect(202);
+    await api.mails();
+    const body = { organizationName: 'Oliveira', email: person.email, password: PASSWORD };
+    await api.http().post('/sign-up').send(body).expect(202);
+    expect((await api.mails()).map(({ to }) => to)).to.deep.equal([person.email]);
+  });
+
+  it('notes a reset in the audit log', async () => {
+    const person = await api.person();
+    await forgot(person.email).expect(202);
+    await reset(tokenIn((await api.mails())[0])).expect(204);
+    const watcher = await api.person('owner', person.orgUuid);
+    const { body } = await watcher.get('/audit-log?action=resetPassword').expect(200);
+    expect(body.data).to.have.length(1);
+    expect(body.data[0]).to.deep.include({
+      actor: { kind: 'user', id: person.userId, name: person.email },
+      resource: person.userId,
+    });
+  });
+
+  it('voids the links that were mailed before a change', async () => {
+    const person = await api.person();
+    await forgot(person.email).expect(202);
+    const [mail] = await api.mails();
+    await person
+      .post('/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
+      .expect(204);
+    await reset(tokenIn(mail), 'yet another password').expect(422);
+    await api.signIn(person.email, NEW_PASSWORD).expect(200);
   });
 
   it('stores no password and no token readably', async () => {
