@@ -30,6 +30,12 @@ describe('Rotating an API key', () => {
     api.clock.advance(1);
     await products(secret).expect(401);
     await products(body.secret).expect(200);
+    const later = (await api.signIn(person.email).expect(200)).body.accessToken as string;
+    const read = async (path: string) =>
+      (await api.http().get(`/api/v1${path}`).set('Authorization', `Bearer ${later}`).expect(200)).body;
+    const key = await read(`/api-keys/${id}`);
+    expect(key.previousSecretExpiresAt).to.equal(null);
+    expect((await read('/api-keys')).data).to.deep.equal([key]);
   });
 
   it('takes a grace period from none to seven days', async () => {

@@ -51,7 +51,7 @@ describe('Refreshing a session', () => {
   it('forgives a lost answer: the repeat gets the same successor, and the session goes on', async () => {
     const person = await api.person();
     const lost = cookieOf(await refresh(person.cookie).expect(200));
-    api.clock.advance(59);
+    api.clock.advance(60);
     const repeated = await refresh(person.cookie).expect(200);
     expect(cookieOf(repeated)).to.equal(lost);
     await refresh(cookieOf(repeated)!).expect(200);
@@ -115,8 +115,14 @@ describe('Refreshing a session', () => {
       api.clock.advance(24 * 3600);
       cookie = cookieOf(await refresh(cookie).expect(200))!;
     }
-    api.clock.advance(24 * 3600);
-    await refresh(cookie).expect(401);
+    api.clock.advance(24 * 3600 - 300);
+    const last = await refresh(cookie).expect(200);
+    expect((last.get('Set-Cookie') as string[])[0]).to.include('; Max-Age=300;');
+    await me(last.body.accessToken as string).expect(200);
+    api.clock.advance(300);
+    // An access token lasts for ten minutes, but not for longer than its session.
+    await me(last.body.accessToken as string).expect(401);
+    await refresh(cookieOf(last)!).expect(401);
   });
 });
 
@@ -162,5 +168,55 @@ describe('Ending sessions', () => {
     await person.delete(`/auth/sessions/${newest.id}`).expect(204);
     await stranger.delete(`/auth/sessions/${newest.id}`).expect(404);
     await person.get('/auth/me').expect(200);
+  });
+
+  it('leaves the list to those that are open, with the last use of each', async () => {
+    const person = await api.person();
+    const signedInAt = api.clock.now().toISOString();
+    api.clock.advance(24 * 3600);
+    const [kept, ended] = [
+      await api.signIn(person.email).expect(200),
+      await api.signIn(person.email).expect(200),
+    ];
+    const list = async (response: { body: { accessToken: string } }) => {
+      const { body } = await api
+        .http()
+        .get('/api/v1/auth/sessions')
+        .set('Authorization', `Bearer ${response.body.accessToken}`)
+        .expect(200);
+      return body.data as { id: string; isCurrent: boolean; createdAt: string; lastUsedAt: string }[];
+    };
+    await api.http().post('/api/v1/auth/sign-out').set('Cookie', cookieOf(ended)!).expect(204);
+    const [newest, oldest, ...more] = await list(kept);
+    expect(more).to.deep.equal([]);
+    expect(newest).to.include({ isCurrent: true });
+    expect(oldest).to.include({ isCurrent: false, createdAt: signedInAt, lastUsedAt: signedInAt });
+
+    // The first one has expired by then.
+    api.clock.advance(29 * 24 * 3600);
+    const refreshed = await refresh(cookieOf(kept)!).expect(200);
+    const [only, ...others] = await list(refreshed);
+    expect(others).to.deep.equal([]);
+    expect(only).to.include({ id: newest!.id, createdAt: newest!.createdAt });
+    expect(only!.lastUsedAt).to.equal(api.clock.now().toISOString());
+  });
+
+  it('keeps when and why each ended first', async () => {
+    const person = await api.person();
+    const other = await api.signIn(person.email).expect(200);
+    const [{ id }] = (await person.get('/auth/sessions').expect(200)).body.data;
+    const endedAt = api.clock.now();
+    await person.delete(`/auth/sessions/${id}`).expect(204);
+    api.clock.advance(60);
+    await api.http().post('/api/v1/auth/sign-out').set('Cookie', cookieOf(other)!).expect(204);
+    await person.post('/auth/sign-out-everywhere').expect(204);
+    const { rows } = await api.database.pool.query(
+      'select ended_because, ended_at from sessions where user_id = $1 order by id desc',
+      [person.userUuid],
+    );
+    expect(rows).to.deep.equal([
+      { ended_because: 'ended-elsewhere', ended_at: endedAt },
+      { ended_because: 'signed-out-everywhere', ended_at: api.clock.now() },
+    ]);
   });
 });

@@ -39,6 +39,53 @@ describe('The second factor', () => {
     expect(body.code).to.equal('UNAUTHENTICATED');
   });
 
+  it('is not asked of somebody who is disabled, as if the password were wrong', async () => {
+    const person = await api.person();
+    await enable(person);
+    await api.deps.db.query('update users set disabled_at = now() where id = $1', [person.userUuid]);
+    const { body } = await api.signIn(person.email).expect(401);
+    expect(body.code).to.equal('UNAUTHENTICATED');
+  });
+
+  it('costs no attempt where the password is right and the code is yet to come', async () => {
+    const person = await api.person();
+    const { secret } = await enable(person);
+    for (let i = 0; i < 11; i++) {
+      const { body } = await api.signIn(person.email).expect(401);
+      expect(body.code).to.equal('SECOND_FACTOR_REQUIRED');
+    }
+    api.clock.advance(60);
+    await api.signIn(person.email, PASSWORD, { code: codeNow(secret) }).expect(200);
+  });
+
+  it('does not take the code again that switched it on, and takes the next one with a space in it', async () => {
+    const person = await api.person();
+    const { secret } = await enable(person);
+    await api.signIn(person.email, PASSWORD, { code: codeNow(secret) }).expect(401);
+    api.clock.advance(30);
+    const code = codeNow(secret);
+    await api.signIn(person.email, PASSWORD, { code: `${code.slice(0, 3)} ${code.slice(3)}` }).expect(200);
+  });
+
+  it('is confirmed once, so that nobody gets other recovery codes by it', async () => {
+    const person = await api.person();
+    const { secret, recoveryCodes } = await enable(person);
+    api.clock.advance(60);
+    await person.post('/auth/totp/confirm', { code: codeNow(secret) }).expect(409);
+    await api.signIn(person.email, PASSWORD, { code: recoveryCodes[0] }).expect(200);
+  });
+
+  it('is mailed about when it goes on and off', async () => {
+    const person = await api.person();
+    await api.mails();
+    const { secret } = await enable(person);
+    const subjects = async () => (await api.mails()).map(({ to, subject }) => [to, subject]);
+    expect(await subjects()).to.deep.equal([[person.email, 'Your second factor is on']]);
+    api.clock.advance(60);
+    await person.post('/auth/totp/disable', { password: PASSWORD, code: codeNow(secret) }).expect(204);
+    expect(await subjects()).to.deep.equal([[person.email, 'Your second factor is off']]);
+  });
+
   it('takes a code once, and none older', async () => {
     const person = await api.person();
     const { secret } = await enable(person);

@@ -75,6 +75,15 @@ describe('Signing in', () => {
     await api.signIn(email, PASSWORD, {}, '203.0.114.51').set('Cookie', device).expect(200);
   });
 
+  it('limits guesses also from a browser that has signed in before, by a count of its own', async () => {
+    const { email } = await api.person();
+    const device = cookieOf(await api.signIn(email).expect(200), '__Host-touchstone-device')!;
+    for (let i = 0; i < 3; i++)
+      await api.signIn(email, 'a wrong password', {}, `203.0.117.${i}`).set('Cookie', device).expect(401);
+    await api.signIn(email, PASSWORD, {}, '203.0.117.50').set('Cookie', device).expect(429);
+    await api.signIn(email, PASSWORD, {}, '203.0.117.51').expect(200);
+  });
+
   it('takes a device token for its own account alone', async () => {
     const [mine, victim] = [await api.person(), await api.person()];
     const device = cookieOf(await api.signIn(mine.email).expect(200), '__Host-touchstone-device')!;
@@ -91,6 +100,14 @@ describe('Signing in', () => {
         await api.signIn(`sprayed${i}${addresses(0)[0]}@example.com`, PASSWORD, {}, addresses(i)).expect(401);
       await api.signIn('one.more@example.com', PASSWORD, {}, addresses(9)).expect(429);
     }
+  });
+
+  it('does not count against an account what was refused for its address', async () => {
+    const { email } = await api.person();
+    for (let i = 0; i < 8; i++)
+      await api.signIn(`guessed${i}@example.com`, PASSWORD, {}, '192.0.2.79').expect(401);
+    for (let i = 0; i < 4; i++) await api.signIn(email, 'a wrong password', {}, '192.0.2.79').expect(429);
+    await api.signIn(email, PASSWORD, {}, '192.0.2.80').expect(200);
   });
 
   it('does not count sign-ins that succeed', async () => {

@@ -49,6 +49,26 @@ describe('Decisions about people that cross', () => {
     await api.signIn(viewer.email).expect(401);
   });
 
+  it('nobody signs in who was disabled, or whose password was changed, while theirs was checked', async () => {
+    const owner = await api.person('owner');
+    const disabled = await api.person('viewer', owner.orgUuid);
+    const changed = await api.person('viewer', owner.orgUuid);
+    expect(
+      await inTurn(
+        held('users where id', disabled.userUuid),
+        () => owner.patch(`/users/${disabled.userId}`, { disabled: true }),
+        () => api.signIn(disabled.email),
+      ),
+    ).to.deep.equal([200, 401]);
+    expect(
+      await inTurn(
+        held('users where id', changed.userUuid),
+        () => changed.post('/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+        () => api.signIn(changed.email),
+      ),
+    ).to.deep.equal([204, 401]);
+  });
+
   it('an invitation is accepted or taken back, and not both', async () => {
     const owner = await api.person('owner');
     const { body } = await owner

@@ -87,6 +87,10 @@ describe('Users', () => {
     await owner.post('/auth/leave').expect(204);
     await owner.get('/auth/me').expect(401);
     await second.post('/auth/leave').expect(409);
+    // One who is disabled is no owner who could stay, and may go.
+    const third = await api.person('owner', owner.orgUuid);
+    await second.patch(`/users/${third.userId}`, { disabled: true }).expect(200);
+    await second.delete(`/users/${third.userId}`).expect(204);
   });
 
   it('keep one owner when two leave at once', async () => {
@@ -118,6 +122,8 @@ describe('Users', () => {
     await owner.get(`/users/${viewer.userId}`).expect(404);
     const { body } = await owner.get('/users').expect(200);
     expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([owner.userId]);
+    const { body: people } = await owner.get('/people').expect(200);
+    expect(people.data.map(({ id }: { id: string }) => id)).to.deep.equal([owner.userId]);
     await api
       .http()
       .post('/sign-up')
@@ -240,14 +246,19 @@ describe('Invitations', () => {
     const owner = await api.person('owner');
     const statusOf = async (id: string) => (await owner.get(`/invitations/${id}`).expect(200)).body.status;
     const losses = {
-      removed: (id: string) => owner.delete(`/users/${id}`).expect(204),
-      disabled: (id: string) => owner.patch(`/users/${id}`, { disabled: true }).expect(200),
-      demoted: (id: string) => owner.patch(`/users/${id}`, { role: 'administrator' }).expect(200),
-    };
-    for (const [loss, inflict] of Object.entries(losses)) {
+      removed: ['owner', (id: string) => owner.delete(`/users/${id}`).expect(204)],
+      disabled: ['owner', (id: string) => owner.patch(`/users/${id}`, { disabled: true }).expect(200)],
+      demoted: ['owner', (id: string) => owner.patch(`/users/${id}`, { role: 'administrator' }).expect(200)],
+      // Above the role still, but nobody who may invite.
+      'demoted-further': [
+        'viewer',
+        (id: string) => owner.patch(`/users/${id}`, { role: 'analyst' }).expect(200),
+      ],
+    } as const;
+    for (const [loss, [role, inflict]] of Object.entries(losses)) {
       const inviter = await api.person('owner', owner.orgUuid);
       const email = `mallory-${loss}@example.com`;
-      const { body } = await inviter.post('/invitations', { email, role: 'owner' }).expect(201);
+      const { body } = await inviter.post('/invitations', { email, role }).expect(201);
       expect(await statusOf(body.id)).to.equal('pending');
       const token = tokenIn((await api.mails()).at(-1));
       await inflict(inviter.userId);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type request from 'supertest';
 import { forgetOldAccountData } from '../../../shared/accounts/housekeeping.ts';
 import { createOrganization } from '../../../shared/organizations/service.ts';
-import { createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
+import { cookieOf, createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
 
 describe('Housekeeping of accounts', () => {
   let api: PeopleApi;
@@ -23,6 +23,8 @@ describe('Housekeeping of accounts', () => {
       mails: 0,
       keySecrets: 0,
     });
+    const open = await api.database.pool.query('select 1 from password_resets');
+    expect(open.rowCount).to.equal(1);
     api.clock.advance(61 * 24 * 3600);
     expect(await forgetOldAccountData(api.deps, api.deps.db)).to.deep.equal({
       sessions: 1,
@@ -65,12 +67,46 @@ describe('Housekeeping of accounts', () => {
       [viewer.userId, signedInAt],
       [owner.userId, api.clock.now().toISOString()],
     ]);
+    await api.signIn(viewer.email).expect(200);
     await as(api.http().delete(user)).expect(204);
-    const { rows } = await api.database.pool.query(
-      'select last_signed_in_at as at from users where id = $1',
-      [viewer.userUuid],
-    );
-    expect(rows).to.deep.equal([{ at: null }]);
+    const left = async () => {
+      const { rows } = await api.database.pool.query<{ at: Date | null }>(
+        'select last_signed_in_at as at from users where id = $1',
+        [viewer.userUuid],
+      );
+      return rows[0]!.at;
+    };
+    expect(await left()).to.equal(null);
+    // Nor does it come back with the session that goes after them.
+    api.clock.advance(30 * 24 * 3600);
+    expect((await forgetOldAccountData(api.deps, api.deps.db)).sessions).to.be.at.least(1);
+    expect(await left()).to.equal(null);
+  });
+
+  it('leaves the latest sign-in, in whatever order sessions go', async () => {
+    const person = await api.person();
+    const forgetAfter = async (days: number) => {
+      api.clock.advance(days * 24 * 3600);
+      await forgetOldAccountData(api.deps, api.deps.db);
+      const { rows } = await api.database.pool.query<{ at: Date | null; sessions: number }>(
+        `select last_signed_in_at as at, (select count(*)::int from sessions where user_id = u.id) as sessions
+           from users u where id = $1`,
+        [person.userUuid],
+      );
+      return rows[0]!;
+    };
+    await forgetAfter(5);
+    const signOut = async () => {
+      const cookie = cookieOf(await api.signIn(person.email).expect(200))!;
+      await api.http().post('/api/v1/auth/sign-out').set('Cookie', cookie).expect(204);
+    };
+    await signOut();
+    api.clock.advance(3600);
+    const latest = api.clock.now();
+    await signOut();
+    // Two that ended on the fifth day, then the first one, which expired on the thirtieth.
+    expect(await forgetAfter(30)).to.deep.equal({ at: latest, sessions: 1 });
+    expect(await forgetAfter(25)).to.deep.equal({ at: latest, sessions: 0 });
   });
 
   it('forgets who was invited a month after the invitation was accepted, taken back or had expired', async () => {
