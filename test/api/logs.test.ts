@@ -1,5 +1,8 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { CANARY, createTestApi, type TestApi, type TestOrganization } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { rawRequest } from '../support/operations.ts';
 import { expectProblem } from '../support/problem.ts';
 
@@ -68,6 +71,33 @@ describe('logs and request ids', () => {
     const error = lines().find(({ msg }) => msg === 'request failed');
     expect(error).to.include({ requestId });
     expect(JSON.stringify(error)).to.include('inner_secret');
+  });
+
+  it('tells a request whose caller is gone from one that was answered', async () => {
+    await org.get('/products').expect(200);
+    const { db } = api.deps;
+    const query = db.query.bind(db);
+    let goOn = () => undefined as void;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const leaving = request({
+      port: (api.server.address() as AddressInfo).port,
+      path: '/api/v1/products',
+      headers: { 'X-Api-Key': org.key },
+    });
+    leaving.on('error', () => undefined);
+    db.query = (async (...parameters: Parameters<typeof query>) => {
+      leaving.destroy();
+      await held;
+      return query(...parameters);
+    }) as typeof query;
+    try {
+      leaving.end();
+      await eventually('a line of each', () => lines().length === 2);
+    } finally {
+      db.query = query;
+      goOn();
+    }
+    expect(lines().map(({ aborted }) => aborted)).to.deep.equal([undefined, true]);
   });
 
   it('lets no secret out into logs, answers, jobs or Redis', async () => {

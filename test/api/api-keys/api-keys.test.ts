@@ -280,6 +280,7 @@ describe('Rate limits of credentials', () => {
     const refused = await products().expect(429);
     expect(refused.body.code).to.equal('RATE_LIMITED');
     expect(Number(refused.headers['retry-after'])).to.be.within(1, 60);
+    expect(refused.headers['ratelimit']).to.match(/^"api";r=0;t=\d+$/);
     await person.get('/auth/me').expect(200);
   });
 });
@@ -310,5 +311,7 @@ describe('With Redis away', () => {
       answers.push((await api.http().get('/api/v1/products').set('X-Api-Key', secret)).status);
     expect(answers.slice(0, 50).every((status) => status === 200)).to.equal(true);
     expect(answers.slice(50)).to.deep.equal([429, 429]);
+    api.clock.advance(60);
+    await api.http().get('/api/v1/products').set('X-Api-Key', secret).expect(200);
   });
 });
