@@ -131,8 +131,8 @@ async function beginConfirming(deps: AccountDeps, actor: UserActor) {
 }
 
 /**
- * Changes one's own password, ends one's other sessions and voids links to a new password. Where the new one holds already it is a repeat, whose first answer was lost:
- * a success without effect. @throws as {@link confirmPassword}, VALIDATION_FAILED
+ * Changes one's own password, ends one's other sessions and voids links to a new password. Where the new one holds already it is a
+ * repeat, whose first answer was lost: a success without effect. @throws as {@link confirmPassword}, VALIDATION_FAILED
  */
 export async function changePassword(
   deps: AccountDeps,
