@@ -127,7 +127,8 @@ export async function claimLocked(
     const rows = claimed.get(endpoint.id);
     if (rows === undefined) continue;
     if (isProbe) endpoint.circuit = claimProbe(endpoint.circuit, now.getTime(), deps.circuitPolicy)!;
-    endpoint.rate_tokens -= rows.length;
+    // Without a rate nothing is owed: one that is set later would begin with a debt.
+    if (endpoint.rate_per_second !== null) endpoint.rate_tokens -= rows.length;
     results.set(request, {
       type: 'claimed',
       claim: claimOf(deps, endpoint, rows, { ...opened, isProbe, leaseUntil }),

@@ -14,12 +14,12 @@ const BURST_SECONDS = 0.1;
 
 const capacityOf = (ratePerSecond: number): number => Math.max(1, ratePerSecond * BURST_SECONDS);
 
-/** The bucket at `now`, with what has flowed in since. A clock that went back adds nothing. */
+/** The bucket at `now`, with what has flowed in since. A clock that went back adds nothing, and a debt of earlier versions is forgiven. */
 export function refill(bucket: Bucket, ratePerSecond: number, now: number): Bucket {
   const capacity = capacityOf(ratePerSecond);
   if (bucket.at === null) return { tokens: capacity, at: now };
   const seconds = Math.max(0, now - bucket.at) / 1000;
-  return { tokens: Math.min(capacity, bucket.tokens + seconds * ratePerSecond), at: now };
+  return { tokens: Math.min(capacity, Math.max(0, bucket.tokens) + seconds * ratePerSecond), at: now };
 }
 
 /** When the bucket holds a whole token again, in milliseconds since 1970. */

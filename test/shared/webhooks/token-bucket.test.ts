@@ -13,6 +13,10 @@ describe('the token bucket of an endpoint', () => {
     expect(refill({ tokens: 2, at: 5_000 }, 100, 1_000).tokens).to.equal(2);
   });
 
+  it('begins anew where more was taken than it had', () => {
+    expect(refill({ tokens: -480, at: 5_000 }, 20, 5_050).tokens).to.equal(1);
+  });
+
   it('has a token at the time that it names, and none a moment before', () => {
     const bucket = fc.record({ tokens: fc.double({ min: 0, max: 0.999, noNaN: true }), at: fc.nat() });
     fc.assert(
