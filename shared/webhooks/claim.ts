@@ -50,6 +50,7 @@ export interface Claim {
   /** The endpoint's own. */
   headers: Record<string, string>;
   concurrency: number;
+  ratePerSecond: number | null;
   fifo: boolean;
   retryDelays: number[] | null;
   /** Of the endpoint when it was claimed, see {@link configurationOf}. */
@@ -268,6 +269,7 @@ function claimOf(
     url: endpoint.url,
     ...opened,
     concurrency: concurrencyOf(deps, endpoint),
+    ratePerSecond: endpoint.rate_per_second,
     fifo: endpoint.fifo,
     retryDelays: endpoint.retry_delays,
     configuration: configurationOf(endpoint),

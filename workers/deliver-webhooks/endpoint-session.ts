@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newUuid } from '../../shared/ids.ts';
 import { MOST_ROUNDS_AHEAD, type Claim, type ClaimedDelivery } from '../../shared/webhooks/claim.ts';
 import type { DeliveryResult, Settlement, Standing } from '../../shared/webhooks/settle.ts';
+import { nextTokenAt, refill, type Bucket } from '../../shared/webhooks/token-bucket.ts';
 import type { TurnItem, TurnResult } from '../../shared/webhooks/turn.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { sendDelivery } from './send-delivery.ts';
@@ -74,6 +75,12 @@ class Session {
   /** No claim before this time (nothing was due, or the row was busy); null: claim when there is room. */
   private idleSince: number | null = null;
   private isGathering = false;
+  /**
+   * The endpoint's rate once more, by when its deliveries are sent: a receiver that stalls and is well again would get at once what was
+   * claimed meanwhile.
+   */
+  private bucket: Bucket = { tokens: 0, at: null };
+  private isPacing = false;
   private mayGoOn = true;
   /** When a turn has last told how the endpoint is. */
   private seenAt = 0;
@@ -132,7 +139,8 @@ class Session {
     const isEnding = this.deps.stopping.aborted || this.error !== null || this.isYielding;
     if (this.error !== null) this.held.length = 0;
     else if (isEnding || !this.mayGoOn) this.giveBack();
-    while (this.held.length > 0 && this.sending < this.concurrency && this.maySend()) this.sendNext();
+    while (this.held.length > 0 && this.sending < this.concurrency && this.maySend() && this.hasToken())
+      this.sendNext();
     if (this.isGathering && !isEnding) return;
     this.settle();
     const hasRoom = this.held.length <= (this.roundsAhead * this.concurrency) / 2;
@@ -171,6 +179,29 @@ class Session {
     const behind = this.settling + this.unsettled.length;
     if (behind >= ROUNDS_BEHIND * Math.max(this.concurrency, 8)) return false;
     return behind === 0 || this.deps.clock.now().getTime() - this.seenAt <= SEEN_MS;
+  }
+
+  /** Whether the rate lets the next one go; comes back when it does. */
+  private hasToken(): boolean {
+    const { ratePerSecond } = this.held[0]!.claim;
+    if (ratePerSecond === null) return true;
+    const now = this.deps.clock.now().getTime();
+    this.bucket = refill(this.bucket, ratePerSecond, now);
+    if (this.bucket.tokens >= 1) return true;
+    const at = nextTokenAt(this.bucket, ratePerSecond);
+    // Nothing would tell of a change by then.
+    if (at - this.seenAt > SEEN_MS && this.settling + this.unsettled.length === 0) this.giveBack();
+    else this.pace(at - now);
+    return false;
+  }
+
+  private pace(ms: number): void {
+    if (this.isPacing) return;
+    this.isPacing = true;
+    void this.deps.wait(ms).then(() => {
+      this.isPacing = false;
+      this.onChange();
+    });
   }
 
   private seen(): void {
@@ -213,6 +244,7 @@ class Session {
       this.held.unshift(next);
       return this.giveBack();
     }
+    if (next.claim.ratePerSecond !== null) this.bucket.tokens -= 1;
     this.sending += 1;
     void sendDelivery(this.deps, next.claim, next.delivery).then((result) => {
       this.sending -= 1;
