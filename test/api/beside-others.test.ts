@@ -15,8 +15,6 @@ import {
 } from '../support/operations.ts';
 import { PASSWORD } from '../support/people-api.ts';
 
-const DAY_MS = 86_400_000;
-
 const RANGE = 'from=2026-05-01T00:00:00Z&to=2026-07-01T00:00:00Z';
 
 /** Where a query is needed. */

@@ -101,6 +101,19 @@ describe('a threshold that decisions speak against', () => {
     expect(await inDoubt()).to.deep.equal([{ confirmedCases: 0, dismissedCases: 30 }]);
   });
 
+  it('is told whatever others decide, try and change meanwhile', async () => {
+    const own = org;
+    const { productId } = await own.mintUnits(1);
+    await close('dismissed', 30, { productId: decodeId('prod', productId)! });
+    org = await api.createOrganization();
+    await close('confirmed', 30);
+    api.clock.advance(1000);
+    await simulate();
+    await putPolicy({ thresholds: { suspicious: 66 } });
+    const told = [{ confirmedCases: 0, dismissedCases: 30 }];
+    expect(await inDoubt(own.key)).to.deep.equal(told);
+  });
+
   it('is told where the comparison was stopped, failed, or was of one product alone', async () => {
     await close('dismissed', 30);
     api.clock.advance(1000);
