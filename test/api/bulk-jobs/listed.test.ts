@@ -111,6 +111,20 @@ describe('a bulk job over listed units', () => {
     expect((await api.verify(stranger.token)).body.result).to.equal('genuine');
   });
 
+  it('moves one unit for a GS1 symbol that two products’ units have: the one that a verification finds', async () => {
+    const gtin = '04012345999990';
+    const twin = {
+      product: { gtin },
+      job: { serials: { source: 'sequential', prefix: 'T', first: 1, digits: 4 } },
+    };
+    const first = await org.mintUnits(1, twin);
+    const second = await org.mintUnits(1, twin);
+    const codes = [`https://id.example.com/01/${gtin}/21/T0001`];
+    expect(await run({ action: 'suspend', codes })).to.include({ changed: 1, unchanged: 0, refused: 0 });
+    expect(await statuses(first.batchId)).to.deep.equal(['suspended']);
+    expect(await statuses(second.batchId)).to.deep.equal(['active']);
+  });
+
   it('is read by a worker of the release before, to which what a GS1 symbol says is no unit’s code', async () => {
     const gtin = '04012345123456';
     const { units } = await org.mintUnits(2, { product: { gtin } });

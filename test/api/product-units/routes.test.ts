@@ -89,6 +89,19 @@ describe('product units', () => {
     }
   });
 
+  it('is voided before it was ever active, and never after: whoever holds it could not be told that it is genuine', async () => {
+    const unit = (await org.mintUnits()).units[0]!;
+    for (const [verb, status] of [
+      ['activate', 'active'],
+      ['suspend', 'suspended'],
+    ] as const) {
+      await org.post(`/product-units/${unit.id}/${verb}`).expect(200);
+      const problem = expectProblem(await org.post(`/product-units/${unit.id}/void`), 'INVALID_TRANSITION');
+      expect(problem).to.include({ from: status, to: 'voided' });
+    }
+    expect((await org.get(`/product-units/${unit.id}`)).body.status).to.equal('suspended');
+  });
+
   it('refuses what cannot be reached, naming both states', async () => {
     const unit = minted[1]!;
     const suspend = expectProblem(await org.post(`/product-units/${unit.id}/suspend`), 'INVALID_TRANSITION');

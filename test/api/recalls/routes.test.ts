@@ -238,6 +238,32 @@ describe('recalls', () => {
     expect(await resultOf(units[2]!)).to.equal('genuine');
   });
 
+  it('are previewed slice after slice, of which each adds to what the ones before it found', async () => {
+    const { units, batchId } = await org.mintUnits(2);
+    const [first, last] = units as [TestUnit, TestUnit];
+    const { pool } = api.database;
+    await pool.query('update product_units set ordinal = 9000 where id = $1', [last.uuid]);
+    // As many as a slice has, between the two.
+    await pool.query(
+      `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
+       select gen_random_uuid(), org_id, batch_id, product_id, n, 'BETWEEN' || n,
+              substring(decode(md5('between' || n), 'hex') for 10), token_key, status
+         from product_units, generate_series(1, 5000) as n where id = $1`,
+      [first.uuid],
+    );
+    for (const country of ['DE', 'JP'] as const) await api.verify(last.token, ADDRESSES[country]);
+    api.clock.advance(60_000);
+    await api.verify(first.token, ADDRESSES.DE);
+    const { body } = await org.post('/recall-previews', { batchId }).expect(202);
+    expect((await runBulkJob(api, org, body.id))['result']).to.deep.equal({
+      units: 5002,
+      scannedUnits: 2,
+      scans: 3,
+      lastScannedAt: api.clock.now().toISOString(),
+      countries: { DE: 2, JP: 1 },
+    });
+  });
+
   it('are previewed while serials that somebody knows beforehand are being minted', async () => {
     const { batchId, productId } = await org.mintUnits(2);
     const more = (await org.post('/batches', { productId, quantity: 2 }).expect(201)).body;
