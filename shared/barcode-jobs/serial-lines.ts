@@ -44,8 +44,10 @@ async function* linesOf(
   let first = 1;
   for await (const text of utf8Text(source, notText)) {
     const parts = (rest + text).split('\n');
+    // Whole ones as well: what becomes of a list must not depend on where the network cuts it into pieces.
+    const long = parts.findIndex((part) => part.length > MAX_LINE);
+    if (long !== -1) throw tooLong(first + long);
     rest = parts.pop()!;
-    if (rest.length > MAX_LINE) throw tooLong(first + parts.length);
     yield { lines: parts.map(withoutReturn), first };
     first += parts.length;
   }
@@ -142,8 +144,9 @@ async function* jsonSerials(source: AsyncIterable<Uint8Array>): AsyncGenerator<S
       }
       if (expected !== 'element' && expected !== 'element-or-end') throw malformed(number + 1);
       const end = elementEnd(text, at);
+      if ((end ?? text.length) - at > MAX_LINE) throw malformed(number + 1);
       if (end === null) {
-        if (final || text.length - at > MAX_LINE) throw malformed(number + 1);
+        if (final) throw malformed(number + 1);
         break;
       }
       number += 1;

@@ -6,7 +6,7 @@ import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
 import { refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { utf8Text } from '../utf8-text.ts';
-import { listedItem, MAX_ITEM_LENGTH, shown, type ListedItem } from './listed-item.ts';
+import { listedItem, shown, type ListedItem } from './listed-item.ts';
 import type { ItemKey } from './source.ts';
 
 /** Lines of one upload. */
@@ -16,8 +16,8 @@ export const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 /** Where the list of an upload lies. */
 export const listKeyOf = (prefix: string): string => `${prefix}list`;
 
-// What bounds the memory.
-const MAX_LINE_LENGTH = MAX_ITEM_LENGTH;
+/** Bounds the memory: room for the longest item, for how JSON writes it, and for what stands beside it. */
+const MAX_LINE_LENGTH = 10_000;
 
 export interface UploadLine extends ListedItem {
   line: number;
@@ -33,9 +33,10 @@ async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   let rest = '';
   for await (const text of utf8Text(source, () => new UploadError('the list is not UTF-8 text'))) {
     const lines = (rest + text).split('\n');
-    rest = lines.pop()!;
-    if (rest.length > MAX_LINE_LENGTH)
+    // Whole ones as well: what becomes of a list must not depend on where the storage cuts it into pieces.
+    if (lines.some((line) => line.length > MAX_LINE_LENGTH))
       throw new UploadError(`a line is longer than ${MAX_LINE_LENGTH} characters`);
+    rest = lines.pop()!;
     for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
   }
   if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;

@@ -136,6 +136,21 @@ describe('reading uploaded serials', () => {
     ['a comma behind the array', 'json', '["A1"],', 'MALFORMED_JSON', 'line 2'],
     ['something else than an array', 'json', '{"serial":"A1"}', 'MALFORMED_JSON', 'line 1'],
     ['a line without an end', 'csv', 'x'.repeat(20_000), 'VALIDATION_FAILED', 'line 1'],
+    ['a long line', 'csv', `A1\nA2,${'x'.repeat(10_000)}\nA3\n`, 'VALIDATION_FAILED', 'line 2'],
+    [
+      'a long line',
+      'ndjson',
+      `"A1"\n{"serial":"A2","x":"${'x'.repeat(10_000)}"}\n`,
+      'VALIDATION_FAILED',
+      'line 2',
+    ],
+    [
+      'a long element',
+      'json',
+      `["A1",{"serial":"A2","x":"${'x'.repeat(10_000)}"}]`,
+      'MALFORMED_JSON',
+      'line 2',
+    ],
   ];
   const otherFiles: [string, SerialFormat, Buffer][] = [
     ['UTF-16', 'csv', Buffer.from('\ufeffA1\nA2\n', 'utf16le')],
@@ -155,11 +170,13 @@ describe('reading uploaded serials', () => {
   }
 
   for (const [what, format, text, code, where] of refused) {
-    it(`refuses ${what}, saying where`, async () => {
-      const error = await read(text, format, 1000).catch((thrown: unknown) => thrown);
-      expect(error).to.be.instanceOf(AppError);
-      expect((error as AppError).code).to.equal(code);
-      expect((error as AppError).message).to.contain(where);
+    it(`refuses ${what} (${format}), however it is cut, saying where`, async () => {
+      for (const size of [1000, 100_000]) {
+        const error = await read(text, format, size).catch((thrown: unknown) => thrown);
+        expect(error, `pieces of ${size}`).to.be.instanceOf(AppError);
+        expect((error as AppError).code).to.equal(code);
+        expect((error as AppError).message).to.contain(where);
+      }
     });
   }
 

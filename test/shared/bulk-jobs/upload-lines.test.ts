@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { UploadError, uploadLines } from '../../../shared/bulk-jobs/upload-lines.ts';
+
+const KEYS = [{ id: 'k1', bytes: Buffer.alloc(32) }] as const;
+/** From every line by itself to all of them in one piece. */
+const SIZES = [7, 1_000, 65_536, 1_000_000];
+
+/** The serials of a list that the storage gives out in pieces of `size` bytes, by line; null for what is none. */
+async function read(text: string, format: 'csv' | 'ndjson', size: number) {
+  const bytes = Buffer.from(text);
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  };
+  const found: [number, string | null][] = [];
+  for await (const { line, key } of uploadLines(pieces(), format, 'serial', KEYS)) found.push([line, key]);
+  return found;
+}
+
+describe('reading an uploaded list of units', () => {
+  const same = async (text: string, format: 'csv' | 'ndjson', expected: [number, string | null][]) => {
+    for (const size of SIZES)
+      expect(await read(text, format, size), `pieces of ${size}`).to.deep.equal(expected);
+  };
+
+  it('passes over empty lines, a byte order mark and carriage returns, and counts lines as an editor does', async () => {
+    await same('\ufeffserial\r\n\r\nA1\r\n \r\nA2\r\n\r\n', 'csv', [
+      [3, 'A1'],
+      [5, 'A2'],
+    ]);
+    await same('\ufeff"A1"\n\n{"serial":"A2"}\n{"lot":"L"}', 'ndjson', [
+      [1, 'A1'],
+      [3, 'A2'],
+      [4, null],
+    ]);
+  });
+
+  it('takes what stands beside the units, however the list is cut', async () => {
+    const note = 'x'.repeat(9_000);
+    const serials = Array.from({ length: 20 }, (_, i) => `A${i}`);
+    const expected = serials.map((serial, i): [number, string] => [i + 2, serial]);
+    await same(`serial,note\n${serials.map((serial) => `${serial},${note}\n`).join('')}`, 'csv', expected);
+  });
+
+  it('refuses a list with a longer line, wherever that is and however the list is cut', async () => {
+    const long = 'x'.repeat(10_001);
+    for (const list of [`serial\nA1\n${long}\nA2\n`, `serial\nA1\n${long}`, `serial,${long}\nA1\n`])
+      for (const size of SIZES) {
+        const error = await read(list, 'csv', size).catch((thrown: unknown) => thrown);
+        expect(error, `pieces of ${size}`).to.be.instanceOf(UploadError);
+        expect((error as UploadError).message).to.equal('a line is longer than 10000 characters');
+      }
+  });
+});
