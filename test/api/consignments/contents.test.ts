@@ -133,6 +133,17 @@ describe('units of a consignment', () => {
     expect(rows[0].items).to.equal(0);
   });
 
+  it('says that it added nothing where there are no such units', async () => {
+    const { productId } = await org.mintUnits(1);
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    const serials = { productId, from: '~', to: '~~' };
+    const { body } = await org.post(`/consignments/${id}/units`, { serials }).expect(202);
+    expect(await runBulkJob(api, org, body.id)).to.deep.include({
+      status: 'failed',
+      error: { code: 'NO_UNITS', message: 'There are no such units.' },
+    });
+  });
+
   it('fails a list without the column it is by, and one that is no text', async () => {
     const { id } = (await org.post('/consignments', {}).expect(201)).body;
     for (const [list, message] of [

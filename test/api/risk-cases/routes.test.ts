@@ -122,12 +122,18 @@ describe('risk cases', () => {
     const id = encodeId('unit', stand.unit.unitId);
     const read = async (key?: string) =>
       (await stand.call('GET', `/api/v1/product-units/${id}`, undefined, key)).body;
+    const isListedAsRead = async () => {
+      const { body } = await stand.call('GET', `/api/v1/product-units?ids=${id}`);
+      expect(body.data).to.deep.equal([await read()]);
+    };
     expect(await read()).to.include({ risk: 'suspect', openCaseId: stand.caseId });
     expect(await of('suspect')).to.include(id);
     expect(await of('clear')).not.to.include(id);
+    await isListedAsRead();
     await stand.change({ status: 'confirmed', closingReason: 'copied_code' });
     expect(await read()).to.include({ risk: 'confirmed', openCaseId: null });
     expect(await of('confirmed')).to.include(id);
+    await isListedAsRead();
     await stand.change({ status: 'dismissed', closingReason: 'resold' });
     expect(await read()).to.include({ risk: 'clear', openCaseId: null });
     expect(await of('clear')).to.include(id);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { decodeId, setIdTime } from '../../../shared/ids.ts';
 import { ensureMonthPartitions, PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
-import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
+import { runAllBulkJobs, runBulkJob } from '../../support/bulk-jobs.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('GET /api/v1/product-units/{id}/timeline', () => {
@@ -80,6 +80,17 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     expect(of('decided')).to.include({ caseId, decision: 'dismissed', closingReason: 'resold' });
     expect(of('recalled')).to.include({ scope: 'batch' });
     expect(of('reported').excerpt).to.equal('Odd smell');
+  });
+
+  it('has the first activation once, and each later one, also where bulk jobs did them', async () => {
+    const { units, batchId } = await org.mintUnits(1, { job: { activate: false } });
+    for (const action of ['activate', 'suspend', 'activate']) {
+      api.clock.advance(60_000);
+      const { body } = await org.post('/product-units/bulk', { action, batchId }).expect(202);
+      await runBulkJob(api, org, body.id);
+    }
+    const { body } = await org.get(`/product-units/${units[0]!.id}/timeline`).expect(200);
+    expect(typesOf(body.data)).to.deep.equal(['reactivated', 'suspended', 'activated', 'minted']);
   });
 
   it('ends once for a code that is voided', async () => {
