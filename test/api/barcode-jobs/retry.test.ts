@@ -4,6 +4,7 @@ import { decodeId } from '../../../shared/ids.ts';
 import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
+import { runBulkJob } from '../../support/bulk-jobs.ts';
 import { whileHeld } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -116,6 +117,16 @@ describe('a barcode job that fails', () => {
     const other = await org.startJob(batchId);
     expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'CONFLICT');
     await api.runJob(other.id);
+    await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
+  });
+
+  it('waits while something is done to each unit of the batch, which would miss those to come', async () => {
+    const { jobId, batchId } = await failedJob();
+    const { body } = await org.post('/product-units/bulk', { action: 'activate', batchId });
+    expect(expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'CONFLICT').detail).to.include(
+      'units of this batch are being activated',
+    );
+    await runBulkJob(api, org, body.id);
     await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
   });
 

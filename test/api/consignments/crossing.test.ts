@@ -179,6 +179,7 @@ describe('a consignment, beside what else goes on', () => {
       org.post('/consignments', { units: { serials: { productId: product.id, from, to } } });
     for (const [from, to] of [
       ['N0010', 'N0011'],
+      ['N0011', 'N0012'],
       ['O', 'Q'],
     ] as const)
       expectProblem(await add(from, to), 'CONFLICT');

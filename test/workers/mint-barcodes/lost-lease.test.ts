@@ -5,8 +5,10 @@ import path from 'node:path';
 import {
   claimNextChunk,
   keepChunk,
+  LostChunkError,
   returnChunk,
   settleFailure,
+  settleJob,
   type ChunkDeps,
 } from '../../../shared/barcode-jobs/chunks.ts';
 import { decodeId } from '../../../shared/ids.ts';
@@ -147,5 +149,22 @@ describe('a worker that has lost its lease without noticing', () => {
     expect(await keepChunk(chunkDeps, given!, 5)).to.equal(false);
     const next = await claimNextChunk(chunkDeps, jobId);
     expect(next).to.include({ index: given!.index, attempts: given!.attempts });
+  });
+
+  it('completes no job that was cancelled while it put the last files together, and tells nobody that it is complete', async () => {
+    const org = await api.createOrganization();
+    const { id: batchId } = await org.createBatch({ quantity: 2 });
+    const job = await org.startJob(batchId);
+    const id = decodeId('job', job.id)!;
+    expect(await mintBarcodes(api.workerDeps)({ jobId: id, slot: 1 })).to.include({ did: 'chunk' });
+    const chunkDeps: ChunkDeps = { ...api.workerDeps, publicUrl: '', leaseSeconds: 10, linkSeconds: 60 };
+    const last = await claimNextChunk(chunkDeps, id);
+    expect(last).to.include({ kind: 'assemble' });
+    const { body: cancelled } = await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    const settled = await settleJob(chunkDeps, last!, []).catch((error: unknown) => error);
+    expect(settled).to.be.instanceOf(LostChunkError);
+    expect((await org.get(`/barcode-jobs/${job.id}`).expect(200)).body).to.deep.equal(cancelled);
+    const { body: told } = await org.get('/events?type=barcode_job.completed').expect(200);
+    expect(told.data).to.deep.equal([]);
   });
 });
