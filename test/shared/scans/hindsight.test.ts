@@ -156,6 +156,18 @@ describe('an organization’s hindsight', () => {
     expect(theirs!.signals[0]).not.to.have.property('turnedOut');
   });
 
+  it('is learned from its own units alone, and known of them alone', async () => {
+    const look = [5, 5, 1, 4, 3, 0, 0, 48, 4, 50];
+    const past = new Date(api.clock.now().getTime() - 40 * DAY_MS);
+    await remember(look, 80, { turned: true, at: past });
+    await remember(harmless(look), 80, { turned: false, at: past });
+    const { uuid: stranger } = await api.createOrganization();
+    await remember(look, 1, { turned: true, at: past }, stranger);
+    expect(await learnHindsights(api.workerDeps)).to.include({ organizations: 2, learned: 1 });
+    expect(await versionOf()).not.to.equal(null);
+    expect(await versionOf(stranger)).to.equal(null);
+  });
+
   it('takes a person’s word for more than the rules’', async () => {
     const look = [5, 5, 1, 4, 3, 0, 0, 48, 4, 50];
     const past = new Date(api.clock.now().getTime() - 40 * DAY_MS);
