@@ -96,7 +96,10 @@ export function createPool({
     idle_in_transaction_session_timeout: STATEMENT_MS,
   });
   // An idle client that loses its server emits here; without a listener it would end the process.
-  pool.on('error', onError);
+  pool.on('error', (error) => {
+    // The pool does not wait for what it parts with: a server that stops by then takes nothing from anybody.
+    if (!pool.ending) onError(error);
+  });
   // So does one that is cut while it is checked out; its statement, or the next one, rejects and tells the caller.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -29,6 +29,8 @@ function serializeError(error: unknown): unknown {
   };
   if (error instanceof AggregateError) serialized.aggregateErrors = error.errors.map(serializeError);
   if (error instanceof pg.DatabaseError) for (const field of ROW_FIELDS) delete serialized[field];
+  // What the pool hangs on the error of a connection that was cut while it was idle: the whole of it, with the key that cancels its statements.
+  delete serialized['client'];
   // What Redis refuses: the password is among the arguments of its first command, and visitors' addresses among those of limits.
   const { command } = serialized as { command?: { name?: unknown; args?: unknown } };
   if (Array.isArray(command?.args)) serialized['command'] = { name: command.name };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
@@ -69,6 +70,30 @@ describe('transactions', () => {
       await withTransaction(pool, ({ db }) => db.query('select 1'));
     }
     expect(await marks()).not.to.include(200);
+  });
+
+  it('tells of an idle connection that is cut, and of none once the pool is done with it', async () => {
+    const told: string[] = [];
+    const pool = createPool({
+      databaseUrl: database.url,
+      max: 1,
+      applicationName: 'to-be-cut',
+      onError: (error) => void told.push(error.message),
+    });
+    const pidOf = async () =>
+      (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+    const lost = once(pool, 'error');
+    await database.pool.query('select pg_terminate_backend($1)', [await pidOf()]);
+    await lost;
+    expect(told).to.deep.equal(['terminating connection due to administrator command']);
+
+    await pidOf();
+    const client = await pool.connect();
+    client.release();
+    await pool.end();
+    // As where the server says so before it has read that the client leaves.
+    client.emit('error', new Error('terminating connection due to administrator command'));
+    expect(told).to.have.length(1);
   });
 
   it('is an outage to whoever kept one open for longer than Postgres allows', async () => {

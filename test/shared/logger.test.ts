@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { createPool } from '../../shared/db.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createLogger, withoutRedaction, plainLogger } from '../../shared/logger.ts';
 import { packageRoot } from '../../shared/package-root.ts';
@@ -74,6 +75,30 @@ describe('the log', () => {
       expect(err['message']).to.include('violates check constraint');
       expect(err['stack']).to.include('logger.test.ts');
     } finally {
+      await database.drop();
+    }
+  });
+
+  it('has nothing of a connection that Postgres cut but that it was cut', async () => {
+    const database = await createTestDatabase();
+    const lines: string[] = [];
+    const log = createLogger('web', 'info', { write: (line: string) => void lines.push(line) });
+    const pool = createPool({
+      databaseUrl: database.url,
+      max: 1,
+      applicationName: 'to-be-cut',
+      onError: (error) => log.warn({ err: error }, 'lost'),
+    });
+    try {
+      const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const lost = once(pool, 'error');
+      await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+      await lost;
+      const { err } = JSON.parse(lines[0]!);
+      expect(err).to.include({ code: '57P01' }).and.not.to.have.property('client');
+      expect(lines[0]).not.to.include('secretKey');
+    } finally {
+      await pool.end();
       await database.drop();
     }
   });
