@@ -36,6 +36,12 @@ describe('EPCIS events', () => {
 
   before(async () => {
     api = await createTestApi();
+    // Another's unit of the same GTIN and serial came before, and its consignment with the same SSCC comes after.
+    const twin = await api.createOrganization();
+    const twins = await twin.mintUnits(3, {
+      product: { gtin: GTIN },
+      job: { serials: { source: 'sequential', prefix: 'A/', first: 1, digits: 3 } },
+    });
     org = await api.createOrganization();
     const withGtin = await org.mintUnits(3, {
       product: { gtin: GTIN },
@@ -57,6 +63,7 @@ describe('EPCIS events', () => {
       },
       units,
     );
+    await dispatch({ sscc: SSCC, origin: ORIGIN }, twins.units, twin);
     const receipt = { missing: [units[2]!.serial] };
     await org.post(`/consignments/${consignment}/receive`, receipt).expect(200);
     const bare = await dispatch({ origin: ORIGIN }, [others[0]!]);
