@@ -5,6 +5,7 @@
 import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
 import { AppError } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
+import { MAX_LINE, textLines } from '../text-lines.ts';
 import { utf8Text } from '../utf8-text.ts';
 
 export type SerialFormat = 'csv' | 'ndjson' | 'json';
@@ -15,9 +16,6 @@ export interface SerialLine {
   /** Empty where the line has none. */
   serial: string;
 }
-
-/** No line of a list of serials is this long; more is not text in lines. */
-const MAX_LINE = 10_000;
 
 const tooLong = (line: number): AppError =>
   new AppError('VALIDATION_FAILED', {
@@ -36,26 +34,6 @@ const notText = (): AppError =>
     errors: [{ path: '', ...refusal('NOT_UTF_8', 'is not UTF-8 text') }],
   });
 
-/** Lines of UTF-8 text, without a byte order mark and line ends. @throws AppError VALIDATION_FAILED */
-async function* linesOf(
-  source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ lines: string[]; first: number }> {
-  let rest = '';
-  let first = 1;
-  for await (const text of utf8Text(source, notText)) {
-    const parts = (rest + text).split('\n');
-    // Whole ones as well: what becomes of a list must not depend on where the network cuts it into pieces.
-    const long = parts.findIndex((part) => part.length > MAX_LINE);
-    if (long !== -1) throw tooLong(first + long);
-    rest = parts.pop()!;
-    yield { lines: parts.map(withoutReturn), first };
-    first += parts.length;
-  }
-  if (rest !== '') yield { lines: [withoutReturn(rest)], first };
-}
-
-const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
-
 /**
  * @yields blocks of serials as they arrive; a line that is not one yields its text, to be refused by its characters.
  * @throws AppError VALIDATION_FAILED for what is no text in lines, MALFORMED_JSON for what is no JSON
@@ -69,7 +47,7 @@ export async function* serialLines(
     return;
   }
   const read = format === 'csv' ? csvReader() : readJsonLine;
-  for await (const { lines, first } of linesOf(source)) {
+  for await (const { lines, first } of textLines(source, { notText, tooLong })) {
     const block: SerialLine[] = [];
     for (const [index, text] of lines.entries()) {
       if (text.trim() === '') continue;

@@ -5,7 +5,7 @@
 import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
 import { refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
-import { utf8Text } from '../utf8-text.ts';
+import { MAX_LINE, textLines } from '../text-lines.ts';
 import { listedItem, shown, type ListedItem } from './listed-item.ts';
 import type { ItemKey } from './source.ts';
 
@@ -16,9 +16,6 @@ export const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 /** Where the list of an upload lies. */
 export const listKeyOf = (prefix: string): string => `${prefix}list`;
 
-/** Bounds the memory: room for the longest item, for how JSON writes it, and for what stands beside it. */
-const MAX_LINE_LENGTH = 10_000;
-
 export interface UploadLine extends ListedItem {
   line: number;
 }
@@ -28,19 +25,10 @@ export class UploadError extends Error {
   override readonly name = 'UploadError';
 }
 
-/** Splits a stream of UTF-8 into lines, LF or CRLF. @throws UploadError for what is no text or has endless lines. */
-async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const text of utf8Text(source, () => new UploadError('the list is not UTF-8 text'))) {
-    const lines = (rest + text).split('\n');
-    // Whole ones as well: what becomes of a list must not depend on where the storage cuts it into pieces.
-    if (lines.some((line) => line.length > MAX_LINE_LENGTH))
-      throw new UploadError(`a line is longer than ${MAX_LINE_LENGTH} characters`);
-    rest = lines.pop()!;
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
-  }
-  if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
-}
+const refusals = {
+  notText: () => new UploadError('the list is not UTF-8 text'),
+  tooLong: () => new UploadError(`a line is longer than ${MAX_LINE} characters`),
+};
 
 function ndjsonText(line: string, by: ItemKey): string | null {
   try {
@@ -62,28 +50,25 @@ export async function* uploadLines(
   by: ItemKey,
   tokenKeys: Keyring,
 ): AsyncGenerator<UploadLine> {
-  let number = 0;
   let items = 0;
   let column: CsvColumn | null = null;
-  for await (const raw of linesOf(source)) {
-    number += 1;
-    const line = number === 1 ? raw.replace(/^\uFEFF/, '') : raw;
-    if (format === 'csv' && column === null) {
-      column = findColumn(line, by);
-      if (column === null) throw new UploadError(`the first line must name a column "${by}"`);
-      continue;
+  for await (const { lines, first } of textLines(source, refusals))
+    for (const [index, text] of lines.entries()) {
+      if (format === 'csv' && column === null) {
+        column = findColumn(text, by);
+        if (column === null) throw new UploadError(`the first line must name a column "${by}"`);
+        continue;
+      }
+      if (text.trim() === '') continue;
+      items += 1;
+      if (items > MAX_LINES)
+        throw new UploadError(`the list has more than ${MAX_LINES} lines; upload it in parts`);
+      const line = first + index;
+      const named = column === null ? ndjsonText(text, by) : cellOf(text, column);
+      if (named === null || named === '') {
+        const problem = refusal('REQUIRED', `has no "${by}"`);
+        yield { line, ref: shown(text), key: null, problem };
+      } else yield { line, ...listedItem(by, named, tokenKeys) };
     }
-    if (line.trim() === '') continue;
-    items += 1;
-    if (items > MAX_LINES)
-      throw new UploadError(`the list has more than ${MAX_LINES} lines; upload it in parts`);
-    const text = column === null ? ndjsonText(line, by) : cellOf(line, column);
-    if (text === null || text === '') {
-      const problem = refusal('REQUIRED', `has no "${by}"`);
-      yield { line: number, ref: shown(line), key: null, problem };
-      continue;
-    }
-    yield { line: number, ...listedItem(by, text, tokenKeys) };
-  }
   if (items === 0) throw new UploadError('the list is empty');
 }

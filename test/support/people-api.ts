@@ -63,6 +63,8 @@ export interface PeopleApi {
   /** @param org an organization's UUID; a new one when left out. */
   person(role?: Role, org?: string): Promise<Person>;
   signIn(email: string, password?: string, extra?: object, from?: string): request.Test;
+  /** Accepts an invitation, with {@link PASSWORD} where the fields have no other. */
+  accept(token: string, fields?: object): request.Test;
   close(): Promise<void>;
 }
 
@@ -198,6 +200,10 @@ export async function createPeopleApi(
         .post('/api/v1/auth/sign-in')
         .set('X-Forwarded-For', from)
         .send({ email, password, ...extra }),
+    accept: (token, fields = {}) =>
+      request(server)
+        .post('/api/v1/auth/accept-invitation')
+        .send({ token, password: PASSWORD, ...fields }),
     async close() {
       server.close();
       server.closeAllConnections();

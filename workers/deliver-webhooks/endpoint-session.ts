@@ -169,10 +169,7 @@ class Session {
   private gather(): void {
     if (this.isGathering) return;
     this.isGathering = true;
-    void this.deps.wait(GATHER_MS).then(() => {
-      this.isGathering = false;
-      this.onChange();
-    });
+    this.after(GATHER_MS, () => (this.isGathering = false));
   }
 
   private maySend(): boolean {
@@ -198,8 +195,12 @@ class Session {
   private pace(ms: number): void {
     if (this.isPacing) return;
     this.isPacing = true;
+    this.after(ms, () => (this.isPacing = false));
+  }
+
+  private after(ms: number, change: () => void): void {
     void this.deps.wait(ms).then(() => {
-      this.isPacing = false;
+      change();
       this.onChange();
     });
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
+import { createPeopleApi, tokenIn, type PeopleApi } from '../../support/people-api.ts';
 
 describe('Who is invited', () => {
   let api: PeopleApi;
@@ -10,29 +10,23 @@ describe('Who is invited', () => {
   afterEach(async () => void (await api.mails()));
   after(() => api.close());
 
-  const accept = (token: string, fields: object = {}) =>
-    api
-      .http()
-      .post('/api/v1/auth/accept-invitation')
-      .send({ token, password: PASSWORD, ...fields });
-
   it('chooses no password that is little more than what anybody knows of them', async () => {
     const owner = await api.person('owner');
     await owner.post('/invitations', { email: 'theodora@example.com', role: 'viewer' }).expect(201);
     const token = tokenIn((await api.mails())[0]);
     for (const fields of [{ password: 'theodora.2026' }, { password: 'wilhelmina.22', name: 'Wilhelmina' }]) {
-      const { body } = await accept(token, fields).expect(422);
+      const { body } = await api.accept(token, fields).expect(422);
       expect(body.errors[0]).to.include({ path: 'password', code: 'PASSWORD_LIKE_YOU' });
     }
     // What was refused has not spent the link.
-    await accept(token).expect(201);
+    await api.accept(token).expect(201);
   });
 
   it('is in the audit log with the role', async () => {
     const owner = await api.person('owner');
     const email = 'noted@example.com';
     const { body } = await owner.post('/invitations', { email, role: 'analyst' }).expect(201);
-    const accepted = await accept(tokenIn((await api.mails())[0])).expect(201);
+    const accepted = await api.accept(tokenIn((await api.mails())[0])).expect(201);
     const { userId } = accepted.body as { userId: string };
     const log = await owner.get('/audit-log?action=acceptInvitation').expect(200);
     expect(log.body.data).to.have.length(1);

@@ -78,8 +78,7 @@ describe('Decisions about people that cross', () => {
     const statuses = await inTurn(
       held('invitations where org_id', owner.orgUuid),
       () => owner.post(`/invitations/${body.id}/revoke`),
-      () =>
-        api.http().post('/api/v1/auth/accept-invitation').send({ token, password: NEW_PASSWORD, name: 'x' }),
+      () => api.accept(token, { password: NEW_PASSWORD, name: 'x' }),
     );
     expect(statuses).to.deep.equal([200, 422]);
   });

@@ -143,11 +143,7 @@ describe('Users', () => {
     const invitation = { email, role: 'viewer' };
     await owner.post('/invitations', invitation).expect(201);
     const [mail] = await api.mails();
-    const { body } = await api
-      .http()
-      .post('/api/v1/auth/accept-invitation')
-      .send({ token: tokenIn(mail), name: 'Charles Babbage', password: PASSWORD })
-      .expect(201);
+    const { body } = await api.accept(tokenIn(mail), { name: 'Charles Babbage' }).expect(201);
     await neighbour.post('/invitations', invitation).expect(201);
     await owner.delete(`/users/${body.userId}`).expect(204);
     const { rows: tables } = await api.database.pool.query<{ name: string }>(
@@ -191,12 +187,6 @@ describe('Invitations', () => {
   afterEach(async () => void (await api.mails()));
   after(() => api.close());
 
-  const accept = (token: string, fields: object = {}) =>
-    api
-      .http()
-      .post('/api/v1/auth/accept-invitation')
-      .send({ token, password: PASSWORD, ...fields });
-
   it('bring somebody in with the role they name, once', async () => {
     const owner = await api.person('owner');
     const { body } = await owner
@@ -205,7 +195,7 @@ describe('Invitations', () => {
     expect(body).to.include({ email: 'rui@example.com', role: 'analyst', status: 'pending' });
     const [mail] = await api.mails();
     expect(mail!.text).to.include(owner.email).and.to.include('analyst');
-    await accept(tokenIn(mail), { name: 'Rui' }).expect(201);
+    await api.accept(tokenIn(mail), { name: 'Rui' }).expect(201);
     const signedIn = await api.signIn('rui@example.com').expect(200);
     const me = await api
       .http()
@@ -213,7 +203,7 @@ describe('Invitations', () => {
       .set('Authorization', `Bearer ${signedIn.body.accessToken}`);
     expect(me.body).to.deep.include({ role: 'analyst', name: 'Rui' });
     expect(me.body.organization.id).to.equal(owner.orgId);
-    await accept(tokenIn(mail)).expect(422);
+    await api.accept(tokenIn(mail)).expect(422);
     expect((await owner.get(`/invitations/${body.id}`)).body.status).to.equal('accepted');
   });
 
@@ -221,7 +211,7 @@ describe('Invitations', () => {
     const owner = await api.person('owner');
     await owner.post('/invitations', { email: 'race@example.com', role: 'viewer' }).expect(201);
     const [mail] = await api.mails();
-    const answers = await Promise.all([1, 2, 3].map(() => accept(tokenIn(mail))));
+    const answers = await Promise.all([1, 2, 3].map(() => api.accept(tokenIn(mail))));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).to.deep.equal([201, 422, 422]);
   });
 
@@ -235,11 +225,11 @@ describe('Invitations', () => {
     await invite('again@example.com');
     const mails = await api.mails();
     const tokenFor = (email: string, nth = 0) => tokenIn(mails.filter(({ to }) => to === email)[nth]);
-    await accept(tokenFor('back@example.com')).expect(422);
-    await accept(tokenFor('again@example.com', 0)).expect(422);
-    await accept(tokenFor('again@example.com', 1)).expect(201);
+    await api.accept(tokenFor('back@example.com')).expect(422);
+    await api.accept(tokenFor('again@example.com', 0)).expect(422);
+    await api.accept(tokenFor('again@example.com', 1)).expect(201);
     api.clock.advance(7 * 24 * 3600 + 1);
-    await accept(tokenFor('late@example.com')).expect(422);
+    await api.accept(tokenFor('late@example.com')).expect(422);
   });
 
   it('stand only while their inviter may give the role', async () => {
@@ -262,7 +252,7 @@ describe('Invitations', () => {
       expect(await statusOf(body.id)).to.equal('pending');
       const token = tokenIn((await api.mails()).at(-1));
       await inflict(inviter.userId);
-      const refused = await accept(token).expect(422);
+      const refused = await api.accept(token).expect(422);
       expect(refused.body.errors[0]).to.include({ path: 'token', code: 'LINK_NOT_VALID' });
       expect(await statusOf(body.id), loss).to.equal('revoked');
     }
@@ -278,7 +268,7 @@ describe('Invitations', () => {
       values: [owner.orgUuid],
     };
     await whileHeld(api.database.pool, organization, async ({ holder, waiting, release }) => {
-      const accepting = accept(token).then(({ status }) => status);
+      const accepting = api.accept(token).then(({ status }) => status);
       await waiting(1);
       await holder.query(`update users set role = 'viewer' where id = $1`, [inviter.userUuid]);
       await release();
@@ -318,7 +308,7 @@ describe('Invitations', () => {
     expect(Object.keys(known.body)).to.deep.equal(Object.keys(unknown.body));
     expect(known.body.status).to.equal(unknown.body.status);
     const mail = (await api.mails()).find(({ to }) => to === stranger.email);
-    await accept(tokenIn(mail)).expect(409);
+    await api.accept(tokenIn(mail)).expect(409);
     expect((await stranger.get('/auth/me')).body.organization.id).to.equal(stranger.orgId);
   });
 
@@ -334,6 +324,6 @@ describe('Invitations', () => {
     const owner = await api.person('owner');
     await owner.post('/invitations', { email: 'quiet@example.com', role: 'viewer' }).expect(201);
     const mail = (await api.mails()).at(-1);
-    expect(cookieOf(await accept(tokenIn(mail)).expect(201))).to.equal(undefined);
+    expect(cookieOf(await api.accept(tokenIn(mail)).expect(201))).to.equal(undefined);
   });
 });

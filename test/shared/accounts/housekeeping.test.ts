@@ -116,11 +116,7 @@ describe('Housekeeping of accounts', () => {
     await api.mails();
     await invite('accepted@example.com');
     const [mail] = await api.mails();
-    await api
-      .http()
-      .post('/api/v1/auth/accept-invitation')
-      .send({ token: tokenIn(mail), password: PASSWORD })
-      .expect(201);
+    await api.accept(tokenIn(mail)).expect(201);
     await owner.post(`/invitations/${await invite('revoked@example.com')}/revoke`).expect(200);
     await invite('expired@example.com');
     const forget = async (days: number) => {

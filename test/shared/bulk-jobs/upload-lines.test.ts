@@ -49,5 +49,12 @@ describe('reading an uploaded list of units', () => {
         expect(error, `pieces of ${size}`).to.be.instanceOf(UploadError);
         expect((error as UploadError).message).to.equal('a line is longer than 10000 characters');
       }
+    // Whatever is before it is told first, and what ends a line is none of it.
+    for (const size of SIZES) {
+      const error = await read(`lot\n${long}\n`, 'csv', size).catch((thrown: unknown) => thrown);
+      expect((error as UploadError).message).to.equal('the first line must name a column "serial"');
+      const longest = `A1,${'x'.repeat(9_997)}`;
+      expect(await read(`serial,note\r\n${longest}\r\n`, 'csv', size)).to.deep.equal([[2, 'A1']]);
+    }
   });
 });
