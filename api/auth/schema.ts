@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PERMISSIONS, ROLES, type Permission } from '../../shared/access/roles.ts';
 import { ACCESS_TOKEN_SECONDS } from '../../shared/accounts/access-token.ts';
 import type { SessionRow } from '../../shared/accounts/sessions.ts';
+import { ALERT_MAILS } from '../../shared/alerts/service.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { changesSomething, languageField, text } from '../fields.ts';
@@ -29,6 +30,11 @@ const codeField = z.string().trim().min(1).max(40);
 
 export const tokenField = z.string().min(1).max(200).meta({ description: 'From the link in the mail' });
 
+const alertMailsField = z.enum(ALERT_MAILS).meta({
+  description:
+    'How often at most a mail tells one what is new and waits for somebody: cases, units outside their markets, reports, receipts with a discrepancy',
+});
+
 export const roleField = z.enum(ROLES);
 
 export const signInBody = z.strictObject({
@@ -49,7 +55,7 @@ export const changePasswordBody = z.strictObject({
 });
 
 export const updateMeBody = z
-  .strictObject({ name: text(200).nullable(), language: languageField })
+  .strictObject({ name: text(200).nullable(), language: languageField, alertMails: alertMailsField })
   .partial()
   .refine(...changesSomething);
 
@@ -77,6 +83,7 @@ export const meSchema = z
     email: z.string(),
     name: z.string().nullable(),
     language: languageField,
+    alertMails: alertMailsField,
     role: roleField,
     organization: z.object({
       id: z.string(),

@@ -42,6 +42,7 @@ async function presentMe(db: Db, actor: UserActor): Promise<z.input<typeof meSch
     email: account.email,
     name: account.name,
     language: account.language,
+    alertMails: account.alert_mails,
     role: account.role,
     organization: {
       id: encodeId('org', account.org_id),
@@ -74,12 +75,12 @@ export const selfOperations = [
     path: '/api/v1/auth/me',
     operationId: 'updateMe',
     tag,
-    summary: 'Change one’s name, or the language of one’s mails',
+    summary: 'Change one’s name, the language of one’s mails, or how often alerts are mailed',
     access,
     body: updateMeBody,
     responses: { 200: { description: 'The signed-in person', schema: meSchema } },
-    handle: async ({ db, actor, body }) => {
-      await changeSelf(db, actor.userId, body);
+    handle: async ({ deps, db, actor, body }) => {
+      await changeSelf(deps, db, actor.userId, body);
       return ok(await presentMe(db, actor));
     },
   }),

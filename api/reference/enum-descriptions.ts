@@ -93,6 +93,11 @@ const SIGNAL: Values = {
 
 export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   result: RESULT,
+  alertMails: {
+    hourly: 'at most once an hour',
+    daily: 'at most once a day',
+    never: 'no such mails',
+  },
   'CheckLinkBody.purpose': {
     'sign-up': 'confirm the address of a sign-up',
     'reset-password': 'choose a new password',

@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
+import type { AlertMails } from '../alerts/service.ts';
 import type { Language } from '../languages.ts';
 
 export interface AccountRow {
@@ -8,6 +9,7 @@ export interface AccountRow {
   email: string;
   name: string | null;
   language: Language;
+  alert_mails: AlertMails;
   role: Role;
   password_digest: string;
   disabled_at: Date | null;
@@ -23,7 +25,7 @@ export interface AccountRow {
 /** @param email in lower case. */
 export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
-    `select u.id, u.org_id, u.email, u.name, u.language, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
+    `select u.id, u.org_id, u.email, u.name, u.language, u.alert_mails, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
             u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone, o.blocked_at
        from users u join organizations o on o.id = u.org_id
       where u.email = $1`,
@@ -34,7 +36,7 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
-    `select u.id, u.org_id, u.email, u.name, u.language, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
+    `select u.id, u.org_id, u.email, u.name, u.language, u.alert_mails, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
             u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone, o.blocked_at
        from users u join organizations o on o.id = u.org_id
       where u.id = $1`,
@@ -53,12 +55,17 @@ export async function storePassword(db: Db, id: string, digest: string): Promise
   await db.query('update users set password_digest = $2 where id = $1', [id, digest]);
 }
 
+/** @param toldUntil of the alerts by mail; null leaves it as it is */
 export async function storeProfile(
   db: Db,
   id: string,
-  { name, language }: { name: string | null; language: Language },
+  profile: { name: string | null; language: Language; alertMails: AlertMails; toldUntil: Date | null },
 ): Promise<void> {
-  await db.query('update users set name = $2, language = $3 where id = $1', [id, name, language]);
+  await db.query(
+    `update users set name = $2, language = $3, alert_mails = $4, alerts_told_until = coalesce($5, alerts_told_until)
+      where id = $1`,
+    [id, profile.name, profile.language, profile.alertMails, profile.toldUntil],
+  );
 }
 
 export async function storeTotp(

@@ -2,12 +2,29 @@
 import { directionOf, type Language } from '../languages.ts';
 import { colonIn, isolatesAsHtml } from './in-language.ts';
 
+/** Things of one kind, each with the page where it is. */
+export interface MessageList {
+  heading: string;
+  /** How many there are, which may be more than are listed. */
+  count: string;
+  items: readonly Link[];
+  /** Where the rest is. */
+  more?: Link;
+}
+
+interface Link {
+  label: string;
+  url: string;
+}
+
 export interface Message {
   language: Language;
   subject: string;
   paragraphs: readonly string[];
+  /** Between the paragraphs and the action. */
+  lists?: readonly MessageList[];
   /** The one thing to do, as a button and as an address. */
-  action?: { label: string; url: string };
+  action?: Link;
   /** Below the action. */
   closing?: readonly string[];
 }
@@ -29,20 +46,51 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu
 const htmlParagraph = (text: string): string =>
   `<p>${isolatesAsHtml(escape(text)).replaceAll('\n', '<br>')}</p>`;
 
+/** What a list is headed by, with how many it is about. */
+export function countedHeading(
+  language: Language,
+  { heading, count }: Pick<MessageList, 'heading' | 'count'>,
+): string {
+  return `${heading}${colonIn(language)}${language === 'ja' ? '' : ' '}${count}`;
+}
+
+const textList = (language: Language, list: MessageList): string =>
+  [
+    countedHeading(language, list),
+    ...list.items.map(({ label, url }) => `- ${label}\n  ${url}`),
+    ...(list.more === undefined ? [] : [`${list.more.label}${colonIn(language)}\n${list.more.url}`]),
+  ].join('\n');
+
+const htmlLink = ({ label, url }: Link): string =>
+  `<a href="${escape(url)}" style="color:#1d4ed8">${isolatesAsHtml(escape(label))}</a>`;
+
+const htmlList = (language: Language, list: MessageList): string =>
+  [
+    `<p style="margin-bottom:4px"><strong>${escape(countedHeading(language, list))}</strong></p>`,
+    `<ul style="margin:0;padding-inline-start:20px">${list.items.map((item) => `<li>${htmlLink(item)}</li>`).join('')}</ul>`,
+    ...(list.more === undefined ? [] : [`<p style="margin-top:4px">${htmlLink(list.more)}</p>`]),
+  ].join('\n');
+
 /** @param to an address. @returns text and HTML that say the same; whatever people wrote is escaped. */
 export function renderMessage(
   to: string,
-  { language, subject, paragraphs, action, closing = [] }: Message,
+  { language, subject, paragraphs, lists = [], action, closing = [] }: Message,
 ): RenderedMail {
   const text = [
     ...paragraphs,
+    ...lists.map((list) => textList(language, list)),
     ...(action ? [`${action.label}${colonIn(language)}\n${action.url}`] : []),
     ...closing,
   ].join('\n\n');
   const button = action
     ? `<p><a href="${escape(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none">${escape(action.label)}</a></p><p style="color:#6b7280;font-size:13px"><bdi dir="ltr">${escape(action.url)}</bdi></p>`
     : '';
-  const body = [...paragraphs.map(htmlParagraph), button, ...closing.map(htmlParagraph)].join('\n');
+  const body = [
+    ...paragraphs.map(htmlParagraph),
+    ...lists.map((list) => htmlList(language, list)),
+    button,
+    ...closing.map(htmlParagraph),
+  ].join('\n');
   const html = `lang="${language}" dir="${directionOf(language)}"`;
   return {
     to,

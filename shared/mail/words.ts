@@ -28,6 +28,23 @@ export interface SecurityEntryWords {
   at: string;
 }
 
+export interface AlertWords {
+  /** The address of the account's settings stands behind what closes it. @param every how often such a mail comes at most */
+  wording(
+    organization: string,
+    every: 'hourly' | 'daily',
+  ): Required<Pick<Wording, 'paragraphs' | 'button' | 'closing'>>;
+  /** Headings, with a number behind them. */
+  cases: string;
+  diversions: string;
+  reports: string;
+  receipts: string;
+  /** Of a report in place of the product's name. */
+  noProduct: string;
+  /** To what is not listed. */
+  all: string;
+}
+
 export interface MailWords {
   /** As the dashboard names them. */
   roles: Readonly<Record<Role, string>>;
@@ -53,6 +70,8 @@ export interface MailWords {
     service: string;
   };
   securityEntry(entry: SecurityEntryWords): string;
+  /** What is new and waits for somebody, as lists that stand below the paragraphs. */
+  alerts: AlertWords;
   webhookFailing(url: string, since: string, disablesAt: string): Wording;
   webhookDisabled(url: string, why: WhyDisabled): Wording;
   /** @param name where the record has to be. @param record what it has to say */

@@ -45,8 +45,8 @@ export interface NewUser {
 
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
   await db.query(
-    `insert into users (id, org_id, email, name, language, password_digest, role, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into users (id, org_id, email, name, language, password_digest, role, created_at, alerts_told_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
     [user.id, user.orgId, user.email, user.name, user.language, user.passwordDigest, user.role, user.now],
   );
 }

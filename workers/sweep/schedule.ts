@@ -6,6 +6,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { noteSweep } from '../../shared/installation/heartbeats.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { refuseFastClock } from './machine-clock.ts';
+import { mailAlerts } from './mail-alerts.ts';
 import { mailNotices, mailSecurityNotices } from './mail-notices.ts';
 import { runEach } from './run-each.ts';
 import { housekeep, sweep } from './sweep.ts';
@@ -13,6 +14,8 @@ import { housekeep, sweep } from './sweep.ts';
 const HOUSEKEEPING_SECONDS = 3600;
 // What analytics lag behind by; a fold of a few seconds' deltas takes some milliseconds.
 const ROLL_UP_SECONDS = 2;
+// An alert gathers for minutes.
+const ALERT_SECONDS = 60;
 
 export interface Schedule {
   /** Ends the timers and waits for what is under way. */
@@ -24,7 +27,7 @@ export function scheduleSweeps(deps: WorkerDeps, machineMs?: () => number): Sche
   // Each holds one for as long as it runs. Of their own, so that the work has as many as were asked for, if only one.
   const locks = createPool({
     databaseUrl: deps.config.DATABASE_URL,
-    max: 3,
+    max: 4,
     applicationName: 'touchstone-worker-locks',
     onError: (error) => deps.log.warn({ err: error }, 'idle Postgres connection lost'),
   });
@@ -50,9 +53,12 @@ export function scheduleSweeps(deps: WorkerDeps, machineMs?: () => number): Sche
   const rollUps = repeat('roll-up', ROLL_UP_SECONDS, async () => {
     await rollUp(deps.db);
   });
+  const alerts = repeat('alerts', ALERT_SECONDS, async () => {
+    await mailAlerts(deps);
+  });
   return {
     stop: async () => {
-      await Promise.all([sweeps.stop(), chores.stop(), rollUps.stop()]);
+      await Promise.all([sweeps.stop(), chores.stop(), rollUps.stop(), alerts.stop()]);
       await locks.end();
     },
   };

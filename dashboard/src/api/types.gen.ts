@@ -1276,6 +1276,7 @@ export interface Schemas {
     email: string;
     name: string | null;
     language: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+    alertMails: 'hourly' | 'daily' | 'never';
     role: 'owner' | 'administrator' | 'analyst' | 'viewer';
     organization: { id: string; name: string; timeZone: string };
     scopes: Array<
@@ -2124,7 +2125,11 @@ export interface Schemas {
   ChangePasswordBody: { currentPassword: string; newPassword: string };
   CheckLinkBody: { purpose: 'sign-up' | 'reset-password' | 'accept-invitation'; token: string };
   CheckLinkResult: { works: boolean };
-  UpdateMeBody: { name?: string | null; language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar' };
+  UpdateMeBody: {
+    name?: string | null;
+    language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
+    alertMails?: 'hourly' | 'daily' | 'never';
+  };
   ListSessionsResult: { data: Array<Schemas['Session']>; nextCursor: string | null };
   SetUpTotpResult: { secret: string; otpauthUrl: string; qrCode: Array<string> };
   ConfirmTotpBody: { code: string };

@@ -99,6 +99,23 @@ export const ar: MailWords = {
   },
   securityEntry: ({ what, by, resource, ip, at }) =>
     `${what}${resource === null ? '' : ` (${resource})`}. الفاعل: ${by}${ip === null ? '' : `، العنوان: ${ip}`}، الوقت: ${at}.`,
+  alerts: {
+    wording: (organization, every) => ({
+      paragraphs: [`هذا جديد لدى «${organization}» وينتظر من يتولاه:`],
+      button: 'فتح النظرة العامة',
+      closing: [
+        every === 'hourly'
+          ? 'تصلك رسالة واحدة كهذه في الساعة على الأكثر. اختر عدد المرات، أو عدم الإرسال، في إعدادات حسابك:'
+          : 'تصلك رسالة واحدة كهذه في اليوم على الأكثر. اختر عدد المرات، أو عدم الإرسال، في إعدادات حسابك:',
+      ],
+    }),
+    cases: 'وحدات مشتبه فيها',
+    diversions: 'وحدات خارج أسواقها',
+    reports: 'بلاغات المستهلكين',
+    receipts: 'استلامات بها وحدات ناقصة أو تالفة',
+    noProduct: 'رمز غير معروف',
+    all: 'عرض الكل',
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'نقطة استقبال Webhooks تفشل باستمرار',
     paragraphs: [

@@ -109,6 +109,23 @@ export const de: MailWords = {
   },
   securityEntry: ({ what, by, resource, ip, at }) =>
     `${what}${resource === null ? '' : ` (${resource})`}: ${by}${ip === null ? '' : `, Adresse ${ip}`}, am ${at}.`,
+  alerts: {
+    wording: (organization, every) => ({
+      paragraphs: [`Das ist neu bei „${organization}“ und wartet auf jemanden:`],
+      button: 'Übersicht öffnen',
+      closing: [
+        every === 'hourly'
+          ? 'Sie bekommen höchstens eine solche Mail pro Stunde. Wie oft, oder ob überhaupt, stellen Sie in Ihrem Konto ein:'
+          : 'Sie bekommen höchstens eine solche Mail am Tag. Wie oft, oder ob überhaupt, stellen Sie in Ihrem Konto ein:',
+      ],
+    }),
+    cases: 'Verdächtige Einheiten',
+    diversions: 'Einheiten außerhalb ihrer Märkte',
+    reports: 'Meldungen von Verbrauchern',
+    receipts: 'Empfänge mit fehlenden oder beschädigten Einheiten',
+    noProduct: 'Ein unbekannter Code',
+    all: 'Alle ansehen',
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Alle Zustellungen an einen Webhook-Endpunkt scheitern',
     paragraphs: [

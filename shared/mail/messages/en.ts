@@ -102,6 +102,23 @@ export const en: MailWords = {
   },
   securityEntry: ({ what, by, resource, ip, at }) =>
     `${what}${resource === null ? '' : ` (${resource})`}: ${by}${ip === null ? '' : ` from ${ip}`}, at ${at}.`,
+  alerts: {
+    wording: (organization, every) => ({
+      paragraphs: [`This is new at “${organization}” and waits for somebody:`],
+      button: 'Open the overview',
+      closing: [
+        every === 'hourly'
+          ? 'At most one such mail an hour comes to you. Choose how often, or never, in your account’s settings:'
+          : 'At most one such mail a day comes to you. Choose how often, or never, in your account’s settings:',
+      ],
+    }),
+    cases: 'Units that look suspicious',
+    diversions: 'Units outside their markets',
+    reports: 'Reports by consumers',
+    receipts: 'Receipts with missing or damaged units',
+    noProduct: 'A code that is not known',
+    all: 'See all',
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'A webhook endpoint keeps failing',
     paragraphs: [

@@ -112,6 +112,23 @@ export const es: MailWords = {
   },
   securityEntry: ({ what, by, resource, ip, at }) =>
     `${what}${resource === null ? '' : ` (${resource})`}: ${by}${ip === null ? '' : `, desde la dirección ${ip}`}, el ${at}.`,
+  alerts: {
+    wording: (organization, every) => ({
+      paragraphs: [`Esto es nuevo en «${organization}» y espera a alguien:`],
+      button: 'Abrir el resumen',
+      closing: [
+        every === 'hourly'
+          ? 'Recibe como mucho un correo así por hora. Elija con qué frecuencia, o nunca, en los ajustes de su cuenta:'
+          : 'Recibe como mucho un correo así al día. Elija con qué frecuencia, o nunca, en los ajustes de su cuenta:',
+      ],
+    }),
+    cases: 'Unidades sospechosas',
+    diversions: 'Unidades fuera de sus mercados',
+    reports: 'Avisos de consumidores',
+    receipts: 'Recepciones con unidades que faltan o están dañadas',
+    noProduct: 'Un código desconocido',
+    all: 'Ver todo',
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Un destino de webhooks no deja de fallar',
     paragraphs: [

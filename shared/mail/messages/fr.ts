@@ -114,6 +114,23 @@ export const fr: MailWords = {
   },
   securityEntry: ({ what, by, resource, ip, at }) =>
     `${what}${resource === null ? '' : ` (${resource})`} : ${by}${ip === null ? '' : `, depuis l’adresse ${ip}`}, le ${at}.`,
+  alerts: {
+    wording: (organization, every) => ({
+      paragraphs: [`Voici ce qui est nouveau chez « ${organization} » et attend quelqu’un :`],
+      button: 'Ouvrir la vue d’ensemble',
+      closing: [
+        every === 'hourly'
+          ? 'Vous recevez au plus un e-mail de ce genre par heure. Choisissez à quelle fréquence, ou jamais, dans les paramètres de votre compte :'
+          : 'Vous recevez au plus un e-mail de ce genre par jour. Choisissez à quelle fréquence, ou jamais, dans les paramètres de votre compte :',
+      ],
+    }),
+    cases: 'Unités suspectes',
+    diversions: 'Unités hors de leurs marchés',
+    reports: 'Signalements de consommateurs',
+    receipts: 'Réceptions avec unités manquantes ou abîmées',
+    noProduct: 'Un code inconnu',
+    all: 'Tout voir',
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Un point de réception de webhooks échoue sans cesse',
     paragraphs: [

@@ -109,6 +109,23 @@ export const ja: MailWords = {
   },
   securityEntry: ({ what, by, resource, ip, at }) =>
     `${what}${resource === null ? '' : `（${resource}）`}。操作：${by}${ip === null ? '' : `、アドレス：${ip}`}、日時：${at}。`,
+  alerts: {
+    wording: (organization, every) => ({
+      paragraphs: [`「${organization}」で新たに対応が必要なものがあります。`],
+      button: '概要を開く',
+      closing: [
+        every === 'hourly'
+          ? 'このメールは最大で 1 時間に 1 通届きます。頻度の変更や停止は、アカウントの設定から行えます。'
+          : 'このメールは最大で 1 日に 1 通届きます。頻度の変更や停止は、アカウントの設定から行えます。',
+      ],
+    }),
+    cases: '疑わしいユニット',
+    diversions: '対象市場外のユニット',
+    reports: '消費者からの報告',
+    receipts: '不足または破損のある受領',
+    noProduct: '登録のないコード',
+    all: 'すべて見る',
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Webhook の送信先への配信が失敗し続けています',
     paragraphs: [

@@ -1,8 +1,8 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
@@ -23,7 +23,7 @@ export function Screen() {
   return (
     <SettingsPage title={t('account.title')} lead={t('account.lead')}>
       <Stack maw={760}>
-        <Name />
+        <Profile />
         <Password />
         <SecondFactor />
         <Sessions />
@@ -32,16 +32,17 @@ export function Screen() {
   );
 }
 
-function Name() {
+type Change = BodyOf<'/api/v1/auth/me', 'patch'>;
+
+const EVERY = ['hourly', 'daily', 'never'] as const satisfies readonly Change['alertMails'][];
+
+function Profile() {
   const { t } = useTranslation('settings');
   const me = useMe()!;
-  const rename = useChange(
-    (name: string | null) => api.patch('/api/v1/auth/me', { body: { name } }),
-    ['/api/v1/auth/me'],
-  );
+  const change = useChange((body: Change) => api.patch('/api/v1/auth/me', { body }), ['/api/v1/auth/me']);
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
-    initialValues: { name: me.name ?? '' },
-    submit: ({ name }) => rename.mutateAsync(name.trim() || null),
+    initialValues: { name: me.name ?? '', alertMails: me.alertMails },
+    submit: ({ name, alertMails }) => change.mutateAsync({ name: name.trim() || null, alertMails }),
     onDone: () => notify(t('saved', { ns: 'common' })),
   });
   return (
@@ -56,13 +57,15 @@ function Name() {
           <Text size="sm">
             {me.email} · {t(`roles.${me.role}`, { ns: 'common' })}
           </Text>
-          <Group align="flex-end">
-            <TextInput
-              label={t('account.name')}
-              autoComplete="name"
-              flex={1}
-              {...form.getInputProps('name')}
-            />
+          <TextInput label={t('account.name')} autoComplete="name" {...form.getInputProps('name')} />
+          <Select
+            label={t('account.alertMails')}
+            description={t('account.alertMailsHint')}
+            data={EVERY.map((value) => ({ value, label: t(`account.every.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('alertMails')}
+          />
+          <Group justify="flex-end">
             <Button type="submit" variant="default" loading={isBusy}>
               {t('save', { ns: 'common' })}
             </Button>

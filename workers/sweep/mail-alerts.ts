@@ -1,0 +1,43 @@
+/** People are mailed what is new and waits for somebody, as often as they chose. */
+import { listDue, lockDue, readAlerts, storeTold, toldUntil } from '../../shared/alerts/service.ts';
+import { withTransaction } from '../../shared/db.ts';
+import { NIL_UUID } from '../../shared/ids.ts';
+import { alertsMail } from '../../shared/mail/alerts.ts';
+import { postMail } from '../../shared/mail/outbox.ts';
+import type { WorkerDeps } from '../deps.ts';
+
+const PAGE = 200;
+
+export type AlertDeps = Pick<WorkerDeps, 'db' | 'clock' | 'waker' | 'secretBox' | 'config' | 'stopping'>;
+
+/** Posts a mail to each person who has something to be told. @returns how many mails. */
+export async function mailAlerts(deps: AlertDeps): Promise<number> {
+  const now = deps.clock.now();
+  let mails = 0;
+  let after = NIL_UUID;
+  for (;;) {
+    const due = await listDue(deps.db, now, after, PAGE);
+    for (const id of due) {
+      if (deps.stopping.aborted) return mails;
+      if (await mailTo(deps, id, now)) mails += 1;
+    }
+    if (due.length < PAGE) return mails;
+    after = due.at(-1)!;
+  }
+}
+
+/** In a transaction for each: what is told is told, whatever happens to the next. */
+const mailTo = (deps: AlertDeps, id: string, now: Date): Promise<boolean> =>
+  withTransaction(deps.db, async (uow) => {
+    const person = await lockDue(uow.db, id, now);
+    const alerts = person === null ? null : await readAlerts(uow.db, person, now);
+    if (person === null || alerts === null) return false;
+    const message = alertsMail(person.language, deps.config.PUBLIC_URL, {
+      organizationName: person.organization_name,
+      every: person.alert_mails,
+      alerts,
+    });
+    await postMail(deps, uow, 'alerts', person.email, message);
+    await storeTold(uow.db, id, toldUntil(now), now);
+    return true;
+  });
