@@ -3,7 +3,7 @@ import { abroadEvidence, abroadPrice } from '../../../shared/risk/abroad.ts';
 import { ageEvidence } from '../../../shared/risk/age.ts';
 import { lnBeta } from '../../../shared/risk/beta.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
-import { emptyProfile, rescore } from '../../../shared/risk/score.ts';
+import { emptyProfile, rescore, score } from '../../../shared/risk/score.ts';
 import type { KnownPlace, RiskProfile, UnitContext } from '../../../shared/risk/types.ts';
 import { ANYWHERE, HOUR, last, PLACES, scanAt, START } from './scans.ts';
 
@@ -103,6 +103,16 @@ describe('visitors abroad', () => {
   it('are no evidence as long as there is one visitor', () => {
     const shown = last([scanAt(24 * 300, 'tokyo', 'a')], { ...FRANCE, lot: { units: 40, outside: {} } });
     expect(shown).to.include({ score: 0, verdict: 'clear' });
+  });
+
+  it('say as much a while before the newest scan as a while after it', () => {
+    const history = [scanAt(-200, 'paris', 'a'), scanAt(-100, 'newYork', 'b'), scanAt(0, 'paris', 'c')];
+    const { profile } = rescore(history, FRANCE, DEFAULT_POLICY);
+    const [before, after] = [-0.25, 0.25].map(
+      (hours) => score(profile, scanAt(hours, 'tokyo', 'd'), FRANCE, DEFAULT_POLICY).profile.evidence,
+    );
+    expect(before).to.deep.equal(after);
+    expect(after!.far).to.be.greaterThan(profile.evidence.far);
   });
 
   it('are one stranger, however many exits of a VPN were tried within minutes', () => {

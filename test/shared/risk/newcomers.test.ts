@@ -73,6 +73,14 @@ describe('a newcomer', () => {
     expect(newPlacePrice(places, 600)).to.equal(newPlacePrice(places.slice(2)));
   });
 
+  it('finds each place new that was not seen before a dismissal', () => {
+    const tour = (['paris', 'newYork', 'tokyo', 'lagos'] as const).map((name, i) =>
+      scanAt(300 * i, name, name),
+    );
+    const dismissed = { ...ANYWHERE, decision: 'dismissed', decidedAt: START - 3_600_000 } as const;
+    expect(last(tour, dismissed).score).to.equal(last(tour).score);
+  });
+
   it('does not count a place to which only a known visitor took the object', () => {
     expect(newPlacePrice([place(2), place(0)])).to.equal(newPlacePrice([place(2)]));
   });

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy } from '../../../shared/risk/policy.ts';
 import { textReplayer, type ReplayAnswer } from '../../../shared/risk/replay.ts';
+import { emptyProfile } from '../../../shared/risk/score.ts';
+import { Sightings } from '../../../shared/risk/sightings.ts';
 import type { DiversionSignal } from '../../../shared/risk/types.ts';
 
 const DAY = 86_400_000;
@@ -162,6 +164,56 @@ describe('a replay whose lines name no lot', () => {
     twoLots((look) => see({ ...look, markets: look.unit.endsWith('1') ? ['FR', 'CH', 'CH'] : ['CH', 'FR'] }));
     const sold = see({ unit: 'one more', town: 'Tokyo', markets: ['FR', 'CH'], activated: 0.3 });
     expect(diversionIn(sold).lot).to.deep.equal({ among: 'lot', units: 12, sameCountry: 12 });
+  });
+});
+
+describe('the units of one day', () => {
+  const MARKETS = ['FR'];
+  /** So many units that were activated on each of these days. */
+  const sightings = (...units: (readonly [day: number, units: number])[]) => {
+    const all = new Sightings();
+    for (const [day, count] of units)
+      for (let i = 0; i < count; i += 1)
+        all.note(activatedOn(day), null, { ...emptyProfile(), seenIn: null });
+    return all;
+  };
+  const activatedOn = (day: number | null) => ({
+    lotId: null,
+    markets: MARKETS,
+    activatedAt: day === null ? null : BEGIN + day * DAY,
+  });
+  const lotOf = (day: number | null, ...units: Parameters<typeof sightings>) =>
+    sightings(...units).about(activatedOn(day), null, 3).lot;
+
+  it('are a lot also where they are hundreds, as long as others are not much fewer', () => {
+    expect(lotOf(0, [0, 300], [30, 200])).to.deep.equal({ units: 300, outside: {} });
+    expect(lotOf(0, [0, 301], [30, 200])).to.equal(null);
+    // A few are one whatever their share.
+    expect(lotOf(0, [0, 200], [30, 5])).to.deep.equal({ units: 200, outside: {} });
+  });
+
+  it('are a lot also where they are three, unless others were activated the days before and after', () => {
+    const every = (days: number) => Array.from({ length: 15 }, (_, i) => [i * days, 3] as const);
+    for (const days of [7, 30]) expect(lotOf(0, ...every(days))).to.deep.equal({ units: 3, outside: {} });
+    expect(lotOf(0, ...every(1))).to.equal(null);
+    expect(lotOf(0, ...every(1).toReversed())).to.equal(null);
+  });
+
+  it('leave the other units of the markets no say where the lot has one', () => {
+    const all = sightings([0, 10], [30, 90]);
+    for (let i = 0; i < 90; i += 1)
+      all.note({ lotId: 'german', markets: ['DE'], activatedAt: null }, null, {
+        ...emptyProfile(),
+        seenIn: null,
+      });
+    const peers = (least: number) => all.about(activatedOn(0), null, least).peers;
+    expect(peers(10)).to.equal(null);
+    expect(peers(11)).to.include({ units: 100 });
+    expect(all.about({ ...activatedOn(0), markets: [] }, null, 1).peers).to.equal(null);
+  });
+
+  it('are none of a unit that nobody knows when it was activated', () => {
+    expect(lotOf(null, [0, 100], [30, 100])).to.equal(null);
   });
 });
 
