@@ -134,6 +134,36 @@ describe('a place', () => {
   });
 });
 
+describe('the places of a unit', () => {
+  const towns = ['paris', 'berlin', 'newYork', 'tokyo', 'rome', 'rio', 'singapore', 'lagos'] as const;
+  const history = towns.map((town, i) => scanAt(300 * i, town, town));
+  const placesAfter = (...scans: typeof history) => last([...history, ...scans]).profile.places;
+
+  it('are eight: the ninth visitor’s takes the place of another', () => {
+    expect(placesAfter()).to.have.length(8);
+    const places = placesAfter(scanAt(3000, 'toronto', 'ninth'));
+    expect(places).to.have.length(8);
+    expect(places.map(({ country }) => country)).to.include('CA');
+  });
+
+  it('are forgotten for none to which only a known visitor went, who stays where they were', () => {
+    const { profile } = last([...history, scanAt(3000, 'toronto', 'lagos')]);
+    expect(profile.places).to.deep.equal(placesAfter());
+    expect(profile.nextPlaceId).to.equal(8);
+    expect(profile.recent.at(-1)![2]).to.equal(7);
+  });
+
+  it('to which only a known visitor went are forgotten first', () => {
+    const seven = history.slice(0, 7);
+    const hop = scanAt(1900, 'toronto', 'singapore');
+    const hopped = last([...seven, hop]).profile.places;
+    expect(hopped.map(({ visitors }) => visitors)).to.deep.equal([1, 1, 1, 1, 1, 1, 1, 0]);
+    const { places } = last([...seven, hop, scanAt(3000, 'lagos', 'new')]).profile;
+    expect(places.map(({ visitors, country }) => [visitors, country]).at(-1)).to.deep.equal([1, 'NG']);
+    expect(places.map(({ visitors }) => visitors)).to.deep.equal(Array(8).fill(1));
+  });
+});
+
 describe('visitors some hundred kilometres apart', () => {
   const vague = { accuracyKm: 200, country: 'FR' } as const;
   // Of a spot, and 300 km off to four sides.
