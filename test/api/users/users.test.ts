@@ -320,6 +320,22 @@ describe('Invitations', () => {
     expect((await stranger.get('/invitations')).body.data).to.deep.equal([]);
   });
 
+  it('to an address that another organization invited as well are both open', async () => {
+    const [owner, stranger] = [await api.person('owner'), await api.person('owner')];
+    const email = 'wanted@example.com';
+    const first = await owner.post('/invitations', { email, role: 'owner' }).expect(201);
+    await stranger.post('/invitations', { email, role: 'viewer' }).expect(201);
+    expect((await owner.get(`/invitations/${first.body.id}`).expect(200)).body.status).to.equal('pending');
+    expect((await stranger.get('/audit-log?action=revokeInvitation').expect(200)).body.data).to.deep.equal(
+      [],
+    );
+    const mails = (await api.mails()).filter(({ to }) => to === email);
+    await api.accept(tokenIn(mails.find(({ text }) => text.includes(owner.email)))).expect(201);
+    const { body } = await api.signIn(email).expect(200);
+    const me = await api.http().get('/api/v1/auth/me').set('Authorization', `Bearer ${body.accessToken}`);
+    expect([me.body.organization.id, me.body.role]).to.deep.equal([owner.orgId, 'owner']);
+  });
+
   it('sign nobody in by themselves', async () => {
     const owner = await api.person('owner');
     await owner.post('/invitations', { email: 'quiet@example.com', role: 'viewer' }).expect(201);
