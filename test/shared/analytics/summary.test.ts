@@ -46,4 +46,30 @@ describe('the summary', () => {
     });
     expect((await readSummary(database.pool, { orgId: ORG, ...RANGE })).scans).to.equal(3);
   });
+
+  it('counts nothing of others’, in whole days and in parts of days', async () => {
+    const [own, other] = [newUuid(), newUuid()];
+    for (const orgId of [own, other]) {
+      await database.pool.query(`insert into organizations (id, name) values ($1, 'Org')`, [orgId]);
+      const productId = newUuid();
+      await database.pool.query(`insert into products (id, org_id, name, sku) values ($1, $2, 'P', 'P')`, [
+        productId,
+        orgId,
+      ]);
+      const at = ['2026-03-02T10:00:00Z', '2026-03-03T10:00:00Z', '2026-03-04T10:00:00Z'];
+      await countScans(
+        database.pool,
+        at.map((time) => ({ ...SCAN, orgId, productId, at: new Date(time) })),
+      );
+    }
+    await rollUp(database.pool);
+    const [from, to] = [new Date('2026-03-02T06:15:00Z'), new Date('2026-03-04T18:45:00Z')];
+    const { scans, byResult, topCountries, topProducts } = await readSummary(database.pool, {
+      orgId: own,
+      from,
+      to,
+    });
+    expect([scans, byResult]).to.deep.equal([3, { genuine: 3 }]);
+    expect([...topCountries, ...topProducts].map((top) => top.scans)).to.deep.equal([3, 3]);
+  });
 });
