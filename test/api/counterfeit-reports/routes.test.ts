@@ -206,16 +206,22 @@ describe('counterfeit reports', () => {
 
     it('are assigned to members of the organization alone, who may still work', async () => {
       const id = await file();
-      const member = newUuid();
-      await api.database.pool.query(
-        `insert into users (id, org_id, email, password_digest, role) values ($1, $2, $3, 'x', 'analyst')`,
-        [member, org.uuid, `${member}@example.com`],
-      );
+      const [member, stranger] = [newUuid(), newUuid()];
+      const other = await api.createOrganization();
+      for (const [user, orgId] of [
+        [member, org.uuid],
+        [stranger, other.uuid],
+      ])
+        await api.database.pool.query(
+          `insert into users (id, org_id, email, password_digest, role) values ($1, $2, $3, 'x', 'analyst')`,
+          [user, orgId, `${user}@example.com`],
+        );
       const patch = (assigneeId: string | null) => org.patch(`/counterfeit-reports/${id}`, { assigneeId });
       expect((await patch(encodeId('user', member)).expect(200)).body.assigneeId).to.equal(
         encodeId('user', member),
       );
-      expectProblem(await patch(encodeId('user', newUuid())), 'VALIDATION_FAILED');
+      for (const nobody of [newUuid(), stranger])
+        expectProblem(await patch(encodeId('user', nobody)), 'VALIDATION_FAILED');
       expect((await patch(null).expect(200)).body.assigneeId).to.equal(null);
       await api.database.pool.query('update users set disabled_at = now() where id = $1', [member]);
       expectProblem(await patch(encodeId('user', member)), 'VALIDATION_FAILED');
