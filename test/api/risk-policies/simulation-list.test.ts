@@ -45,6 +45,28 @@ describe('simulations of risk policies, cancelled and listed', () => {
     expect(await cancel(started[0]!)).to.deep.include({ status: 200, body });
   });
 
+  /** Makes what was started another organization's. */
+  async function giveAway(): Promise<void> {
+    const { pool } = stand.database;
+    const other = newUuid();
+    await pool.query(`insert into organizations (id, name) values ($1, 'Other')`, [other]);
+    await pool.query('update risk_simulations set org_id = $1', [other]);
+  }
+
+  it('take no room from another organization', async () => {
+    for (let count = 0; count < 5; count += 1) await stand.simulate({ policy: {} });
+    await giveAway();
+    expect(await stand.simulate({ policy: {} })).to.match(/^sim_/);
+  });
+
+  it('look at no unit of another organization', async () => {
+    await stand.simulate({ policy: {} });
+    await giveAway();
+    expect(await stand.settleSimulation(await stand.newestSimulation())).to.equal('completed');
+    const { rows } = await stand.database.pool.query('select status, total from risk_simulations');
+    expect(rows).to.deep.equal([{ status: 'completed', total: 0 }]);
+  });
+
   /** Runs a step that waits, with its lease, until the story has ended. @returns what became of the step. */
   async function inTheMiddle(id: string, story: (gate: PoolClient) => Promise<void>): Promise<unknown> {
     const gate = await stand.database.pool.connect();
