@@ -278,11 +278,12 @@ describe('recalls', () => {
 
   it('name exactly one target, of the organization itself', async () => {
     const { batchId, productId, units } = await org.mintUnits(1);
+    const consignmentId = await consignmentOf(units);
     expectProblem(await org.post('/recalls', {}), 'VALIDATION_FAILED');
     expectProblem(await org.post('/recalls', { batchId, productId }), 'VALIDATION_FAILED');
     expectProblem(await org.post('/recalls', { batchId, messages: { english: 'x' } }), 'VALIDATION_FAILED');
     const other = await api.createOrganization();
-    for (const target of [{ batchId }, { productId }, { unitId: units[0]!.id }]) {
+    for (const target of [{ batchId }, { productId }, { consignmentId }, { unitId: units[0]!.id }]) {
       expectProblem(await other.post('/recalls', target), 'NOT_FOUND');
       expectProblem(await other.post('/recall-previews', target), 'NOT_FOUND');
     }
