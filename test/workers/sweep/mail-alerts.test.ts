@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { changeSelf } from '../../../shared/accounts/profile.ts';
-import { newUuid } from '../../../shared/ids.ts';
+import { decodeId, newUuid } from '../../../shared/ids.ts';
 import type { RenderedMail } from '../../../shared/mail/message.ts';
 import { sendDueMails } from '../../../shared/mail/sending.ts';
 import { mailAlerts } from '../../../workers/sweep/mail-alerts.ts';
@@ -103,6 +103,7 @@ describe('alerts by mail', () => {
     ])
       expect(mail!.text).to.include(part);
     expect(mail!.html).to.include(`<a href="${api.deps.config.PUBLIC_URL}/app/cases/${cases.data[0].id}"`);
+    expect(mail!.text, 'all is listed').not.to.include('See all');
     expect(mail!.text + mail!.html, 'a stranger’s words').not.to.include('evil');
 
     api.clock.advance(DAY_MS);
@@ -117,8 +118,14 @@ describe('alerts by mail', () => {
     for (const unit of units.slice(1)) await copy(unit);
     expect(await mailed()).to.deep.equal([]);
     api.clock.advance(MINUTE_MS);
+    const { body } = await org.get('/risk-cases').expect(200);
+    const worst = body.data[6];
+    await api.database.pool.query('update risk_cases set max_score = 100 where id = $1', [
+      decodeId('case', worst.id),
+    ]);
     const [mail] = await mailed();
     expect(mail!.subject).to.match(/suspicious: 7$/);
+    expect(/case_\w+/.exec(mail!.text)![0]).to.equal(worst.id);
     expect(mail!.text.match(/\/app\/cases\/case_/g)).to.have.length(5);
     expect(mail!.text).to.include(`See all:\n${api.deps.config.PUBLIC_URL}/app/cases\n`);
   });
@@ -154,6 +161,29 @@ describe('alerts by mail', () => {
     await org.patch(`/counterfeit-reports/${filed.reportId}`, { status: 'investigating' }).expect(200);
     api.clock.advance(HOUR_MS);
     expect(await mailed()).to.deep.equal([]);
+  });
+
+  it('say nothing of a receipt that is as was sent', async () => {
+    await join();
+    const { units } = await org.mintUnits(1);
+    const { body } = await org.post('/consignments', { units: { unitIds: [units[0]!.id] } }).expect(201);
+    await runAllBulkJobs(api);
+    await org.post(`/consignments/${body.id}/dispatch`).expect(200);
+    await org.post(`/consignments/${body.id}/receive`, {}).expect(200);
+    await report(units[0]!);
+    api.clock.advance(HOUR_MS);
+    expect((await mailed()).map(({ subject }) => subject.split(' – ')[1])).to.deep.equal([
+      'Reports by consumers: 1',
+    ]);
+  });
+
+  it('reach everybody, however many there are', async () => {
+    const emails: string[] = [];
+    for (let person = 0; person < 201; person += 1) emails.push(await join());
+    await report((await org.mintUnits(1)).units[0]!);
+    api.clock.advance(HOUR_MS);
+    expect(await mailAlerts(api.workerDeps)).to.equal(emails.length);
+    await api.database.pool.query('delete from mails');
   });
 
   it('tell of a unit outside its markets when it first turns up there, and not at each scan', async () => {
