@@ -1,6 +1,7 @@
 import { nonce } from './app/nonce.ts';
 import '@mantine/core/styles.css';
 import './styles.css';
+import './print.css';
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -10,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/use-api.ts';
 import { isOperators } from './app/area.ts';
 import { keepFocus } from './app/keep-focus.ts';
+import { printInLight } from './app/printing.ts';
 import { router } from './app/router.tsx';
 import { session } from './auth/session.ts';
 import { startI18n } from './i18n/i18n.ts';
@@ -38,6 +40,7 @@ function forgetOthersData(): void {
 
 forgetOthersData();
 keepFocus();
+printInLight();
 const within = location.pathname.slice('/app'.length);
 /** Whoever is known by then sees their screen first; others that it is on its way. */
 const SOON_MS = 300;

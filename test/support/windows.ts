@@ -62,7 +62,7 @@ async function empty({ context, page }: Window, { viewport, colorScheme }: Windo
   await Promise.all(others.map((other) => other.close()));
   await page.mouse.move(0, 0);
   if (viewport) await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme: colorScheme ?? 'light' });
+  await page.emulateMedia({ media: null, colorScheme: colorScheme ?? 'light' });
   // First away from the page: the dashboard would renew a session that is being ended.
   await page.goto(QUIET_PAGE);
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');

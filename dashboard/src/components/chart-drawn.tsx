@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../i18n/create-formats.ts';
+import { useOnScreen } from './use-on-screen.ts';
 import { useFormats } from '../i18n/format.ts';
 import { CHART_HEIGHT, type ChartProps, type Series } from './chart.tsx';
 
@@ -67,7 +68,8 @@ export function DrawnChart({
   isStacked = false,
   isDaily = false,
 }: ChartProps) {
-  const { ref, width } = useElementSize();
+  const { ref, width: measured } = useElementSize();
+  const width = useOnScreen(measured);
   const holder = useRef<HTMLDivElement>(null);
   const formats = useFormats();
   const { i18n } = useTranslation();

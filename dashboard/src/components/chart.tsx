@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
 import { Figure, NothingToShow } from './figure.tsx';
 import { lazily } from './lazily.tsx';
+import { useOnScreen } from './use-on-screen.ts';
 
 export interface Series {
   label: string;
@@ -37,7 +38,7 @@ export function Chart(props: ChartProps) {
   const { at, series, label, height = CHART_HEIGHT, isDaily = false, empty } = props;
   const { t } = useTranslation();
   const formats = useFormats();
-  const scheme = useComputedColorScheme('light');
+  const scheme = useOnScreen(useComputedColorScheme('light'));
   const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0));
   const rows = at.flatMap((iso, row) => {
     const values = series.map(({ values: own }) => own[row] ?? null);
