@@ -205,6 +205,29 @@ describe('alerts by mail', () => {
     expect((await mailed()).map(({ text }) => text.includes(units[1]!.serial))).to.deep.equal([true]);
   });
 
+  it('come to the others where one cannot be posted', async () => {
+    await join();
+    const email = await join();
+    await report((await org.mintUnits(1)).units[0]!);
+    api.clock.advance(HOUR_MS);
+    const { secretBox } = api.workerDeps;
+    let sealed = 0;
+    const failingOnce = {
+      seal: (...args: Parameters<typeof secretBox.seal>) => {
+        sealed += 1;
+        if (sealed === 1) throw new Error('no entropy');
+        return secretBox.seal(...args);
+      },
+    } as typeof secretBox;
+    await mailAlerts({ ...api.workerDeps, secretBox: failingOnce }).then(
+      () => expect.fail('nobody is told that one failed'),
+      (error: Error) => expect(error.message).to.equal('alerts were not posted to 1 of 2 people'),
+    );
+    expect(await receivers())
+      .to.have.length(2)
+      .and.to.include(email);
+  });
+
   it('are of one’s own organization, in one’s language, and come to nobody who cannot sign in', async () => {
     const email = await join({ language: 'de' });
     await join({ disabled_at: api.clock.now() });
