@@ -121,40 +121,53 @@ export interface DiversionAlertRow {
   country: string | null;
 }
 
-/** Units of which `product.diverted` told, each once, newest first. */
-export async function newDiversions(
+/** Of a scan outside its unit's markets. */
+export interface DiversionRow extends DiversionAlertRow {
+  /** Public. */
+  scan_id: string;
+  scanned_at: Date;
+  created_at: Date;
+}
+
+/** What `product.diverted` told, newest first: of the organization's newest `most` of that type, those of the period. */
+export async function listDiversions(
   db: Db,
   orgId: string,
   { after, until }: Period,
   most: number,
-): Promise<(DiversionAlertRow & { created_at: Date })[]> {
-  const { rows } = await db.query<DiversionAlertRow & { created_at: Date }>(
-    `with told as (
-       select id, data, created_at from events
-        where org_id = $1 and type = 'product.diverted' and created_at > $2 and created_at <= $3
-        order by id desc limit $4
-     ), units as (
-       select distinct on (data->>'productUnitId') * from told order by data->>'productUnitId', id
+): Promise<DiversionRow[]> {
+  const { rows } = await db.query<DiversionRow>(
+    // The limit stands before the condition: no index ends the search where the period begins.
+    `with newest as (
+       select id, data, created_at from events where org_id = $1 and type = 'product.diverted' order by id desc limit $4
      )
      select data->>'productUnitId' as unit_id, data->>'productName' as product_name, data->>'serial' as serial,
-            data->>'country' as country, created_at
-       from units order by id desc`,
-    [orgId, after, until, most + 1],
+            data->>'country' as country, data->>'scanId' as scan_id, (data->>'at')::timestamptz as scanned_at, created_at
+       from newest where created_at > $2 and created_at <= $3
+      order by id desc`,
+    [orgId, after, until, most],
   );
   return rows;
 }
 
-/** @param unitIds UUIDs. @returns those of which a scan outside their markets is known from before. */
+/**
+ * @param unitIds UUIDs
+ * @param newScanIds UUIDs of scans of before that are told of only now: scored late, or again since their lot was looked through
+ * @returns those of which another scan outside their markets is known from before
+ */
 export async function knownAsDiverted(
   db: Db,
   orgId: string,
   unitIds: readonly string[],
+  newScanIds: readonly string[],
   before: Date,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select t.id from unnest($2::uuid[]) as t (id)
-      where exists (select 1 from scans where unit_id = t.id and org_id = $1 and result = 'diverted' and at <= $3)`,
-    [orgId, unitIds, before],
+      where exists (select 1 from scans
+                     where unit_id = t.id and org_id = $1 and result = 'diverted' and at <= $4 and id <> all ($3::uuid[])
+                       and (assessment = 'final' or scorings > 0))`,
+    [orgId, unitIds, newScanIds, before],
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -8,9 +8,9 @@ import type { Db } from '../db.ts';
 import { decodeId } from '../ids.ts';
 import {
   knownAsDiverted,
+  listDiversions,
   newCases,
   newDiscrepancies,
-  newDiversions,
   newReports,
   type CaseAlertRow,
   type DiversionAlertRow,
@@ -38,6 +38,9 @@ export const toldUntil = (now: Date): Date => new Date(now.getTime() - UNSEEN_SE
 
 /** Rows of each kind that are told one by one, and up to how many are counted. */
 const EXTENT = { top: 5, most: 1_000 } as const;
+
+/** Scans outside markets that are looked through: most may be of units that live abroad, and not told. */
+const MOST_DIVERSIONS = 5_000;
 
 export interface AlertSection<Row> {
   /** At most `most`; then there may be more. */
@@ -73,13 +76,18 @@ const counted = <Row extends { total: number; oldest: Date }>(rows: Row[]): Told
 
 /** Units that turned up outside their markets for the first time: those that live abroad would be told again and again. */
 async function diversionsOf(db: Db, orgId: string, period: Period): Promise<Told<DiversionAlertRow>> {
-  const told = await newDiversions(db, orgId, period, EXTENT.most);
+  const told = await listDiversions(db, orgId, period, MOST_DIVERSIONS);
+  // Each once, as it turned up first.
+  const units = [...new Map(told.map((row) => [row.unit_id, row])).values()];
   const uuidOf = ({ unit_id: id }: DiversionAlertRow) => decodeId('unit', id)!;
-  const known = await knownAsDiverted(db, orgId, told.map(uuidOf), period.after);
-  const fresh = told.filter((row) => !known.has(uuidOf(row)));
+  const late = told.filter((row) => row.scanned_at <= period.after);
+  const lateIds = late.map((row) => decodeId('scan', row.scan_id)!);
+  const known = await knownAsDiverted(db, orgId, units.map(uuidOf), lateIds, period.after);
+  const fresh = units.filter((row) => !known.has(uuidOf(row)));
   const oldest = Math.min(...fresh.map((row) => row.created_at.getTime()));
+  const { count, hasMore, rows } = sectionOf(fresh.length, fresh.slice(0, EXTENT.top));
   return {
-    section: sectionOf(fresh.length, fresh.slice(0, EXTENT.top)),
+    section: { count, hasMore: hasMore || told.length === MOST_DIVERSIONS, rows },
     oldest: fresh.length === 0 ? null : new Date(oldest),
   };
 }

@@ -205,6 +205,42 @@ describe('alerts by mail', () => {
     expect((await mailed()).map(({ text }) => text.includes(units[1]!.serial))).to.deep.equal([true]);
   });
 
+  it('tell of a unit outside its markets whose scan was scored after a mail about something else', async () => {
+    await join({ alert_mails: 'hourly' });
+    const { units } = await org.mintUnits(2, { product: { name: 'Oil', markets: ['DE'] } });
+    await report(units[0]!);
+    await api.verify(units[1]!.token, '133.11.0.1').expect(200);
+    api.clock.advance(11 * MINUTE_MS);
+    expect((await mailed()).map(({ subject }) => subject.endsWith('consumers: 1'))).to.deep.equal([true]);
+    await api.score();
+    api.clock.advance(HOUR_MS);
+    expect((await mailed()).map(({ text }) => text.includes(units[1]!.serial))).to.deep.equal([true]);
+  });
+
+  it('tell of a unit outside its markets among a thousand scans of one that lives there', async () => {
+    await join();
+    const { units } = await org.mintUnits(2, { product: { name: 'Oil', markets: ['DE'] } });
+    const sell = async (unit: TestUnit) => {
+      await api.verify(unit.token, '133.11.0.1').expect(200);
+      await api.score();
+      api.clock.advance(DAY_MS);
+    };
+    await sell(units[0]!);
+    expect(await mailed()).to.have.length(1);
+    await sell(units[1]!);
+    const at = new Date(api.clock.now().getTime() - HOUR_MS);
+    await api.database.pool.query(
+      `insert into events (id, org_id, type, data, created_at)
+       select t.id, e.org_id, e.type, e.data || jsonb_build_object('at', $3::timestamptz), $3
+         from unnest($2::uuid[]) as t (id),
+              (select * from events where org_id = $1 and type = 'product.diverted' order by id limit 1) e`,
+      [org.uuid, Array.from({ length: 1_001 }, newUuid), at],
+    );
+    const [mail] = await mailed();
+    expect(mail!.subject).to.match(/outside their markets: 1$/);
+    expect(mail!.text).to.include(units[1]!.serial);
+  });
+
   it('come to the others where one cannot be posted', async () => {
     await join();
     const email = await join();
