@@ -39,7 +39,7 @@ export function alertsMail(
     return [{ heading, count: `${count}${hasMore ? '+' : ''}`, items, ...more }];
   };
   const lists = [
-    ...list(words.cases, alerts.cases, '/cases', (row) => ({
+    ...list(words.cases, alerts.cases, '/cases?status=open', (row) => ({
       label: named(row.product_name, row.serial),
       path: `/cases/${encodeId('case', row.id)}`,
     })),
@@ -47,11 +47,11 @@ export function alertsMail(
       label: named(row.product_name, row.serial, inCountry(row.country)),
       path: `/units/${row.unit_id}`,
     })),
-    ...list(words.reports, alerts.reports, '/reports', (row) => ({
+    ...list(words.reports, alerts.reports, '/reports?status=open', (row) => ({
       label: named(row.product_name ?? words.noProduct, inCountry(row.country)),
       path: `/reports/${encodeId('rep', row.id)}`,
     })),
-    ...list(words.receipts, alerts.receipts, '/consignments', (row) => ({
+    ...list(words.receipts, alerts.receipts, '/consignments?status=discrepant-lately', (row) => ({
       label: named(row.reference, row.destination),
       path: `/consignments/${encodeId('cons', row.id)}`,
     })),

@@ -111,18 +111,18 @@ export const de: MailWords = {
     `${what}${resource === null ? '' : ` (${resource})`}: ${by}${ip === null ? '' : `, Adresse ${ip}`}, am ${at}.`,
   alerts: {
     wording: (organization, every) => ({
-      paragraphs: [`Das ist neu bei „${organization}“ und wartet auf jemanden:`],
-      button: 'Übersicht öffnen',
+      paragraphs: [`Bei „${organization}“ gibt es Neues, um das sich jemand kümmern sollte:`],
+      button: 'Überblick öffnen',
       closing: [
         every === 'hourly'
-          ? 'Sie bekommen höchstens eine solche Mail pro Stunde. Wie oft, oder ob überhaupt, stellen Sie in Ihrem Konto ein:'
-          : 'Sie bekommen höchstens eine solche Mail am Tag. Wie oft, oder ob überhaupt, stellen Sie in Ihrem Konto ein:',
+          ? 'Sie erhalten höchstens eine solche E-Mail pro Stunde. Wie oft, oder ob überhaupt, legen Sie in den Einstellungen Ihres Kontos fest:'
+          : 'Sie erhalten höchstens eine solche E-Mail am Tag. Wie oft, oder ob überhaupt, legen Sie in den Einstellungen Ihres Kontos fest:',
       ],
     }),
     cases: 'Verdächtige Einheiten',
     diversions: 'Einheiten außerhalb ihrer Märkte',
     reports: 'Meldungen von Verbrauchern',
-    receipts: 'Empfänge mit fehlenden oder beschädigten Einheiten',
+    receipts: 'Lieferungen, die mit Abweichungen ankamen',
     noProduct: 'Ein unbekannter Code',
     all: 'Alle ansehen',
   },

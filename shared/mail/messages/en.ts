@@ -104,19 +104,19 @@ export const en: MailWords = {
     `${what}${resource === null ? '' : ` (${resource})`}: ${by}${ip === null ? '' : ` from ${ip}`}, at ${at}.`,
   alerts: {
     wording: (organization, every) => ({
-      paragraphs: [`This is new at “${organization}” and waits for somebody:`],
+      paragraphs: [`This is new at “${organization}” and waiting for somebody to deal with it:`],
       button: 'Open the overview',
       closing: [
         every === 'hourly'
-          ? 'At most one such mail an hour comes to you. Choose how often, or never, in your account’s settings:'
-          : 'At most one such mail a day comes to you. Choose how often, or never, in your account’s settings:',
+          ? 'You get at most one such mail an hour. Choose how often, or turn these mails off, in your account’s settings:'
+          : 'You get at most one such mail a day. Choose how often, or turn these mails off, in your account’s settings:',
       ],
     }),
     cases: 'Units that look suspicious',
     diversions: 'Units outside their markets',
     reports: 'Reports by consumers',
-    receipts: 'Receipts with missing or damaged units',
-    noProduct: 'A code that is not known',
+    receipts: 'Receipts with discrepancies',
+    noProduct: 'An unknown code',
     all: 'See all',
   },
   webhookFailing: (url, since, disablesAt) => ({

@@ -114,18 +114,18 @@ export const es: MailWords = {
     `${what}${resource === null ? '' : ` (${resource})`}: ${by}${ip === null ? '' : `, desde la dirección ${ip}`}, el ${at}.`,
   alerts: {
     wording: (organization, every) => ({
-      paragraphs: [`Esto es nuevo en «${organization}» y espera a alguien:`],
+      paragraphs: [`Hay novedades en «${organization}» pendientes de que alguien las atienda:`],
       button: 'Abrir el resumen',
       closing: [
         every === 'hourly'
-          ? 'Recibe como mucho un correo así por hora. Elija con qué frecuencia, o nunca, en los ajustes de su cuenta:'
-          : 'Recibe como mucho un correo así al día. Elija con qué frecuencia, o nunca, en los ajustes de su cuenta:',
+          ? 'Recibe como máximo un correo de este tipo por hora. Elija la frecuencia, o desactive estos correos, en los ajustes de su cuenta:'
+          : 'Recibe como máximo un correo de este tipo al día. Elija la frecuencia, o desactive estos correos, en los ajustes de su cuenta:',
       ],
     }),
     cases: 'Unidades sospechosas',
     diversions: 'Unidades fuera de sus mercados',
     reports: 'Avisos de consumidores',
-    receipts: 'Recepciones con unidades que faltan o están dañadas',
+    receipts: 'Recepciones con discrepancias',
     noProduct: 'Un código desconocido',
     all: 'Ver todo',
   },

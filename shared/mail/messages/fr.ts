@@ -116,18 +116,18 @@ export const fr: MailWords = {
     `${what}${resource === null ? '' : ` (${resource})`} : ${by}${ip === null ? '' : `, depuis l’adresse ${ip}`}, le ${at}.`,
   alerts: {
     wording: (organization, every) => ({
-      paragraphs: [`Voici ce qui est nouveau chez « ${organization} » et attend quelqu’un :`],
+      paragraphs: [`Du nouveau chez « ${organization} » attend que quelqu’un s’en occupe :`],
       button: 'Ouvrir la vue d’ensemble',
       closing: [
         every === 'hourly'
-          ? 'Vous recevez au plus un e-mail de ce genre par heure. Choisissez à quelle fréquence, ou jamais, dans les paramètres de votre compte :'
-          : 'Vous recevez au plus un e-mail de ce genre par jour. Choisissez à quelle fréquence, ou jamais, dans les paramètres de votre compte :',
+          ? 'Vous recevez au plus un e-mail de ce type par heure. Choisissez la fréquence, ou désactivez ces e-mails, dans les paramètres de votre compte :'
+          : 'Vous recevez au plus un e-mail de ce type par jour. Choisissez la fréquence, ou désactivez ces e-mails, dans les paramètres de votre compte :',
       ],
     }),
     cases: 'Unités suspectes',
     diversions: 'Unités hors de leurs marchés',
     reports: 'Signalements de consommateurs',
-    receipts: 'Réceptions avec unités manquantes ou abîmées',
+    receipts: 'Réceptions avec écarts',
     noProduct: 'Un code inconnu',
     all: 'Tout voir',
   },

@@ -90,7 +90,7 @@ describe('alerts by mail', () => {
     expect(others).to.deep.equal([]);
     expect(mail!.to).to.equal(email);
     expect(mail!.subject).to.match(
-      /^.+ – Units that look suspicious: 1 · Reports by consumers: 1 · Receipts with missing or damaged units: 1$/,
+      /^.+ – Units that look suspicious: 1 · Reports by consumers: 1 · Receipts with discrepancies: 1$/,
     );
     const { body: cases } = await org.get('/risk-cases').expect(200);
     const { body: reports } = await org.get('/counterfeit-reports').expect(200);
@@ -98,7 +98,7 @@ describe('alerts by mail', () => {
       `- Olive oil · ${units[0]!.serial}\n  ${api.deps.config.PUBLIC_URL}/app/cases/${cases.data[0].id}`,
       `/app/reports/${reports.data[0].id}`,
       `- PO-1 · Schmidt\n  ${api.deps.config.PUBLIC_URL}/app/consignments/${sent.id}`,
-      'At most one such mail a day',
+      'at most one such mail a day',
       `${api.deps.config.PUBLIC_URL}/app/settings/account`,
     ])
       expect(mail!.text).to.include(part);
@@ -127,7 +127,7 @@ describe('alerts by mail', () => {
     expect(mail!.subject).to.match(/suspicious: 7$/);
     expect(/case_\w+/.exec(mail!.text)![0]).to.equal(worst.id);
     expect(mail!.text.match(/\/app\/cases\/case_/g)).to.have.length(5);
-    expect(mail!.text).to.include(`See all:\n${api.deps.config.PUBLIC_URL}/app/cases\n`);
+    expect(mail!.text).to.include(`See all:\n${api.deps.config.PUBLIC_URL}/app/cases?status=open\n`);
   });
 
   it('come to each person as often as they chose, and to nobody who chose never', async () => {
@@ -161,6 +161,19 @@ describe('alerts by mail', () => {
     await org.patch(`/counterfeit-reports/${filed.reportId}`, { status: 'investigating' }).expect(200);
     api.clock.advance(HOUR_MS);
     expect(await mailed()).to.deep.equal([]);
+  });
+
+  it('tell of a receipt of more units than were sent without a word of missing ones', async () => {
+    await join();
+    const { units } = await org.mintUnits(1);
+    const { body } = await org.post('/consignments', { units: { unitIds: [units[0]!.id] } }).expect(201);
+    await runAllBulkJobs(api);
+    await org.post(`/consignments/${body.id}/dispatch`).expect(200);
+    await org.post(`/consignments/${body.id}/receive`, { receivedCount: 2 }).expect(200);
+    api.clock.advance(HOUR_MS);
+    const [mail] = await mailed();
+    expect(mail!.subject).to.match(/ – Receipts with discrepancies: 1$/);
+    expect(mail!.text).not.to.include('missing');
   });
 
   it('say nothing of a receipt that is as was sent', async () => {
