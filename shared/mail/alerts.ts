@@ -13,6 +13,16 @@ export interface AlertsMail {
   alerts: Alerts;
 }
 
+/** So that the counts of all four kinds stand behind it in a subject, which is cut at 200 characters. */
+function shortened(name: string): string {
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(name)) {
+    if (kept.length + segment.length > 32) return `${kept.trimEnd()}…`;
+    kept += segment;
+  }
+  return kept;
+}
+
 /**
  * Nothing that strangers wrote stands in it: whoever files a report must not be able to put a link before the brand's people.
  * @param publicUrl of the service, whose dashboard the links lead to
@@ -60,7 +70,7 @@ export function alertsMail(
   const counts = lists.map((each) => countedHeading(language, each));
   return {
     language,
-    subject: `${isolatedIn(language, organizationName)} – ${counts.join(' · ')}`,
+    subject: `${isolatedIn(language, shortened(organizationName))} – ${counts.join(' · ')}`,
     paragraphs,
     lists,
     action: { label: button, url: page('/overview') },

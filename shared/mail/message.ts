@@ -40,7 +40,7 @@ export interface RenderedMail {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
-// A name with a line break in it must not become a header.
+// A name with a line break in it must become neither a header nor another line of a list.
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const htmlParagraph = (text: string): string =>
@@ -57,7 +57,7 @@ export function countedHeading(
 const textList = (language: Language, list: MessageList): string =>
   [
     countedHeading(language, list),
-    ...list.items.map(({ label, url }) => `- ${label}\n  ${url}`),
+    ...list.items.map(({ label, url }) => `- ${oneLine(label)}\n  ${url}`),
     ...(list.more === undefined ? [] : [`${list.more.label}${colonIn(language)}\n${list.more.url}`]),
   ].join('\n');
 

@@ -238,6 +238,30 @@ describe('The mails', () => {
     expect(english.text.split('\n')).to.include(`${PUBLIC_URL}/account/accept-invitation#token=${TOKEN}`);
   });
 
+  it('count every kind of alert in the subject, however long the organization’s name is', () => {
+    const most = <Row>({ rows }: { rows: Row[] }) => ({ count: 1_000, hasMore: true, rows });
+    const alerts = {
+      cases: most(ALERTS.cases),
+      diversions: most(ALERTS.diversions),
+      reports: most(ALERTS.reports),
+      receipts: most(ALERTS.receipts),
+    };
+    for (const language of LANGUAGES) {
+      const organizationName = 'Oliveira '.repeat(22).trim();
+      const message = alertsMail(language, PUBLIC_URL, { organizationName, every: 'daily', alerts });
+      const { subject, text } = renderMessage('a@b.example', message);
+      expect(subject.match(/1000\+/g), language).to.have.length(4);
+      expect(text).to.include(organizationName);
+    }
+  });
+
+  it('keep a name with a line break in it to its line of a list', () => {
+    const cases = one({ id: ID, product_name: 'Olive\noil', serial: 'A-1' });
+    const alerts = { ...ALERTS, cases };
+    const message = alertsMail('en', PUBLIC_URL, { organizationName: 'Oliveira', every: 'daily', alerts });
+    expect(renderMessage('a@b.example', message).text).to.include('- Olive oil · A-1\n');
+  });
+
   it('let no name turn the sentence around it, nor become markup', () => {
     const organizationName = 'A\u202e\u2069<b>\u2066B';
     for (const language of LANGUAGES) {
