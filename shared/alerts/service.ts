@@ -30,8 +30,8 @@ export type AlertMails = (typeof ALERT_MAILS)[number];
 /** How long the first thing to tell waits for others. */
 export const GATHERING_MINUTES = 10;
 
-/** What is younger may have been written in a transaction that nobody sees yet. */
-const UNSEEN_SECONDS = 30;
+/** What is younger may have been written in a transaction that nobody sees yet: a statement may take as long as this, see `db.ts`. */
+const UNSEEN_SECONDS = 60;
 
 /** Until when alerts that are read now tell everything. */
 export const toldUntil = (now: Date): Date => new Date(now.getTime() - UNSEEN_SECONDS * 1000);

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { changeSelf } from '../../../shared/accounts/profile.ts';
+import { withTransaction } from '../../../shared/db.ts';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
 import type { RenderedMail } from '../../../shared/mail/message.ts';
 import { sendDueMails } from '../../../shared/mail/sending.ts';
+import { addToOpenCases } from '../../../shared/risk-cases/repository.ts';
 import { mailAlerts } from '../../../workers/sweep/mail-alerts.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
@@ -252,6 +254,34 @@ describe('alerts by mail', () => {
     const [mail] = await mailed();
     expect(mail!.subject).to.match(/outside their markets: 1$/);
     expect(mail!.text).to.include(units[1]!.serial);
+  });
+
+  it('tell of a case whose transaction took most of a minute while a mail about something else was posted', async () => {
+    await join({ alert_mails: 'hourly' });
+    const { pool } = api.database;
+    const { units } = await org.mintUnits(2);
+    await report(units[0]!);
+    api.clock.advance(11 * MINUTE_MS);
+    const unitId = decodeId('unit', units[1]!.id)!;
+    const { rows } = await pool.query('select product_id, batch_id from product_units where id = $1', [
+      unitId,
+    ]);
+    const { product_id: productId, batch_id: batchId } = rows[0];
+    const scans = {
+      scans: 1,
+      maxScore: 90,
+      signals: ['clone'],
+      firstScanId: newUuid(),
+      lastScanId: newUuid(),
+    };
+    await withTransaction(pool, async ({ db }) => {
+      const suspicion = { id: newUuid(), orgId: org.uuid, unitId, productId, batchId, ...scans };
+      await addToOpenCases(db, [suspicion], api.clock.now());
+      api.clock.advance(45_000);
+      expect((await mailed()).map(({ subject }) => subject.endsWith('consumers: 1'))).to.deep.equal([true]);
+    });
+    api.clock.advance(HOUR_MS);
+    expect((await mailed()).map(({ subject }) => subject.endsWith('suspicious: 1'))).to.deep.equal([true]);
   });
 
   it('come to the others where one cannot be posted', async () => {
