@@ -140,6 +140,17 @@ describe('a unit’s age', () => {
     expect(at(5, START - 1000 * DAY)).to.equal(at(5, START - 500 * DAY));
   });
 
+  it('is told by its visitors, each one’s, and not by a place to which only a known visitor took it', () => {
+    const never = { ...place('tokyo', 0, 900), first: START / 60_000 - 900 * 24 * 60 };
+    for (const visitors of [1, 2]) {
+      const places = [place('paris', visitors, 60)];
+      for (const activatedAt of [START, START - 1000 * DAY])
+        expect(ageEvidence(5, [...places, never], activatedAt)).to.equal(ageEvidence(5, places, activatedAt));
+      expect(ageEvidence(5, places, START)).to.equal(at(60));
+    }
+    expect(ageEvidence(5, [place('paris', 1, 5), place('tokyo', 1, 60)], START)).to.equal(at(60));
+  });
+
   it('says nothing of a unit without a date, and little where little speaks against it', () => {
     expect(at(200, null)).to.equal(0);
     expect(ageEvidence(0, [place('paris', 2, 200)], START)).to.equal(0);
