@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ofAnyWay } from '../../../shared/risk/evidence.ts';
+import { ofAnyWay, withEvidence } from '../../../shared/risk/evidence.ts';
 import { newPlacePrice, visitorPrice } from '../../../shared/risk/newcomers.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
@@ -222,5 +222,24 @@ describe('visitors of two towns a hundred kilometres apart', () => {
     let profile: RiskProfile = { ...before, evidence: { far, near } };
     for (const scan of visits(byTurns, 12)) profile = score(profile, scan, ANYWHERE, DEFAULT_POLICY).profile;
     expect(profile.evidence.outlets).to.be.greaterThan(near);
+  });
+});
+
+describe('the evidence of a unit', () => {
+  const none = { far: 0, near: 0, outlets: 0 };
+
+  it('grows by less where more of it comes soon after another visitor, and shrinks by all of it', () => {
+    for (const nats of [0.5, 3]) {
+      const half = { far: nats / 2, near: nats / 2, outlets: nats / 2 };
+      expect(withEvidence(none, nats, 0.25)).to.deep.equal(half);
+      expect(withEvidence(none, nats, 0)).to.deep.equal(none);
+      expect(withEvidence(none, nats, 5)).to.deep.equal({ far: nats, near: nats, outlets: nats });
+    }
+    expect(withEvidence(none, -0.5, 0)).to.deep.equal({ far: -0.5, near: -0.5, outlets: -0.5 });
+  });
+
+  it('is a number however much there is of it', () => {
+    expect(ofAnyWay({ far: 2000, near: -8, outlets: -2 })).to.be.closeTo(2000, 1);
+    expect(ofAnyWay({ far: -8, near: -8, outlets: 2000 })).to.be.closeTo(2000, 2);
   });
 });
