@@ -92,12 +92,37 @@ describe('a replay', () => {
     for (const at of [-1, '1969-12-31T23:59:59Z', '1970-01-01T00:00:00+01:00'])
       expect(told({ at }), String(at)).to.throw('at: before 1970');
 
-    for (const activatedAt of [null, '1969-07-20', '2026-01-01', '2026-01-01T00:00:00Z', 1_767_225_600])
+    for (const activatedAt of [
+      null,
+      '1969-07-20',
+      '2026-01-01',
+      '2026-01-01T00:00:00Z',
+      1_767_225_600,
+      -300_000_000_000,
+    ])
       told({ at: 0, activatedAt })();
     for (const activatedAt of ['yesterday 3', '2026-01-01T25:00:00', '2026-02-30'])
       expect(told({ at: 0, activatedAt }), activatedAt).to.throw(
         'activatedAt: expected an ISO 8601 time or milliseconds since the epoch',
       );
+  });
+
+  it('takes a position within its bounds, and refuses any other by its field', () => {
+    const told = (fields: object) => () =>
+      textReplayer(DEFAULT_POLICY)(
+        JSON.stringify({ scanId: 1, unitId: 'u', at: 0, lat: 0, lon: 0, ...fields }),
+      );
+    for (const [field, low, high] of [
+      ['lat', -90, 90],
+      ['lon', -180, 180],
+      ['accuracyKm', 0, 21_000],
+    ] as const) {
+      for (const value of [low, high, null]) told({ [field]: value })();
+      for (const value of [low - 0.1, high + 0.1, String(high), true, [high]])
+        expect(told({ [field]: value }), `${field} ${String(value)}`).to.throw(
+          `${field}: expected a number from ${low} to ${high}, or null`,
+        );
+    }
   });
 
   it('takes lines that are late by as much as the worker lets pass, and refuses what is not sorted', () => {
