@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { journeys } from '../../../bench/lib/risk/journeys.ts';
 import { NO_AUDIENCE, withUnit } from '../../../shared/risk/audience.ts';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
+import { lineReader } from '../../../shared/risk/replay-line.ts';
 import { textReplayer } from '../../../shared/risk/replay.ts';
 import { score } from '../../../shared/risk/score.ts';
 import { Sightings } from '../../../shared/risk/sightings.ts';
@@ -105,6 +106,32 @@ describe('a replay', () => {
       expect(told({ at: 0, activatedAt }), activatedAt).to.throw(
         'activatedAt: expected an ISO 8601 time or milliseconds since the epoch',
       );
+  });
+
+  it('reads the same time from a text, seconds and milliseconds, also from before 1970', () => {
+    const read = lineReader();
+    const times = (at: unknown, activatedAt: unknown) => {
+      const line = read(JSON.stringify({ scanId: 1, unitId: 'u', at, activatedAt }));
+      return [line.at, line.activatedAt];
+    };
+    const told = [Date.UTC(2026, 0, 1, 12), Date.UTC(1960, 0, 1)];
+    expect(times('2026-01-01T12:00:00Z', '1960-01-01')).to.deep.equal(told);
+    expect(times('2026-01-01T14:00:00+02:00', '1960-01-01T00:00')).to.deep.equal(told);
+    expect(times(1_767_268_800, -315_619_200)).to.deep.equal(told);
+    expect(times(1_767_268_800_000, -315_619_200_000)).to.deep.equal(told);
+  });
+
+  it('takes whole texts and exact numbers for ids of scans and units, and refuses anything else by its field', () => {
+    const told = (fields: object) => () =>
+      textReplayer(DEFAULT_POLICY)(JSON.stringify({ scanId: 1, unitId: 'u', at: 0, ...fields }));
+    for (const field of ['scanId', 'unitId']) {
+      for (const id of [0, -7, 1.5, ' ', 'é']) told({ [field]: id })();
+      for (const id of ['', null, true, ['u'], undefined])
+        expect(told({ [field]: id }), `${field} ${String(id)}`).to.throw(
+          `${field}: expected a string or a number`,
+        );
+      expect(told({ [field]: 2 ** 53 })).to.throw(`${field}: a number of 2^53 or more is not exact`);
+    }
   });
 
   it('takes a position within its bounds, and refuses any other by its field', () => {
