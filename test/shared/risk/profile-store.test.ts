@@ -42,7 +42,8 @@ describe('profile store', () => {
   });
 
   it('keeps every field, absent, null or filled', () => {
-    expect(profile.jump).not.to.equal(null);
+    const { visitor, ...ofNobody } = profile.jump!;
+    expect(visitor).not.to.equal(undefined);
     const states: RiskProfile[] = [
       { ...profile, seenIn: null, outside: 2 / 3, dismissedAt: 1.7e12, evidence: { far: -0.0001, near: -8 } },
       { ...profile, evidence: { far: 1, near: -8, outlets: -2 } },
@@ -58,6 +59,12 @@ describe('profile store', () => {
       },
       { ...profile, dismissedAt: 1.7e12, forgiven: { inside: 2, outside: 4 / 3, most: 3, elsewhere: 0 } },
       { ...profile, suspectedAt: 1.7e12 },
+      { ...profile, turned: true },
+      { ...profile, jump: ofNobody },
+      { ...profile, jump: { ...ofNobody, visitor: ['', 'x'.repeat(40)] } },
+      { ...profile, places: profile.places.map((place) => ({ ...place, country: null })) },
+      { ...profile, fixes: profile.fixes.map((fix) => ({ ...fix, country: null, placeId: 127 })) },
+      { ...profile, nextPlaceId: 128, visitors: 2 ** 40 },
       { ...profile, countedBy: '' },
       { ...profile, countedBy: '1xk2f9a' },
       {
