@@ -39,11 +39,12 @@ describe('a log of records', () => {
     open({ segmentBytes: 200, segmentsInMemory: 1 });
     const [first, second] = [append(1, 20), append(2, 20)];
     expect(log.replace(first, recordOf(3, 32), 32)).to.equal(first);
-    expect([stored(first, 32), stored(second, 20)]).to.deep.equal([recordOf(3, 32), recordOf(2, 20)]);
+    expect(log.replace(second, recordOf(6, 25), 25)).to.equal(second);
+    expect([stored(first, 32), stored(second, 25)]).to.deep.equal([recordOf(3, 32), recordOf(6, 25)]);
 
     const grown = log.replace(first, recordOf(4, 33), 33);
     expect(grown).not.to.equal(first);
-    expect([stored(grown, 33), stored(second, 20)]).to.deep.equal([recordOf(4, 33), recordOf(2, 20)]);
+    expect([stored(grown, 33), stored(second, 25)]).to.deep.equal([recordOf(4, 33), recordOf(6, 25)]);
 
     for (let i = 0; i < 9; i++) append(i, 31);
     const moved = log.replace(second, recordOf(5, 20), 20);
