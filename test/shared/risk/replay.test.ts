@@ -152,6 +152,22 @@ describe('a replay', () => {
     }
   });
 
+  it('warns once of each half of a position that stands alone, and of none that is whole or missing', () => {
+    const warnings: string[] = [];
+    const read = lineReader((warning) => warnings.push(warning));
+    const placeOf = (fields: object) =>
+      read(JSON.stringify({ scanId: 1, unitId: 'u', at: 0, ...fields })).place;
+    expect(placeOf({})).to.equal(null);
+    expect(placeOf({ lat: 0, lon: 0 })).to.include({ lat: 0, lon: 0, country: null });
+    expect(placeOf({ country: 'FR' })).to.include({ lat: null, lon: null, country: 'FR' });
+    expect(warnings).to.deep.equal([]);
+    for (let i = 0; i < 2; i++) {
+      expect(placeOf({ lat: 48 })).to.equal(null);
+      expect(placeOf({ lon: 2, country: 'fr' })).to.include({ lat: null, lon: null, country: 'FR' });
+    }
+    expect(warnings).to.deep.equal(['lat: half a position is none', 'lon: half a position is none']);
+  });
+
   it('takes lines that are late by as much as the worker lets pass, and refuses what is not sorted', () => {
     const answer = textReplayer(DEFAULT_POLICY);
     const see = (at: number, unitId = 'u') => answer(JSON.stringify({ scanId: at, unitId, at }));
