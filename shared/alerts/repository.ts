@@ -55,7 +55,7 @@ export async function lockDue(db: Db, id: string, now: Date): Promise<DuePersonR
     `select u.id, u.org_id, u.email, u.language, u.role, u.alert_mails, u.alerts_told_until, o.name as organization_name
        from users u join organizations o on o.id = u.org_id
       where u.id = $2 and ${isDue('$1')}
-        for update of u skip locked`,
+        for no key update of u skip locked`,
     [now, id],
   );
   return rows[0] ?? null;
