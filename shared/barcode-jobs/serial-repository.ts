@@ -65,6 +65,10 @@ export async function listRepeatedSerials(
   return rows;
 }
 
+/** In SQL, the unit that has a serial, found by its index for each: however many units there are by what Postgres counted last. */
+const unitWith = (serial: string, productId: string): string =>
+  `(select u.id from product_units u where u.product_id = ${productId} and u.serial = ${serial} offset 0)`;
+
 /** Serials of the upload that units of the product have already, by line. */
 export async function listTakenSerials(
   db: Db,
@@ -74,7 +78,7 @@ export async function listTakenSerials(
 ): Promise<RepeatedSerial[]> {
   const { rows } = await db.query<RepeatedSerial>(
     `select s.serial, s.line, null::integer as first_line
-       from uploaded_serials s join product_units u on u.product_id = $2 and u.serial = s.serial
+       from uploaded_serials s cross join lateral ${unitWith('s.serial', '$2')} u
       where s.upload_id = $1
       order by s.line
       limit $3`,
@@ -91,8 +95,8 @@ const PROMISES = `(j.status in ('queued', 'running', 'failed')
 
 /**
  * A serial of a checked upload that is not free any more: units of the product have it since, or it is promised to another batch.
- * Asks nothing of the units where no other batch of the product was minted since. Lists are compared by the least serial that
- * both have: of any one, Postgres compares each with each.
+ * Asks nothing of the units where no other batch of the product was minted since. Lists are compared as sets: by a join, where Postgres has not
+ * yet counted the newest of them, it compares each with each.
  */
 export async function findSerialTakenSince(
   db: Db,
@@ -108,15 +112,15 @@ export async function findSerialTakenSince(
      )
      select coalesce(
               case when exists (select 1 from jobs where is_fresh) then
-                (select min(s.serial) from uploaded_serials s
-                   join product_units u on u.product_id = $3 and u.serial = s.serial
+                (select min(s.serial) from uploaded_serials s cross join lateral ${unitWith('s.serial', '$3')} u
                   where s.upload_id = $1) end,
               case when exists (select 1 from jobs where promises and serials ->> 'source' = 'uploaded') then
-                (select min(s.serial) from uploaded_serials s
-                   join uploaded_serials o on o.serial = s.serial
-                  where s.upload_id = $1
-                    and o.upload_id in (select su.id from serial_uploads su join jobs on jobs.batch_id = su.batch_id
-                                         where jobs.promises and jobs.serials ->> 'source' = 'uploaded' and su.state = 'ready')) end,
+                (select min(serial) from (
+                   select serial from uploaded_serials where upload_id = $1
+                   intersect
+                   select o.serial from uploaded_serials o
+                    where o.upload_id in (select su.id from serial_uploads su join jobs on jobs.batch_id = su.batch_id
+                                           where jobs.promises and jobs.serials ->> 'source' = 'uploaded' and su.state = 'ready')) shared) end,
               case when exists (select 1 from jobs where promises and serials ->> 'source' = 'sequential') then
               (select min(s.serial) from uploaded_serials s
                  join (select promised.* from jobs cross join lateral ${sequentialEndsOf('jobs.serials', 'jobs.total')} as promised
