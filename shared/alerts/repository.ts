@@ -61,9 +61,12 @@ export async function lockDue(db: Db, id: string, now: Date): Promise<DuePersonR
   return rows[0] ?? null;
 }
 
-/** @param now when the mail was posted */
-export async function storeTold(db: Db, id: string, until: Date, now: Date): Promise<void> {
-  await db.query('update users set alerts_told_until = $2, alerted_at = $3 where id = $1', [id, until, now]);
+/** @param alertedAt when a mail was posted about it; null where there was nothing to tell */
+export async function storeTold(db: Db, id: string, until: Date, alertedAt: Date | null): Promise<void> {
+  await db.query(
+    `update users set alerts_told_until = greatest(alerts_told_until, $2), alerted_at = coalesce($3, alerted_at) where id = $1`,
+    [id, until, alertedAt],
+  );
 }
 
 /** After `after`, and until `until`. */

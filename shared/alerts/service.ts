@@ -92,12 +92,12 @@ async function diversionsOf(db: Db, orgId: string, period: Period): Promise<Told
   };
 }
 
-/** What somebody is to be told now; null where there is nothing, or the first of it may still be followed by more. */
+/** What somebody is to be told now; null where there is nothing, `'gathering'` where the first of it may still be followed by more. */
 export async function readAlerts(
   db: Db,
   person: Pick<DuePersonRow, 'org_id' | 'role' | 'alerts_told_until'>,
   now: Date,
-): Promise<Alerts | null> {
+): Promise<Alerts | 'gathering' | null> {
   const { scopes } = ROLE_TABLE[person.role];
   const orgId = person.org_id;
   const period = { after: person.alerts_told_until, until: toldUntil(now) };
@@ -112,7 +112,9 @@ export async function readAlerts(
     counted(await newDiscrepancies(db, orgId, period, EXTENT)),
   );
   const firsts = [cases, diversions, reports, receipts].flatMap(({ oldest }) => oldest ?? []);
-  if (!firsts.some((first) => now.getTime() - first.getTime() >= GATHERING_MINUTES * 60_000)) return null;
+  if (firsts.length === 0) return null;
+  if (!firsts.some((first) => now.getTime() - first.getTime() >= GATHERING_MINUTES * 60_000))
+    return 'gathering';
   return {
     cases: cases.section,
     diversions: diversions.section,

@@ -54,11 +54,13 @@ export function countedHeading(
   return `${heading}${colonIn(language)}${language === 'ja' ? '' : ' '}${count}`;
 }
 
+const textLink = (language: Language, { label, url }: Link): string => `${label}${colonIn(language)}\n${url}`;
+
 const textList = (language: Language, list: MessageList): string =>
   [
     countedHeading(language, list),
     ...list.items.map(({ label, url }) => `- ${oneLine(label)}\n  ${url}`),
-    ...(list.more === undefined ? [] : [`${list.more.label}${colonIn(language)}\n${list.more.url}`]),
+    ...(list.more === undefined ? [] : [textLink(language, list.more)]),
   ].join('\n');
 
 const htmlLink = ({ label, url }: Link): string =>
@@ -79,7 +81,7 @@ export function renderMessage(
   const text = [
     ...paragraphs,
     ...lists.map((list) => textList(language, list)),
-    ...(action ? [`${action.label}${colonIn(language)}\n${action.url}`] : []),
+    ...(action ? [textLink(language, action)] : []),
     ...closing,
   ].join('\n\n');
   const button = action

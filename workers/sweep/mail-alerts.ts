@@ -47,8 +47,14 @@ export async function mailAlerts(deps: AlertDeps): Promise<number> {
 const mailTo = (deps: AlertDeps, id: string, now: Date): Promise<boolean> =>
   withTransaction(deps.db, async (uow) => {
     const person = await lockDue(uow.db, id, now);
-    const alerts = person === null ? null : await readAlerts(uow.db, person, now);
-    if (person === null || alerts === null) return false;
+    if (person === null) return false;
+    const alerts = await readAlerts(uow.db, person, now);
+    if (alerts === 'gathering') return false;
+    if (alerts === null) {
+      // What others dealt with, or was known, is not looked through again a minute later.
+      await storeTold(uow.db, id, toldUntil(now), null);
+      return false;
+    }
     const message = alertsMail(person.language, deps.config.PUBLIC_URL, {
       organizationName: person.organization_name,
       every: person.alert_mails,

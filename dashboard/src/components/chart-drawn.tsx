@@ -4,9 +4,9 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../i18n/create-formats.ts';
-import { useOnScreen } from './use-on-screen.ts';
 import { useFormats } from '../i18n/format.ts';
 import { CHART_HEIGHT, type ChartProps, type Series } from './chart.tsx';
+import { useOnScreen } from './use-on-screen.ts';
 
 const bars = uPlot.paths.bars!({ size: [0.72, 40] });
 const lines = uPlot.paths.linear!();

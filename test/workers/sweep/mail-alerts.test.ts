@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { changeSelf } from '../../../shared/accounts/profile.ts';
+import { listDue } from '../../../shared/alerts/service.ts';
 import { withTransaction } from '../../../shared/db.ts';
-import { decodeId, newUuid } from '../../../shared/ids.ts';
+import { decodeId, newUuid, NIL_UUID } from '../../../shared/ids.ts';
 import type { RenderedMail } from '../../../shared/mail/message.ts';
 import { sendDueMails } from '../../../shared/mail/sending.ts';
 import { addToOpenCases } from '../../../shared/risk-cases/repository.ts';
@@ -330,6 +331,24 @@ describe('alerts by mail', () => {
     );
     api.clock.advance(DAY_MS);
     expect(await mailed()).to.deep.equal([]);
+  });
+
+  it('look through what is not to be told once, and not each minute', async () => {
+    await join();
+    const { units } = await org.mintUnits(1);
+    await copy(units[0]!);
+    const { body } = await org.get('/risk-cases').expect(200);
+    await org.patch(`/risk-cases/${body.data[0].id}`, { status: 'investigating' }).expect(200);
+    api.clock.advance(2 * MINUTE_MS);
+    const due = () => listDue(api.database.pool, api.clock.now(), NIL_UUID, 10);
+    expect(await due()).to.have.length(1);
+    expect(await mailed()).to.deep.equal([]);
+    expect(await due()).to.deep.equal([]);
+    // Nobody was mailed: the next thing is told as soon as it has waited.
+    const { units: others } = await org.mintUnits(1);
+    await report(others[0]!);
+    api.clock.advance(11 * MINUTE_MS);
+    expect(await mailed()).to.have.length(1);
   });
 
   it('tell whoever wanted none only of what comes from then on, and at once', async () => {
