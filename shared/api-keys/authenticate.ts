@@ -1,10 +1,10 @@
 /** Recognises API keys. Calls that come at once share one query, which keeps authentication cheap under load. */
 import { timingSafeEqual } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { KeyActor } from '../actor.ts';
 import { createBatcher } from '../batcher.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
+import { isWithin } from '../places/cidrs.ts';
 import { findKeysByDigests, touchKeys, type KnownKeyRow } from './repository.ts';
 import type { Scope } from './scopes.ts';
 import { digestSecret, isWellFormedSecret } from './secret.ts';
@@ -92,14 +92,8 @@ async function noteUse(db: Db, rows: KnownKeyRow[], now: Date): Promise<void> {
   ).catch(() => undefined);
 }
 
-/** @param addressOf as Express gives it; IPv4 may be mapped into IPv6. */
 function isAllowedFrom(cidrs: string[], addressOf: () => string | null): boolean {
   if (cidrs.length === 0) return true;
   const ip = addressOf();
-  if (ip === null || !ipaddr.isValid(ip)) return false;
-  const address = ipaddr.process(ip);
-  return cidrs.some((cidr) => {
-    const [range, bits] = ipaddr.parseCIDR(cidr);
-    return range.kind() === address.kind() && address.match(range, bits);
-  });
+  return ip !== null && isWithin(cidrs, ip);
 }

@@ -1,10 +1,10 @@
 /** API keys: making, listing, rotating and revoking them. */
-import ipaddr from 'ipaddr.js';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, invalidFields, invalidTransition } from '../errors.ts';
 import { refusal, type FieldError } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
+import { cidrOf } from '../places/cidrs.ts';
 import {
   findApiKey,
   insertApiKey,
@@ -29,8 +29,6 @@ export interface ApiKeyDeps {
 export const MAX_GRACE_SECONDS = 7 * 24 * 3600;
 export const DEFAULT_GRACE_SECONDS = 24 * 3600;
 const MAX_CIDRS = 50;
-/** Bits of `::ffff:0:0/96`, behind which IPv6 has the whole of IPv4 (RFC 4291 §2.5.5.2). */
-const MAPPED_BITS = 96;
 
 export interface NewApiKeyInput {
   name: string;
@@ -72,22 +70,6 @@ function wrongCidrs(entries: readonly string[]): FieldError[] {
         ]
       : [],
   );
-}
-
-/** A single address becomes the CIDR of that address alone, and IPv4 within IPv6 the IPv4 as which callers are compared. */
-function cidrOf(entry: string): string | null {
-  const [address = ''] = entry.split('/');
-  // Not what else is read as IPv4: 010.0.0.0 is 8.0.0.0 to some and 10.0.0.0 to others.
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
-    const cidr = address === entry ? `${entry}/32` : entry;
-    return ipaddr.IPv4.isValidCIDR(cidr) ? cidr : null;
-  }
-  const cidr = address === entry ? `${entry}/128` : entry;
-  if (!ipaddr.IPv6.isValidCIDR(cidr)) return null;
-  const [range, bits] = ipaddr.IPv6.parseCIDR(cidr);
-  return range.isIPv4MappedAddress() && bits >= MAPPED_BITS
-    ? `${range.toIPv4Address().toString()}/${bits - MAPPED_BITS}`
-    : cidr;
 }
 
 /**
