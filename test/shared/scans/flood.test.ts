@@ -4,7 +4,7 @@ import { newUuids } from '../../../shared/ids.ts';
 import { addPosition, positionNonce } from '../../../shared/scans/position.ts';
 import { insertScans, type NewScan } from '../../../shared/scans/repository.ts';
 import { MAX_SCANS_OF_UNIT, scoreWaitingScans } from '../../../shared/scans/scoring.ts';
-import { MAX_FOLDED } from '../../../shared/scans/verifier.ts';
+import { MAX_FOLDED } from '../../../shared/scans/known-units.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 describe('a flood of one code', () => {
