@@ -25,6 +25,7 @@ import { invitationOperations } from './invitations/routes.ts';
 import type { Operation } from './operation.ts';
 import { operatorOperations } from './ops/routes.ts';
 import { organizationDomainOperations } from './organization/domain-routes.ts';
+import { internalNetworkOperations } from './organization/network-routes.ts';
 import { organizationOperations } from './organization/routes.ts';
 import { productOperations } from './products/routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
@@ -86,6 +87,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...roleOperations,
   ...organizationOperations,
   ...organizationDomainOperations,
+  ...internalNetworkOperations,
   ...brandPreviewOperations,
   ...auditLogOperations,
   ...operatorOperations,

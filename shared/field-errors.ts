@@ -60,6 +60,10 @@ export const FIELD_ERRORS = {
   NOT_A_SERIAL: { means: 'The text is not a serial of 1 to 20 printable characters' },
   NOT_A_CODE: { means: 'The text is not a code of this service' },
   NOT_A_NETWORK: { means: 'The text is neither an IP address nor a network in CIDR notation' },
+  NETWORK_TOO_WIDE: {
+    means: 'The network is wider than `/widest`, the widest that is taken for one organization’s own',
+    params: ['widest'],
+  },
   NOT_A_SCOPE: { means: 'There is no scope `scope`', params: ['scope'] },
   NOT_GS1_TEXT: { means: 'The text has characters that are not in GS1 character set 82' },
   NOT_A_GS1_CHARACTER: { means: '`character` is not in GS1 character set 82', params: ['character'] },

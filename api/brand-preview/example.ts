@@ -24,6 +24,7 @@ export function exampleVerification(result: VerificationResult, brand: string, n
       firstScannedAt: new Date(now.getTime() - (isCopied ? 12 : 0) * DAY_MS).toISOString(),
       at: now.toISOString(),
       country: 'PT',
+      isInternal: false,
     },
     risk: { level: isCopied ? 'high' : 'none', signals: [] },
     recall: result === 'recalled' ? { messages: {}, contact: null } : null,

@@ -17,6 +17,13 @@ export const scanFilters = {
   result: z.enum(SCAN_RESULTS).optional(),
   country: countryField.optional(),
   riskLevel: z.enum(RISK_LEVELS).optional(),
+  isInternal: z
+    .enum(['true', 'false'])
+    .transform((flag) => flag === 'true')
+    .optional()
+    .meta({
+      description: 'Only scans from the organization’s own networks, or only the others',
+    }),
   consignmentId: idField('cons')
     .optional()
     .meta({ description: 'Scans of units that are, or were, in a consignment' }),
@@ -38,6 +45,10 @@ export const scanSchema = z
     at: instant,
     result: z.enum(SCAN_RESULTS),
     assessment: z.enum(['preliminary', 'final']),
+    isInternal: z.boolean().meta({
+      description:
+        'Whether it came from a network of the organization’s own, and so is not counted or judged',
+    }),
     country: z.string().nullable(),
     place: z
       .object({

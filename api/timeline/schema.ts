@@ -65,6 +65,9 @@ export const timelineEntrySchema = z
       riskLevel: z.enum(['none', 'low', 'medium', 'high']),
       riskScore: z.number().int(),
       signals: z.array(z.string()).meta({ description: 'Types; the evidence is with the scan' }),
+      isInternal: z
+        .boolean()
+        .meta({ description: 'Whether it came from a network of the organization’s own' }),
     }),
     entry('flagged', {
       caseId: z.string(),

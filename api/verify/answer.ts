@@ -111,7 +111,7 @@ function sendPage(
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization, config);
   const takesPosition =
-    scan !== null && !scan.hasPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
+    scan !== null && scan.takesPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {
     ...reader,
     brand,

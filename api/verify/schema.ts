@@ -41,6 +41,10 @@ export const verificationSchema = z
       firstScannedAt: instant.nullable(),
       at: instant,
       country: z.string().nullable(),
+      isInternal: z.boolean().meta({
+        description:
+          'Whether it came from a network of the organization’s own, and so is not counted or judged',
+      }),
     }),
     risk: z.object({
       level: z.enum(RISK_LEVELS),

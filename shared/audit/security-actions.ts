@@ -17,6 +17,7 @@ export const SECURITY_ACTIONS = [
   'rotateWebhookSecret',
   'disableWebhookEndpoint',
   'updateOrganization',
+  'setInternalNetworks',
   'setDomain',
   'removeDomain',
   'lapseDomain',

@@ -90,7 +90,12 @@ const consignment = {
   unitCount: count.describe('Units in the consignment'),
 };
 
-export const scanRecorded = z.strictObject(scan);
+export const scanRecorded = z.strictObject({
+  ...scan,
+  isInternal: z
+    .boolean()
+    .describe('Whether it came from a network of your own, and so is not counted or judged'),
+});
 
 export const suspiciousScanDetected = z.strictObject({
   ...scan,

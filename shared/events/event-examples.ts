@@ -15,7 +15,7 @@ const unit = {
   lot: 'L2611',
 };
 
-export const scanRecorded = {
+const scan = {
   scanId: 'scan_01kbb5m2w9f4qa7s0v3y6b8d1h',
   ...unit,
   result: 'genuine',
@@ -27,8 +27,10 @@ export const scanRecorded = {
   at: '2026-11-20T09:30:00.000Z',
 };
 
+export const scanRecorded = { ...scan, isInternal: false };
+
 export const suspiciousScanDetected = {
-  ...scanRecorded,
+  ...scan,
   result: 'suspicious',
   country: 'BR',
   place: { lat: -23.55, lon: -46.63, accuracyKm: 207, source: 'ip-mobile' },
@@ -53,7 +55,7 @@ export const suspiciousScanDetected = {
 };
 
 export const productDiverted = {
-  ...scanRecorded,
+  ...scan,
   result: 'diverted',
   country: 'PL',
   place: { lat: 52.23, lon: 21.01, accuracyKm: 16, source: 'ip-fixed' },

@@ -9,6 +9,7 @@ import { AppError, constraintOf, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
+import { findInternalNetworks, storeInternalNetworks } from './internal-networks-repository.ts';
 import {
   findOrganization,
   findRole,
@@ -157,6 +158,20 @@ export async function changeOrganization(
   const current = await getOrganization(db, orgId);
   await updateOrganization(db, orgId, { ...current, ...changes }, clock.now());
   return getOrganization(db, orgId);
+}
+
+/** Networks of the organization's own, CIDRs: what is scanned from there is neither counted nor judged. */
+export const getInternalNetworks = (db: Db, orgId: string): Promise<readonly string[]> =>
+  findInternalNetworks(db, orgId);
+
+/** For the scans to come. The caller holds the organization's lock. */
+export async function changeInternalNetworks(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  networks: readonly string[],
+): Promise<void> {
+  await storeInternalNetworks(db, orgId, networks, clock.now());
 }
 
 /** Refuses whoever cannot work: a stranger, and a user who was disabled or removed. @throws AppError VALIDATION_FAILED */

@@ -23,6 +23,12 @@ export function cidrOf(entry: string): string | null {
     : cidr;
 }
 
+/** How narrow a network is. @param cidr as {@link cidrOf} gives it */
+export function bitsOf(cidr: string): { kind: 'ipv4' | 'ipv6'; bits: number } {
+  const [range, bits] = ipaddr.parseCIDR(cidr);
+  return { kind: range.kind(), bits };
+}
+
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** By the list that they are of: rows share lists (`SHARED_LISTS`), and parsing one takes longer than looking. */

@@ -253,7 +253,7 @@ export async function summarizeScans(db: Db, unitIds: readonly string[]): Promis
   const { rows } = await db.query<ScanSummary>(
     `with found as (
        select coalesce(country, '??') as country, count(*) as scans, max(at) as last
-         from scans where unit_id = any($1::uuid[]) group by 1
+         from scans where unit_id = any($1::uuid[]) and not is_internal group by 1
      )
      select (select count(*) from unit_risk_profiles where unit_id = any($1::uuid[]) and scan_count > 0) as scanned_units,
             coalesce(sum(scans), 0)::bigint as scans, max(last) as last_scanned_at,

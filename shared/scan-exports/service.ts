@@ -34,11 +34,12 @@ export const fileKeyOf = (row: Pick<ExportRow, 'id' | 'format' | 'lease_epoch'>)
   `${claimFolder(row.id, row.lease_epoch)}${fileNameOf(row)}`;
 
 /** Scans that come later than the export was asked for are not its own, however late its `to` lies. */
-const storedFilterOf = ({ from, to, ...rest }: ScanFilter, now: Date): StoredFilter =>
+const storedFilterOf = ({ from, to, isInternal, ...rest }: ScanFilter, now: Date): StoredFilter =>
   // JSON leaves out what is undefined.
   JSON.parse(
     JSON.stringify({
       ...rest,
+      isInternal: isInternal?.toString(),
       from: from?.toISOString(),
       to: (to !== undefined && to < now ? to : now).toISOString(),
     }),

@@ -52,9 +52,10 @@ const leaseUntil = ({ clock, leaseSeconds }: WriteDeps): Date =>
 export const claim = (deps: WriteDeps, id: string): Promise<ExportRow | null> =>
   claimExport(deps.db, id, deps.clock.now(), leaseUntil(deps));
 
-const filterOf = ({ from, to, result, ...rest }: StoredFilter): ScanFilter => ({
+const filterOf = ({ from, to, result, isInternal, ...rest }: StoredFilter): ScanFilter => ({
   ...rest,
   result: result as ScanResult | undefined,
+  isInternal: isInternal === undefined ? undefined : isInternal === 'true',
   from: from === undefined ? undefined : new Date(from),
   to: to === undefined ? undefined : new Date(to),
 });
@@ -206,6 +207,7 @@ const COLUMNS = [
   'riskLevel',
   'riskScore',
   'signals',
+  'isInternal',
 ] as const;
 
 async function* cells(pages: AsyncIterable<ExportedScan[]>): AsyncGenerator<Cell[][]> {
@@ -227,6 +229,7 @@ async function* cells(pages: AsyncIterable<ExportedScan[]>): AsyncGenerator<Cell
       risk.level,
       risk.score,
       risk.signals.map(({ type }) => type).join(' '),
+      String(scan.isInternal),
     ]);
 }
 

@@ -25,7 +25,7 @@ export async function findNewestSignals(
             select signal
               from scans s
              cross join lateral jsonb_array_elements(s.signals) as signal
-             where s.org_id = $1 and s.unit_id = $2 and s.id between $3 and wanted.until
+             where s.org_id = $1 and s.unit_id = $2 and s.id between $3 and wanted.until and not s.is_internal
                and signal ->> 'type' = wanted.type and signal ->> 'reason' is distinct from 'confirmed'
              order by s.id desc
              limit 1) as newest`,

@@ -25,10 +25,12 @@ export interface ScanRow {
   risk_level: string;
   risk_score: number;
   signals: RiskSignal[];
+  /** Made from a network of the organization's own, and so neither judged nor counted. */
+  is_internal: boolean;
 }
 
 const COLUMNS = `id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals`;
+  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal`;
 
 export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | null> {
   const { rows } = await db.query<ScanRow>(`select ${COLUMNS} from scans where org_id = $1 and id = $2`, [
@@ -49,6 +51,7 @@ export interface ScanFilter {
   result?: ScanResult | undefined;
   country?: string | undefined;
   riskLevel?: string | undefined;
+  isInternal?: boolean | undefined;
   /** Of units that are, or were, in it. */
   consignmentId?: string | undefined;
 }
@@ -62,7 +65,8 @@ const NARROWED = `org_id = $1
         and ($6::text is null or country = $6)
         and ($7::text is null or risk_level = $7)
         and ($8::timestamptz is null or at >= $8)
-        and ($9::timestamptz is null or at < $9)`;
+        and ($9::timestamptz is null or at < $9)
+        and ($10::boolean is null or is_internal = $10)`;
 
 const valuesOf = (orgId: string, filter: ScanFilter) => [
   orgId,
@@ -74,12 +78,13 @@ const valuesOf = (orgId: string, filter: ScanFilter) => [
   filter.riskLevel ?? null,
   filter.from ?? null,
   filter.to ?? null,
+  filter.isInternal ?? null,
 ];
 
-const OF_CONSIGNMENT = `($10::uuid is null
-             or exists (select from consignment_units c where c.consignment_id = $10 and c.unit_id = scans.unit_id))`;
+const OF_CONSIGNMENT = `($11::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $11 and c.unit_id = scans.unit_id))`;
 
-const AFTER_CURSOR = `($11::uuid is null or (at, id) < ((select at from scans where id = $11 and org_id = $1), $11))`;
+const AFTER_CURSOR = `($12::uuid is null or (at, id) < ((select at from scans where id = $12 and org_id = $1), $12))`;
 
 /**
  * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.
@@ -99,7 +104,7 @@ export async function findScans(
     `select ${COLUMNS} from scans
       where ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
       order by at desc, id desc
-      limit $12`,
+      limit $13`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
@@ -114,9 +119,9 @@ async function findScansOfUnit(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `select ${COLUMNS} from scans
-      where ${NARROWED} and ${OF_CONSIGNMENT} and ($11::uuid is null or id < $11)
+      where ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid is null or id < $12)
       order by id desc
-      limit $12`,
+      limit $13`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
@@ -159,9 +164,9 @@ async function findScansOfUnits(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `with of_units as materialized (
-       select ${COLUMNS} from scans where ${NARROWED} and unit_id = any($10::uuid[]) and ${AFTER_CURSOR}
+       select ${COLUMNS} from scans where ${NARROWED} and unit_id = any($11::uuid[]) and ${AFTER_CURSOR}
      )
-     select * from of_units order by at desc, id desc limit $12`,
+     select * from of_units order by at desc, id desc limit $13`,
     [...valuesOf(orgId, filter), plainArray(unitIds), page.beforeId, page.limit],
   );
   return rows;
@@ -180,7 +185,7 @@ export async function countScans(db: Db, orgId: string, filter: ScanFilter): Pro
   const units = await fewUnitsOf(db, filter);
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from scans
-      where ${NARROWED} and ${OF_CONSIGNMENT} and ($11::uuid[] is null or unit_id = any($11))`,
+      where ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid[] is null or unit_id = any($12))`,
     [
       ...valuesOf(orgId, filter),
       units === null ? (filter.consignmentId ?? null) : null,

@@ -120,7 +120,7 @@ export async function listLetPass(
     `select s.id
        from unnest($1::uuid[]) as u (unit_id)
        cross join lateral (
-         select id, assessment, signals from scans where unit_id = u.unit_id order by id desc limit $2
+         select id, assessment, signals from scans where unit_id = u.unit_id and not is_internal order by id desc limit $2
        ) s
       where s.assessment = 'final' and s.signals @> $3::jsonb
       order by s.id`,

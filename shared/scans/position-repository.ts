@@ -20,7 +20,7 @@ export async function findScanForPosition(
        from scans s
        join product_units u on u.org_id = s.org_id and u.id = s.unit_id
        join organizations o on o.id = s.org_id and o.blocked_at is null
-      where s.id = $1 and u.code = $2`,
+      where s.id = $1 and u.code = $2 and not s.is_internal`,
     [scanId, code],
   );
   return rows[0] ?? null;

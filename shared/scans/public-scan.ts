@@ -27,6 +27,7 @@ export const publicScans = (rows: readonly ScanRow[]) => {
     batchId: batches[index]!,
     at: row.at.toISOString(),
     result: row.result,
+    isInternal: row.is_internal,
     assessment: row.assessment,
     country: row.country,
     place:

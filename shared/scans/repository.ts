@@ -29,7 +29,10 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   expires_on: string | null;
   /** Of its consignment, else its batch, else its product; empty means everywhere. */
   markets: readonly string[];
+  /** CIDRs of the organization's own; null for none. */
+  internal_networks: readonly string[] | null;
   product_name: string;
+  sku: string;
   brand: string | null;
   image_url: string | null;
   gtin: string | null;
@@ -54,8 +57,8 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
     types: SHARED_LISTS,
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at, u.consumed_at,
                   s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on,
-                  coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.brand, p.image_url, p.gtin, p.links,
-                  ${ORGANIZATION_COLUMNS}, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
+                  coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.sku, p.brand, p.image_url, p.gtin, p.links,
+                  ${ORGANIZATION_COLUMNS}, o.internal_networks, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
                   r.decision, r.decided_at, r.raised_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
                   bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}
              from product_units u
@@ -107,7 +110,7 @@ export async function findSessionScan(
   const { rows } = await db.query<ScanRow>({
     name: 'find-session-scan',
     text: `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-                  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals
+                  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal
              from scans
             where session_id = $1 and unit_id = $2 and id >= $3
             order by id desc
@@ -199,6 +202,36 @@ export async function insertScans(db: Db, scans: readonly NewScan[]): Promise<Un
     ],
   });
   return rows;
+}
+
+/** Writes a scan that is neither judged nor counted: its unit's row stays as it is, and is not waited for. */
+export async function insertInternalScan(db: Db, scan: NewScan): Promise<void> {
+  await db.query(
+    `insert into scans (id, org_id, unit_id, product_id, batch_id, at, session_id, network_id, ip, user_agent, country, lat, lon,
+            accuracy_km, place_source, result, risk_level, risk_score, signals, assessment, scorings, is_internal)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 'final', 1, true)`,
+    [
+      scan.id,
+      scan.orgId,
+      scan.unitId,
+      scan.productId,
+      scan.batchId,
+      scan.at,
+      scan.sessionId,
+      scan.networkId,
+      scan.ip,
+      scan.userAgent,
+      scan.country,
+      scan.lat,
+      scan.lon,
+      scan.accuracyKm,
+      scan.placeSource,
+      scan.result,
+      scan.riskLevel,
+      scan.riskScore,
+      JSON.stringify(scan.signals),
+    ],
+  );
 }
 
 /** Those of some units whose row somebody holds at the moment. */

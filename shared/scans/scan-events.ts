@@ -3,6 +3,7 @@ import type { EventToRecord } from '../events/service.ts';
 import { encodeId, encodeNullableId } from '../ids.ts';
 import type { Suspicion } from '../risk-cases/gathering.ts';
 import type { RiskAssessment } from '../risk/types.ts';
+import type { NewScan } from './repository.ts';
 import type { ScoredScan, UnscoredScanRow, WaitingUnitRow } from './scoring-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
@@ -67,7 +68,8 @@ export function eventsOf(
     const data = dataOf(each);
     const { org_id: orgId, product_id: productId } = unit;
     const told: EventToRecord[] = [];
-    if (row.scorings === 0) told.push({ type: 'scan.recorded', orgId, productId, data });
+    if (row.scorings === 0)
+      told.push({ type: 'scan.recorded', orgId, productId, data: { ...data, isInternal: false } });
     if (isNewSuspicion(each)) {
       const heldBack = alertNow(alerts, each);
       if (heldBack !== null)
@@ -113,9 +115,16 @@ function alertNow(alerts: Map<string, AlertState>, { row, unit }: Scored): numbe
   return state.heldAlerts;
 }
 
-function dataOf({ scan, row, unit, risk }: Scored) {
+/** What events tell of a scan. @param scan with its final verdict */
+export function scanData(
+  scan: Pick<NewScan, 'id' | 'at' | 'country' | 'lat' | 'lon' | 'accuracyKm' | 'placeSource'> & ScoredScan,
+  unit: Pick<
+    WaitingUnitRow,
+    'unit_id' | 'product_id' | 'product_name' | 'sku' | 'gtin' | 'batch_id' | 'serial' | 'lot'
+  >,
+) {
   return {
-    scanId: encodeId('scan', row.id),
+    scanId: encodeId('scan', scan.id),
     productUnitId: encodeId('unit', unit.unit_id),
     productId: encodeId('prod', unit.product_id),
     productName: unit.product_name,
@@ -125,17 +134,31 @@ function dataOf({ scan, row, unit, risk }: Scored) {
     serial: unit.serial,
     lot: unit.lot,
     result: scan.result satisfies ScanResult,
-    country: row.country,
+    country: scan.country,
     place:
-      row.lat === null
+      scan.lat === null
         ? null
-        : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km, source: row.place_source },
-    riskLevel: risk.level,
-    score: risk.score,
-    signals: risk.signals,
-    at: row.at.toISOString(),
+        : { lat: scan.lat, lon: scan.lon, accuracyKm: scan.accuracyKm, source: scan.placeSource },
+    riskLevel: scan.riskLevel,
+    score: scan.riskScore,
+    signals: scan.signals,
+    at: scan.at.toISOString(),
   };
 }
+
+const dataOf = ({ scan, row, unit }: Scored) =>
+  scanData(
+    {
+      ...scan,
+      at: row.at,
+      country: row.country,
+      lat: row.lat,
+      lon: row.lon,
+      accuracyKm: row.accuracy_km,
+      placeSource: row.place_source,
+    },
+    unit,
+  );
 
 /** The new suspicions, one for each unit, for its case. */
 export function suspicionsOf(scored: readonly Scored[]): Suspicion[] {

@@ -156,7 +156,7 @@ export async function listNewestUnscored(
              from unnest($1::uuid[], $2::uuid[]) as w (unit_id, unscored_from)
              join lateral (
                select * from scans where unit_id = w.unit_id and id >= w.unscored_from order by id desc limit $3
-             ) s on s.assessment = 'final' or s.scorings = 0
+             ) s on (s.assessment = 'final' or s.scorings = 0) and not s.is_internal
             order by s.id`,
     values: [
       plainArray(units.map((unit) => unit.unit_id)),
@@ -184,7 +184,7 @@ export async function listHistory(
     text: `select id, unit_id, at, session_id, network_id, country, lat, lon, accuracy_km, place_source,
                   id <= any (select up_to from retention_marks where rule in ('addresses', 'pseudonyms')) as is_coarse
              from scans
-            where unit_id = $1 and (id <= $2 or assessment = 'final')
+            where unit_id = $1 and (id <= $2 or assessment = 'final') and not is_internal
             order by id desc
             limit $3`,
     values: [unitId, lastWaiting, limit],
@@ -339,7 +339,7 @@ export async function listHistories(
     text: `select s.id, s.unit_id, s.at, s.session_id, s.network_id, s.country, s.lat, s.lon, s.accuracy_km,
                   s.place_source, s.risk_level, s.signals
              from unnest($1::uuid[]) as u (unit_id)
-             cross join lateral (select * from scans where unit_id = u.unit_id and id >= $2 and id < $3
+             cross join lateral (select * from scans where unit_id = u.unit_id and id >= $2 and id < $3 and not is_internal
                                   order by id desc limit $4) s`,
     values: [unitIds, fromId, toId, limitPerUnit],
   });

@@ -20,13 +20,14 @@ export interface Verification {
   organization: { name: string | null; domain: string | null };
   product: { name: string | null; brand: string | null; imageUrl: string | null; gtin: string | null };
   unit: { serial: string | null; lot: string | null; expiresOn: string | null };
-  /** `visitors`: distinct ones behind `count`, a network being one. */
+  /** `visitors`: distinct ones behind `count`, a network being one. `isInternal`: this one is not among them. */
   scan: {
     count: number;
     visitors: number;
     firstScannedAt: string | null;
     at: string;
     country: string | null;
+    isInternal: boolean;
   };
   risk: { level: RiskLevel; signals: readonly PublicSignal[] };
   /** What the organization tells about the recall in force; null unless `result` is `recalled`. */
@@ -46,10 +47,12 @@ interface Presentable {
   visitors: number;
   firstScannedAt: Date | null;
   assessment: 'preliminary' | 'final';
+  isInternal: boolean;
 }
 
 export function presentVerification(known: Presentable): Verification {
-  const { unit, result, risk, at, country, scanId, count, visitors, firstScannedAt, assessment } = known;
+  const { unit, result, risk, at, country, scanId, count, visitors, firstScannedAt, assessment, isInternal } =
+    known;
   // Beside "nothing unusual is known" there are none: a visitor behind a VPN has not travelled, and is to find no reason to worry.
   const told = result === 'genuine' && !isGenuineInDoubt(result, risk.level) ? [] : risk.signals;
   return {
@@ -66,6 +69,7 @@ export function presentVerification(known: Presentable): Verification {
       firstScannedAt: firstScannedAt?.toISOString() ?? null,
       at: at.toISOString(),
       country,
+      isInternal,
     },
     risk: { level: risk.level, signals: publicSignals(told) },
     recall:
@@ -82,7 +86,14 @@ export function presentUnknown(at: Date): Verification {
     organization: { name: null, domain: null },
     product: { name: null, brand: null, imageUrl: null, gtin: null },
     unit: { serial: null, lot: null, expiresOn: null },
-    scan: { count: 0, visitors: 0, firstScannedAt: null, at: at.toISOString(), country: null },
+    scan: {
+      count: 0,
+      visitors: 0,
+      firstScannedAt: null,
+      at: at.toISOString(),
+      country: null,
+      isInternal: false,
+    },
     risk: { level: 'none', signals: [] },
     recall: null,
     assessment: 'final',

@@ -14,7 +14,7 @@ import { networkId, plainAddress } from '../places/addresses.ts';
 import type { Places } from '../places/places.ts';
 import type { Waker } from '../queues.ts';
 import { score } from '../risk/score.ts';
-import type { RiskLevel, RiskScan } from '../risk/types.ts';
+import type { RiskAssessment, RiskLevel, RiskScan } from '../risk/types.ts';
 import { parseToken } from '../units/token.ts';
 import type { ProductLink } from '../products/links.ts';
 import { organizationOf, type BrandedOrganization } from './organization.ts';
@@ -28,6 +28,7 @@ import {
 } from './repository.ts';
 import type { ScanRow } from './list-repository.ts';
 import { assessUnseen, bringUpToDate, contextOf, policyOf, type KnownUnit } from './known-units.ts';
+import { isInternal, recordInternalScan } from './internal-scan.ts';
 import { createRecorder } from './recorder.ts';
 import { riskVerdictOf } from './risk-input.ts';
 import { isDismissed } from './scan-events.ts';
@@ -68,7 +69,7 @@ export interface Verified {
   /** The organization's own, about the product. */
   links: readonly ProductLink[];
   /** The scan; null where none was made. */
-  scan: { id: string; at: Date; hasPosition: boolean } | null;
+  scan: { id: string; at: Date; takesPosition: boolean } | null;
 }
 
 /** Rejects for a visitor who is to get no answer. Awaited behind the look-up, and before anything is recorded. */
@@ -157,17 +158,39 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     }
   };
 
-  const assess = (unit: KnownUnit, visitor: Visitor, at: Date) => {
+  /** A scan as it is to be written, and as the rules see it. */
+  const scanOf = (visitor: Visitor, { row }: KnownUnit, at: Date) => {
     const place = deps.places.locate(visitor.ip);
-    const scan: RiskScan = {
+    const seen: RiskScan = {
       scanId: newUuid(),
       at: at.getTime(),
       sessionId: visitor.session?.id ?? null,
       networkId: networkId(visitor.ip, deps.networkKey),
       place: place === null ? null : { ...place },
     };
-    const risk = score(unit.upToDate, scan, contextOf(unit), policyOf(unit.row));
-    return { place, scan, risk, result: verdictNow(unit.row, risk.verdict, at) };
+    const judged = (risk: RiskAssessment): NewScan => ({
+      id: seen.scanId,
+      orgId: row.org_id,
+      unitId: row.unit_id,
+      productId: row.product_id,
+      batchId: row.batch_id,
+      at,
+      sessionId: seen.sessionId,
+      networkId: seen.networkId,
+      // Null for what Postgres would not take as an address: one bad one would fail the whole batch.
+      ip: plainAddress(visitor.ip),
+      userAgent: visitor.userAgent?.slice(0, 512) ?? null,
+      country: place?.country ?? null,
+      lat: place?.lat ?? null,
+      lon: place?.lon ?? null,
+      accuracyKm: place?.accuracyKm ?? null,
+      placeSource: place?.source ?? null,
+      result: verdictNow(row, risk.verdict, at),
+      riskLevel: risk.level,
+      riskScore: risk.score,
+      signals: risk.signals,
+    });
+    return { seen, judged };
   };
 
   const findEarlier = async (unit: KnownUnit, visitor: Visitor, at: Date): Promise<ScanRow | null> => {
@@ -183,48 +206,38 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       const isNew = at.getTime() - earlier.at.getTime() < NEW_SCAN_MS;
       return sameScan(isNew ? ((await find(unit.row.code)) ?? unit) : unit, earlier, at);
     }
-    const { scan, place, risk, result } = assess(unit, visitor, at);
-    const written: NewScan = {
-      id: scan.scanId,
-      orgId: unit.row.org_id,
-      unitId: unit.row.unit_id,
-      productId: unit.row.product_id,
-      batchId: unit.row.batch_id,
-      at,
-      sessionId: scan.sessionId,
-      networkId: scan.networkId,
-      // Null for what Postgres would not take as an address: one bad one would fail the whole batch.
-      ip: plainAddress(visitor.ip),
-      userAgent: visitor.userAgent?.slice(0, 512) ?? null,
-      country: place?.country ?? null,
-      lat: place?.lat ?? null,
-      lon: place?.lon ?? null,
-      accuracyKm: place?.accuracyKm ?? null,
-      placeSource: place?.source ?? null,
-      result,
-      riskLevel: risk.level,
-      riskScore: risk.score,
-      signals: risk.signals,
-    };
+    if (isInternal(unit.row, visitor.ip)) return lookInside(unit, visitor, at);
+    const { seen, judged } = scanOf(visitor, unit, at);
+    const risk = score(unit.upToDate, seen, contextOf(unit), policyOf(unit.row));
+    const scan = judged(risk);
     // A scan waits while its unit is being scored, and with it all of its batch: those of a flood wait among themselves.
-    const counted = await record(written, unit.isFlooded);
+    const counted = await record(scan, unit.isFlooded);
     return {
       organization: organizationOf(unit.row),
       links: unit.row.links,
-      scan: { id: scan.scanId, at, hasPosition: false },
+      scan: { id: scan.id, at, takesPosition: true },
       verification: presentVerification({
         unit: unit.row,
-        result,
+        result: scan.result,
         risk,
         at,
-        country: place?.country ?? null,
-        scanId: scan.scanId,
+        country: scan.country,
+        scanId: scan.id,
         count: counted.scan_count,
         visitors: risk.profile.visitors,
         firstScannedAt: counted.first_scanned_at,
         assessment: 'preliminary',
+        isInternal: false,
       }),
     };
+  };
+
+  const lookInside = async (unit: KnownUnit, visitor: Visitor, at: Date): Promise<Verified> => {
+    const risk = assessUnseen(unit, at);
+    const scan = scanOf(visitor, unit, at).judged(risk);
+    await recordInternalScan(deps, scan, unit.row);
+    const own = { scanId: scan.id, country: scan.country, assessment: 'final', isInternal: true } as const;
+    return { ...unmoved(unit, risk, at, own), scan: { id: scan.id, at, takesPosition: false } };
   };
 
   return {
@@ -240,25 +253,32 @@ export function createVerifier(deps: VerifierDeps): Verifier {
       await admit?.();
       const at = deps.clock.now();
       if (unit === null) return unknown(at);
-      const risk = assessUnseen(unit, at);
-      return {
-        organization: organizationOf(unit.row),
-        links: unit.row.links,
-        scan: null,
-        verification: presentVerification({
-          unit: unit.row,
-          result: verdictNow(unit.row, risk.verdict, at),
-          risk,
-          at,
-          country: null,
-          scanId: null,
-          count: unit.row.scan_count ?? 0,
-          visitors: unit.upToDate?.visitors ?? 0,
-          firstScannedAt: unit.row.first_scanned_at,
-          assessment: 'preliminary',
-        }),
-      };
+      const nobody = { scanId: null, country: null, assessment: 'preliminary', isInternal: false } as const;
+      return { ...unmoved(unit, assessUnseen(unit, at), at, nobody), scan: null };
     },
+  };
+}
+
+/** What is known of a unit that is not scanned now. @param own what there is to say of the look itself */
+function unmoved(
+  unit: KnownUnit,
+  risk: RiskAssessment,
+  at: Date,
+  own: Pick<Verification, 'scanId' | 'assessment'> & Pick<Verification['scan'], 'country' | 'isInternal'>,
+): Omit<Verified, 'scan'> {
+  return {
+    organization: organizationOf(unit.row),
+    links: unit.row.links,
+    verification: presentVerification({
+      unit: unit.row,
+      result: verdictNow(unit.row, risk.verdict, at),
+      risk,
+      at,
+      count: unit.row.scan_count ?? 0,
+      visitors: unit.upToDate?.visitors ?? 0,
+      firstScannedAt: unit.row.first_scanned_at,
+      ...own,
+    }),
   };
 }
 
@@ -296,7 +316,7 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
   return {
     organization: organizationOf(unit.row),
     links: unit.row.links,
-    scan: { id: scan.id, at: scan.at, hasPosition: scan.claimed_lat !== null },
+    scan: { id: scan.id, at: scan.at, takesPosition: scan.claimed_lat === null && !scan.is_internal },
     verification: presentVerification({
       unit: unit.row,
       result: verdictNow(unit.row, verdict, now),
@@ -304,10 +324,11 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
       at: scan.at,
       country: scan.country,
       scanId: scan.id,
-      count: unit.row.scan_count ?? 1,
+      count: unit.row.scan_count ?? (scan.is_internal ? 0 : 1),
       visitors: unit.upToDate?.visitors ?? 1,
       firstScannedAt: unit.row.first_scanned_at,
       assessment: scan.assessment,
+      isInternal: scan.is_internal,
     }),
   };
 }

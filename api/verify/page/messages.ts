@@ -64,6 +64,8 @@ export interface Messages {
     readonly first: string;
     readonly now: string;
     readonly country: string;
+    /** Of a check that is not in the count. */
+    readonly internal: string;
   };
   readonly address: { readonly heading: string; readonly text: string; readonly note: string };
   /** Whether an organization is who it says; may use {brand}. `confirmed`, `holds`: with {domain}, which it has shown to hold. */

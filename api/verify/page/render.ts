@@ -183,15 +183,17 @@ function productSection(
 }
 
 function scansSection({ scan }: Verification, messages: Messages, locale: Locale): Html | null {
-  if (scan.count === 0) return null;
+  if (scan.count === 0 && !scan.isInternal) return null;
   const label = messages.scans;
+  const hasOthers = scan.count > (scan.isInternal ? 0 : 1);
   return html`<section>
     <h2>${label.heading}</h2>
-    <p>${formatCount(label.count, scan.count, locale)}</p>
+    ${scan.count > 0 && html`<p>${formatCount(label.count, scan.count, locale)}</p>`}
+    ${scan.isInternal && html`<p>${label.internal}</p>`}
     <dl>
       ${[
-        fact(label.visitors, scan.count > 1 && formatNumber(scan.visitors, locale)),
-        fact(label.first, scan.count > 1 && scan.firstScannedAt && moment(scan.firstScannedAt, locale)),
+        fact(label.visitors, hasOthers && formatNumber(scan.visitors, locale)),
+        fact(label.first, hasOthers && scan.firstScannedAt && moment(scan.firstScannedAt, locale)),
         fact(label.now, moment(scan.at, locale)),
         fact(label.country, scan.country && countryName(scan.country, languageTag(locale))),
       ]}

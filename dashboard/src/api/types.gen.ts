@@ -35,6 +35,7 @@ export interface Schemas {
     result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
     country?: string;
     riskLevel?: 'none' | 'low' | 'medium' | 'high';
+    isInternal?: 'true' | 'false';
     consignmentId?: string;
   };
   FieldErrorCode:
@@ -86,6 +87,7 @@ export interface Schemas {
     | 'NOT_A_SERIAL'
     | 'NOT_A_CODE'
     | 'NOT_A_NETWORK'
+    | 'NETWORK_TOO_WIDE'
     | 'NOT_A_SCOPE'
     | 'NOT_GS1_TEXT'
     | 'NOT_A_GS1_CHARACTER'
@@ -182,6 +184,7 @@ export interface Schemas {
       firstScannedAt: string | null;
       at: string;
       country: string | null;
+      isInternal: boolean;
     };
     risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<Schemas['PublicRiskSignal']> };
     recall: { messages: Record<string, string>; contact: string | null } | null;
@@ -424,6 +427,7 @@ export interface Schemas {
     riskLevel: 'none' | 'low' | 'medium' | 'high';
     riskScore: number;
     signals: Array<string>;
+    isInternal: boolean;
   };
   FlaggedEntry: {
     type: 'flagged';
@@ -676,6 +680,7 @@ export interface Schemas {
     at: string;
     result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
     assessment: 'preliminary' | 'final';
+    isInternal: boolean;
     country: string | null;
     place: { lat: number; lon: number; accuracyKm: number | null; source: string | null } | null;
     claimedPosition: { lat: number; lon: number; accuracyKm: number | null } | null;
@@ -1461,6 +1466,7 @@ export interface Schemas {
     isChecking: boolean;
     createdAt: string;
   };
+  InternalNetworks: { networks: Array<string>; callerAddress: string | null; isCallerInside: boolean };
   BrandPreview: { url: string };
   AuditEntryList: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
   AuditEntry: {
@@ -1575,6 +1581,7 @@ export interface Schemas {
       score: number;
       signals: Array<{ type: 'impossible_travel' | 'clone' | 'excessive_scanning' | 'diversion' }>;
       at: string;
+      isInternal: boolean;
     };
   };
   SuspiciousScanDetectedEvent: {
@@ -2170,6 +2177,7 @@ export interface Schemas {
     securityContact?: string | null;
   };
   SetDomainBody: { name: string };
+  SetInternalNetworksBody: { networks: Array<string> };
   PreviewBrandBody: {
     logoUrl?: string | null;
     color?: string | null;
@@ -2707,6 +2715,7 @@ export interface Paths {
         result?: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
         country?: string;
         riskLevel?: 'none' | 'low' | 'medium' | 'high';
+        isInternal?: 'true' | 'false';
         consignmentId?: string;
       };
       response: Schemas['ScanList'];
@@ -3043,6 +3052,10 @@ export interface Paths {
   };
   '/api/v1/organization/domain/check': {
     post: { response: Schemas['OrganizationDomain'] };
+  };
+  '/api/v1/organization/internal-networks': {
+    get: { response: Schemas['InternalNetworks'] };
+    put: { body: Schemas['SetInternalNetworksBody']; response: Schemas['InternalNetworks'] };
   };
   '/api/v1/organization/brand-preview': {
     post: { body: Schemas['PreviewBrandBody']; response: Schemas['BrandPreview'] };

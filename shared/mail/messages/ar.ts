@@ -86,6 +86,7 @@ export const ar: MailWords = {
     rotateWebhookSecret: 'استُبدل سرّ التوقيع لنقطة استقبال Webhooks',
     disableWebhookEndpoint: 'أُوقفت نقطة استقبال Webhooks',
     updateOrganization: 'تغيّرت جهة الاتصال الأمنية',
+    setInternalNetworks: 'تغيّرت الشبكات الخاصة بالمؤسسة',
     setDomain: 'تغيّر نطاق المؤسسة',
     removeDomain: 'أُزيل نطاق المؤسسة',
     lapseDomain: 'لم يعد نطاق المؤسسة معتمداً: اختفى سجله',

@@ -96,6 +96,7 @@ export const de: MailWords = {
     rotateWebhookSecret: 'Das Signaturgeheimnis eines Webhook-Endpunkts wurde ersetzt',
     disableWebhookEndpoint: 'Ein Webhook-Endpunkt wurde abgeschaltet',
     updateOrganization: 'Der Sicherheitskontakt wurde geändert',
+    setInternalNetworks: 'Die eigenen Netze der Organisation wurden geändert',
     setDomain: 'Die Domain der Organisation wurde geändert',
     removeDomain: 'Die Domain der Organisation wurde entfernt',
     lapseDomain: 'Die Domain der Organisation zählt nicht mehr: ihr Eintrag ist fort',

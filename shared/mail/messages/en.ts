@@ -89,6 +89,7 @@ export const en: MailWords = {
     rotateWebhookSecret: 'A webhook endpoint was given a new signing secret',
     disableWebhookEndpoint: 'A webhook endpoint was disabled',
     updateOrganization: 'The security contact was changed',
+    setInternalNetworks: 'The organization’s own networks were changed',
     setDomain: 'The organization’s domain was changed',
     removeDomain: 'The organization’s domain was removed',
     lapseDomain: 'The organization’s domain does not count any more: its record is gone',

@@ -99,6 +99,7 @@ export const es: MailWords = {
     rotateWebhookSecret: 'Se cambió el secreto de firma de un destino de webhooks',
     disableWebhookEndpoint: 'Se desactivó un destino de webhooks',
     updateOrganization: 'Se cambió el contacto de seguridad',
+    setInternalNetworks: 'Se cambiaron las redes propias de la organización',
     setDomain: 'Se cambió el dominio de la organización',
     removeDomain: 'Se quitó el dominio de la organización',
     lapseDomain: 'El dominio de la organización ya no cuenta: falta su registro',

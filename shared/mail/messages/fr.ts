@@ -101,6 +101,7 @@ export const fr: MailWords = {
     rotateWebhookSecret: 'Le secret de signature d’un point de réception de webhooks a été remplacé',
     disableWebhookEndpoint: 'Un point de réception de webhooks a été désactivé',
     updateOrganization: 'Le contact de sécurité a été modifié',
+    setInternalNetworks: 'Les réseaux propres à l’organisation ont été modifiés',
     setDomain: 'Le domaine de l’organisation a été modifié',
     removeDomain: 'Le domaine de l’organisation a été retiré',
     lapseDomain: 'Le domaine de l’organisation ne compte plus : son enregistrement a disparu',

@@ -96,6 +96,7 @@ export const ja: MailWords = {
     rotateWebhookSecret: 'Webhook の送信先の署名シークレットが更新されました',
     disableWebhookEndpoint: 'Webhook の送信先が無効になりました',
     updateOrganization: 'セキュリティ連絡先が変更されました',
+    setInternalNetworks: '組織の社内ネットワークが変更されました',
     setDomain: '組織のドメインが変更されました',
     removeDomain: '組織のドメインが削除されました',
     lapseDomain: 'レコードがなくなったため、組織のドメインは無効になりました',

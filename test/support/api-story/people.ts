@@ -48,6 +48,8 @@ export async function tellOfPeople(story: Storyteller) {
   await checkDomains({ ...api.workerDeps, lookUpTxt })();
   await sign('getDomain');
   await sign('removeDomain');
+  await sign('setInternalNetworks', undefined, { networks: ['203.0.113.0/24', '2001:db8:4::7'] });
+  await sign('getInternalNetworks');
   await sign('listAuditLog', undefined, undefined, { query: { action: 'invite' } });
   await sign('exportAuditLog');
   await sign('listRequestErrors');

@@ -111,6 +111,7 @@ export const de: Messages = {
     first: 'Erste Prüfung',
     now: 'Diese Prüfung',
     country: 'Land (geschätzt)',
+    internal: 'Diese Prüfung kam aus einem eigenen Netz der Marke und wird nicht mitgezählt.',
   },
   address: {
     heading: 'Ist diese Seite echt?',

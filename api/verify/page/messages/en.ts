@@ -100,6 +100,7 @@ export const en: Messages = {
     first: 'First check',
     now: 'This check',
     country: 'Country (estimated)',
+    internal: 'This check was made from a network of the brand’s own and is not counted.',
   },
   address: {
     heading: 'Is this page real?',

@@ -106,6 +106,7 @@ export const es: Messages = {
     first: 'Primera comprobación',
     now: 'Esta comprobación',
     country: 'País (estimado)',
+    internal: 'Esta comprobación se hizo desde una red propia de la marca y no se cuenta.',
   },
   address: {
     heading: '¿Es auténtica esta página?',

@@ -113,6 +113,7 @@ export const fr: Messages = {
     first: 'Première vérification',
     now: 'Cette vérification',
     country: 'Pays (estimé)',
+    internal: 'Cette vérification vient d’un réseau propre à la marque et n’est pas comptée.',
   },
   address: {
     heading: 'Cette page est-elle la bonne ?',

@@ -101,6 +101,7 @@ export const ja: Messages = {
     first: '最初の確認',
     now: '今回の確認',
     country: '国（推定）',
+    internal: 'この確認はブランド自身のネットワークから行われたため、回数に含まれません。',
   },
   address: {
     heading: 'このページは本物ですか？',

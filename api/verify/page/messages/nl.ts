@@ -104,6 +104,7 @@ export const nl: Messages = {
     first: 'Eerste controle',
     now: 'Deze controle',
     country: 'Land (geschat)',
+    internal: 'Deze controle kwam van een eigen netwerk van het merk en telt niet mee.',
   },
   address: {
     heading: 'Is deze pagina echt?',

@@ -105,6 +105,7 @@ export const pl: Messages = {
     first: 'Pierwsze sprawdzenie',
     now: 'To sprawdzenie',
     country: 'Kraj (szacowany)',
+    internal: 'To sprawdzenie wykonano z własnej sieci marki i nie jest liczone.',
   },
   address: {
     heading: 'Czy ta strona jest prawdziwa?',

@@ -105,6 +105,7 @@ export const pt: Messages = {
     first: 'Primeira verificação',
     now: 'Esta verificação',
     country: 'País (estimado)',
+    internal: 'Esta verificação foi feita a partir de uma rede da própria marca e não é contada.',
   },
   address: {
     heading: 'Esta página é verdadeira?',

@@ -98,6 +98,7 @@ export const tr: Messages = {
     first: 'İlk kontrol',
     now: 'Bu kontrol',
     country: 'Ülke (tahmini)',
+    internal: 'Bu kontrol markanın kendi ağından yapıldı ve sayılmaz.',
   },
   address: {
     heading: 'Bu sayfa gerçek mi?',

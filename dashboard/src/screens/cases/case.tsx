@@ -44,7 +44,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
   const formats = useFormats();
   const product = useProductName(productId);
   const unit = useUnit(unitId);
-  const scans = useApi('/api/v1/scans', { query: { unitId, limit: SHOWN } });
+  const scans = useApi('/api/v1/scans', { query: { unitId, isInternal: 'false', limit: SHOWN } });
   const change = useChange(
     (body: BodyOf<'/api/v1/risk-cases/{id}', 'patch'>) =>
       api.patch('/api/v1/risk-cases/{id}', { path: { id }, body }),

@@ -17,6 +17,7 @@ import { api, type Options } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
 import { Unsaved } from '../../components/leaving.tsx';
+import { linesOf } from '../../components/lines-of.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
@@ -28,9 +29,6 @@ const DAY_MS = 86_400_000;
 
 const expiryOf = (days: string, fromMs: number): string | null =>
   days === 'never' ? null : new Date(fromMs + Number(days) * DAY_MS).toISOString();
-
-/** One entry a line; commas do as well. */
-const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 export function Screen() {
   const { t } = useTranslation('developers');

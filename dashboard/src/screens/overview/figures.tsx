@@ -101,7 +101,13 @@ function Value({ span, id, value, isOfScans = false }: Figure & { span: Span }) 
   const mayRead = useMay('scans.read');
   const [{ productId }] = useFilters();
   if (!isOfScans || !mayRead) return value;
-  const search = { ...daysInAddress(span), productId, result: id === 'scans' ? undefined : id };
+  // What the figures do not count is not among what they lead to.
+  const search = {
+    ...daysInAddress(span),
+    productId,
+    result: id === 'scans' ? undefined : id,
+    isInternal: 'false',
+  };
   return (
     <Anchor
       component={Link}

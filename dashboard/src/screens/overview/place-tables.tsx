@@ -48,7 +48,7 @@ export function usePlaceTables(
       <Anchor
         component={Link}
         to="/scans"
-        search={{ ...daysInAddress(span), country: code, productId } as never}
+        search={{ ...daysInAddress(span), country: code, productId, isInternal: 'false' } as never}
       >
         {formats.country(code)}
       </Anchor>

@@ -28,6 +28,17 @@ export function ResultBadge({ result }: { result: ScanResult }) {
   return <StatusBadge tone={RESULTS[result]} label={t(`results.${result}`)} />;
 }
 
+/** What a scan came to, and whether it was one of the organization's own. */
+export function ScanResultBadges({ scan }: { scan: Pick<Schemas['Scan'], 'result' | 'isInternal'> }) {
+  const { t } = useTranslation('scans');
+  return (
+    <Group gap={6}>
+      <ResultBadge result={scan.result} />
+      {scan.isInternal && <StatusBadge tone="neutral" label={t('internal')} />}
+    </Group>
+  );
+}
+
 /** How far the evidence speaks for a copied code, as a word and of a hundred. */
 export function RiskScore({ level, score }: { level: RiskLevel; score: number }) {
   const { t } = useTranslation('scans');

@@ -17,7 +17,7 @@ import { LEVELS, RESULTS } from './badges.tsx';
 export function ScanFilters() {
   const { t, i18n } = useTranslation('scans');
   const formats = useFormats();
-  const [{ productId, batchId, country, result, riskLevel }, set] = useFilters();
+  const [{ productId, batchId, country, result, riskLevel, isInternal }, set] = useFilters();
   const one = (name: string, values: { value: string; label: string }[], value: string | undefined) => (
     <Select
       label={t(name)}
@@ -64,6 +64,11 @@ export function ScanFilters() {
         />
       )}
       {one('country', countries, country)}
+      {one(
+        'isInternal',
+        ['false', 'true'].map((value) => ({ value, label: t(`internalChoices.${value}`) })),
+        isInternal,
+      )}
       <UnitFilter />
     </Group>
   );

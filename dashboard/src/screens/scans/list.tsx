@@ -15,7 +15,7 @@ import { UnitName } from '../../components/unit-name.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { untilFinal } from './assessment.ts';
-import { ResultBadge, RiskScore } from './badges.tsx';
+import { RiskScore, ScanResultBadges } from './badges.tsx';
 import { ExportScans } from './export.tsx';
 import { ScanFilters } from './filters.tsx';
 import { isCounted, signalsOf } from './signals.ts';
@@ -23,7 +23,7 @@ import { isCounted, signalsOf } from './signals.ts';
 type Scan = Schemas['Scan'];
 export type ScanQuery = Omit<QueryOf<'/api/v1/scans'>, 'limit' | 'cursor'>;
 
-const FILTERS = ['productId', 'batchId', 'unitId', 'country', 'result', 'riskLevel'] as const;
+const FILTERS = ['productId', 'batchId', 'unitId', 'country', 'result', 'riskLevel', 'isInternal'] as const;
 const SPAN = ['range', 'since', 'until'] as const;
 
 export function Screen() {
@@ -40,7 +40,7 @@ export function Screen() {
   const isFiltered = [...FILTERS, ...SPAN].some((name) => filters[name] !== undefined);
   const columns: Column<Scan>[] = [
     { id: 'at', header: t('at'), cell: (scan) => <Time at={scan.at} /> },
-    { id: 'result', header: t('result'), cell: (scan) => <ResultBadge result={scan.result} /> },
+    { id: 'result', header: t('result'), cell: (scan) => <ScanResultBadges scan={scan} /> },
     {
       id: 'unit',
       header: t('unit'),

@@ -15,7 +15,7 @@ import { Time } from '../../components/time.tsx';
 import { ProductLink, UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { untilFinal } from './assessment.ts';
-import { ResultBadge, RiskScore } from './badges.tsx';
+import { RiskScore, ScanResultBadges } from './badges.tsx';
 import { EvidenceMap, EvidenceMapLoading } from './evidence-map.tsx';
 import { Evidence } from './evidence.tsx';
 import { ScansOfUnit } from './scans-of-unit.tsx';
@@ -70,11 +70,15 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
         title={t('scanTitle', { product: product ?? '…', at: formats.instant(scan.at) })}
         badge={
           <>
-            <ResultBadge result={scan.result} />
+            <ScanResultBadges scan={scan} />
             {scan.assessment === 'preliminary' && <StatusBadge tone="neutral" label={t('preliminary')} />}
           </>
         }
-        description={t(`resultMeans.${isInDoubt ? 'genuineInDoubt' : scan.result}`)}
+        description={
+          scan.isInternal
+            ? t('internalMeans')
+            : t(`resultMeans.${isInDoubt ? 'genuineInDoubt' : scan.result}`)
+        }
         parents={[{ label: t('title'), to: '/scans' }]}
         actions={
           <Loaded query={cases} isBrief>

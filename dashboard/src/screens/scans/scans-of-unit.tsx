@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { usePlaceNames } from '../../components/place-names.ts';
 import { Time } from '../../components/time.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { ResultBadge, RiskScore } from './badges.tsx';
+import { RiskScore, ScanResultBadges } from './badges.tsx';
 
 const ROWS = 10;
 
@@ -40,7 +40,7 @@ export function ScansOfUnit({ scans, currentId }: { scans: readonly Schemas['Sca
                   </Anchor>
                 </Table.Td>
                 <Table.Td data-label={t('result')}>
-                  <ResultBadge result={scan.result} />
+                  <ScanResultBadges scan={scan} />
                 </Table.Td>
                 <Table.Td data-label={t('place')}>{place(scan)}</Table.Td>
                 <Table.Td data-label={t('risk')}>

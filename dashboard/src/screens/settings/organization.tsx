@@ -14,6 +14,7 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { timeZonesWith } from '../../i18n/time-zones.ts';
+import { InternalNetworks } from './internal-networks.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 type Organization = Schemas['Organization'];
@@ -27,6 +28,7 @@ export function Screen() {
       <Loaded query={organization}>
         {(current) => (mayManage ? <Form organization={current} /> : <Read organization={current} />)}
       </Loaded>
+      <InternalNetworks mayManage={mayManage} />
     </SettingsPage>
   );
 }

@@ -111,7 +111,10 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       return {
         icon: entry.signals.length === 0 || isHint ? IconScan : IconAlertTriangle,
         tone: RESULT_TONES[entry.result],
-        title: t('life_scanned', { place, result: t(`result.${entry.result}`) }),
+        title: t(entry.isInternal ? 'life_scannedInside' : 'life_scanned', {
+          place,
+          result: t(`result.${entry.result}`),
+        }),
         ...(entry.signals.length === 0
           ? {}
           : { detail: isHint ? t('life_scanned_hint', { signals }) : signals }),

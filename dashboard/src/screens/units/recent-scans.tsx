@@ -3,7 +3,7 @@ import { RelatedList } from '../../components/related-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { ResultBadge, RiskScore } from '../scans/badges.tsx';
+import { RiskScore, ScanResultBadges } from '../scans/badges.tsx';
 
 /** The newest scans of a product's or a batch's units. */
 export function RecentScans({ of }: { of: { productId: string } | { batchId: string } }) {
@@ -18,7 +18,7 @@ export function RecentScans({ of }: { of: { productId: string } | { batchId: str
       query={of}
       columns={[
         { id: 'at', header: scanText('at'), cell: (scan) => <Time at={scan.at} /> },
-        { id: 'result', header: scanText('result'), cell: (scan) => <ResultBadge result={scan.result} /> },
+        { id: 'result', header: scanText('result'), cell: (scan) => <ScanResultBadges scan={scan} /> },
         {
           id: 'unit',
           header: scanText('unit'),
