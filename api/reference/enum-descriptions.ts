@@ -283,6 +283,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     failed: 'anything else',
   },
   archived: { false: 'only those that are not', true: 'only archived ones', all: 'both' },
+  isInternal: { true: 'only those from its own networks', false: 'only the others' },
   inForce: { true: 'only recalls in force', false: 'only those that are lifted, or have not begun' },
   layout: {
     'a4-avery-l7159': 'A4, 24 labels of 63.5 × 33.9 mm',
