@@ -49,6 +49,18 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await page.locator('.rail-org', { hasText: 'Olivaia Lda' }).waitFor();
+      const networks = page.getByRole('region', { name: 'Your own networks' });
+      const field = networks.getByRole('textbox');
+      await field.fill('203.0.113.0/24\nhere');
+      await networks.getByRole('button', { name: 'Update networks' }).click();
+      await page.getByText('Give an IP address, or a network such as 203.0.113.0/24.').waitFor();
+      await field.fill('203.0.113.0/24');
+      // Where the browser is, as the service sees it.
+      await networks.getByText('You are at 127.0.0.1 now.', { exact: true }).waitFor();
+      await networks.getByRole('button', { name: 'Add it' }).click();
+      expect(await field.inputValue()).to.equal('203.0.113.0/24\n127.0.0.1');
+      await networks.getByRole('button', { name: 'Update networks' }).click();
+      await networks.getByText('You are at 127.0.0.1 now, which is in them.', { exact: true }).waitFor();
       await inspect(page, 'settings-organization');
 
       await page.getByRole('link', { name: 'Audit log' }).click();

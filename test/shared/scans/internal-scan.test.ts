@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { rollUp } from '../../../shared/analytics/service.ts';
 import { withTransaction } from '../../../shared/db.ts';
 import { encodeId } from '../../../shared/ids.ts';
 import { lockProfile } from '../../../shared/scans/decisions.ts';
@@ -48,6 +49,7 @@ describe('scans from an organization’s own networks', () => {
       )
     ).map(({ data }) => data);
   const figures = async () => {
+    await rollUp(stand.database.pool);
     const [from, to] = [-HOUR, HOUR].map((ms) => new Date(stand.now().getTime() + ms).toISOString());
     const product = encodeId('prod', unit.productId);
     const { body } = await stand.call(

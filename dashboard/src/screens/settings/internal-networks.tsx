@@ -87,7 +87,7 @@ function Form({ current }: { current: Schemas['InternalNetworks'] }) {
             </Group>
           )}
           <Button type="submit" loading={isBusy}>
-            {t('save', { ns: 'common' })}
+            {t('networks.save')}
           </Button>
         </Group>
       </Stack>
