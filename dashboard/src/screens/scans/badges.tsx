@@ -34,7 +34,7 @@ export function ScanResultBadges({ scan }: { scan: Pick<Schemas['Scan'], 'result
   return (
     <Group gap={6}>
       <ResultBadge result={scan.result} />
-      {scan.isInternal && <StatusBadge tone="neutral" label={t('internal')} />}
+      {scan.isInternal && <StatusBadge tone="info" label={t('internal')} />}
     </Group>
   );
 }

@@ -2,7 +2,9 @@ import { Group, Pill, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
+import { useApi } from '../../api/use-api.ts';
 import { useUnit } from '../../api/unit-names.ts';
+import { useMay } from '../../auth/me.ts';
 import { orNotify } from '../../components/notify.ts';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
@@ -18,6 +20,7 @@ export function ScanFilters() {
   const { t, i18n } = useTranslation('scans');
   const formats = useFormats();
   const [{ productId, batchId, country, result, riskLevel, isInternal }, set] = useFilters();
+  const hasOwnNetworks = useHasOwnNetworks();
   const one = (name: string, values: { value: string; label: string }[], value: string | undefined) => (
     <Select
       label={t(name)}
@@ -64,14 +67,22 @@ export function ScanFilters() {
         />
       )}
       {one('country', countries, country)}
-      {one(
-        'isInternal',
-        ['false', 'true'].map((value) => ({ value, label: t(`internalChoices.${value}`) })),
-        isInternal,
-      )}
+      {(isInternal !== undefined || hasOwnNetworks) &&
+        one(
+          'isInternal',
+          ['false', 'true'].map((value) => ({ value, label: t(`internalChoices.${value}`) })),
+          isInternal,
+        )}
       <UnitFilter />
     </Group>
   );
+}
+
+/** Without them there is nothing to tell apart. */
+function useHasOwnNetworks(): boolean {
+  const mayRead = useMay('organization.read');
+  const { data } = useApi('/api/v1/organization/internal-networks', {}, { enabled: mayRead });
+  return (data?.networks.length ?? 0) > 0;
 }
 
 /** One unit, by the serial on it. */
