@@ -45,7 +45,7 @@ describe('verification', () => {
         gtin: '04006381333931',
       },
       unit: { serial: units[0]!.serial, lot: 'L1', expiresOn: '2030-01-31' },
-      scan: { count: 1, visitors: 1, firstScannedAt: at, at, country: 'DE' },
+      scan: { count: 1, visitors: 1, firstScannedAt: at, at, country: 'DE', isInternal: false },
       recall: null,
       risk: { level: 'none', signals: [] },
       assessment: 'preliminary',
