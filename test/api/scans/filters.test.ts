@@ -123,6 +123,7 @@ describe('lists of scans', () => {
     ['scans_by_country', "country = 'JP'", null],
     ['scans_by_result', "result = 'suspicious'", null],
     ['scans_by_risk', "risk_level = 'high'", null],
+    ['scans_internal', 'is_internal = true', null],
   ];
   for (const [index, condition, value] of INDEXES) {
     it(`read no more than a page with ${condition.replaceAll(/ = .*/g, '')}: ${index}`, async () => {
@@ -151,10 +152,12 @@ describe('lists of scans', () => {
 
 // What Postgres calls them on a month's partition.
 const INDEX_NAMES: Record<string, RegExp> = {
-  scans_newest: /org_id_at_id_idx/,
+  scans_newest: /org_id_at_id_idx\b/,
   scans_of_product: /org_id_product_id_at_id_idx/,
   scans_of_batch: /batch_id_at_id_idx/,
   scans_by_country: /org_id_country_at_id_idx/,
   scans_by_result: /org_id_result_at_id_idx/,
   scans_by_risk: /org_id_risk_level_at_id_idx/,
+  // The second with these columns.
+  scans_internal: /org_id_at_id_idx1/,
 };
