@@ -151,12 +151,13 @@ export async function listNewestUnscored(
 ): Promise<ScanPlaceRow[]> {
   const { rows } = await db.query<ScanPlaceRow>({
     name: 'list-newest-unscored',
-    // The limit stands before the condition: a flood is not read to its end, whatever was scored of it.
+    // The limit stands before the condition: a flood is not read to its end, whatever was scored of it. Internal scans are passed over
+    // before it: many of them would leave none of those that wait.
     text: `select s.id, s.unit_id, s.at, s.session_id, s.network_id, s.country, s.lat, s.lon, s.accuracy_km, s.place_source
              from unnest($1::uuid[], $2::uuid[]) as w (unit_id, unscored_from)
              join lateral (
-               select * from scans where unit_id = w.unit_id and id >= w.unscored_from order by id desc limit $3
-             ) s on (s.assessment = 'final' or s.scorings = 0) and not s.is_internal
+               select * from scans where unit_id = w.unit_id and id >= w.unscored_from and not is_internal order by id desc limit $3
+             ) s on s.assessment = 'final' or s.scorings = 0
             order by s.id`,
     values: [
       plainArray(units.map((unit) => unit.unit_id)),

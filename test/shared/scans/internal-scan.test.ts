@@ -3,6 +3,7 @@ import { rollUp } from '../../../shared/analytics/service.ts';
 import { withTransaction } from '../../../shared/db.ts';
 import { encodeId } from '../../../shared/ids.ts';
 import { lockProfile } from '../../../shared/scans/decisions.ts';
+import { MAX_FOLDED } from '../../../shared/scans/known-units.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const MINUTE = 60_000;
@@ -150,6 +151,12 @@ describe('scans from an organization’s own networks', () => {
     const third = await verify('198.51.200.7');
     expect(third).to.deep.include({ result: 'genuine', risk: { level: 'none', signals: [] } });
     expect(third.scan).to.include({ count: 2, visitors: 2 });
+  });
+
+  it('take no place of those that wait to be scored, however many they are', async () => {
+    await verify(HOME);
+    for (let made = 0; made < MAX_FOLDED; made += 1) await verify(OFFICE);
+    expect((await verify('198.51.200.7')).scan).to.include({ count: 2, visitors: 2 });
   });
 
   it('are told what everybody is told of the unit', async () => {
