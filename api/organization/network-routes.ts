@@ -6,7 +6,7 @@ import {
   lockOrganizationFor,
 } from '../../shared/organizations/service.ts';
 import { plainAddress } from '../../shared/places/addresses.ts';
-import { bitsOf, cidrOf, isWithin } from '../../shared/places/cidrs.ts';
+import { bitsOf, canonicalCidr, cidrOf, isWithin } from '../../shared/places/cidrs.ts';
 import { ok, operation, session } from '../operation.ts';
 
 const tag = 'Organization';
@@ -28,7 +28,7 @@ const networkField = z
     }
     const { kind, bits } = bitsOf(cidr);
     const widest = WIDEST[kind];
-    if (bits >= widest) return cidr;
+    if (bits >= widest) return canonicalCidr(cidr);
     const said = `is wider than a network of one organization: /${widest} at the widest`;
     context.addIssue(ruledIssue(refusal('NETWORK_TOO_WIDE', said, { widest })));
     return z.NEVER;
@@ -50,7 +50,9 @@ const body = z.strictObject({
 
 const schema = z
   .object({
-    networks: z.array(z.string()).meta({ description: 'CIDRs, a single address as the CIDR of that alone' }),
+    networks: z
+      .array(z.string())
+      .meta({ description: 'CIDRs without bits of a host, a single address as the CIDR of that alone' }),
     callerAddress: z
       .string()
       .nullable()

@@ -29,6 +29,13 @@ export function bitsOf(cidr: string): { kind: 'ipv4' | 'ipv6'; bits: number } {
   return { kind: range.kind(), bits };
 }
 
+/** The same network as every notation of it: without bits of a host, without a zone. @param cidr as {@link cidrOf} gives it */
+export function canonicalCidr(cidr: string): string {
+  const [range, bits] = ipaddr.parseCIDR(cidr);
+  const family = range.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${family.networkAddressFromCIDR(cidr).toString()}/${bits}`;
+}
+
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** By the list that they are of: rows share lists (`SHARED_LISTS`), and parsing one takes longer than looking. */

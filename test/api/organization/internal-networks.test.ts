@@ -71,6 +71,23 @@ describe('the networks of an organization', () => {
     await set(['10.0.0.0/8', '2001::/20']).expect(200);
   });
 
+  it('are each kept in one notation, so that another does not name it twice', async () => {
+    const given = ['203.0.113.7/24', '2001:DB8:4:0:0::7/48', '2001:db8:5::7%eth0', '192.0.2.7/08'];
+    expect((await set(given).expect(200)).body.networks).to.deep.equal([
+      '203.0.113.0/24',
+      '2001:db8:4::/48',
+      '2001:db8:5::7/128',
+      '192.0.0.0/8',
+    ]);
+    for (const twice of [
+      ['203.0.113.0/24', '203.0.113.7/24'],
+      ['2001:db8:4::/48', '2001:DB8:4::1/48'],
+    ]) {
+      const { errors = [] } = expectProblem(await set(twice), 'VALIDATION_FAILED');
+      expect(errors.map(({ path, code }) => [path, code])).to.deep.equal([['networks', 'REPEATED']]);
+    }
+  });
+
   it('are changed by who manages the organization, and only its own', async () => {
     await set(['192.0.2.0/24']).expect(200);
     const other = await api.person('owner');
