@@ -110,7 +110,7 @@ export const it: Messages = {
     first: 'Prima verifica',
     now: 'Questa verifica',
     country: 'Paese (stimato)',
-    internal: 'Questo controllo è stato fatto da una rete propria del marchio e non viene contato.',
+    internal: 'Questa verifica è stata fatta da una rete propria del marchio e non viene contata.',
   },
   address: {
     heading: 'Questa pagina è autentica?',

@@ -87,7 +87,7 @@ export const zh: Messages = {
     first: '首次查验',
     now: '本次查验',
     country: '国家或地区（估计）',
-    internal: '本次查询来自品牌自己的网络，不计入次数。',
+    internal: '本次查验来自品牌自己的网络，不计入次数。',
   },
   address: {
     heading: '这个页面是真的吗？',
