@@ -18,30 +18,37 @@ export interface SourceUnit {
   problem_code: FieldErrorCode | null;
 }
 
+/** In SQL, the lines of the slice. */
+const LINES = `(select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
+                    order by line limit $4) i`;
+
+/**
+ * In SQL, units by a key of their own, each by the index of that key. Where Postgres takes an organization's or a product's units for few,
+ * as it does until it has counted them, it would read all of these for each line: hence `offset 0`, and the organization outside.
+ */
+const unitsBy = (key: string): string =>
+  `(select id, status, batch_id from (select id, status, batch_id, org_id from product_units where ${key} offset 0) found where org_id = $1)`;
+
 // Three statements and not one with an "or": each has the index of its key.
 const ITEMS = {
   unitId: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
-             from (select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
-                    order by line limit $4) i
-             left join product_units u on u.org_id = $1 and u.id = i.key::uuid and $5::uuid is null
+             from ${LINES}
+             left join lateral ${unitsBy('org_id = $1 and id = i.key::uuid')} u on $5::uuid is null
             order by i.line`,
   serial: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
-             from (select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
-                    order by line limit $4) i
-             left join product_units u on u.org_id = $1 and u.product_id = $5 and u.serial = i.key
+             from ${LINES}
+             left join lateral ${unitsBy('product_id = $5 and serial = i.key')} u on true
             order by i.line`,
   code: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
-           from (select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
-                  order by line limit $4) i
+           from ${LINES}
            left join lateral (
-             select id, status from product_units
-              where org_id = $1 and code = decode(i.key, 'hex') and $5::uuid is null
+             select id, status from ${unitsBy("code = decode(i.key, 'hex')")} coded where $5::uuid is null
              union all
              -- A code has ten bytes. The first where several products have the GTIN, as a verification finds it.
              (select n.id, n.status
                 from (select case when length(i.key) > 20 then convert_from(decode(i.key, 'hex'), 'UTF8')::jsonb end as key) named
                 join products p on p.org_id = $1 and p.gtin = named.key ->> 0
-                join product_units n on n.org_id = $1 and n.product_id = p.id and n.serial = named.key ->> 1
+               cross join lateral ${unitsBy('product_id = p.id and serial = named.key ->> 1')} n
                 join batches b on b.id = n.batch_id
                where named.key ->> 2 is null or b.lot = named.key ->> 2 or named.key ->> 2 = any(b.former_lots)
                order by p.id limit 1)

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
+import { newUuid } from '../../../shared/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { countingReads } from '../../support/rows-read.ts';
+
+const GTIN = '04006381333931';
+const UNITS = 3_000;
+const LINES = 200;
+
+/** As an upload keeps what its lines name. */
+const KEYS = {
+  unitId: 'id::text',
+  serial: 'serial',
+  code: `encode(code, 'hex')`,
+  gtin: `encode(convert_to(jsonb_build_array('${GTIN}', serial, null)::text, 'UTF8'), 'hex')`,
+} as const;
+
+describe('the units that a list names', () => {
+  let database: TestDatabase;
+  let orgId: string;
+  let productId: string;
+
+  before(async () => {
+    database = await createTestDatabase();
+    await query('alter table product_units set (autovacuum_enabled = off)');
+    await query('alter table bulk_job_items set (autovacuum_enabled = off)');
+    await mint(100, '1');
+    // What Postgres knows from then on is that no other organization has any units.
+    await query('analyze products, batches, product_units, bulk_job_items');
+    ({ orgId, productId } = await mint(UNITS, '2'));
+  });
+  after(() => database.drop());
+
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await database.pool.query(text, values)).rows as Row[];
+
+  /** @param digit of the codes, each organization's own */
+  async function mint(units: number, digit: string) {
+    const [org, product, batch] = [newUuid(), newUuid(), newUuid()];
+    await query('insert into organizations (id, name) values ($1, $2)', [org, 'Olivaia']);
+    await query('insert into products (id, org_id, name, sku, gtin) values ($1, $2, $3, $3, $4)', [
+      product,
+      org,
+      'Oil',
+      GTIN,
+    ]);
+    await query('insert into batches (id, org_id, product_id, quantity) values ($1, $2, $3, $4)', [
+      batch,
+      org,
+      product,
+      units,
+    ]);
+    await query(
+      `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
+       select uuidv7(), $1, $2, $3, i, 'S' || lpad(i::text, 6, '0'), decode($5 || lpad(to_hex(i), 19, '0'), 'hex'), 'k1', 'active'
+         from generate_series(0, $4::int - 1) i`,
+      [org, batch, product, units, digit],
+    );
+    return { orgId: org, productId: product };
+  }
+
+  for (const [by, key] of Object.entries(KEYS)) {
+    it(`are looked up one by one, by ${by}, however many Postgres takes the organization’s to be`, async () => {
+      const jobId = newUuid();
+      // The last of them: who reads from the first on reads them all.
+      await query(
+        `insert into bulk_job_items (job_id, line, ref, key)
+         select $1, row_number() over (order by ordinal), serial, ${key}
+           from product_units where product_id = $2 and ordinal >= $3`,
+        [jobId, productId, UNITS - LINES],
+      );
+      const counting = countingReads(database.pool);
+      const source = {
+        kind: 'items',
+        by: by === 'gtin' ? 'code' : (by as 'unitId' | 'serial' | 'code'),
+        productId: by === 'serial' ? productId : null,
+      } as const;
+      const found = await listSourceUnits(
+        counting.db,
+        { id: jobId, org_id: orgId, source, cursor: null },
+        LINES,
+      );
+      const wanted = await query<{ id: string }>(
+        'select id from product_units where product_id = $1 and ordinal >= $2 order by ordinal',
+        [productId, UNITS - LINES],
+      );
+      expect(found.map((unit) => unit.unit_id)).to.deep.equal(wanted.map(({ id }) => id));
+      // Of each line: itself, products with the GTIN, its unit and its batch.
+      expect(counting.read()).to.be.at.most(10 * LINES);
+    });
+  }
+
+  it('are nobody’s where another organization names them', async () => {
+    const other = newUuid();
+    await query('insert into organizations (id, name) values ($1, $2)', [other, 'Other']);
+    for (const [by, key] of Object.entries(KEYS)) {
+      const jobId = newUuid();
+      await query(
+        `insert into bulk_job_items (job_id, line, ref, key)
+         select $1, 1, serial, ${key} from product_units where product_id = $2 and ordinal = 0`,
+        [jobId, productId],
+      );
+      const source = {
+        kind: 'items',
+        by: by === 'gtin' ? 'code' : (by as 'unitId' | 'serial' | 'code'),
+        productId: by === 'serial' ? productId : null,
+      } as const;
+      const job = { id: jobId, org_id: other, source, cursor: null };
+      expect(
+        (await listSourceUnits(database.pool, job, 10)).map((unit) => unit.unit_id),
+        by,
+      ).to.deep.equal([null]);
+    }
+  });
+});
