@@ -27,7 +27,7 @@ const LINES = `(select line, ref, key, problem, problem_code from bulk_job_items
  * as it does until it has counted them, it would read all of these for each line: hence `offset 0`, and the organization outside.
  */
 const unitsBy = (key: string): string =>
-  `(select id, status, batch_id from (select id, status, batch_id, org_id from product_units where ${key} offset 0) found where org_id = $1)`;
+  `(select id, serial, status, batch_id from (select id, serial, status, batch_id, org_id from product_units where ${key} offset 0) found where org_id = $1)`;
 
 // Three statements and not one with an "or": each has the index of its key.
 const ITEMS = {
@@ -108,7 +108,7 @@ async function listConsigned(
        from (select unit_id from consignment_units
               where consignment_id = $2 and ($3::uuid is null or unit_id > $3::uuid)
               order by unit_id limit $4) c
-       join product_units u on u.org_id = $1 and u.id = c.unit_id
+      cross join lateral ${unitsBy('org_id = $1 and id = c.unit_id')} u
       order by u.id`,
     [orgId, consignmentId, after, limit],
   );

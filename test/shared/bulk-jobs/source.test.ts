@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { newUuid } from '../../../shared/ids.ts';
+import { insertTransitions } from '../../../shared/units/repository.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countingReads } from '../../support/rows-read.ts';
 
@@ -90,6 +91,43 @@ describe('the units that a list names', () => {
       expect(counting.read()).to.be.at.most(10 * LINES);
     });
   }
+
+  it('are looked up one by one where a consignment has them, and when their change is written down', async () => {
+    const consignmentId = newUuid();
+    await query('insert into consignments (id, org_id, reference, created_at) values ($1, $2, $3, now())', [
+      consignmentId,
+      orgId,
+      'C1',
+    ]);
+    const wanted = await query<{ id: string }>(
+      'select id from product_units where product_id = $1 and ordinal >= $2 order by id',
+      [productId, UNITS - LINES],
+    );
+    const ids = wanted.map(({ id }) => id);
+    await query(
+      'insert into consignment_units (consignment_id, org_id, unit_id, held, job_id) select $1, $2, unnest($3::uuid[]), true, $1',
+      [consignmentId, orgId, ids],
+    );
+    const counting = countingReads(database.pool);
+    const source = { kind: 'consignment', consignmentId } as const;
+    const job = { id: newUuid(), org_id: orgId, source, cursor: null };
+    const found = await listSourceUnits(counting.db, job, LINES);
+    expect(found.map((unit) => unit.unit_id)).to.deep.equal(ids);
+    expect(counting.read()).to.be.at.most(2 * LINES);
+    const transitions = ids.map((unitId) => ({ id: newUuid(), unitId }));
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      const written = countingReads({ query: client.query.bind(client) } as never);
+      // Explained, it is written: and then again.
+      await client.query('alter table unit_transitions drop constraint unit_transitions_pkey');
+      await insertTransitions(written.db, orgId, transitions, 'suspended', new Date());
+      expect(written.read()).to.be.at.most(3 * LINES);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
 
   it('are nobody’s where another organization names them', async () => {
     const other = newUuid();
