@@ -133,6 +133,11 @@ export const dayField = z.iso
   .refine((day) => !day.startsWith('0000'), ruled(refusal('NOT_A_DAY', 'there is no year 0')))
   .meta({ description: 'YYYY-MM-DD' });
 
+/** Of a scan. */
+export const isInternalField = z.boolean().meta({
+  description: 'Whether it came from a network of the organization’s own, and so is not counted or judged',
+});
+
 export const languageField = z.enum(LANGUAGES).meta({ description: 'Language of the person’s mails' });
 
 const hasCredentials = (url: string): boolean => {

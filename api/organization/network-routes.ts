@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusal, ruled, ruledIssue } from '../../shared/field-errors.ts';
 import {
   changeInternalNetworks,
-  getInternalNetworks,
+  findInternalNetworks,
   lockOrganizationFor,
 } from '../../shared/organizations/service.ts';
 import { plainAddress } from '../../shared/places/addresses.ts';
@@ -83,7 +83,7 @@ export const internalNetworkOperations = [
     access: session('organization.read'),
     responses: { 200: { description: 'The networks', schema } },
     handle: async ({ db, actor, origin }) =>
-      ok(present(await getInternalNetworks(db, actor.orgId), origin.ip)),
+      ok(present(await findInternalNetworks(db, actor.orgId), origin.ip)),
   }),
   operation({
     method: 'put',

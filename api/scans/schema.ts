@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryField } from '../fields.ts';
+import { countryField, isInternalField } from '../fields.ts';
 import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { publicScans } from '../../shared/scans/public-scan.ts';
 import type { ScanRow } from '../../shared/scans/service.ts';
@@ -45,10 +45,7 @@ export const scanSchema = z
     at: instant,
     result: z.enum(SCAN_RESULTS),
     assessment: z.enum(['preliminary', 'final']),
-    isInternal: z.boolean().meta({
-      description:
-        'Whether it came from a network of the organization’s own, and so is not counted or judged',
-    }),
+    isInternal: isInternalField,
     country: z.string().nullable(),
     place: z
       .object({

@@ -4,6 +4,7 @@ import { ALL_CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
 import { encodeNullableId, type IdPrefix } from '../../shared/ids.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { ENTRY_TYPES, type EntryPlace, type EntryRow } from '../../shared/timeline/service.ts';
+import { isInternalField } from '../fields.ts';
 import { instant } from '../list.ts';
 
 const entryCursor = z
@@ -65,9 +66,7 @@ export const timelineEntrySchema = z
       riskLevel: z.enum(['none', 'low', 'medium', 'high']),
       riskScore: z.number().int(),
       signals: z.array(z.string()).meta({ description: 'Types; the evidence is with the scan' }),
-      isInternal: z
-        .boolean()
-        .meta({ description: 'Whether it came from a network of the organization’s own' }),
+      isInternal: isInternalField,
     }),
     entry('flagged', {
       caseId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
-import { shownAs } from '../fields.ts';
+import { isInternalField, shownAs } from '../fields.ts';
 import { instant } from '../list.ts';
 import { publicSignalSchema } from './signal-schema.ts';
 
@@ -41,10 +41,7 @@ export const verificationSchema = z
       firstScannedAt: instant.nullable(),
       at: instant,
       country: z.string().nullable(),
-      isInternal: z.boolean().meta({
-        description:
-          'Whether it came from a network of the organization’s own, and so is not counted or judged',
-      }),
+      isInternal: isInternalField,
     }),
     risk: z.object({
       level: z.enum(RISK_LEVELS),

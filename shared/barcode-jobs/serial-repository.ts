@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Db, Pool } from '../db.ts';
 import { mintedOf } from '../minted-units.ts';
 import { isNumberedBy, sequentialEndsOf } from '../sequential-serials.ts';
+import { unitsBy } from '../units-by.ts';
 
 export interface SerialUploadRow {
   id: string;
@@ -65,10 +66,6 @@ export async function listRepeatedSerials(
   return rows;
 }
 
-/** In SQL, the unit that has a serial, found by its index for each: however many units there are by what Postgres counted last. */
-const unitWith = (serial: string, productId: string): string =>
-  `(select u.id from product_units u where u.product_id = ${productId} and u.serial = ${serial} offset 0)`;
-
 /** Serials of the upload that units of the product have already, by line. */
 export async function listTakenSerials(
   db: Db,
@@ -78,7 +75,7 @@ export async function listTakenSerials(
 ): Promise<RepeatedSerial[]> {
   const { rows } = await db.query<RepeatedSerial>(
     `select s.serial, s.line, null::integer as first_line
-       from uploaded_serials s cross join lateral ${unitWith('s.serial', '$2')} u
+       from uploaded_serials s cross join lateral ${unitsBy('product_id = $2 and serial = s.serial')} u
       where s.upload_id = $1
       order by s.line
       limit $3`,
@@ -112,7 +109,7 @@ export async function findSerialTakenSince(
      )
      select coalesce(
               case when exists (select 1 from jobs where is_fresh) then
-                (select min(s.serial) from uploaded_serials s cross join lateral ${unitWith('s.serial', '$3')} u
+                (select min(s.serial) from uploaded_serials s cross join lateral ${unitsBy('product_id = $3 and serial = s.serial')} u
                   where s.upload_id = $1) end,
               case when exists (select 1 from jobs where promises and serials ->> 'source' = 'uploaded') then
                 (select min(serial) from (

@@ -2,6 +2,7 @@ import type { Db } from '../db.ts';
 import type { FieldErrorCode } from '../field-errors.ts';
 import { mintedOf } from '../minted-units.ts';
 import { sequentialEndsOf } from '../sequential-serials.ts';
+import { unitsBy } from '../units-by.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { UnitSource } from './source.ts';
 
@@ -22,13 +23,6 @@ export interface SourceUnit {
 const LINES = `(select line, ref, key, problem, problem_code from bulk_job_items where job_id = $2 and line > coalesce($3, '0')::integer
                     order by line limit $4) i`;
 
-/**
- * In SQL, units by a key of their own, each by the index of that key. Where Postgres takes an organization's or a product's units for few,
- * as it does until it has counted them, it would read all of these for each line: hence `offset 0`, and the organization outside.
- */
-const unitsBy = (key: string): string =>
-  `(select id, serial, status, batch_id from (select id, serial, status, batch_id, org_id from product_units where ${key} offset 0) found where org_id = $1)`;
-
 // Three statements and not one with an "or": each has the index of its key.
 const ITEMS = {
   unitId: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
@@ -37,12 +31,12 @@ const ITEMS = {
             order by i.line`,
   serial: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
              from ${LINES}
-             left join lateral ${unitsBy('product_id = $5 and serial = i.key')} u on true
+             left join lateral ${unitsBy('product_id = $5 and serial = i.key')} u on u.org_id = $1
             order by i.line`,
   code: `select i.line::text as position, i.line, i.ref, u.id as unit_id, u.status, i.problem, i.problem_code
            from ${LINES}
            left join lateral (
-             select id, status from ${unitsBy("code = decode(i.key, 'hex')")} coded where $5::uuid is null
+             select id, status from ${unitsBy("code = decode(i.key, 'hex')")} coded where org_id = $1 and $5::uuid is null
              union all
              -- A code has ten bytes. The first where several products have the GTIN, as a verification finds it.
              (select n.id, n.status

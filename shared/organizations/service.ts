@@ -9,7 +9,7 @@ import { AppError, constraintOf, invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
-import { findInternalNetworks, storeInternalNetworks } from './internal-networks-repository.ts';
+import { storeInternalNetworks } from './internal-networks-repository.ts';
 import {
   findOrganization,
   findRole,
@@ -34,6 +34,7 @@ export {
   type OrganizationRow,
 } from './repository.ts';
 export { blockOrganization } from './blocking.ts';
+export { findInternalNetworks } from './internal-networks-repository.ts';
 
 const emailSchema = z.email().max(254).toLowerCase();
 
@@ -159,10 +160,6 @@ export async function changeOrganization(
   await updateOrganization(db, orgId, { ...current, ...changes }, clock.now());
   return getOrganization(db, orgId);
 }
-
-/** Networks of the organization's own, CIDRs: what is scanned from there is neither counted nor judged. */
-export const getInternalNetworks = (db: Db, orgId: string): Promise<readonly string[]> =>
-  findInternalNetworks(db, orgId);
 
 /** For the scans to come. The caller holds the organization's lock. */
 export async function changeInternalNetworks(

@@ -5,7 +5,7 @@ import { recordEvents } from '../events/service.ts';
 import { isWithin } from '../places/cidrs.ts';
 import type { Waker } from '../queues.ts';
 import { insertInternalScan, type NewScan, type ScannedUnitRow } from './repository.ts';
-import { scanData } from './scan-events.ts';
+import { dataOf } from './scan-events.ts';
 
 /** Whether a visitor to a unit is at home with its organization. */
 export const isInternal = ({ internal_networks: networks }: ScannedUnitRow, ip: string): boolean =>
@@ -20,6 +20,7 @@ export const recordInternalScan = (
   withTransaction(deps.db, async (uow) => {
     await insertInternalScan(uow.db, scan);
     const { orgId, productId } = scan;
-    const data = { ...scanData(scan, unit), isInternal: true };
+    const row = { ...scan, accuracy_km: scan.accuracyKm, place_source: scan.placeSource };
+    const data = { ...dataOf({ scan, row, unit }), isInternal: true };
     await recordEvents(deps, uow, [{ type: 'scan.recorded', orgId, productId, data }]);
   });

@@ -3,7 +3,6 @@ import type { EventToRecord } from '../events/service.ts';
 import { encodeId, encodeNullableId } from '../ids.ts';
 import type { Suspicion } from '../risk-cases/gathering.ts';
 import type { RiskAssessment } from '../risk/types.ts';
-import type { NewScan } from './repository.ts';
 import type { ScoredScan, UnscoredScanRow, WaitingUnitRow } from './scoring-repository.ts';
 import type { ScanResult } from './verdict.ts';
 
@@ -115,14 +114,19 @@ function alertNow(alerts: Map<string, AlertState>, { row, unit }: Scored): numbe
   return state.heldAlerts;
 }
 
-/** What events tell of a scan. @param scan with its final verdict */
-export function scanData(
-  scan: Pick<NewScan, 'id' | 'at' | 'country' | 'lat' | 'lon' | 'accuracyKm' | 'placeSource'> & ScoredScan,
+/** A scan with its final verdict. */
+interface ToldScan {
+  scan: ScoredScan;
+  row: Pick<UnscoredScanRow, 'at' | 'country' | 'lat' | 'lon' | 'accuracy_km'> & {
+    place_source: string | null;
+  };
   unit: Pick<
     WaitingUnitRow,
     'unit_id' | 'product_id' | 'product_name' | 'sku' | 'gtin' | 'batch_id' | 'serial' | 'lot'
-  >,
-) {
+  >;
+}
+
+export function dataOf({ scan, row, unit }: ToldScan) {
   return {
     scanId: encodeId('scan', scan.id),
     productUnitId: encodeId('unit', unit.unit_id),
@@ -134,31 +138,17 @@ export function scanData(
     serial: unit.serial,
     lot: unit.lot,
     result: scan.result satisfies ScanResult,
-    country: scan.country,
+    country: row.country,
     place:
-      scan.lat === null
+      row.lat === null
         ? null
-        : { lat: scan.lat, lon: scan.lon, accuracyKm: scan.accuracyKm, source: scan.placeSource },
+        : { lat: row.lat, lon: row.lon, accuracyKm: row.accuracy_km, source: row.place_source },
     riskLevel: scan.riskLevel,
     score: scan.riskScore,
     signals: scan.signals,
-    at: scan.at.toISOString(),
+    at: row.at.toISOString(),
   };
 }
-
-const dataOf = ({ scan, row, unit }: Scored) =>
-  scanData(
-    {
-      ...scan,
-      at: row.at,
-      country: row.country,
-      lat: row.lat,
-      lon: row.lon,
-      accuracyKm: row.accuracy_km,
-      placeSource: row.place_source,
-    },
-    unit,
-  );
 
 /** The new suspicions, one for each unit, for its case. */
 export function suspicionsOf(scored: readonly Scored[]): Suspicion[] {

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
 import { optionalSerialRanges } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import { unitsBy } from '../units-by.ts';
 
 export type UnitStatus = 'minted' | 'active' | 'suspended' | 'voided';
 export type UnitRisk = 'clear' | 'suspect' | 'confirmed';
@@ -129,8 +130,7 @@ export async function insertTransitions(
     `insert into unit_transitions (id, unit_id, org_id, status, at)
      select t.id, u.id, u.org_id, $4, $5
        from unnest($2::uuid[], $3::uuid[]) as t (id, unit_id)
-            -- Each by its key, also of an organization whose units Postgres takes for few.
-      cross join lateral (select id, org_id from product_units where org_id = $1 and id = t.unit_id offset 0) u`,
+      cross join lateral ${unitsBy('org_id = $1 and id = t.unit_id')} u`,
     [orgId, transitions.map(({ id }) => id), transitions.map(({ unitId }) => unitId), status, at],
   );
 }
