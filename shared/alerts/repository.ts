@@ -99,7 +99,7 @@ export async function newCases(
 ): Promise<Counted<CaseAlertRow>[]> {
   const { rows } = await db.query<Counted<CaseAlertRow>>(
     `with waiting as (
-       select id, unit_id, product_id, status, opened_by, max_score, opened_at from risk_cases
+       select id, org_id, unit_id, product_id, status, opened_by, max_score, opened_at from risk_cases
         where org_id = $1 and status in ('open', 'investigating')
         order by id desc limit $5
      ), fresh as (
@@ -108,7 +108,7 @@ export async function newCases(
      select f.id, p.name as product_name, u.serial, (select count(*) from fresh) as total,
             (select min(opened_at) from fresh) as oldest
        from (select * from fresh order by max_score desc, id desc limit $4) f
-       join product_units u on u.org_id = $1 and u.id = f.unit_id
+       join product_units u on u.org_id = f.org_id and u.id = f.unit_id
        join products p on p.id = f.product_id
       order by f.max_score desc, f.id desc`,
     [orgId, after, until, top, most + 1],

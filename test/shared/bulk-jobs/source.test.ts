@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { insertTransitions } from '../../../shared/units/repository.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { countingReads } from '../../support/rows-read.ts';
+import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
 const GTIN = '04006381333931';
 const UNITS = 3_000;
@@ -18,48 +19,18 @@ const KEYS = {
 } as const;
 
 describe('the units that a list names', () => {
+  let stand: UncountedUnits;
   let database: TestDatabase;
   let orgId: string;
   let productId: string;
 
   before(async () => {
-    database = await createTestDatabase();
-    await query('alter table product_units set (autovacuum_enabled = off)');
-    await query('alter table bulk_job_items set (autovacuum_enabled = off)');
-    await mint(100, '1');
-    // What Postgres knows from then on is that no other organization has any units.
-    await query('analyze products, batches, product_units, bulk_job_items');
-    ({ orgId, productId } = await mint(UNITS, '2'));
+    stand = await createUncountedUnits({ gtin: GTIN, units: UNITS });
+    ({ database, orgId, productId } = stand);
   });
   after(() => database.drop());
 
-  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await database.pool.query(text, values)).rows as Row[];
-
-  /** @param digit of the codes, each organization's own */
-  async function mint(units: number, digit: string) {
-    const [org, product, batch] = [newUuid(), newUuid(), newUuid()];
-    await query('insert into organizations (id, name) values ($1, $2)', [org, 'Olivaia']);
-    await query('insert into products (id, org_id, name, sku, gtin) values ($1, $2, $3, $3, $4)', [
-      product,
-      org,
-      'Oil',
-      GTIN,
-    ]);
-    await query('insert into batches (id, org_id, product_id, quantity) values ($1, $2, $3, $4)', [
-      batch,
-      org,
-      product,
-      units,
-    ]);
-    await query(
-      `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
-       select uuidv7(), $1, $2, $3, i, 'S' || lpad(i::text, 6, '0'), decode($5 || lpad(to_hex(i), 19, '0'), 'hex'), 'k1', 'active'
-         from generate_series(0, $4::int - 1) i`,
-      [org, batch, product, units, digit],
-    );
-    return { orgId: org, productId: product };
-  }
+  const query: UncountedUnits['query'] = (text, values) => stand.query(text, values);
 
   for (const [by, key] of Object.entries(KEYS)) {
     it(`are looked up one by one, by ${by}, however many Postgres takes the organization’s to be`, async () => {
