@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { listAuditEntries, type AuditFilter, type AuditRow } from '../../shared/audit/service.ts';
-import { csvPages, type Cell } from '../../shared/csv.ts';
+import type { Cell } from '../../shared/csv.ts';
 import type { Db } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { allPages, CSV_RESPONSES, sendCsv } from '../csv-download.ts';
 import { FORWARD, instant, isForward, listBody, listOf, listQuery, moment, pageRequest } from '../list.ts';
 import { ok, operation, session } from '../operation.ts';
-import { sendStream } from '../send-stream.ts';
 
 const tag = 'Audit log';
 
@@ -64,17 +64,9 @@ const COLUMNS = [
   'after',
 ];
 
-const ROWS_AT_A_TIME = 1000;
-
-/** Page by page, so that a log of any length is never in memory as a whole. */
 async function* rowsOf(db: Db, orgId: string, filter: AuditFilter): AsyncGenerator<Cell[][]> {
-  let beforeId: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listAuditEntries>> = await listAuditEntries(db, orgId, filter, {
-      limit: ROWS_AT_A_TIME,
-      beforeId,
-    });
-    yield page.rows.map((row) => {
+  for await (const rows of allPages((page) => listAuditEntries(db, orgId, filter, page)))
+    yield rows.map((row) => {
       const { actor, before, after, ...rest } = present(row);
       return [
         rest.id,
@@ -91,8 +83,6 @@ async function* rowsOf(db: Db, orgId: string, filter: AuditFilter): AsyncGenerat
         after === null ? null : JSON.stringify(after),
       ];
     });
-    beforeId = page.nextBeforeId;
-  } while (beforeId !== null);
 }
 
 export const auditLogOperations = [
@@ -116,20 +106,7 @@ export const auditLogOperations = [
     summary: 'Export the audit log as CSV, newest first',
     access: session('audit_log.read'),
     query: z.strictObject(filters).refine(isForward, FORWARD),
-    responses: {
-      200: {
-        description: 'The entries',
-        mediaType: 'text/csv',
-        schema: z.string(),
-        headers: { 'Content-Disposition': { description: 'A file name' } },
-      },
-    },
-    handle: async ({ db, actor, query, res }) => {
-      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
-      res.setHeader('Content-Disposition', 'attachment; filename="audit-log.csv"');
-      res.setHeader('Cache-Control', 'no-store');
-      await sendStream(res, csvPages(COLUMNS, rowsOf(db, actor.orgId, query)));
-      return null;
-    },
+    responses: CSV_RESPONSES,
+    handle: ({ db, actor, query, res }) => sendCsv(res, 'audit-log', COLUMNS, rowsOf(db, actor.orgId, query)),
   }),
 ];

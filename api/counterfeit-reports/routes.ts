@@ -13,11 +13,11 @@ import { listCases } from '../../shared/risk-cases/service.ts';
 import type { Db } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import type { ApiDeps } from '../deps.ts';
+import { CSV_RESPONSES, sendCsv } from '../csv-download.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
 import { presentCase } from '../risk-cases/schema.ts';
-import { sendStream } from '../send-stream.ts';
-import { reportsCsv } from './export.ts';
+import { COLUMNS, rowsOf } from './export.ts';
 import {
   changeReportBody,
   exportReportsQuery,
@@ -28,7 +28,6 @@ import {
   reportDetailSchema,
   reportSchema,
 } from './schema.ts';
-import { z } from 'zod';
 import { photoKey } from './deps.ts';
 
 const tag = 'Counterfeit reports';
@@ -76,25 +75,9 @@ export const reportOperations = [
     description: 'Without contact details. Cells that a spreadsheet would take for a formula are made text.',
     access: reading,
     query: exportReportsQuery,
-    responses: {
-      200: {
-        description: 'The table',
-        mediaType: 'text/csv',
-        schema: z.string(),
-        headers: { 'Content-Disposition': { description: 'A file name' } },
-      },
-    },
-    handle: async ({ db, actor, query, res, req }) => {
-      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
-      res.setHeader('Content-Disposition', 'attachment; filename="counterfeit-reports.csv"');
-      res.setHeader('Cache-Control', 'private, no-store');
-      if (req.method === 'HEAD') {
-        res.end();
-        return null;
-      }
-      await sendStream(res, reportsCsv(db, actor.orgId, query));
-      return null;
-    },
+    responses: CSV_RESPONSES,
+    handle: ({ db, actor, query, res }) =>
+      sendCsv(res, 'counterfeit-reports', COLUMNS, rowsOf(db, actor.orgId, query)),
   }),
   operation({
     method: 'get',

@@ -13,8 +13,10 @@ import {
   openCase,
   type CaseWithNotes,
 } from '../../shared/risk-cases/service.ts';
+import { CSV_RESPONSES, sendCsv } from '../csv-download.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { created, needs, ok, operation } from '../operation.ts';
+import { COLUMNS, rowsOf } from './export.ts';
 import {
   caseSchema,
   caseWithNotesSchema,
@@ -56,6 +58,20 @@ export const riskCaseOperations = [
     responses: { 200: { description: 'A page of cases', schema: listOf(caseSchema) } },
     handle: async ({ db, actor, query }) =>
       ok(listBody('risk-cases', await listCases(db, actor.orgId, query, pageRequest(query)), presentCase)),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/risk-cases.csv',
+    operationId: 'exportRiskCases',
+    tag,
+    summary: 'Export cases as CSV, newest first',
+    description:
+      'Each with what its unit is called, and without notes. `signals` are separated by spaces. Cells that a spreadsheet would take for a formula are made text.',
+    access: needs('scans.read'),
+    query: listCasesQuery.omit({ limit: true, cursor: true }),
+    responses: CSV_RESPONSES,
+    handle: ({ db, actor, query, res }) =>
+      sendCsv(res, 'risk-cases', COLUMNS, rowsOf(db, actor.orgId, query)),
   }),
   operation({
     method: 'post',

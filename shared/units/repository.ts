@@ -246,6 +246,32 @@ export async function findSerials(
   return new Map(rows.map(({ id, serial }) => [id, serial]));
 }
 
+/** What people call a unit. */
+export interface UnitNames {
+  serial: string;
+  lot: string | null;
+  /** As it is named now, as is its SKU. */
+  product: string;
+  sku: string;
+}
+
+/** By unit; what is not the organization's is not among them. */
+export async function findUnitNames(
+  db: Db,
+  orgId: string,
+  unitIds: readonly string[],
+): Promise<Map<string, UnitNames>> {
+  const { rows } = await db.query<UnitNames & { id: string }>(
+    `select u.id, u.serial, b.lot, p.name as product, p.sku
+       from product_units u
+       join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
+      where u.org_id = $1 and u.id = any($2::uuid[])`,
+    [orgId, unitIds],
+  );
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}
+
 export type UnitCounts = Record<UnitStatus, number>;
 
 /** How many of a batch's units are in each state; reads them all. */

@@ -20,6 +20,7 @@ import {
 export {
   countUnitsByStatus,
   findSerials as listSerials,
+  findUnitNames,
   listUnits,
   type UnitCounts,
   type UnitFilter,

@@ -2802,6 +2802,19 @@ export interface Paths {
     };
     post: { body: Schemas['OpenRiskCaseBody']; response: Schemas['RiskCaseWithNotes'] };
   };
+  '/api/v1/risk-cases.csv': {
+    get: {
+      query: {
+        status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
+        undecided?: 'true';
+        unitId?: string;
+        productId?: string;
+        assigneeId?: string;
+        q?: string;
+      };
+      response: string;
+    };
+  };
   '/api/v1/risk-cases/{id}': {
     get: { path: { id: string }; response: Schemas['RiskCaseWithNotes'] };
     patch: {

@@ -13,6 +13,7 @@ export async function tellOfRisk({ api, run }: Storyteller, { product, units }: 
     productUnitId: units.at(-2).id,
     note: 'Customs in Antwerp hold forty bottles with this code',
   });
+  await run('exportRiskCases');
   await run('getRiskPolicy');
   const policy = { thresholds: { suspicious: 70 }, impossibleTravel: { maxSpeedKmh: 900 } };
   await run('putRiskPolicy', undefined, { policy, alertCooldownMinutes: 60 });

@@ -3,6 +3,7 @@ import { IconBriefcase } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person, PersonSelect } from '../../components/people.tsx';
@@ -25,6 +26,7 @@ export function Screen() {
   const { t } = useTranslation('cases');
   const formats = useFormats();
   const [{ search, status, assigneeId, productId }, set] = useFilters();
+  const query = { ...filterOf(status), q: search, assigneeId, productId };
   const isFiltered = [search, status, assigneeId, productId].some((value) => value !== undefined);
   const columns: Column<Schemas['RiskCase']>[] = [
     {
@@ -48,7 +50,11 @@ export function Screen() {
   ];
   return (
     <>
-      <PageHeader title={t('title')} description={t('lead')} />
+      <PageHeader
+        title={t('title')}
+        description={t('lead')}
+        actions={<CsvButton path="/api/v1/risk-cases.csv" query={query} name="risk-cases.csv" />}
+      />
       <Group gap="sm" mb="md" align="flex-end">
         <SearchField
           label={t('search')}
@@ -85,7 +91,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/risk-cases"
-        query={{ ...filterOf(status), q: search, assigneeId, productId }}
+        query={query}
         label={t('title')}
         columns={columns}
         linkTo={(row) => `/cases/${row.id}`}

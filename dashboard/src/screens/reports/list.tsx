@@ -1,17 +1,16 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import { IconDownload, IconMailExclamation, IconPhoto } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconMailExclamation, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { api, type QueryOf } from '../../api/client.ts';
+import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Person, PersonSelect } from '../../components/people.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
-import { saveBlob } from '../../components/save-blob.ts';
 import { SearchField } from '../../components/search-field.tsx';
-import { EmptyState, ErrorAlert } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
 import { useFilters } from '../../components/use-filters.ts';
@@ -28,21 +27,8 @@ export function Screen() {
   const { t, i18n } = useTranslation('reports');
   const formats = useFormats();
   const [filters, set] = useFilters();
-  const [isExporting, setExporting] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
   const query = Object.fromEntries(FILTERS.map((name) => [name, filters[name]])) as Query;
   const isFiltered = FILTERS.some((name) => filters[name] !== undefined);
-  const exportAll = async () => {
-    setExporting(true);
-    setError(null);
-    try {
-      saveBlob(await api.blob('/api/v1/counterfeit-reports.csv', { query }), 'counterfeit-reports.csv');
-    } catch (failure) {
-      setError(failure as Error);
-    } finally {
-      setExporting(false);
-    }
-  };
   const columns: Column<Schemas['CounterfeitReport']>[] = [
     {
       id: 'description',
@@ -106,17 +92,9 @@ export function Screen() {
         title={t('title')}
         description={t('lead')}
         actions={
-          <Button
-            variant="default"
-            loading={isExporting}
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void exportAll()}
-          >
-            {t('export')}
-          </Button>
+          <CsvButton path="/api/v1/counterfeit-reports.csv" query={query} name="counterfeit-reports.csv" />
         }
       />
-      {error !== null && <ErrorAlert error={error} />}
       <Group gap="sm" mb="md" align="flex-end">
         <SearchField
           label={t('search')}

@@ -1,13 +1,12 @@
 import { Anchor, Button, Code, Drawer, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { notifyError } from '../../components/notify.ts';
 import { PEOPLE } from '../../components/people.tsx';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -40,7 +39,6 @@ export function Screen() {
   const { t } = useTranslation('settings');
   const [{ action, actor, resource, from, to }, setFilters] = useFilters();
   const [shown, setShown] = useState<Entry | null>(null);
-  const [isExporting, setExporting] = useState(false);
   const words = useActionWords();
   const actions = useActions();
   const { timeZone } = useFormats();
@@ -48,21 +46,6 @@ export function Screen() {
   const since = isDay(from) ? startOfDay(from, timeZone).toISOString() : undefined;
   const until = isDay(to) ? startOfDay(dayAfter(to, 1), timeZone).toISOString() : undefined;
   const query = { action, actor, resource, from: since, to: until };
-  const exportCsv = async () => {
-    setExporting(true);
-    try {
-      const url = URL.createObjectURL(await api.blob('/api/v1/audit-log/export', { query }));
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = 'audit-log.csv';
-      link.click();
-      URL.revokeObjectURL(url);
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setExporting(false);
-    }
-  };
   const columns: Column<Entry>[] = [
     {
       id: 'action',
@@ -86,16 +69,7 @@ export function Screen() {
     <SettingsPage
       title={t('audit.title')}
       lead={t('audit.lead')}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={isExporting}
-          onClick={() => void exportCsv()}
-        >
-          {t('audit.export')}
-        </Button>
-      }
+      actions={<CsvButton path="/api/v1/audit-log/export" query={query} name="audit-log.csv" />}
     >
       <Group mb="sm" gap="sm" align="flex-end">
         <SearchField
