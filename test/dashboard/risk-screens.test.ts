@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { encodeId } from '../../shared/ids.ts';
 import type { Page } from 'playwright-core';
+import { whereAway } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, jumps, signIn, visit } from './support/visit.ts';
 
@@ -100,6 +102,27 @@ describe('the screens of scans and risk', function () {
       await page
         .getByText(/makes 60 points of 100\. Of your units .* 83% turned out to be copied\.$/)
         .waitFor();
+    }));
+
+  it('give the cases that the filters show as a table, and say when they cannot', () =>
+    visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(503);
+      await signIn(page, owner, '/app/cases?status=confirmed');
+      await listed(page);
+      const shown = await page.locator('tbody tr').count();
+      const save = page.getByRole('button', { name: 'Export as CSV' });
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+      expect(download.suggestedFilename()).to.equal('risk-cases.csv');
+      const [heading, ...rows] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+      const status = heading!.split(',').indexOf('status');
+      expect(rows.map((row) => row.split(',')[status])).to.deep.equal(
+        Array.from({ length: shown }, () => 'confirmed'),
+      );
+      await whereAway(page, '**/api/v1/risk-cases.csv?*', 503, 1, async () => {
+        await save.click();
+        await page.locator('.mantine-Notification-root').getByText('busy or restarting').waitFor();
+      });
+      await save.and(page.locator(':enabled')).waitFor();
     }));
 
   it('read from the right in Arabic', () =>
