@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { encodeId } from '../../shared/ids.ts';
 import { ADDRESSES } from '../support/places.ts';
 import { seedUnits } from '../support/seed.ts';
@@ -48,6 +49,8 @@ describe('scans from one’s own networks in the dashboard', function () {
       await internal.getByRole('link').first().click();
       await page.waitForURL(`**/app/scans/${inside.scanId}`);
       await page.getByText('It came from a network of your own: it is not counted').waitFor();
+      await page.getByRole('heading', { name: 'Scans of this unit' }).waitFor();
+      expect(await page.getByText('Nothing speaks against this scan').count()).to.equal(0);
       await inspect(page, 'scan-internal');
       await page.goto(`/app/units/${encodeId('unit', rows[0]!.id)}`);
       await page.getByText('Scanned from a network of your own in Japan: genuine').waitFor();

@@ -97,13 +97,16 @@ function Scan({ scan }: { scan: Schemas['Scan'] }) {
         }
       />
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack>
-            <Title order={2}>{t(headingOf(scan.result, isInDoubt, signals.length))}</Title>
-            <Evidence signals={signals} score={scan.risk.score} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
+        {/* No rule has looked at one from a network of one's own, to find anything or nothing. */}
+        {!scan.isInternal && (
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Stack>
+              <Title order={2}>{t(headingOf(scan.result, isInDoubt, signals.length))}</Title>
+              <Evidence signals={signals} score={scan.risk.score} />
+            </Stack>
+          </Grid.Col>
+        )}
+        <Grid.Col span={{ base: 12, md: scan.isInternal ? 12 : 7 }}>
           <Stack>
             {scans.isPending ? (
               <EvidenceMapLoading />
