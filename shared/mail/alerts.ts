@@ -67,6 +67,7 @@ export function alertsMail(
     })),
   ];
   const { paragraphs, button, closing } = words.wording(isolatedIn(language, organizationName), every);
+  const unsubscribeUrl = page('/settings/account');
   const counts = lists.map((each) => countedHeading(language, each));
   return {
     language,
@@ -74,6 +75,7 @@ export function alertsMail(
     paragraphs,
     lists,
     action: { label: button, url: page('/overview') },
-    closing: [...closing, page('/settings/account')],
+    closing: [...closing, unsubscribeUrl],
+    unsubscribeUrl,
   };
 }

@@ -27,6 +27,8 @@ export interface Message {
   action?: Link;
   /** Below the action. */
   closing?: readonly string[];
+  /** The page on which its reader has it no more, for what comes again and again: mail programs show a button that leads there (RFC 2369). */
+  unsubscribeUrl?: string;
 }
 
 /** What is sent: RFC 5322 takes it from here. */
@@ -35,6 +37,7 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  unsubscribeUrl?: string;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -76,7 +79,7 @@ const htmlList = (language: Language, list: MessageList): string =>
 /** @param to an address. @returns text and HTML that say the same; whatever people wrote is escaped. */
 export function renderMessage(
   to: string,
-  { language, subject, paragraphs, lists = [], action, closing = [] }: Message,
+  { language, subject, paragraphs, lists = [], action, closing = [], unsubscribeUrl }: Message,
 ): RenderedMail {
   const text = [
     ...paragraphs,
@@ -95,6 +98,7 @@ export function renderMessage(
   ].join('\n');
   const html = `lang="${language}" dir="${directionOf(language)}"`;
   return {
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
     to,
     subject: oneLine(subject).slice(0, 200),
     text: `${text}\n`,

@@ -25,10 +25,11 @@ function smtpTransport(url: string, from: string): MailTransport {
   const transport = createTransport({ url, ...timeouts }, { from });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send(id, mail) {
+    async send(id, { unsubscribeUrl, ...mail }) {
       // The same Message-ID at each attempt: a receiver that got it twice can tell.
       await transport.sendMail({
         ...mail,
+        ...(unsubscribeUrl === undefined ? {} : { list: { unsubscribe: { url: unsubscribeUrl } } }),
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

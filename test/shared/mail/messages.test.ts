@@ -251,6 +251,9 @@ describe('The mails', () => {
       const message = alertsMail(language, PUBLIC_URL, { organizationName, every: 'daily', alerts });
       const { subject, text } = renderMessage('a@b.example', message);
       expect(subject.match(/1000\+/g), language).to.have.length(4);
+      expect(renderMessage('a@b.example', message).unsubscribeUrl).to.equal(
+        `${PUBLIC_URL}/app/settings/account`,
+      );
       expect(text).to.include(organizationName);
     }
   });

@@ -5,6 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { withTransaction } from '../../../shared/db.ts';
+import type { Message } from '../../../shared/mail/message.ts';
 import { postMail } from '../../../shared/mail/outbox.ts';
 import { RETRY_DELAYS_SECONDS, sendDueMails } from '../../../shared/mail/sending.ts';
 import { createMailTransport, type MailTransport } from '../../../shared/mail/transport.ts';
@@ -21,7 +22,7 @@ describe('The mail outbox', () => {
   });
   afterEach(() => api.close());
 
-  const post = (to = 'ana@example.com', expiresAt: Date | null = null) =>
+  const post = (to = 'ana@example.com', expiresAt: Date | null = null, more: Partial<Message> = {}) =>
     withTransaction(api.deps.db, (uow) =>
       postMail(
         api.deps,
@@ -33,6 +34,7 @@ describe('The mail outbox', () => {
           subject: 'Olá',
           paragraphs: ['A “line”.'],
           action: { label: 'Go', url: 'https://verify.example.com/account/x#token=abc' },
+          ...more,
         },
         expiresAt,
       ),
@@ -221,25 +223,39 @@ describe('The mail outbox', () => {
     expect((await rows())[0]).to.include({ state: 'pending', attempts: 1, emptied: false });
   });
 
-  it('goes through SMTP as text and HTML', async () => {
-    const received: { to: string[]; content: string }[] = [];
-    await post();
+  async function received() {
+    const mails: { to: string[]; content: string }[] = [];
     const sent = await throughSmtp({
       onData: (stream, session, done) => {
         // Read now: the session forgets its envelope when the message ends.
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        const keep = (content: string) => received.push({ to, content });
+        const keep = (content: string) => mails.push({ to, content });
         void readAll(stream).then(keep);
         stream.on('end', () => done());
       },
     });
     expect(sent).to.deep.equal({ sent: 1, failed: 0 });
-    expect(received[0]!.to).to.deep.equal(['ana@example.com']);
-    expect(received[0]!.content)
+    return mails[0]!;
+  }
+
+  it('goes through SMTP as text and HTML', async () => {
+    await post();
+    const { to, content } = await received();
+    expect(to).to.deep.equal(['ana@example.com']);
+    expect(content)
       .to.match(/^From: Touchstone <no-reply@example.com>/m)
       .and.to.include('multipart/alternative')
       .and.to.include('text/plain')
-      .and.to.include('text/html');
+      .and.to.include('text/html')
+      .and.not.to.match(/^List-/m);
+  });
+
+  it('names the page on which its reader has it no more, where it comes again and again', async () => {
+    const unsubscribeUrl = 'https://verify.example.com/app/settings/account';
+    await post(undefined, null, { unsubscribeUrl });
+    expect((await received()).content).to.match(
+      /^List-Unsubscribe: <https:\/\/verify\.example\.com\/app\/settings\/account>\r$/m,
+    );
   });
 
   it('goes into files where there is no SMTP server, each link on a line of its own', async () => {
