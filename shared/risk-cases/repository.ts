@@ -225,6 +225,10 @@ export interface CaseFilter {
   q?: string | undefined;
 }
 
+/**
+ * "offset 0" has a case's unit looked up by its id: where Postgres takes an organization's units for few, as it does until it has
+ * counted them, it reads all of them for a serial instead.
+ */
 export async function listCases(
   db: Db,
   orgId: string,
@@ -243,7 +247,8 @@ export async function listCases(
         and ($8::text is null
              or exists (select from product_units u
                          where u.org_id = $1 and u.id = risk_cases.unit_id
-                           and (u.serial between $8 and $9 or u.serial between $10 and $11)))
+                           and (u.serial between $8 and $9 or u.serial between $10 and $11)
+                         offset 0))
         and ($12::text is null or status in ('open', 'investigating'))
       order by id desc
       limit $7`,

@@ -4,6 +4,7 @@ import { waitingCases } from '../../../shared/attention/repository.ts';
 import { findConsignmentUnits } from '../../../shared/consignments/unit-repository.ts';
 import type { Db } from '../../../shared/db.ts';
 import { newUuid } from '../../../shared/ids.ts';
+import { listCases } from '../../../shared/risk-cases/service.ts';
 import { countingReads } from '../../support/rows-read.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
@@ -30,6 +31,13 @@ describe('the units of an organization that Postgres has not counted yet', () =>
       [stand.productId, UNITS - NAMED],
     );
     ids = units.map(({ id }) => id);
+    await stand.query(
+      `insert into risk_cases (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals,
+                               first_scan_id, last_scan_id, opened_at, updated_at)
+       select uuidv7(), $1, unit_id, $2, $3, 1, 80, '{clone}', uuidv7(), uuidv7(), now(), now()
+         from unnest($4::uuid[]) as unit_id`,
+      [stand.orgId, stand.productId, stand.batchId, ids],
+    );
   });
   after(() => stand.database.drop());
 
@@ -74,13 +82,6 @@ describe('the units of an organization that Postgres has not counted yet', () =>
   });
 
   it('are told of with what waits for somebody', async () => {
-    await stand.query(
-      `insert into risk_cases (id, org_id, unit_id, product_id, batch_id, suspicious_scans, max_score, signals,
-                               first_scan_id, last_scan_id, opened_at, updated_at)
-       select uuidv7(), $1, unit_id, $2, $3, 1, 80, '{clone}', uuidv7(), uuidv7(), now(), now()
-         from unnest($4::uuid[]) as unit_id`,
-      [stand.orgId, stand.productId, stand.batchId, ids],
-    );
     const waiting = await rowsReadBy(async (db) => {
       expect(await waitingCases(db, stand.orgId, 5)).to.have.length(5);
     });
@@ -90,5 +91,14 @@ describe('the units of an organization that Postgres has not counted yet', () =>
       expect(await newCases(db, stand.orgId, period, { top: 5, most: 1_000 })).to.have.length(5);
     });
     expect(fresh).to.be.at.most(5 * NAMED);
+  });
+
+  it('are looked for by serial among those that have a case', async () => {
+    const read = await rowsReadBy(async (db) => {
+      const page = { limit: 2 * NAMED, beforeId: null };
+      const { rows } = await listCases(db, stand.orgId, { q: 'S00' }, page);
+      expect(rows).to.have.length(NAMED);
+    });
+    expect(read).to.be.at.most(2 * NAMED);
   });
 });
