@@ -35,7 +35,7 @@ export async function sendObject(
 /**
  * Sends a body part by part, with the status and the headers that the response has. What fails before the first part, such
  * as a file that is not there, is thrown, to be answered like any error; later the connection ends, for the reader to see
- * that something is missing. A reader who goes away in the middle is no error of ours.
+ * that something is missing, and it is thrown for the log. A reader who goes away in the middle is no error of ours.
  */
 export async function sendStream(res: Response, source: AsyncIterable<Uint8Array | string>): Promise<void> {
   const parts = source[Symbol.asyncIterator]();
@@ -46,11 +46,25 @@ export async function sendStream(res: Response, source: AsyncIterable<Uint8Array
   });
   // Of the rest nothing would be sent: a log of years was read for a HEAD.
   if (res.req.method === 'HEAD') res.end();
-  else await pipeline(from(first, parts), res).catch(() => res.destroy());
+  else {
+    const failures: unknown[] = [];
+    await pipeline(from(first, parts, failures), res).catch(() => res.destroy());
+    if (failures.length > 0) throw failures[0];
+  }
   // Here, as a reader who is gone by now asks for no part at all.
   await parts.return?.();
 }
 
-async function* from<T>(first: IteratorResult<T>, parts: AsyncIterator<T>): AsyncGenerator<T> {
-  for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
+/** @param failures of the source, which `pipeline` does not tell from a reader's who is gone */
+async function* from<T>(
+  first: IteratorResult<T>,
+  parts: AsyncIterator<T>,
+  failures: unknown[],
+): AsyncGenerator<T> {
+  const next = () =>
+    parts.next().catch((error: unknown) => {
+      failures.push(error);
+      throw error;
+    });
+  for (let part = first; part.done !== true; part = await next()) yield part.value;
 }

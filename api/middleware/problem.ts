@@ -99,15 +99,16 @@ function toAppError(error: unknown): AppError {
 
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
-  async (error: unknown, _req, res, next) => {
-    if (res.headersSent) {
-      next(error);
-      return;
-    }
+  async (error: unknown, _req, res, _next) => {
     const problem = toAppError(error);
     const requestId = res.locals.requestId as string;
     if (problem.code === 'INTERNAL') log.error({ err: error, requestId }, 'request failed');
     else if (problem.code === 'UNAVAILABLE') log.warn({ err: error, requestId }, 'request refused');
+    // Amid a body nothing can be said any more: it ends before its end.
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
     sendProblem(res, problem, await errorPageOf(res, problem));
   };
 

@@ -68,6 +68,29 @@ describe('cases as CSV', () => {
     expect(rows[0]).to.include(',dismissed,resold,').and.include(',clone impossible_travel,');
   });
 
+  it('end before their end where a later page cannot be read, and the log says why', async () => {
+    const { db } = api.deps;
+    const query = db.query.bind(db) as (text: unknown, values?: unknown[]) => Promise<unknown>;
+    let pages = 0;
+    db.query = ((text: unknown, values?: unknown[]) =>
+      String(text).includes('from risk_cases') && ++pages === 2
+        ? Promise.reject(new Error('the second page is gone'))
+        : query(text, values)) as typeof db.query;
+    api.logs.length = 0;
+    const failure: unknown = await org
+      .get('/risk-cases.csv')
+      .then(
+        () => null,
+        (error: unknown) => error,
+      )
+      .finally(() => (db.query = query as typeof db.query));
+    expect(failure).to.be.an('error').with.property('message', 'aborted');
+    const lines = api.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const told = lines.find(({ msg }) => msg === 'request failed');
+    expect(told?.['err']).to.include({ message: 'the second page is gone' });
+    expect(told?.['requestId']).to.equal(lines.find(({ msg }) => msg === 'request')?.['requestId']);
+  });
+
   it('are nobody else’s, nor a key’s that may not read scans', async () => {
     const other = await api.createOrganization();
     expect((await other.get('/risk-cases.csv').expect(200)).text.trimEnd().split('\n')).to.have.length(1);
