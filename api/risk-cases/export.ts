@@ -5,8 +5,18 @@ import { findUnitNames } from '../../shared/units/service.ts';
 import { allPages } from '../csv-download.ts';
 import { presentCase } from './schema.ts';
 
-const OF_UNIT = ['serial', 'lot', 'product', 'sku'] as const;
-const OF_CASE = [
+export const COLUMNS = [
+  'id',
+  'openedAt',
+  'status',
+  'closingReason',
+  'closedAt',
+  'assigneeId',
+  'serial',
+  'lot',
+  'product',
+  'sku',
+  'signals',
   'productUnitId',
   'productId',
   'batchId',
@@ -17,17 +27,6 @@ const OF_CASE = [
   'openedBy',
   'reportId',
   'updatedAt',
-] as const;
-export const COLUMNS = [
-  'id',
-  'openedAt',
-  'status',
-  'closingReason',
-  'closedAt',
-  'assigneeId',
-  ...OF_UNIT,
-  'signals',
-  ...OF_CASE,
 ] as const;
 
 /** With what people call the unit: whoever reads a table has nobody to ask for an id. */
