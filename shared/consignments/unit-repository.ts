@@ -155,7 +155,7 @@ export async function findConsignmentUnits(
      )
      select u.id as unit_id, u.serial, u.code, p.gtin, b.lot, b.former_lots
        from named
-       join consignment_units cu on cu.consignment_id = $2 and cu.unit_id = named.id
+       join consignment_units cu on cu.org_id = ${anyOrganization('$1')} and cu.consignment_id = $2 and cu.unit_id = named.id
        join product_units u on u.org_id = cu.org_id and u.id = cu.unit_id
        join products p on p.id = u.product_id
        join batches b on b.id = u.batch_id`,
