@@ -93,10 +93,15 @@ export async function createResources(
 /** A body that passes the validation of the operations that reach for a resource. */
 export const VALID_BODIES: Record<string, object> = {
   updateProduct: { name: 'Changed by a stranger' },
+  correctBatch: { lot: 'STRANGE' },
+  consumeUnit: {},
+  correctConsignment: { reference: 'By a stranger' },
+  correctRecall: { reason: 'By a stranger' },
   addConsignmentUnits: { batchId: encodeId('batch', newUuid()) },
   changeRiskCase: { note: 'By a stranger' },
   changeReport: { status: 'investigating' },
   addReportNote: { text: 'By a stranger' },
+  recoverWebhookEndpoint: { since: '2026-11-01T00:00:00.000Z' },
   updateWebhookEndpoint: { description: 'Changed by a stranger' },
 };
 
