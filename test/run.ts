@@ -34,7 +34,7 @@ const OF_HALF =
  */
 const WEIGHTS: Record<string, number> = {
   [HALF]: 865,
-  dashboard: 1350,
+  dashboard: 1230,
   chaos: 250,
   browser: 210,
   launcher: 120,
