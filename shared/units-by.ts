@@ -5,11 +5,4 @@
  * @param key a condition on all columns of an index of `product_units`
  */
 export const unitsBy = (key: string): string =>
-  `(select id, org_id, batch_id, serial, status from product_units where ${key} offset 0)`;
-
-/**
- * In SQL, an organization whose units Postgres takes for as many as another's, whatever it has counted of it: where their serials or
- * codes are named as well, these are looked up, and not looked for among all of an organization that it takes for empty.
- * @param parameter `$1` and so on
- */
-export const anyOrganization = (parameter: string): string => `(select ${parameter}::uuid)`;
+  `(select id, org_id, product_id, batch_id, serial, code, status from product_units where ${key} offset 0)`;

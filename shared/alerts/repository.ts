@@ -2,6 +2,7 @@
 import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
 import type { Language } from '../languages.ts';
+import { unitsBy } from '../units-by.ts';
 
 /** Of a person's choice, the time between two mails. */
 const INTERVAL = `case u.alert_mails when 'hourly' then interval '1 hour' else interval '1 day' end`;
@@ -99,7 +100,7 @@ export async function newCases(
 ): Promise<Counted<CaseAlertRow>[]> {
   const { rows } = await db.query<Counted<CaseAlertRow>>(
     `with waiting as (
-       select id, org_id, unit_id, product_id, status, opened_by, max_score, opened_at from risk_cases
+       select id, unit_id, product_id, status, opened_by, max_score, opened_at from risk_cases
         where org_id = $1 and status in ('open', 'investigating')
         order by id desc limit $5
      ), fresh as (
@@ -108,7 +109,7 @@ export async function newCases(
      select f.id, p.name as product_name, u.serial, (select count(*) from fresh) as total,
             (select min(opened_at) from fresh) as oldest
        from (select * from fresh order by max_score desc, id desc limit $4) f
-       join product_units u on u.org_id = f.org_id and u.id = f.unit_id
+      cross join lateral ${unitsBy('org_id = $1 and id = f.unit_id')} u
        join products p on p.id = f.product_id
       order by f.max_score desc, f.id desc`,
     [orgId, after, until, top, most + 1],

@@ -2,6 +2,7 @@
 import { isInForce } from '../recall-in-force.ts';
 import type { BulkAction } from '../bulk-jobs/service.ts';
 import type { Db } from '../db.ts';
+import { unitsBy } from '../units-by.ts';
 
 /** Rows beyond are not counted; one of them is read, to know that there are more. */
 export const MOST_COUNTED = 1_000;
@@ -27,14 +28,14 @@ export interface WaitingCaseRow {
 export async function waitingCases(db: Db, orgId: string, top: number): Promise<Counted<WaitingCaseRow>[]> {
   const { rows } = await db.query<Counted<WaitingCaseRow>>(
     `with waiting as (
-       select id, org_id, unit_id, product_id, status, max_score, suspicious_scans, signals, opened_by, report_id, updated_at
+       select id, unit_id, product_id, status, max_score, suspicious_scans, signals, opened_by, report_id, updated_at
          from risk_cases where org_id = $1 and status in ('open', 'investigating')
         order by id desc limit $3
      )
      select w.id, w.unit_id, u.serial, p.name as product_name, w.status, w.max_score, w.suspicious_scans, w.signals,
             w.opened_by, w.report_id, w.updated_at, (select count(*) from waiting) as total
        from (select * from waiting order by (status = 'open' and suspicious_scans = 0) desc, max_score desc, id desc limit $2) w
-       join product_units u on u.org_id = w.org_id and u.id = w.unit_id
+      cross join lateral ${unitsBy('org_id = $1 and id = w.unit_id')} u
        join products p on p.id = w.product_id
       order by (w.status = 'open' and w.suspicious_scans = 0) desc, w.max_score desc, w.id desc`,
     [orgId, top, MOST_COUNTED + 1],

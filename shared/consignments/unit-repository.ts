@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
-import { anyOrganization } from '../units-by.ts';
+import { unitsBy } from '../units-by.ts';
 
 /** Lets go what closed consignments still hold of these units: their next consignment asks for them. In the order of {@link insertConsignmentUnits}. */
 export async function releaseUnits(db: Db, unitIds: readonly string[]): Promise<void> {
@@ -145,18 +145,19 @@ export async function findConsignmentUnits(
     `with named as (
        select id
          from product_units
-        where org_id = ${anyOrganization('$1')}
+        -- As a value that Postgres does not look up in what it has counted: the serials are looked up, in however few units.
+        where org_id = (select $1::uuid)
           and product_id = any(array(select id from products where org_id = $1))
           and serial = any($3::text[])
         union
-       select id from product_units where org_id = ${anyOrganization('$1')} and code = any($4::bytea[])
+       select u.id from unnest($4::bytea[]) as given (code) cross join lateral ${unitsBy('code = given.code')} u where u.org_id = $1
         union
        select id from unnest($5::uuid[]) as given (id)
      )
      select u.id as unit_id, u.serial, u.code, p.gtin, b.lot, b.former_lots
        from named
-       join consignment_units cu on cu.org_id = ${anyOrganization('$1')} and cu.consignment_id = $2 and cu.unit_id = named.id
-       join product_units u on u.org_id = cu.org_id and u.id = cu.unit_id
+       join consignment_units cu on cu.consignment_id = $2 and cu.unit_id = named.id
+      cross join lateral ${unitsBy('org_id = $1 and id = cu.unit_id')} u
        join products p on p.id = u.product_id
        join batches b on b.id = u.batch_id`,
     [orgId, consignmentId, named.serials, named.codes, named.unitIds],

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
 import { optionalSerialRanges } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import { unitsBy } from '../units-by.ts';
 import type { CaseStatus, ClosedStatus, ClosingReason } from './states.ts';
 
 export interface CaseRow {
@@ -225,10 +226,6 @@ export interface CaseFilter {
   q?: string | undefined;
 }
 
-/**
- * "offset 0" has a case's unit looked up by its id: where Postgres takes an organization's units for few, as it does until it has
- * counted them, it reads all of them for a serial instead.
- */
 export async function listCases(
   db: Db,
   orgId: string,
@@ -245,10 +242,8 @@ export async function listCases(
         and ($5::uuid is null or product_id = $5)
         and ($6::uuid is null or assignee_id = $6)
         and ($8::text is null
-             or exists (select from product_units u
-                         where u.org_id = $1 and u.id = risk_cases.unit_id
-                           and (u.serial between $8 and $9 or u.serial between $10 and $11)
-                         offset 0))
+             or exists (select from ${unitsBy('org_id = $1 and id = risk_cases.unit_id')} u
+                         where u.serial between $8 and $9 or u.serial between $10 and $11))
         and ($12::text is null or status in ('open', 'investigating'))
       order by id desc
       limit $7`,
