@@ -27,6 +27,7 @@ import { fastLane } from './verify/fast-lane.ts';
 import { frontPage } from './verify/front.ts';
 import { headersOf, HOT_PATH, hotRoute } from './verify/hot-route.ts';
 import { createScanLimiter, limitScans } from './verify/limiter.ts';
+import { onlyCodes } from './verify/own-hosts.ts';
 import { showProblems } from './verify/problem-page.ts';
 import { readUndecodableCodes } from './verify/undecodable.ts';
 
@@ -89,6 +90,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(requestId, accessLog(log, metrics), securityHeaders);
   app.use('/api/v1', logRequestErrors(deps.requestErrors));
   app.use(pageAssets());
+  app.use(onlyCodes(deps));
   app.use(['/v', '/01', '/counterfeit-reports', '/c'], showProblems(deps));
   app.use(['/01', '/.well-known/gs1resolver'], crossOrigin);
   for (const { path, codeOf } of REPORT_FORMS)

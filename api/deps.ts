@@ -1,5 +1,6 @@
 /** What the handlers are given. */
 import type { LinkSigner } from '../shared/barcode-jobs/download-link.ts';
+import type { Sites } from '../shared/code-hosts/sites.ts';
 import type { RequestErrorLog } from '../shared/request-errors/service.ts';
 import type { Verifier } from '../shared/scans/verifier.ts';
 import type { Storage } from '../shared/storage/storage.ts';
@@ -10,6 +11,7 @@ export interface ApiDeps extends Core {
   storage: Storage;
   links: LinkSigner;
   verifier: Verifier;
+  sites: Sites;
   requestErrors: RequestErrorLog;
   vetWebhookUrl: VetUrlOf;
 }

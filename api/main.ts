@@ -1,6 +1,7 @@
 /** The process `web`. */
 import closeWithGrace from 'close-with-grace';
 import { createLinkSigner } from '../shared/barcode-jobs/download-link.ts';
+import { createSites } from '../shared/code-hosts/sites.ts';
 import { configFromEnvironment } from '../shared/config.ts';
 import { CALLER_LOCK_MS, createPool, KEYED_LOOK_UPS } from '../shared/db.ts';
 import { startHeartbeat } from '../shared/installation/heartbeats.ts';
@@ -51,6 +52,12 @@ async function main(): Promise<void> {
       resolve: createResolver(),
     }),
     requestErrors: createRequestErrorLog(core),
+    sites: createSites({
+      ...core,
+      db: verifierPool,
+      publicUrl: config.PUBLIC_URL,
+      nowMs: () => performance.now(),
+    }),
     verifier: createVerifier({
       ...core,
       db: verifierPool,

@@ -11,6 +11,13 @@ import { createApiKey } from '../shared/api-keys/service.ts';
 import { ALL_SCOPES } from '../shared/api-keys/scopes.ts';
 import { OPERATOR, recordAudit } from '../shared/audit/service.ts';
 import { systemClock } from '../shared/clock.ts';
+import {
+  addCodeHost,
+  forgetCodeHost,
+  obstacleOnTheWay,
+  parseCodeAddress,
+  useCodeHost,
+} from '../shared/code-hosts/service.ts';
 import { SETTINGS } from '../shared/config.ts';
 import { createPool, withTransaction, type Pool, type UnitOfWork } from '../shared/db.ts';
 import { confirmDomainByOperator } from '../shared/domains/service.ts';
@@ -151,6 +158,62 @@ program
     print({ orgId: options.org, domain: name });
   });
 
+interface CodeHostOptions {
+  org: string;
+  url?: string;
+  unchecked?: boolean;
+  wait: string;
+  none?: boolean;
+  forget?: string;
+}
+
+program
+  .command('code-host')
+  .description(
+    'lead an organization’s new codes to an address of its own, at which its codes alone are known',
+  )
+  .requiredOption('--org <id>')
+  .option('--url <address>', 'such as https://id.example.com; it has to lead to this service already')
+  .option('--wait <seconds>', 'with --url: for how long to look whether it does', '10')
+  .option('--unchecked', 'with --url: do not look')
+  .option('--none', 'lead new codes to the service’s own address; hosts that are printed go on answering')
+  .option('--forget <host>', 'let a host answer for the organization no more')
+  .action(async ({ org, url, unchecked, wait, none, forget }: CodeHostOptions) => {
+    const ways = [url, none, forget].filter((way) => way !== undefined);
+    if (ways.length !== 1) throw new Error('give one of --url, --none and --forget');
+    const seconds = Number(wait);
+    if (!Number.isFinite(seconds) || seconds < 0) throw new Error('--wait is a number of seconds');
+    const orgId = organizationId(org);
+    const deps = { clock: systemClock };
+    const codesUrl =
+      url === undefined
+        ? await inDatabase(({ db }) =>
+            forget === undefined
+              ? useCodeHost(deps, db, orgId, null)
+              : forgetCodeHost(deps, db, orgId, forget),
+          )
+        : await leadCodesTo(orgId, url, unchecked === true ? null : seconds * 1000);
+    print({ orgId: org, codesUrl });
+  });
+
+/** @param waitMs null where nobody looks */
+async function leadCodesTo(orgId: string, url: string, waitMs: number | null): Promise<string | null> {
+  const deps = { clock: systemClock };
+  const address = parseCodeAddress(url);
+  const { origin } = new URL(address.url);
+  // Of a host that nobody has, the service's own address alone says so.
+  const isService = waitMs !== null && (await obstacleOnTheWay(origin, 0)) === null;
+  // Committed by itself: the processes have to hear of it before it can be looked at.
+  await inDatabase(async ({ db }) => {
+    const isNew = await addCodeHost(deps, db, orgId, address);
+    if (isNew && isService)
+      throw new Error(`${origin} is the service’s own address: --none leads codes there`);
+  });
+  const obstacle = waitMs === null ? null : await obstacleOnTheWay(origin, waitMs);
+  if (obstacle !== null) throw new Error(`${obstacle}\nnothing is printed with it yet; --unchecked would`);
+  return inDatabase(({ db }) => useCodeHost(deps, db, orgId, address.host));
+}
+
 program
   .command('orgs')
   .description('list organizations, the newest first')
@@ -166,6 +229,7 @@ program
         orgId: encodeId('org', row.id),
         name: row.name,
         domain: row.domain,
+        codesUrl: row.codes_url,
         owners: row.owners,
         createdAt: row.created_at,
         blockedAt: row.blocked_at,

@@ -70,6 +70,7 @@ async function file(sample: Sample, complaint: Complaint): Promise<string> {
   const { unit } = complaint;
   await inTransaction(sample, async (uow) => {
     await fileReport({ ...deps, inboxOrgId: sample.orgId }, uow, {
+      site: null,
       id,
       code:
         unit === null ? null : { text: unit.token, bytes: parseToken(deps.config.TOKEN_KEYS, unit.token) },

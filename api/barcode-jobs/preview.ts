@@ -92,7 +92,8 @@ export const previewOperation = operation({
     await limit(deps, actor);
     const isSheet = body.as === 'sheet' || body.as === 'sheet-svg';
     const { as, batchId, productId, symbology, sheet, serials, ...look } = body;
-    const preview = await planPreview(db, actor.orgId, deps.config.PRINTED_URL, {
+    const baseUrl = (await deps.sites.codesUrlOf(actor.orgId)) ?? deps.config.PRINTED_URL;
+    const preview = await planPreview(db, actor.orgId, baseUrl, {
       batchId: batchId ?? null,
       productId: productId ?? null,
       symbology,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { currentCodeOrigin } from '../../shared/code-hosts/service.ts';
 import { confirmedDomain } from '../../shared/domains/service.ts';
 import { getOrganization } from '../../shared/organizations/service.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
@@ -27,6 +28,9 @@ const previewSchema = z
 
 /** What drafts lack that an older process keeps. */
 const OF_OLDER = { messages: {}, domain: null, isUnconfirmed: false };
+
+type Stored = Brand & { publicUrl: string };
+type OlderStored = Omit<Brand, keyof typeof OF_OLDER> & { publicUrl?: string };
 
 const keyOf = ({ config }: Pick<ApiDeps, 'config'>, token: string): string =>
   `${config.QUEUE_PREFIX}:brand-preview:${token}`;
@@ -64,7 +68,9 @@ export const brandPreviewOperations = [
         ...standingOf({ domain: await confirmedDomain(db, actor.orgId) }, deps.config),
       };
       const token = deps.random(18).toString('base64url');
-      await deps.redis.set(keyOf(deps, token), JSON.stringify(draft), 'EX', KEPT_SECONDS).catch(away);
+      const publicUrl = (await currentCodeOrigin(db, actor.orgId)) ?? deps.config.PUBLIC_URL;
+      const stored: Stored = { ...draft, publicUrl };
+      await deps.redis.set(keyOf(deps, token), JSON.stringify(stored), 'EX', KEPT_SECONDS).catch(away);
       const url = `/brand-previews/${token}`;
       return created({ url }, url);
     },
@@ -82,7 +88,8 @@ export const brandPreviewOperations = [
     handle: async ({ deps, req, query }) => {
       const stored = await deps.redis.get(keyOf(deps, String(req.params.token))).catch(away);
       if (stored === null) throw new AppError('NOT_FOUND', { detail: 'this preview has ended' });
-      const brand: Brand = { ...OF_OLDER, ...(JSON.parse(stored) as Omit<Brand, keyof typeof OF_OLDER>) };
+      const { publicUrl = deps.config.PUBLIC_URL, ...draft } = JSON.parse(stored) as OlderStored;
+      const brand: Brand = { ...OF_OLDER, ...draft };
       const reader = readerOf(
         query.lang === undefined ? req.headers['accept-language'] : undefined,
         query.lang,
@@ -92,7 +99,7 @@ export const brandPreviewOperations = [
         ...reader,
         brand,
         path: '',
-        publicUrl: deps.config.PUBLIC_URL,
+        publicUrl,
         positionNonce: null,
         isPreview: true,
       });

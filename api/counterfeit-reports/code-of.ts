@@ -19,9 +19,10 @@ export const codeOfToken: CodeOf = async ({ config }, _db, req) => {
 };
 
 /** Of a GS1 Digital Link with `/reports` behind it. @throws AppError BAD_REQUEST for what is no link */
-export const codeOfLink: CodeOf = async (_deps, db, req) => {
+export const codeOfLink: CodeOf = async ({ sites }, db, req) => {
   const link = readLink(req, '/reports');
-  return { text: digitalLinkPath(link), bytes: await findCodeBySerial(db, serialOf(link)) };
+  const { orgId } = await sites.of(req.headers.host);
+  return { text: digitalLinkPath(link), bytes: await findCodeBySerial(db, { ...serialOf(link), orgId }) };
 };
 
 export const noCode: CodeOf = async () => null;

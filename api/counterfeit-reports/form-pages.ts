@@ -64,5 +64,5 @@ export async function organizationOf(
   codeOf: CodeOf,
 ): Promise<BrandedOrganization | null> {
   const code = await codeOf(deps, db, req);
-  return findOrganizationOfCode(db, code?.bytes ?? null);
+  return findOrganizationOfCode(db, code?.bytes ?? null, await deps.sites.of(req.headers.host));
 }

@@ -65,9 +65,10 @@ async function takeReport(
 ): Promise<Reply> {
   const { photos } = body;
   const id = photos?.reportId ?? newUuid();
+  const site = await deps.sites.of(req.headers.host);
   // A trap: only a program fills in a field that people cannot see. It learns nothing.
   if (body.website !== '') {
-    const organization = await findOrganizationOfCode(uow.db, code?.bytes ?? null);
+    const organization = await findOrganizationOfCode(uow.db, code?.bytes ?? null, site);
     return thanks(deps, req, body, { id, organization });
   }
   const hasContact = body.contactName !== null || body.contactEmail !== null;
@@ -80,6 +81,7 @@ async function takeReport(
   const draft: ReportDraft = {
     id,
     code: code && { ...code, text: code.text.slice(0, MAX_SHOWN_CODE) },
+    site,
     brand: body.brand,
     description: typedText(body.description),
     purchasedFrom: body.purchasedFrom,

@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import type { Site } from '../../shared/code-hosts/sites.ts';
 import { coarserLinks, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import { JSON_LD_TYPE, LINKSET_MEDIA_TYPE } from '../../shared/gs1/linkset.ts';
 import {
@@ -66,10 +67,12 @@ export const productLevels = (
     title: 'Product information',
   }));
 
-function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkType) {
+async function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkType) {
   const link = readLink(req);
-  const find = () => describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
-  return resolve(deps, req, res, link, linkType, {
+  const site = await deps.sites.of(req.headers.host);
+  const { orgId } = site;
+  const find = () => describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null, orgId });
+  return resolve(site, req, res, link, linkType, {
     linkType: 'pip',
     async levels() {
       const found = await find();
@@ -78,9 +81,9 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
     },
     async answer() {
       const found = await find();
-      if (found === null) return answerUnknown(deps, req, res);
+      if (found === null) return answerUnknown(deps, site, req, res);
       if (!wantsPage(req)) return { status: 200, body: found.information, headers: JSON_HEADERS };
-      sendPage(deps, found, req, res);
+      sendPage(deps, site, found, req, res);
       return null;
     },
   });
@@ -88,13 +91,14 @@ function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkT
 
 function sendPage(
   { config }: ApiDeps,
+  site: Site,
   { information, organization, links }: NamedProduct,
   req: Request,
   res: Response,
 ): void {
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
   const brand = brandOf(organization, config);
-  const page = renderProductPage(information, { ...reader, brand, links, publicUrl: config.PUBLIC_URL });
+  const page = renderProductPage(information, { ...reader, brand, links, publicUrl: site.url });
   endPage(req, res, 200, pageHeaders(reader.locale, brand.logoUrl, information.product.imageUrl), page);
 }
 

@@ -5,6 +5,7 @@
 import { parse } from 'node:querystring';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import type { Site } from '../../shared/code-hosts/sites.ts';
 import { AppError } from '../../shared/errors.ts';
 import { digitalLinkPath, type DigitalLink } from '../../shared/gs1/digital-link.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../shared/gs1/linkset.ts';
 import type { ProductLink } from '../../shared/products/links.ts';
 import { shownAs } from '../fields.ts';
-import type { ApiDeps } from '../deps.ts';
 import { ok, type Reply } from '../operation.ts';
 import { JSON_HEADERS as NEGOTIATED, JSON_TYPE } from '../verify/answer.ts';
 import { PAGE_TYPE } from '../verify/page/layout.ts';
@@ -89,11 +89,12 @@ function readLinkType(asked: AskedLinkType = ''): LinkType | null {
 
 /**
  * Answers with the item, with its linkset where that is asked for, or with the way to a coarser level that has the link type.
+ * @param site the links are those of its address
  * @param asked the link type of the query
  * @throws AppError NOT_FOUND for a link type that there is not
  */
 export async function resolve(
-  { config }: ApiDeps,
+  site: Site,
   req: Request,
   res: Response,
   link: DigitalLink,
@@ -104,8 +105,8 @@ export async function resolve(
   if (type === null) throw noSuchLink();
   // Only where the media type is named: whoever takes anything gets the page or the verdict.
   if (type === 'linkset' || prefers(req, LINKSET_MEDIA_TYPE, [PAGE_TYPE, JSON_TYPE]))
-    return answerLinkset(config.PUBLIC_URL, req, await item.levels());
-  const linkset = `<${config.PUBLIC_URL}${digitalLinkPath(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"; title="Linkset"`;
+    return answerLinkset(site.url, req, await item.levels());
+  const linkset = `<${site.url}${digitalLinkPath(link)}?linkType=linkset>; rel="linkset"; type="${LINKSET_MEDIA_TYPE}"; title="Linkset"`;
   const isAnsweredHere = type === 'defaultLink' || type === item.linkType;
   // Of what is answered here, the product's page alone may be the organization's.
   const { levels, links } = isAnsweredHere && type !== 'pip' ? NO_LEVELS : await item.levels();
@@ -115,8 +116,7 @@ export async function resolve(
     return item.answer();
   }
   const level = levels.find(({ linkType }) => linkType === type);
-  const location =
-    own === null ? level && pageOf(level, config.PUBLIC_URL, req) : withQuery(own.url, queryOf(req));
+  const location = own === null ? level && pageOf(level, site.url, req) : withQuery(own.url, queryOf(req));
   if (location === undefined) throw noSuchLink();
   const headers = { ...NEGOTIATED, Vary: 'Accept, Accept-Language', Location: location, Link: linkset };
   return { status: 307, headers };

@@ -18,15 +18,20 @@ import { elsewhereResponse, linkQuery, NO_LEVELS, resolve, type AskedLinkType } 
 
 const tag = 'GS1 Digital Link';
 
-function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkType) {
+async function answer(deps: ApiDeps, req: Request, res: Response, linkType: AskedLinkType) {
   const link = readLink(req);
-  return resolve(deps, req, res, link, linkType, {
+  const site = await deps.sites.of(req.headers.host);
+  const { orgId } = site;
+  return resolve(site, req, res, link, linkType, {
     linkType: 'verificationService',
     async levels() {
-      const { verification, organization, links } = await deps.verifier.preview(serialOf(link));
+      const { verification, organization, links } = await deps.verifier.preview({
+        ...serialOf(link),
+        orgId,
+      });
       const { name } = verification.product;
       if (name === null) return NO_LEVELS;
-      const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null });
+      const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null, orgId });
       // Under a GTIN that two organizations use, the page of the one is not about the other's unit.
       const isOwn = product !== null && product.organization.id === organization?.id;
       const unit = { link, name, linkType: 'verificationService', title: 'Verification' } as const;
@@ -67,7 +72,8 @@ export const gs1Operations = [
       responses: { 204: { description: 'Added' } },
       errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'BAD_REQUEST'],
       handle: async ({ deps, db, afterCommit, req, body }) => {
-        const code = await findCodeBySerial(db, serialOf(readLink(req, '/position')));
+        const { orgId } = await deps.sites.of(req.headers.host);
+        const code = await findCodeBySerial(db, { ...serialOf(readLink(req, '/position')), orgId });
         return addPositionOf(deps, { db, afterCommit }, code, body);
       },
     }),
@@ -122,6 +128,9 @@ export const gs1Operations = [
     query: verificationQuery,
     responses: { 200: { description: 'Description of the resolver', schema: z.looseObject({}) } },
     errors: ['RATE_LIMITED'],
-    handle: async ({ deps }) => ok(resolverDescription(deps.config.PUBLIC_URL, 'Touchstone')),
+    handle: async ({ deps, req }) => {
+      const { url } = await deps.sites.of(req.headers.host);
+      return ok(resolverDescription(url, 'Touchstone'));
+    },
   }),
 ];

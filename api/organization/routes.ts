@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '../../shared/field-errors.ts';
+import { currentCodeOrigin } from '../../shared/code-hosts/service.ts';
 import type { Db } from '../../shared/db.ts';
 import { findDomain, type DomainRow } from '../../shared/domains/service.ts';
 import { encodeId } from '../../shared/ids.ts';
@@ -96,6 +97,11 @@ const organizationSchema = z
       .object(domainFields)
       .nullable()
       .meta({ description: 'By which consumers can tell who it is; null where it has named none' }),
+    codesUrl: z.string().meta({
+      description:
+        'Where codes lead that are made now: the service’s own address, or one of the organization’s',
+      examples: ['https://id.example.com'],
+    }),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -109,6 +115,7 @@ const presentRetention = (days: RetentionDays) => ({
 const presentOrganization = (
   row: OrganizationRow,
   domain: DomainRow | null,
+  codesUrl: string,
   config: InstallationRetention,
 ): z.input<typeof organizationSchema> => ({
   id: encodeId('org', row.id),
@@ -124,12 +131,15 @@ const presentOrganization = (
   retention: presentRetention(effectiveRetention(config, row)),
   securityContact: row.security_contact,
   domain: domain && presentDomain(domain),
+  codesUrl,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
 
-const present = async ({ config }: ApiDeps, db: Db, row: OrganizationRow) =>
-  ok(presentOrganization(row, await findDomain(db, row.id), config));
+async function present({ config }: ApiDeps, db: Db, row: OrganizationRow) {
+  const codesUrl = (await currentCodeOrigin(db, row.id)) ?? config.PUBLIC_URL;
+  return ok(presentOrganization(row, await findDomain(db, row.id), codesUrl, config));
+}
 
 /** Each verification reads the column, and most organizations have none. */
 const storedMessages = <Texts extends object>(messages: Texts | undefined): Texts | null | undefined =>

@@ -44,17 +44,20 @@ type ImageQuery = z.output<typeof imageQuery>;
 
 interface Drawing {
   etag: string;
-  /** Whether the same address gives the same picture for ever. */
-  isLasting: boolean;
   draw(format: 'png' | 'svg'): Buffer;
 }
 
-/** Looks that were found good. An address's symbol is good for one unit if it is for another: all are alike in length. */
+/** Looks that were found good at an address. Its symbol is good for one unit if it is for another: all are alike in length. */
 const goodLooks = new Set<string>();
 const MOST_LOOKS = 1_000;
 
-function problemsOf(spec: SymbologySpec, isAddress: boolean, check: () => FieldError[]): FieldError[] {
-  const key = JSON.stringify(spec);
+function problemsOf(
+  spec: SymbologySpec,
+  baseUrl: string,
+  isAddress: boolean,
+  check: () => FieldError[],
+): FieldError[] {
+  const key = JSON.stringify([baseUrl, spec]);
   if (isAddress && goodLooks.has(key)) return [];
   const errors = check();
   if (isAddress && errors.length === 0 && goodLooks.size < MOST_LOOKS) goodLooks.add(key);
@@ -63,7 +66,7 @@ function problemsOf(spec: SymbologySpec, isAddress: boolean, check: () => FieldE
 
 /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
 async function planImage(
-  { db, config }: Pick<ApiDeps, 'db' | 'config'>,
+  { db, config, sites }: Pick<ApiDeps, 'db' | 'config' | 'sites'>,
   orgId: string,
   id: string,
   { symbology, ...look }: ImageQuery,
@@ -73,12 +76,12 @@ async function planImage(
   const { content, needsGtin } = symbologyTraits(spec.type);
   const product = needsGtin === undefined ? null : await getProduct(db, orgId, unit.product_id);
   const subject = {
-    baseUrl: config.PRINTED_URL,
+    baseUrl: (await sites.codesUrlOf(orgId)) ?? config.PRINTED_URL,
     gtin: product?.gtin ?? undefined,
     lot: unit.lot ?? undefined,
     expiresOn: unit.expires_on ?? undefined,
   };
-  const errors = problemsOf(spec, content === 'address', () =>
+  const errors = problemsOf(spec, subject.baseUrl, content === 'address', () =>
     symbolErrors(spec, subject, { characters: unit.serial, examples: [unit.serial] }),
   );
   if (errors.length > 0) {
@@ -99,7 +102,6 @@ async function planImage(
     etag: createHash('sha256')
       .update(JSON.stringify([VERSION, payload, caption, spec]))
       .digest('base64url'),
-    isLasting: product === null,
     draw: (format) => {
       const renderer = createRenderer(spec, shape);
       return format === 'png' ? renderer.png(payload, caption) : Buffer.from(renderer.svg(payload, caption));
@@ -108,7 +110,7 @@ async function planImage(
 }
 
 const ETag = {
-  description: 'Of what the symbol holds and how it looks; it never changes for the same address',
+  description: 'Of what the symbol holds and how it looks',
 };
 
 const imageOperation = (format: 'png' | 'svg', mediaType: string) =>
@@ -132,13 +134,10 @@ const imageOperation = (format: 'png' | 'svg', mediaType: string) =>
       304: { description: 'The caller has it already', headers: { ETag } },
     },
     handle: async ({ deps, actor, ids, query, req, res }) => {
-      const { etag, isLasting, draw } = await planImage(deps, actor.orgId, ids.id, query);
+      const { etag, draw } = await planImage(deps, actor.orgId, ids.id, query);
       res.setHeader('ETag', `"${etag}"`);
-      // A product's GTIN may be corrected; tokens, serials, lots and expiry dates never change.
-      res.setHeader(
-        'Cache-Control',
-        isLasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
-      );
+      // A product's GTIN may be corrected, and codes be led to another address.
+      res.setHeader('Cache-Control', 'private, no-cache');
       if (req.fresh) {
         res.status(304).end();
         return null;

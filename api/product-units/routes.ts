@@ -14,7 +14,7 @@ import { recallBody } from '../recalls/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { authorize } from '../middleware/authenticate.ts';
 import { needs, ok, operation } from '../operation.ts';
-import { consumeBody, listUnitsQuery, presentUnit, unitSchema, whatIsSearched } from './schema.ts';
+import { consumeBody, listUnitsQuery, unitPresenter, unitSchema, whatIsSearched } from './schema.ts';
 
 const tag = 'Product units';
 const responses = { 200: { description: 'The unit', schema: unitSchema } };
@@ -42,7 +42,7 @@ const transition = (
     responses,
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presentUnit(deps.config, actor.scopes)(await moveUnit(deps, db, actor.orgId, ids.id, to))),
+      ok((await unitPresenter(deps, actor))(await moveUnit(deps, db, actor.orgId, ids.id, to))),
   });
 
 export const productUnitOperations = [
@@ -59,7 +59,7 @@ export const productUnitOperations = [
       if (query.risk !== undefined) authorize(actor, needs('scans.read'));
       const filter = { ...query, ...whatIsSearched(deps.config.TOKEN_KEYS, query.q) };
       const page = await listUnits(db, actor.orgId, filter, pageRequest(query));
-      return ok(listBody('product-units', page, presentUnit(deps.config, actor.scopes)));
+      return ok(listBody('product-units', page, await unitPresenter(deps, actor)));
     },
   }),
   operation({
@@ -72,7 +72,7 @@ export const productUnitOperations = [
     ids: { id: 'unit' },
     responses,
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presentUnit(deps.config, actor.scopes)(await getUnit(db, actor.orgId, ids.id))),
+      ok((await unitPresenter(deps, actor))(await getUnit(db, actor.orgId, ids.id))),
   }),
   transition('activate', 'active'),
   transition('suspend', 'suspended'),
@@ -99,7 +99,7 @@ export const productUnitOperations = [
       const at = body.at ?? null;
       if (at !== null && at > deps.clock.now())
         throw invalidField('at', refusal('NOT_IN_PAST', 'must not be in the future'));
-      return ok(presentUnit(deps.config, actor.scopes)(await consumeUnit(deps, db, actor.orgId, ids.id, at)));
+      return ok((await unitPresenter(deps, actor))(await consumeUnit(deps, db, actor.orgId, ids.id, at)));
     },
   }),
   operation({
@@ -115,7 +115,7 @@ export const productUnitOperations = [
     lock,
     responses,
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presentUnit(deps.config, actor.scopes)(await unconsumeUnit(db, actor.orgId, ids.id))),
+      ok((await unitPresenter(deps, actor))(await unconsumeUnit(db, actor.orgId, ids.id))),
   }),
   operation({
     method: 'post',
@@ -130,7 +130,7 @@ export const productUnitOperations = [
     responses,
     handle: async ({ deps, db, afterCommit, actor, ids, body }) => {
       await startRecall(deps, { db, afterCommit }, actor.orgId, { scope: 'unit', id: ids.id }, body);
-      return ok(presentUnit(deps.config, actor.scopes)(await getUnit(db, actor.orgId, ids.id)));
+      return ok((await unitPresenter(deps, actor))(await getUnit(db, actor.orgId, ids.id)));
     },
   }),
   operation({
@@ -145,7 +145,7 @@ export const productUnitOperations = [
     responses,
     handle: async ({ deps, db, actor, ids }) => {
       await liftRecallOf(deps, db, actor.orgId, { scope: 'unit', id: ids.id });
-      return ok(presentUnit(deps.config, actor.scopes)(await getUnit(db, actor.orgId, ids.id)));
+      return ok((await unitPresenter(deps, actor))(await getUnit(db, actor.orgId, ids.id)));
     },
   }),
 ];

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { verificationAddress } from '../../shared/barcodes/payload.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { Keyring } from '../../shared/keyring.ts';
+import type { Actor } from '../../shared/actor.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
-import type { Scope } from '../../shared/api-keys/scopes.ts';
 import type { UnitFilter, UnitRow } from '../../shared/units/service.ts';
 import { scannedUnitIn, withoutSymbologyIdentifier } from '../../shared/units/scanned.ts';
 import { tokenOf } from '../../shared/units/token.ts';
+import type { ApiDeps } from '../deps.ts';
 import { idField, instant, listQuery, moment, searchField } from '../list.ts';
 
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
@@ -95,12 +96,15 @@ function recallOf(row: UnitRow): z.input<typeof unitSchema>['recall'] {
   return { of: row.recall_scope, recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason };
 }
 
-/** @param scopes of the caller: what scans tell is for those who may read them. */
-export const presentUnit =
-  ({ PUBLIC_URL, TOKEN_KEYS }: { PUBLIC_URL: string; TOKEN_KEYS: Keyring }, scopes: ReadonlySet<Scope>) =>
-  (row: UnitRow): z.input<typeof unitSchema> => {
+/** @param caller what scans tell is for those who may read them. */
+export async function unitPresenter(
+  { sites, config: { PUBLIC_URL, TOKEN_KEYS } }: Pick<ApiDeps, 'config' | 'sites'>,
+  { orgId, scopes }: Pick<Actor, 'orgId' | 'scopes'>,
+): Promise<(row: UnitRow) => z.input<typeof unitSchema>> {
+  const baseUrl = (await sites.codesUrlOf(orgId)) ?? PUBLIC_URL;
+  const maySeeRisk = scopes.has('scans.read');
+  return (row) => {
     const token = tokenOf(TOKEN_KEYS, row.code, row.token_key);
-    const maySeeRisk = scopes.has('scans.read');
     return {
       id: encodeId('unit', row.id),
       batchId: encodeId('batch', row.batch_id),
@@ -108,7 +112,7 @@ export const presentUnit =
       productName: row.product_name,
       serial: row.serial,
       token,
-      verifyUrl: verificationAddress(PUBLIC_URL, token),
+      verifyUrl: verificationAddress(baseUrl, token),
       status: row.status,
       activatedAt: row.activated_at?.toISOString() ?? null,
       consumedAt: row.consumed_at?.toISOString() ?? null,
@@ -119,3 +123,4 @@ export const presentUnit =
       openCaseId: maySeeRisk ? encodeNullableId('case', row.open_case_id) : null,
     };
   };
+}

@@ -1,12 +1,13 @@
 /** Verifies, and answers as the visitor's program asks: a page for a browser, JSON for everything else. */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import type { Site } from '../../shared/code-hosts/sites.ts';
 import { nonceKey, positionNonce, POSITION_WINDOW_MS } from '../../shared/scans/position.ts';
 import type { Admit, ScannedCode, Verified, Visitor } from '../../shared/scans/verifier.ts';
 import { presentUnknown, type Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
-import { brandOf } from './brand-of.ts';
+import { brandOf, brandOfSite } from './brand-of.ts';
 import { PAGE_TYPE, pageHeaders } from './page/layout.ts';
 import { readerOf } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
@@ -43,12 +44,14 @@ const visitorOf = (req: IncomingMessage, ip: string, session: Session | null): V
  * @param admit see {@link Verifier.verify}
  */
 export async function answerJson(
-  { verifier, config }: ApiDeps,
-  code: ScannedCode,
+  { verifier, config, sites }: ApiDeps,
+  scanned: ScannedCode,
   req: IncomingMessage,
   ip: string,
   admit?: Admit,
 ): Promise<{ status: number; body: Verification }> {
+  const { orgId } = await sites.of(req.headers.host);
+  const code = { ...scanned, orgId };
   const session = sessionOf(req, config.PUBLIC_URL);
   const visitor = visitorOf(req, ip, session);
   const verified = isQuiet(req)
@@ -70,7 +73,7 @@ export interface AnswerOptions {
  */
 export async function answerVerification(
   deps: ApiDeps,
-  code: ScannedCode,
+  scanned: ScannedCode,
   path: string,
   req: Request,
   res: Response,
@@ -79,29 +82,32 @@ export async function answerVerification(
   const { verifier, config } = deps;
   if (!wantsPage(req)) {
     return {
-      ...(await answerJson(deps, code, req, ip)),
+      ...(await answerJson(deps, scanned, req, ip)),
       headers: JSON_HEADERS,
     };
   }
+  const site = await deps.sites.of(req.headers.host);
+  const code = { ...scanned, orgId: site.orgId };
   const session = sessionOf(req, config.PUBLIC_URL) ?? newSession(config.PUBLIC_URL);
   const visitor = visitorOf(req, ip, session);
   const verified = isQuiet(req) ? await verifier.preview(code) : await verifier.verify(code, visitor);
   beforePage();
   if (verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
-  sendPage(deps, verified, path, req, res);
+  sendPage(deps, site, verified, path, req, res);
   return null;
 }
 
 /** Answers a code that is nobody's, as asked: page or JSON. @returns null when the page was sent. */
-export function answerUnknown(deps: ApiDeps, req: Request, res: Response): Reply | null {
+export function answerUnknown(deps: ApiDeps, site: Site, req: Request, res: Response): Reply | null {
   const verification = presentUnknown(deps.clock.now());
   if (!wantsPage(req)) return { status: 404, body: verification, headers: JSON_HEADERS };
-  sendPage(deps, { verification, organization: null, links: [], scan: null }, '', req, res);
+  sendPage(deps, site, { verification, organization: null, links: [], scan: null }, '', req, res);
   return null;
 }
 
 function sendPage(
   { config, clock }: ApiDeps,
+  site: Site,
   verified: Verified,
   path: string,
   req: Request,
@@ -109,7 +115,7 @@ function sendPage(
 ): void {
   const { verification, organization, links, scan } = verified;
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
-  const brand = brandOf(organization, config);
+  const brand = organization === null ? brandOfSite(site, config) : brandOf(organization, config);
   const takesPosition =
     scan !== null && scan.takesPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {
@@ -117,7 +123,7 @@ function sendPage(
     brand,
     links,
     path,
-    publicUrl: config.PUBLIC_URL,
+    publicUrl: site.url,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
   });
   const headers = pageHeaders(reader.locale, brand.logoUrl, verification.product.imageUrl);

@@ -1,6 +1,7 @@
 /** The brand that a page shows: the organization's, or the service's own where the code is nobody's. */
 import type { Config } from '../../shared/config.ts';
 import { shownDomain } from '../../shared/domains/service.ts';
+import type { Site } from '../../shared/code-hosts/sites.ts';
 import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import type { Brand } from './page/brand.ts';
 
@@ -18,6 +19,12 @@ export const brandOf = (
   message: organization?.consumerMessage ?? null,
   messages: organization?.consumerMessages ?? {},
   ...standingOf(organization, config),
+});
+
+/** Of a page about nobody's code: that of whose address it stands at, but no word on who that is, which would be taken for one on the code. */
+export const brandOfSite = ({ organization }: Site, config: Pick<Config, 'SIGN_UP'>): Brand => ({
+  ...brandOf(organization, config),
+  ...standingOf(null, config),
 });
 
 /** What the page says of whether an organization is who it says. */

@@ -5,14 +5,14 @@ import { gs1In } from '../../shared/gs1/element-string.ts';
 import { tokenIn } from '../../shared/units/token.ts';
 import type { ApiDeps } from '../deps.ts';
 import { wantsPage } from './answer.ts';
-import { brandOf } from './brand-of.ts';
+import { brandOfSite } from './brand-of.ts';
 import { MAX_TYPED, renderFrontPage } from './page/front.ts';
 import { pageHeaders } from './page/layout.ts';
 import { negotiateLocale } from './page/locales.ts';
 
-export function frontPage({ config }: Pick<ApiDeps, 'config'>): Router {
+export function frontPage({ config, sites }: Pick<ApiDeps, 'config' | 'sites'>): Router {
   const router = Router();
-  router.get('/', (req, res, next) => {
+  router.get('/', async (req, res, next) => {
     if (!wantsPage(req)) {
       next();
       return;
@@ -27,10 +27,10 @@ export function frontPage({ config }: Pick<ApiDeps, 'config'>): Router {
       return;
     }
     const refused = typed === '' ? null : typed;
-    res.status(refused === null ? 200 : 422).set(pageHeaders(locale));
-    res.send(
-      renderFrontPage({ brand: brandOf(null, config), locale, publicUrl: config.PUBLIC_URL, refused }),
-    );
+    const site = await sites.of(req.headers.host);
+    const brand = brandOfSite(site, config);
+    res.status(refused === null ? 200 : 422).set(pageHeaders(locale, brand.logoUrl));
+    res.send(renderFrontPage({ brand, locale, publicUrl: site.url, refused }));
   });
   return router;
 }

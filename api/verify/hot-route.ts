@@ -67,7 +67,7 @@ export function hotRoute(
       res.end(req.method === 'HEAD' ? undefined : body);
     } catch (error) {
       setAll({ ...securityHeaders, 'X-Request-Id': requestId });
-      offerProblemPage(deps, req, res);
+      await offerProblemPage(deps, req, res);
       throw error;
     }
   };

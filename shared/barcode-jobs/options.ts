@@ -62,6 +62,8 @@ export interface JobOptions {
   serials: SerialScheme;
   /** The product's when the job was created, so that every part of a job holds the same one. */
   gtin: string | null;
+  /** The organization's own address when the job was created, as symbols hold it; absent where codes lead to the service's. */
+  baseUrl?: string;
   /** What labels call the product, as it was then: a sheet was found to fit for these. Absent from jobs of before this was kept. */
   label?: { productName: string; brand: string | null; sku: string };
 }

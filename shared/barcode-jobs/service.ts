@@ -3,6 +3,7 @@ import { requireNoJobOfBatch } from '../bulk-jobs/service.ts';
 import { lockAndGetBatch } from '../batches/service.ts';
 import { namesUnitByGtin, symbologyTraits } from '../barcodes/symbology.ts';
 import type { Clock } from '../clock.ts';
+import { currentCodeAddress } from '../code-hosts/service.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
@@ -51,7 +52,7 @@ export interface JobDeps {
   waker: Waker;
   /** The largest chunk, in units. */
   chunkUnits: number;
-  /** Where units are verified: it is in the symbols. */
+  /** The service's own address, as symbols hold it where the organization has none. */
   baseUrl: string;
 }
 
@@ -87,11 +88,12 @@ export async function startBarcodeJob(
   const serials = await chooseSerials(uow.db, batch, request.serials);
   const asked = request.formats.includes('pdf') ? (request.sheet ?? ANY_SHEET) : request.sheet;
   const label = { productName: product.name, brand: product.brand, sku: product.sku };
+  const ownUrl = await currentCodeAddress(uow.db, orgId);
   const sheet = checkRequest(
     { ...request, sheet: asked },
     {
       ...label,
-      baseUrl: deps.baseUrl,
+      baseUrl: ownUrl ?? deps.baseUrl,
       gtin: product.gtin,
       lot: batch.lot,
       expiresOn: batch.expires_on,
@@ -106,7 +108,14 @@ export async function startBarcodeJob(
     batchId,
     symbology: request.symbology,
     formats: request.formats,
-    options: { look: request.look, sheet, serials: serials.scheme, gtin: product.gtin, label },
+    options: {
+      look: request.look,
+      sheet,
+      serials: serials.scheme,
+      gtin: product.gtin,
+      label,
+      ...(ownUrl === null ? {} : { baseUrl: ownUrl }),
+    },
     activate: request.activate,
     total: batch.quantity,
     chunkUnits: chunkUnits({

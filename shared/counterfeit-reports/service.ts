@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { authorOf, type Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
+import type { Site } from '../code-hosts/sites.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, invalidField, movedMeanwhile, refuseTaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
@@ -25,6 +26,7 @@ import {
   lockReport,
   updateReport,
   type NewReport,
+  type ReportedUnit,
   type ReportRow,
   type ReportStatus,
   type Resolution,
@@ -73,6 +75,8 @@ export interface ReportDraft {
   id: string;
   /** What the address carried, as sent, and its bytes where it is a code of this service. */
   code: { text: string; bytes: Buffer | null } | null;
+  /** Where the form stood; null for the service's own address. */
+  site: Site | null;
   brand: string | null;
   description: string;
   purchasedFrom: string | null;
@@ -89,7 +93,7 @@ export interface FiledReport {
   id: string;
   /** False where it repeats a report that is there: nothing of it is kept. */
   isNew: boolean;
-  /** Whom the reporter deals with, as the page before showed it; null where no known code was named. */
+  /** Whom the reporter deals with, as the page before showed it; null where no known code was named, at the service's own address. */
   organization: BrandedOrganization | null;
 }
 
@@ -123,8 +127,8 @@ export async function fileReport(
   const now = deps.clock.now();
   const since = new Date(now.getTime() - DAY_MS);
   const bytes = draft.code?.bytes ?? null;
-  const unit = bytes === null ? null : await findReportedUnit(db, bytes);
-  const organization = unit && organizationOf(unit);
+  const unit = await findUnitAt(db, bytes, draft.site);
+  const organization = unit === null ? (draft.site?.organization ?? null) : organizationOf(unit);
   const fingerprint = fingerprintOf(draft, unit?.unit_id ?? null);
   const counts = await countRecentReports(
     db,
@@ -142,7 +146,7 @@ export async function fileReport(
   const scan = unit === null ? null : await findScanOfNetwork(db, unit.unit_id, draft.networkId, since);
   const report: NewReport = {
     ...draft,
-    orgId: unit?.org_id ?? (await findInbox(deps, db)),
+    orgId: organization?.id ?? (await findInbox(deps, db)),
     unit,
     scanId: scan?.id ?? null,
     code: draft.code?.text ?? null,
@@ -172,13 +176,21 @@ async function findInbox({ inboxOrgId, log }: ReportDeps, db: Db): Promise<strin
   return null;
 }
 
-/** @returns whom somebody deals with who reports this code; null where it is nobody's. */
+/** @returns whom somebody deals with who reports this code; null where it is nobody's, and the address the service's own. */
 export async function findOrganizationOfCode(
   db: Db,
   code: Buffer | null,
+  site: Site | null,
 ): Promise<BrandedOrganization | null> {
+  const unit = await findUnitAt(db, code, site);
+  return unit === null ? (site?.organization ?? null) : organizationOf(unit);
+}
+
+/** @returns null also for a unit that the page at this address does not know */
+async function findUnitAt(db: Db, code: Buffer | null, site: Site | null): Promise<ReportedUnit | null> {
   const unit = code === null ? null : await findReportedUnit(db, code);
-  return unit && organizationOf(unit);
+  const orgId = site?.orgId ?? null;
+  return orgId === null || unit?.org_id === orgId ? unit : null;
 }
 
 const eventOf = (report: NewReport, orgId: string, { photos }: ReportDraft) => ({

@@ -157,6 +157,8 @@ export interface ListedOrganization {
   id: string;
   name: string;
   domain: string | null;
+  /** Where its new codes lead; null where to the service's own address. */
+  codes_url: string | null;
   owners: string[];
   created_at: Date;
   blocked_at: Date | null;
@@ -170,10 +172,11 @@ export async function searchOrganizations(
   limit: number,
 ): Promise<ListedOrganization[]> {
   const { rows } = await db.query<ListedOrganization>(
-    `select o.id, o.name, d.name as domain, o.created_at, o.blocked_at, o.block_reason,
+    `select o.id, o.name, d.name as domain, h.url as codes_url, o.created_at, o.blocked_at, o.block_reason,
             array(select email from users where org_id = o.id and role = 'owner' and removed_at is null order by email) as owners
        from organizations o
        left join organization_domains d on d.org_id = o.id and d.confirmed_at is not null
+       left join code_hosts h on h.org_id = o.id and h.is_current
       where $1::text is null or o.name ilike $1 or d.name ilike $1
          or exists (select 1 from users where org_id = o.id and role = 'owner' and removed_at is null and email ilike $1)
       order by o.id desc

@@ -2,7 +2,7 @@
 import type { Db } from '../db.ts';
 import type { ProductLink } from '../products/links.ts';
 import { organizationOf, type BrandedOrganization } from './organization.ts';
-import { findProductByGtin } from './product-repository.ts';
+import { findProductByGtin, type NamedCode } from './product-repository.ts';
 import { VERDICT_MESSAGES } from './verdict.ts';
 
 export interface ProductInformation {
@@ -25,11 +25,7 @@ export interface NamedProduct {
 const NO_VERDICT =
   'This code names the product and no single piece: it does not show whether a piece is genuine. Look for the code of the single piece.';
 
-/** @param key `lot` as the code names it; null where it names none */
-export async function describeProduct(
-  db: Db,
-  key: { gtin: string; lot: string | null },
-): Promise<NamedProduct | null> {
+export async function describeProduct(db: Db, key: NamedCode): Promise<NamedProduct | null> {
   const row = await findProductByGtin(db, key);
   if (row === null) return null;
   const isRecalled = row.recall_scope !== null;

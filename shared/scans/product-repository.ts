@@ -16,6 +16,15 @@ export interface NamedProductRow extends OrganizationColumns {
   recall_contact: string | null;
 }
 
+/** What a code names that stands for no single piece. */
+export interface NamedCode {
+  gtin: string;
+  /** As the code has it; null where it names none. */
+  lot: string | null;
+  /** UUID of whose codes alone are known where it was scanned; null or left out where everybody's are. */
+  orgId?: string | null;
+}
+
 /**
  * The product that was registered first with a GTIN, as for units: nobody who registers it later can put a word here; of the same
  * organization's, one that is archived only where all are. Recalls
@@ -24,7 +33,7 @@ export interface NamedProductRow extends OrganizationColumns {
  */
 export async function findProductByGtin(
   db: Db,
-  { gtin, lot }: { gtin: string; lot: string | null },
+  { gtin, lot, orgId = null }: NamedCode,
 ): Promise<NamedProductRow | null> {
   const { rows } = await db.query<NamedProductRow>({
     name: 'find-product-by-gtin',
@@ -34,7 +43,8 @@ export async function findProductByGtin(
                     where gtin = $1
                       and org_id = (select s.org_id from products s
                                       join organizations so on so.id = s.org_id and so.blocked_at is null
-                                     where s.gtin = $1 order by s.id limit 1)
+                                     where s.gtin = $1 and ($3::uuid is null or s.org_id = $3)
+                                     order by s.id limit 1)
                     order by archived_at is not null, id
                     limit 1) p
              ${brandedBy('p.org_id')}
@@ -51,7 +61,7 @@ export async function findProductByGtin(
                 order by array_position(array['batch', 'product'], scope), starts_at, id
                 limit 1
              ) r on true`,
-    values: [gtin, lot],
+    values: [gtin, lot, orgId],
   });
   return rows[0] ?? null;
 }

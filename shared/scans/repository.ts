@@ -79,11 +79,11 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
 
 /**
  * The code behind a GS1 Digital Link. Two organizations may use one GTIN (a maker and its licensee, or an imitator): the
- * product that was registered first answers.
+ * product that was registered first answers. @param key `orgId` where the codes of one organization alone are known
  */
 export async function findCodeBySerial(
   db: Db,
-  key: { gtin: string; serial: string; lot: string | null },
+  key: { gtin: string; serial: string; lot: string | null; orgId?: string | null },
 ): Promise<Buffer | null> {
   const { rows } = await db.query<{ code: Buffer }>({
     name: 'find-code-by-serial',
@@ -93,9 +93,10 @@ export async function findCodeBySerial(
              join batches b on b.id = u.batch_id
              join organizations o on o.id = p.org_id and o.blocked_at is null
             where p.gtin = $1 and ($3::text is null or b.lot = $3 or $3 = any(b.former_lots))
+              and ($4::uuid is null or p.org_id = $4)
             order by p.id
             limit 1`,
-    values: [key.gtin, key.serial, key.lot],
+    values: [key.gtin, key.serial, key.lot, key.orgId ?? null],
   });
   return rows[0]?.code ?? null;
 }

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import request from 'supertest';
 import { ALL_SCOPES } from '../../shared/api-keys/scopes.ts';
@@ -106,6 +109,83 @@ describe('the operator’s command', function () {
     expect(log).to.deep.equal([
       { actor_kind: 'operator', after: { name: 'olivaia.example', status: 'confirmed' } },
     ]);
+  });
+
+  it('leads codes to an address that leads here, and says what is wrong with one that does not', async () => {
+    const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
+    const orgId = encodeId('org', rows[0]!.id);
+    const codeHost = (...args: string[]) => run(['code-host', '--org', orgId, '--wait', '0', ...args]);
+    const refused = async (...args: string[]) => {
+      const { code, stdout, stderr } = await codeHost(...args);
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      return stderr;
+    };
+    const current = async () => {
+      const [org] = JSON.parse((await run(['orgs'])).stdout) as { codesUrl: string | null }[];
+      return org!.codesUrl;
+    };
+    // The processes hear of a host within seconds.
+    const hear = () => api.clock.advance(5_000);
+    api.server.prependListener('request', hear);
+    const elsewhere = createServer((_req, res) => res.end('{}')).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const [here, there] = [addressOf(api.server), addressOf(elsewhere)];
+      expect(await refused('--url', `${here}/v`)).to.include('without a path');
+      expect(await refused('--url', here, '--none')).to.include('give one of');
+      expect(await refused('--url', here, '--wait', 'x')).to.include('--wait is a number');
+      expect(await refused('--url', there)).to.include('answers 200, and not as this service does');
+      elsewhere.close();
+      await once(elsewhere, 'close');
+      expect(await refused('--url', there))
+        .to.include('does not answer')
+        .and.include('nothing is printed');
+      expect(await current()).to.equal(null);
+
+      const led = await codeHost('--url', here);
+      expect({ ...led, stdout: JSON.parse(led.stdout) }).to.deep.equal({
+        code: 0,
+        stderr: '',
+        stdout: { orgId, codesUrl: here },
+      });
+      expect(await current()).to.equal(here);
+      expect(JSON.parse((await codeHost('--url', there, '--unchecked')).stdout)).to.include({
+        codesUrl: there,
+      });
+      expect(JSON.parse((await codeHost('--none')).stdout)).to.include({ codesUrl: null });
+      expect(JSON.parse((await codeHost('--forget', here)).stdout)).to.include({ codesUrl: null });
+      expect(await refused('--forget', here)).to.include('is no host of this organization’s codes');
+    } finally {
+      api.server.off('request', hear);
+      elsewhere.close();
+    }
+    const { rows: log } = await api.database.pool.query(
+      `select actor_kind, after from audit_log where action = 'changeCodeAddress' order by at, id`,
+    );
+    expect(log).to.have.length(4);
+    expect(log[0]).to.deep.include({ actor_kind: 'operator' });
+  });
+
+  it('takes the service’s own address for no organization’s', async () => {
+    const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
+    const own = await createTestApi({ env: {} });
+    const server = own.server;
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    // As it is where `PUBLIC_URL` is that address.
+    own.deps.sites.of = () => Promise.resolve({ url: origin, orgId: null, organization: null });
+    try {
+      const org = encodeId('org', rows[0]!.id);
+      const { code, stderr } = await run(['code-host', '--org', org, '--wait', '0', '--url', origin]);
+      expect(code).to.equal(1);
+      expect(stderr).to.include('is the service’s own address');
+    } finally {
+      await own.close();
+    }
+    const hosts = await api.database.pool.query('select host from code_hosts where host like $1', [
+      '127.0.0.1%',
+    ]);
+    expect(hosts.rows).to.have.length(1);
   });
 
   it('blocks an organization that it finds by name, and takes that back', async () => {

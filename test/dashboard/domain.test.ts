@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { addCodeHost, parseCodeAddress, useCodeHost } from '../../shared/code-hosts/service.ts';
 import type { Page } from 'playwright-core';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
@@ -111,5 +112,22 @@ describe('the domain of an organization in the dashboard', function () {
       await card(page).getByText(name, { exact: true }).waitFor();
       await card(page).getByText('answers for it, without a record').waitFor();
       expect(await card(page).getByRole('button').count()).to.equal(0);
+    }));
+
+  it('is beside the address that codes lead to, the service’s own or one of the organization’s', () =>
+    visit(stack, async ({ page }) => {
+      const owner = await stack.account();
+      const { db, config, clock } = stack.installation.core;
+      const address = page.getByRole('region', { name: 'Where your codes lead' });
+      await open(page, owner);
+      await address.getByText(config.PUBLIC_URL, { exact: true }).waitFor();
+      const own = parseCodeAddress('https://id.brand.example');
+      await addCodeHost({ clock }, db, owner.orgId, own);
+      await useCodeHost({ clock }, db, owner.orgId, own.host);
+      await page.reload();
+      await address.getByText('https://id.brand.example', { exact: true }).waitFor();
+      const preview = page.frameLocator('iframe');
+      await preview.getByText('https://id.brand.example/').waitFor();
+      await inspect(page, 'settings-codes-url');
     }));
 });

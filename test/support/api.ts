@@ -25,6 +25,7 @@ import { createRedis, untilReady } from '../../shared/redis.ts';
 import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
 import { reviewLots } from '../../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
+import { createSites } from '../../shared/code-hosts/sites.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
 import { createSecretBox } from '../../shared/secret-box.ts';
@@ -217,6 +218,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       resolve: async () => addressesOfHosts.current,
     }),
     requestErrors: createRequestErrorLog(core),
+    sites: createSites({ ...core, publicUrl: config.PUBLIC_URL, nowMs: () => clock.now().getTime() }),
     verifier: createVerifier({
       ...core,
       tokenKeys: config.TOKEN_KEYS,

@@ -22,6 +22,7 @@ import type { RenderedMail } from '../../shared/mail/message.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { closeQueues, createQueues, createWaker } from '../../shared/queues.ts';
 import { createRedis, untilReady } from '../../shared/redis.ts';
+import { createSites } from '../../shared/code-hosts/sites.ts';
 import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
 import { createSecretBox } from '../../shared/secret-box.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
@@ -118,6 +119,7 @@ export async function createPeopleApi(
   await untilReady(redis, 10_000);
   const queues = createQueues(redis, config.QUEUE_PREFIX);
   const deps: ApiDeps = {
+    sites: createSites({ db, log, publicUrl: config.PUBLIC_URL, nowMs: () => clock.now().getTime() }),
     config,
     clock,
     random: randomBytes,

@@ -14,6 +14,7 @@ import { createMetrics } from '../../shared/metrics.ts';
 import type { Place } from '../../shared/places/places.ts';
 import type { Waker } from '../../shared/queues.ts';
 import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
+import { createSites } from '../../shared/code-hosts/sites.ts';
 import { createVerifier } from '../../shared/scans/verifier.ts';
 import { scoreWaitingScans } from '../../shared/scans/scoring.ts';
 import { createLocalStorage } from '../../shared/storage/local-storage.ts';
@@ -108,6 +109,7 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
     links: createLinkSigner(config.PUBLIC_URL, Buffer.alloc(32, 1)),
     vetWebhookUrl: createUrlVetting({ allowedCidrs: [], resolve: async () => [] }),
     requestErrors: createRequestErrorLog({ ...core, clock }),
+    sites: createSites({ ...core, publicUrl: config.PUBLIC_URL, nowMs: () => clock.now().getTime() }),
     verifier: createVerifier({
       ...core,
       clock,

@@ -71,7 +71,8 @@ export async function processChunk(
         );
   lap('mint');
   const rows = existing.length === 0 ? fresh : [...existing, ...fresh].sort((a, b) => a.ordinal - b.ordinal);
-  const symbols = symbolsOf(chunk, rows, { baseUrl: config.PRINTED_URL, tokenKeys: config.TOKEN_KEYS });
+  const baseUrl = chunk.options.baseUrl ?? config.PRINTED_URL;
+  const symbols = symbolsOf(chunk, rows, { baseUrl, tokenKeys: config.TOKEN_KEYS });
   lap('symbols');
   const artifacts = await storeImages(deps, chunk, symbols, pace);
   lap('images');

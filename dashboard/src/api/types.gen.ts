@@ -1449,6 +1449,7 @@ export interface Schemas {
       isChecking: boolean;
       createdAt: string;
     } | null;
+    codesUrl: string;
     createdAt: string;
     updatedAt: string;
   };

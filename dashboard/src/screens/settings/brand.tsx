@@ -19,6 +19,7 @@ import {
 } from '../../components/texts-by-language.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { BrandPreview } from './brand-preview.tsx';
+import { CodesUrlCard } from './codes-url.tsx';
 import { DomainCard, type Domain } from './domain.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -42,9 +43,9 @@ export function Screen() {
   return (
     <SettingsPage title={t('brand.title')} lead={t('brand.lead')}>
       <Loaded query={organization}>
-        {({ brand, domain }) =>
+        {({ brand, domain, codesUrl }) =>
           mayManage ? (
-            <Form brand={brand} domain={domain} />
+            <Form brand={brand} domain={domain} codesUrl={codesUrl} />
           ) : (
             <Stack>
               <Paper p="lg">
@@ -62,6 +63,7 @@ export function Screen() {
                 />
               </Paper>
               <DomainCard domain={domain} mayManage={false} />
+              <CodesUrlCard url={codesUrl} />
             </Stack>
           )
         }
@@ -97,7 +99,7 @@ const draftOf = (values: Values): Brand => ({
   messages: textsOf(values.messages),
 });
 
-function Form({ brand, domain }: { brand: Brand; domain: Domain | null }) {
+function Form({ brand, domain, codesUrl }: { brand: Brand; domain: Domain | null; codesUrl: string }) {
   const { t, i18n } = useTranslation('settings');
   const update = useChange(
     (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
@@ -180,6 +182,8 @@ function Form({ brand, domain }: { brand: Brand; domain: Domain | null }) {
         </form>
         <Space h="md" />
         <DomainCard domain={domain} mayManage />
+        <Space h="md" />
+        <CodesUrlCard url={codesUrl} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <BrandPreview

@@ -1,0 +1,16 @@
+/** What is answered at the address of an organization's own: what its codes lead to, and what a load balancer asks. */
+import type { RequestHandler } from 'express';
+import { AppError } from '../../shared/errors.ts';
+import type { ApiDeps } from '../deps.ts';
+
+const OF_CODES = /^\/(?:$|(?:v|01)\/|(?:healthz|readyz|counterfeit-reports|\.well-known\/gs1resolver)\/?$)/i;
+
+/** The API and the dashboard stand at the service's own address alone: nobody is to sign in at one that another party can lead elsewhere. */
+export const onlyCodes =
+  ({ sites }: Pick<ApiDeps, 'sites'>): RequestHandler =>
+  async (req, _res, next) => {
+    const { orgId } = await sites.of(req.headers.host);
+    if (orgId !== null && !OF_CODES.test(req.path))
+      throw new AppError('NOT_FOUND', { detail: 'no such path' });
+    next();
+  };

@@ -1,0 +1,115 @@
+/**
+ * Addresses of organizations' own. Codes lead to `PUBLIC_URL`, or to a host of the organization's that the operator has pointed here. At
+ * such a host its codes alone are known: else whoever signs up could print codes of theirs under a brand's address (ADR 141).
+ */
+import { OPERATOR, recordAudit } from '../audit/service.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { encodeId } from '../ids.ts';
+import { lockOrganization, requireOrganization } from '../organizations/service.ts';
+import { hostOf, parseCodeAddress, type CodeAddress } from './address.ts';
+import {
+  deleteCodeHost,
+  insertCodeHost,
+  listCodeHosts,
+  setCurrentCodeHost,
+  type CodeHostRow,
+} from './repository.ts';
+
+export { parseCodeAddress, type CodeAddress } from './address.ts';
+export { obstacleOnTheWay } from './reach.ts';
+
+interface HostDeps {
+  clock: Clock;
+}
+
+const urlOf = (hosts: readonly CodeHostRow[]): string | null =>
+  hosts.find((host) => host.is_current)?.url ?? null;
+
+/** Where symbols lead that are made now, as they hold it; null where it is the service's own address. */
+export const currentCodeAddress = async (db: Db, orgId: string): Promise<string | null> =>
+  urlOf(await listCodeHosts(db, orgId));
+
+/** The same as browsers show it. */
+export async function currentCodeOrigin(db: Db, orgId: string): Promise<string | null> {
+  const url = await currentCodeAddress(db, orgId);
+  return url === null ? null : new URL(url).origin;
+}
+
+/**
+ * Has a host answer for an organization; nothing is printed with it yet.
+ * @returns whether nobody had it before
+ * @throws AppError NOT_FOUND for the organization; CONFLICT where the host is another one's
+ */
+export async function addCodeHost(
+  { clock }: HostDeps,
+  db: Db,
+  orgId: string,
+  { host, url }: CodeAddress,
+): Promise<boolean> {
+  await requireOrganization(db, orgId);
+  const { owner, isNew } = await insertCodeHost(db, { host, org_id: orgId, url }, clock.now());
+  if (owner !== orgId) throw new AppError('CONFLICT', { detail: `${host} is another organization’s` });
+  return isNew;
+}
+
+/**
+ * Decides where symbols lead that are made from now on.
+ * @param host that was added, or null for the service's own address: the organization's hosts go on answering
+ * @throws AppError NOT_FOUND
+ */
+export async function useCodeHost(
+  deps: HostDeps,
+  db: Db,
+  orgId: string,
+  host: string | null,
+): Promise<string | null> {
+  return recorded(deps, db, orgId, async (hosts) => {
+    if (host !== null && !hosts.some((one) => one.host === host)) throw unknownHost(host);
+    await setCurrentCodeHost(db, orgId, host);
+  });
+}
+
+/** Has a host answer for the organization no more. @param given a host, or its address @throws AppError NOT_FOUND */
+export async function forgetCodeHost(
+  deps: HostDeps,
+  db: Db,
+  orgId: string,
+  given: string,
+): Promise<string | null> {
+  const host = given.includes('//') ? parseCodeAddress(given).host : hostOf(given);
+  return recorded(deps, db, orgId, async () => {
+    if (!(await deleteCodeHost(db, orgId, host))) throw unknownHost(host);
+  });
+}
+
+const unknownHost = (host: string) =>
+  new AppError('NOT_FOUND', { detail: `${host} is no host of this organization’s codes` });
+
+async function recorded(
+  { clock }: HostDeps,
+  db: Db,
+  orgId: string,
+  change: (hosts: readonly CodeHostRow[]) => Promise<void>,
+): Promise<string | null> {
+  await requireOrganization(db, orgId);
+  await lockOrganization(db, orgId);
+  const before = await listCodeHosts(db, orgId);
+  await change(before);
+  const after = await listCodeHosts(db, orgId);
+  const snapshot = (hosts: readonly CodeHostRow[]) => ({
+    codesUrl: urlOf(hosts),
+    hosts: hosts.map(({ host }) => host),
+  });
+  await recordAudit({ clock }, db, {
+    orgId,
+    actor: OPERATOR,
+    action: 'changeCodeAddress',
+    resource: encodeId('org', orgId),
+    origin: null,
+    before: snapshot(before),
+    after: snapshot(after),
+  });
+  return urlOf(after);
+}
