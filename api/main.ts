@@ -10,6 +10,7 @@ import { plainLogger } from '../shared/logger.ts';
 import { createMetrics, serveMetrics } from '../shared/metrics.ts';
 import { openPlaces } from '../shared/places/places.ts';
 import { createRequestErrorLog } from '../shared/request-errors/service.ts';
+import { createTurns } from '../shared/scans/turns.ts';
 import { createVerifier } from '../shared/scans/verifier.ts';
 import { lastWords } from '../shared/start-error.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
       networkKey: deriveKey(config.API_KEY_PEPPER, 'networks'),
       places: await openPlaces(),
       sameScanMs: config.SCAN_SESSION_SECONDS * 1000,
+      turns: createTurns({ redis: core.redis, prefix: config.QUEUE_PREFIX }),
     }),
   };
   const metrics = createMetrics('web');

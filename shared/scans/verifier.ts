@@ -32,6 +32,7 @@ import { isInternal, recordInternalScan } from './internal-scan.ts';
 import { createRecorder } from './recorder.ts';
 import { riskVerdictOf } from './risk-input.ts';
 import { isDismissed } from './scan-events.ts';
+import { createTurns, type Turns } from './turns.ts';
 import { verdictOf } from './verdict.ts';
 import { presentUnknown, presentVerification, type Verification } from './verification.ts';
 
@@ -45,6 +46,8 @@ export interface VerifierDeps {
   waker: Waker;
   /** How long a visitor's further looks at a code are the same scan. */
   sameScanMs: number;
+  /** Of the looks of one session; left out where this process is all. */
+  turns?: Turns;
   /** What keeps the answers for nobody's codes apart from the look-ups. */
   pace?: PaceDeps;
 }
@@ -106,6 +109,7 @@ const NEW_SCAN_MS = 15_000;
 export function createVerifier(deps: VerifierDeps): Verifier {
   const paceDeps = deps.pace ?? REAL_TIME;
   const pace = createPace(paceDeps);
+  const turns = deps.turns ?? createTurns(null);
   const gap = { ms: BATCH_GAP_MS, maxMs: MAX_BATCH_GAP_MS, wait };
   const findTogether = createBatcher<Buffer, KnownUnit | null>({
     maxItems: MAX_BATCH,
@@ -148,20 +152,10 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     return unit;
   };
 
-  /** Looks under way of visitors with a cookie, by session, which is of one unit: the second of two waits for the first, and is the same scan. */
-  const looks = new Map<string, Promise<unknown>>();
-  const inTurn = async (unit: KnownUnit, visitor: Visitor): Promise<Verified> => {
+  const inTurn = (unit: KnownUnit, visitor: Visitor): Promise<Verified> => {
     const { session } = visitor;
     if (session === null || session.isNew) return look(unit, visitor);
-    const before = looks.get(session.id);
-    const start = () => look(unit, visitor);
-    const turn = before === undefined ? start() : before.then(start, start);
-    looks.set(session.id, turn);
-    try {
-      return await turn;
-    } finally {
-      if (looks.get(session.id) === turn) looks.delete(session.id);
-    }
+    return turns.take(session.id, () => look(unit, visitor));
   };
 
   /** A scan as it is to be written, and as the rules see it. */

@@ -1,5 +1,6 @@
 /** The real app and the real scoring over a database of their own, with time, places and wake-ups in the test's hand. */
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../../api/app.ts';
@@ -21,6 +22,7 @@ import { createLocalStorage } from '../../shared/storage/local-storage.ts';
 import { mintTokens } from '../../shared/units/token.ts';
 import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { createCore } from '../../shared/wiring.ts';
+import { createTurns } from '../../shared/scans/turns.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testServices } from './services.ts';
 
@@ -53,6 +55,8 @@ export interface Stand {
   database: TestDatabase;
   deps: ApiDeps;
   orgId: string;
+  /** Another process's worth of the application, on the same database and Redis. @returns its origin */
+  serveBeside(): Promise<string>;
   /** A key with every scope. */
   apiKey: string;
   /** What was woken, in order. */
@@ -101,6 +105,17 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
       woken.push(String(name));
     },
   });
+  const newVerifier = () =>
+    createVerifier({
+      ...core,
+      clock,
+      waker,
+      tokenKeys: config.TOKEN_KEYS,
+      networkKey: Buffer.alloc(32, 3),
+      places: { locate: (ip) => PLACES[ip.split('.').slice(0, 2).join('.')] ?? null },
+      sameScanMs: config.SCAN_SESSION_SECONDS * 1000,
+      turns: createTurns({ redis: core.redis, prefix: config.QUEUE_PREFIX }),
+    });
   const deps: ApiDeps = {
     ...core,
     clock,
@@ -110,20 +125,16 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
     vetWebhookUrl: createUrlVetting({ allowedCidrs: [], resolve: async () => [] }),
     requestErrors: createRequestErrorLog({ ...core, clock }),
     sites: createSites({ ...core, publicUrl: config.PUBLIC_URL, nowMs: () => clock.now().getTime() }),
-    verifier: createVerifier({
-      ...core,
-      clock,
-      waker,
-      tokenKeys: config.TOKEN_KEYS,
-      networkKey: Buffer.alloc(32, 3),
-      places: { locate: (ip) => PLACES[ip.split('.').slice(0, 2).join('.')] ?? null },
-      sameScanMs: config.SCAN_SESSION_SECONDS * 1000,
-    }),
+    verifier: newVerifier(),
   };
-  const server = createHttpServer(createApp(deps, createMetrics('test')), deps.log);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const servers: Server[] = [];
+  const serve = async (of: ApiDeps) => {
+    const server = createHttpServer(createApp(of, createMetrics('test')), of.log).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const origin = await serve(deps);
 
   const orgId = newUuid();
   await database.pool.query('insert into organizations (id, name) values ($1, $2)', [orgId, 'Olivaia']);
@@ -138,6 +149,7 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
     database,
     deps,
     orgId,
+    serveBeside: () => serve({ ...deps, verifier: newVerifier() }),
     apiKey: secret,
     woken,
     now: () => now,
@@ -170,9 +182,11 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
       return { status: response.status, body: text === '' ? null : JSON.parse(text) };
     },
     async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+        await once(server, 'close');
+      }
       await core.close();
       await database.drop();
     },

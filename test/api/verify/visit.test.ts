@@ -235,6 +235,43 @@ describe('a look at a code', () => {
     expect(await scansOf(next)).to.equal(4);
   });
 
+  it('is one scan wherever its looks are answered, and without Redis as well one for each process', async () => {
+    const beside = await stand.serveBeside();
+    const [cookie, another] = [await cookieFrom(DE), await cookieFrom(DE)];
+    const lookAt = async (origin: string, { token }: MintedUnit, headers: Record<string, string>) => {
+      const response = await fetch(`${origin}/v/${token}`, {
+        headers: { 'x-forwarded-for': DE, ...headers },
+      });
+      return (await response.json()) as Answer;
+    };
+    const together = (next: MintedUnit, headers: Record<string, string>) =>
+      Promise.all(
+        Array.from({ length: 12 }, (_, i) => lookAt(i % 2 === 0 ? stand.origin : beside, next, headers)),
+      );
+    for (let round = 0; round < 5; round += 1) {
+      const next = await stand.mintUnit();
+      const answers = await together(next, { cookie });
+      expect(new Set(answers.map(({ scanId }) => scanId)).size).to.equal(1);
+      expect(answers.map(({ scan }) => scan.count)).to.deep.equal(Array(12).fill(1));
+      expect(await scansOf(next)).to.equal(1);
+    }
+    // Two visitors wait for each other nowhere.
+    const shared = await stand.mintUnit();
+    await Promise.all([together(shared, { cookie }), together(shared, { cookie: another })]);
+    expect(await scansOf(shared)).to.equal(2);
+    expect(await stand.deps.redis.keys(`${stand.deps.config.QUEUE_PREFIX}:look:*`)).to.deep.equal([]);
+    const set = stand.deps.redis.set;
+    Object.assign(stand.deps.redis, { set: () => Promise.reject(new Error('Redis is away')) });
+    try {
+      const next = await stand.mintUnit();
+      const answers = await together(next, { cookie });
+      expect(answers.every(({ result }) => result === 'genuine')).to.equal(true);
+      expect(await scansOf(next)).to.be.within(1, 2);
+    } finally {
+      Object.assign(stand.deps.redis, { set });
+    }
+  });
+
   it('again within the visit counts the scan that was stored after it was looked up', async () => {
     const cookie = await cookieFrom(DE);
     const next = await stand.mintUnit();
