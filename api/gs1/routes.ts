@@ -129,8 +129,8 @@ export const gs1Operations = [
     responses: { 200: { description: 'Description of the resolver', schema: z.looseObject({}) } },
     errors: ['RATE_LIMITED'],
     handle: async ({ deps, req }) => {
-      const { url } = await deps.sites.of(req.headers.host);
-      return ok(resolverDescription(url, 'Touchstone'));
+      const { url, organization } = await deps.sites.of(req.headers.host);
+      return ok(resolverDescription(url, organization?.name ?? 'Touchstone'));
     },
   }),
 ];

@@ -126,7 +126,7 @@ describe('codes under an address of the organization’s own', () => {
     const answer = await ask('id.olivaia.example', path).expect(200);
     expect(answer.headers['link']).to.include(`<https://id.olivaia.example${path}?linkType=linkset>`);
     const resolver = await ask('id.olivaia.example', '/.well-known/gs1resolver').expect(200);
-    expect(resolver.body.resolverRoot).to.equal('https://id.olivaia.example');
+    expect(resolver.body).to.include({ name: 'Olivaia', resolverRoot: 'https://id.olivaia.example' });
     expect((await ask(SERVICE, '/.well-known/gs1resolver')).body.resolverRoot).to.equal(`https://${SERVICE}`);
   });
 
