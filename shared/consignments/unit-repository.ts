@@ -55,11 +55,12 @@ export async function deleteAddedUnits(
   limit: number,
 ): Promise<string | null> {
   const { rows } = await db.query<{ unit_id: string }>(
+    // By their places, which are found once: named by their keys they are compared each with each where Postgres takes a consignment for empty.
     `delete from consignment_units
-      where consignment_id = $1 and unit_id in (select unit_id from consignment_units
-                                                 where consignment_id = $1 and job_id = $2
-                                                   and ($3::uuid is null or unit_id > $3)
-                                                 order by unit_id limit $4)
+      where ctid = any (array(select ctid from consignment_units
+                               where consignment_id = $1 and job_id = $2
+                                 and ($3::uuid is null or unit_id > $3)
+                               order by unit_id limit $4))
      returning unit_id`,
     [consignmentId, jobId, after, limit],
   );

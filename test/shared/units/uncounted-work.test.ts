@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.ts';
+import type { Db } from '../../../shared/db.ts';
+import { newUuid } from '../../../shared/ids.ts';
+import { countingReads } from '../../support/rows-read.ts';
+import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
+
+const UNITS = 3_000;
+const NAMED = 100;
+
+describe('what workers do in an organization that Postgres has not counted yet', () => {
+  let stand: UncountedUnits;
+
+  before(async () => {
+    stand = await createUncountedUnits({ gtin: '04006381333931', units: UNITS });
+  });
+  after(() => stand.database.drop());
+
+  /** @returns how many rows the last statement of `work` read, of which nothing stays. It is run twice, as it is explained first. */
+  async function rowsReadBy(work: (db: Db) => Promise<void>): Promise<number> {
+    const client = await stand.database.pool.connect();
+    try {
+      await client.query('begin');
+      const { db, read } = countingReads({ query: client.query.bind(client) } as never);
+      await work(db);
+      return read();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  /** A draft with the first units, by their ids. @returns its id, which is its job's as well */
+  async function consign(units: number): Promise<string> {
+    const consignmentId = newUuid();
+    await stand.query(
+      `insert into consignments (id, org_id, reference, created_at) values ($1, $2, 'C1', now())`,
+      [consignmentId, stand.orgId],
+    );
+    await stand.query(
+      `insert into consignment_units (consignment_id, org_id, unit_id, held, job_id)
+       select $1, $2, id, false, $1 from product_units where product_id = $3 order by id limit $4`,
+      [consignmentId, stand.orgId, stand.productId, units],
+    );
+    return consignmentId;
+  }
+
+  it('takes a slice of units out of a consignment again and reads no others', async () => {
+    await stand.query('alter table consignment_units set (autovacuum_enabled = off)');
+    await consign(NAMED);
+    await stand.query('analyze consignment_units');
+    const consignmentId = await consign(UNITS);
+    const read = await rowsReadBy(async (db) => {
+      expect(await deleteAddedUnits(db, consignmentId, consignmentId, null, NAMED)).to.be.a('string');
+    });
+    expect(read).to.be.at.most(4 * NAMED);
+  });
+});
