@@ -50,6 +50,12 @@ const ITEMS = {
           order by i.line`,
 } as const;
 
+/**
+ * In SQL. As a value that Postgres does not look up in what it has counted: of an organization that it takes for empty it reads all units
+ * to find those of a batch.
+ */
+const OF_ORGANIZATION = 'org_id = (select $1::uuid)';
+
 /** The next units of a job, at most `limit`, in a fixed order; none at the end. */
 export async function listSourceUnits(
   db: Db,
@@ -67,7 +73,7 @@ export async function listSourceUnits(
       const { rows } = await db.query<SourceUnit>(
         `select ordinal::text as position, null::integer as line, serial as ref, id as unit_id, status, null as problem, null as problem_code
            from product_units
-          where org_id = $1 and batch_id = $2 and ordinal > coalesce($3, '-1')::integer
+          where ${OF_ORGANIZATION} and batch_id = $2 and ordinal > coalesce($3, '-1')::integer
           order by ordinal limit $4`,
         [orgId, source.batchId, after, limit],
       );
@@ -120,7 +126,7 @@ export async function countSourceUnits(
       ? ['select count(*) as count from bulk_job_items where job_id = $1', [job.id]]
       : source.kind === 'batch'
         ? [
-            'select count(*) as count from product_units where org_id = $1 and batch_id = $2',
+            `select count(*) as count from product_units where ${OF_ORGANIZATION} and batch_id = $2`,
             [job.org_id, source.batchId],
           ]
         : source.kind === 'serials'

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { countSourceUnits, listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.ts';
 import type { Db } from '../../../shared/db.ts';
 import { newUuid } from '../../../shared/ids.ts';
@@ -54,5 +55,35 @@ describe('what workers do in an organization that Postgres has not counted yet',
       expect(await deleteAddedUnits(db, consignmentId, consignmentId, null, NAMED)).to.be.a('string');
     });
     expect(read).to.be.at.most(4 * NAMED);
+  });
+
+  it('goes over a batch and reads no other of the organization', async () => {
+    const otherId = newUuid();
+    await stand.query('insert into batches (id, org_id, product_id, quantity) values ($1, $2, $3, $4)', [
+      otherId,
+      stand.orgId,
+      stand.productId,
+      NAMED,
+    ]);
+    await stand.query(
+      `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status)
+       select uuidv7(), $1, $2, $3, i, 'T' || i, decode('3' || lpad(to_hex(i), 19, '0'), 'hex'), 'k1', 'active'
+         from generate_series(0, $4::int - 1) i`,
+      [stand.orgId, otherId, stand.productId, NAMED],
+    );
+    const job = {
+      id: newUuid(),
+      org_id: stand.orgId,
+      source: { kind: 'batch', batchId: otherId } as const,
+      cursor: null,
+    };
+    const listed = await rowsReadBy(async (db) => {
+      expect(await listSourceUnits(db, job, UNITS)).to.have.length(NAMED);
+    });
+    expect(listed).to.equal(NAMED);
+    const counted = await rowsReadBy(async (db) => {
+      expect(await countSourceUnits(db, job)).to.equal(NAMED);
+    });
+    expect(counted).to.equal(NAMED);
   });
 });
