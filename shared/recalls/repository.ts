@@ -101,11 +101,12 @@ export async function liftRecallsOf(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
+    // As a value that Postgres does not look up in what it has counted: recalls are found by their targets, of which they have few.
     `update recalls set lifted_at = $4
-      where id in (select id from recalls
-                    where org_id = $1 and scope = $2 and target_id = any($3::uuid[]) and lifted_at is null
-                    order by target_id
-                      for update)`,
+      where id = any (array(select id from recalls
+                             where org_id = (select $1::uuid) and scope = $2 and target_id = any($3::uuid[]) and lifted_at is null
+                             order by target_id
+                               for update))`,
     [orgId, scope, targetIds, now],
   );
   return rowCount ?? 0;

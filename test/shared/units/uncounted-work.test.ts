@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { countSourceUnits, listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.ts';
 import type { Db } from '../../../shared/db.ts';
-import { newUuid } from '../../../shared/ids.ts';
+import { newUuid, newUuids } from '../../../shared/ids.ts';
+import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
 import { countingReads } from '../../support/rows-read.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
@@ -85,5 +86,32 @@ describe('what workers do in an organization that Postgres has not counted yet',
       expect(await countSourceUnits(db, job)).to.equal(NAMED);
     });
     expect(counted).to.equal(NAMED);
+  });
+
+  it('lifts the recalls of a few units and reads no others', async () => {
+    const recall = (orgId: string, targets: readonly string[]) =>
+      stand.query(
+        `insert into recalls (id, org_id, scope, target_id, starts_at, created_at)
+         select uuidv7(), $1, 'unit', unnest($2::uuid[]), now(), now()`,
+        [orgId, targets],
+      );
+    await stand.query('alter table recalls set (autovacuum_enabled = off)');
+    const otherId = newUuid();
+    await stand.query(`insert into organizations (id, name) values ($1, 'Other')`, [otherId]);
+    await recall(otherId, newUuids(NAMED));
+    await stand.query('analyze recalls');
+    const units = await stand.query<{ id: string }>(
+      'select id from product_units where product_id = $1 order by id desc',
+      [stand.productId],
+    );
+    const ids = units.map(({ id }) => id);
+    await recall(stand.orgId, ids);
+    const lifted = ids.slice(0, NAMED / 5);
+    const read = await rowsReadBy(async (db) => {
+      await liftRecallsOf(db, stand.orgId, 'unit', lifted, new Date());
+    });
+    expect(read).to.be.at.most(4 * lifted.length);
+    const stranger = await liftRecallsOf(stand.database.pool, otherId, 'unit', lifted, new Date());
+    expect(stranger).to.equal(0);
   });
 });
