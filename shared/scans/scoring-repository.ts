@@ -208,26 +208,24 @@ export async function storeScores(
   divertedIds: ReadonlySet<string>,
 ): Promise<void> {
   const ids = scans.map((scan) => scan.id);
-  await db.query({
-    name: 'store-scores',
-    // The bounds prune the partitions: a join on ids alone would look into every month.
-    text: `update scans s
+  await db.query(
+    // Planned for its ids, which prune the partitions: a join on ids alone would look into every month. By bounds, which Postgres takes for
+    // empty where they are newer than what it has counted, it reads all scans between the first and the last.
+    `update scans s
               set assessment = 'final', scorings = scorings + 1, result = t.result, risk_level = t.risk_level, risk_score = t.risk_score,
                   signals = t.signals, diversion_told = case when t.tells then true else s.diversion_told end
              from unnest($1::uuid[], $2::text[], $3::text[], $4::smallint[], $5::jsonb[], $6::boolean[])
                as t (id, result, risk_level, risk_score, signals, tells)
-            where s.id = t.id and s.id >= $7 and s.id <= $8`,
-    values: [
+            where s.id = t.id and s.id = any($1::uuid[])`,
+    [
       plainArray(ids),
       plainArray(scans.map((scan) => scan.result)),
       plainArray(scans.map((scan) => scan.riskLevel)),
       plainArray(scans.map((scan) => scan.riskScore)),
       textArray(scans.map(({ signals }) => (signals.length === 0 ? '[]' : JSON.stringify(signals)))),
       plainArray(ids.map((id) => String(divertedIds.has(id)))),
-      ids.reduce((a, b) => (a < b ? a : b)),
-      ids.reduce((a, b) => (a > b ? a : b)),
     ],
-  });
+  );
 }
 
 export interface ScoredProfile {

@@ -22,7 +22,8 @@ function heldWithVerdicts(pool: Pool) {
       const client = await pool.connect();
       return {
         query: async (...args: Parameters<typeof client.query>) => {
-          if ((args[0] as { name?: string }).name === 'store-scores') {
+          const [statement] = args as unknown[];
+          if (typeof statement === 'string' && statement.includes('update scans s')) {
             reach();
             await gate;
           }

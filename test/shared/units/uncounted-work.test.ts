@@ -4,7 +4,9 @@ import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.t
 import type { Db } from '../../../shared/db.ts';
 import { newUuid, newUuids } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
+import { storeScores } from '../../../shared/scans/scoring-repository.ts';
 import { countingReads } from '../../support/rows-read.ts';
+import { seedScans } from '../../support/scans.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
 const UNITS = 3_000;
@@ -113,5 +115,48 @@ describe('what workers do in an organization that Postgres has not counted yet',
     expect(read).to.be.at.most(4 * lifted.length);
     const stranger = await liftRecallsOf(stand.database.pool, otherId, 'unit', lifted, new Date());
     expect(stranger).to.equal(0);
+  });
+
+  describe('with its scans', () => {
+    let ids: string[];
+    const at = new Date();
+
+    before(async () => {
+      const scan = (orgId: string) => ({
+        orgId,
+        unitId: newUuid(),
+        productId: stand.productId,
+        batchId: stand.batchId,
+        at,
+      });
+      await stand.query(
+        `do $$ declare each regclass; begin
+           for each in select inhrelid from pg_inherits where inhparent = 'scans'::regclass loop
+             execute format('alter table %s set (autovacuum_enabled = off)', each);
+           end loop;
+         end $$`,
+      );
+      await seedScans(
+        stand.database,
+        Array.from({ length: NAMED }, () => scan(newUuid())),
+      );
+      await stand.query('analyze scans');
+      ids = await seedScans(
+        stand.database,
+        Array.from({ length: UNITS }, () => scan(stand.orgId)),
+      );
+    });
+
+    it('writes scores down and reads no scan between the first and the last', async () => {
+      const scores = [ids[0]!, ids.at(-1)!].map((id) => ({
+        id,
+        result: 'genuine' as const,
+        riskLevel: 'none',
+        riskScore: 0,
+        signals: [],
+      }));
+      const read = await rowsReadBy((db) => storeScores(db, scores, new Set()));
+      expect(read).to.be.at.most(4 * scores.length);
+    });
   });
 });
