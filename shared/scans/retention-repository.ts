@@ -31,14 +31,16 @@ export async function listAged(db: Db, fromId: string, toId: string, batch: numb
   return rows;
 }
 
-/** /24 and /48 are kept of the address, one decimal (11 km) of a visitor's own position; browser and session go. Bounds included. */
+/**
+ * /24 and /48 are kept of the address, one decimal (11 km) of a visitor's own position; browser and session go.
+ * @param scans with their evidence as it is to be; null for none
+ */
 export async function makeScansCoarse(
   db: Db,
-  fromId: string,
-  toId: string,
-  signals: ReadonlyMap<string, readonly RiskSignal[]>,
+  scans: readonly Pick<AgedScan, 'id' | 'signals'>[],
 ): Promise<void> {
   await db.query(
+    // By their ids in a list: the bounds of many would be taken for few rows where Postgres has not counted them, and each be compared with each.
     `update scans s
         set ip = host(network(set_masklen(s.ip, case family(s.ip) when 4 then 24 else 48 end)))::inet,
             user_agent = null, session_id = null,
@@ -49,15 +51,12 @@ export async function makeScansCoarse(
             claimed_lon = round(s.claimed_lon::numeric, 1)::double precision,
             claimed_accuracy_km = case when s.claimed_lat is null then null else greatest(s.claimed_accuracy_km, $3) end,
             signals = coalesce(t.signals, s.signals)
-       from scans d
-       left join unnest($4::uuid[], $5::jsonb[]) as t (id, signals) on t.id = d.id
-      where d.id between $1 and $2 and s.id between $1 and $2 and s.id = d.id`,
+       from unnest($1::uuid[], $2::jsonb[]) as t (id, signals)
+      where s.id = t.id and s.id = any($1::uuid[])`,
     [
-      fromId,
-      toId,
+      plainArray(scans.map(({ id }) => id)),
+      textArray(scans.map(({ signals }) => signals && JSON.stringify(signals))),
       COARSE_KM,
-      plainArray([...signals.keys()]),
-      textArray([...signals.values()].map((each) => JSON.stringify(each))),
     ],
   );
 }

@@ -20,17 +20,17 @@ import {
  */
 const makeCoarse: RetentionStep = async (db, fromId, toId, batch) => {
   const aged = await listAged(db, fromId, toId, batch);
-  const [first, last] = [aged[0], aged.at(-1)];
-  if (first === undefined || last === undefined) return { rows: 0, last: null };
+  const last = aged.at(-1);
+  if (last === undefined) return { rows: 0, last: null };
   // Profiles before scans, as scoring locks them.
   await makeProfilesCoarse(
     db,
     aged.filter((scan) => scan.is_exact).map((scan) => scan.unit_id),
   );
-  const signals = aged.flatMap((scan) =>
-    scan.signals === null ? [] : [[scan.id, coarseSignals(scan.signals)] as const],
+  await makeScansCoarse(
+    db,
+    aged.map(({ id, signals }) => ({ id, signals: signals && coarseSignals(signals) })),
   );
-  await makeScansCoarse(db, first.id, last.id, new Map(signals));
   return { rows: aged.length, last: last.id };
 };
 

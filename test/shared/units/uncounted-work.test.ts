@@ -4,6 +4,7 @@ import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.t
 import type { Db } from '../../../shared/db.ts';
 import { newUuid, newUuids } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
+import { makeScansCoarse } from '../../../shared/scans/retention-repository.ts';
 import { storeScores } from '../../../shared/scans/scoring-repository.ts';
 import { countingReads } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';
@@ -157,6 +158,12 @@ describe('what workers do in an organization that Postgres has not counted yet',
       }));
       const read = await rowsReadBy((db) => storeScores(db, scores, new Set()));
       expect(read).to.be.at.most(4 * scores.length);
+    });
+
+    it('makes scans coarse and compares none with another', async () => {
+      const scans = ids.slice(0, NAMED).map((id, n) => ({ id, signals: n % 2 === 0 ? [] : null }));
+      const read = await rowsReadBy((db) => makeScansCoarse(db, scans));
+      expect(read).to.equal(NAMED);
     });
   });
 });
