@@ -56,9 +56,14 @@ export interface ScanFilter {
   consignmentId?: string | undefined;
 }
 
+/**
+ * As a value that Postgres does not look up in what it has counted: of an organization that it takes for empty it reads all scans before
+ * it puts them in order, for each page.
+ */
+const OF_ORGANIZATION = 'org_id = (select $1::uuid)';
+
 /** Of {@link valuesOf}; a consignment's scans are found in several ways. */
-const NARROWED = `org_id = $1
-        and ($2::uuid is null or unit_id = $2)
+const NARROWED = `($2::uuid is null or unit_id = $2)
         and ($3::uuid is null or product_id = $3)
         and ($4::uuid is null or batch_id = $4)
         and ($5::text is null or result = $5)
@@ -102,7 +107,7 @@ export async function findScans(
     return findScansOfUnits(db, orgId, units.ids, filter, page);
   const { rows } = await db.query<ScanRow>(
     `select ${COLUMNS} from scans
-      where ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
+      where ${OF_ORGANIZATION} and ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
       order by at desc, id desc
       limit $13`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
@@ -119,7 +124,7 @@ async function findScansOfUnit(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `select ${COLUMNS} from scans
-      where ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid is null or id < $12)
+      where ${OF_ORGANIZATION} and ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid is null or id < $12)
       order by id desc
       limit $13`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
@@ -164,7 +169,7 @@ async function findScansOfUnits(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `with of_units as materialized (
-       select ${COLUMNS} from scans where ${NARROWED} and unit_id = any($11::uuid[]) and ${AFTER_CURSOR}
+       select ${COLUMNS} from scans where ${OF_ORGANIZATION} and ${NARROWED} and unit_id = any($11::uuid[]) and ${AFTER_CURSOR}
      )
      select * from of_units order by at desc, id desc limit $13`,
     [...valuesOf(orgId, filter), plainArray(unitIds), page.beforeId, page.limit],
@@ -185,7 +190,7 @@ export async function countScans(db: Db, orgId: string, filter: ScanFilter): Pro
   const units = await fewUnitsOf(db, filter);
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from scans
-      where ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid[] is null or unit_id = any($12))`,
+      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid[] is null or unit_id = any($12))`,
     [
       ...valuesOf(orgId, filter),
       units === null ? (filter.consignmentId ?? null) : null,

@@ -4,6 +4,7 @@ import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.t
 import type { Db } from '../../../shared/db.ts';
 import { newUuid, newUuids } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
+import { findScans } from '../../../shared/scans/list-repository.ts';
 import { makeScansCoarse } from '../../../shared/scans/retention-repository.ts';
 import { storeScores } from '../../../shared/scans/scoring-repository.ts';
 import { countingReads } from '../../support/rows-read.ts';
@@ -137,9 +138,10 @@ describe('what workers do in an organization that Postgres has not counted yet',
            end loop;
          end $$`,
       );
+      const otherId = newUuid();
       await seedScans(
         stand.database,
-        Array.from({ length: NAMED }, () => scan(newUuid())),
+        Array.from({ length: NAMED }, () => scan(otherId)),
       );
       await stand.query('analyze scans');
       ids = await seedScans(
@@ -164,6 +166,22 @@ describe('what workers do in an organization that Postgres has not counted yet',
       const scans = ids.slice(0, NAMED).map((id, n) => ({ id, signals: n % 2 === 0 ? [] : null }));
       const read = await rowsReadBy((db) => makeScansCoarse(db, scans));
       expect(read).to.equal(NAMED);
+    });
+
+    it('exports them in pages and reads of each page no others', async () => {
+      const page = { limit: NAMED, beforeId: null };
+      const newest = await rowsReadBy(async (db) => {
+        expect(await findScans(db, stand.orgId, {}, page)).to.have.length(NAMED);
+      });
+      expect(newest).to.equal(NAMED);
+      const [{ unit_id: unitId }] = (await stand.query<{ unit_id: string }>(
+        'select unit_id from scans where id = $1',
+        [ids[0]],
+      )) as [{ unit_id: string }];
+      const ofUnit = await rowsReadBy(async (db) => {
+        expect(await findScans(db, stand.orgId, { unitId }, page)).to.have.length(1);
+      });
+      expect(ofUnit).to.equal(1);
     });
   });
 });
