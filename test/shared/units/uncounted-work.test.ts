@@ -7,6 +7,7 @@ import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
 import { findScans } from '../../../shared/scans/list-repository.ts';
 import { makeScansCoarse } from '../../../shared/scans/retention-repository.ts';
 import { storeScores } from '../../../shared/scans/scoring-repository.ts';
+import { listDueEndpointIds } from '../../../shared/webhooks/turn.ts';
 import { countingReads } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
@@ -183,5 +184,30 @@ describe('what workers do in an organization that Postgres has not counted yet',
       });
       expect(ofUnit).to.equal(1);
     });
+  });
+
+  it('finds its endpoint that has something to send and reads nothing that waits for others', async () => {
+    const endpoint = async (orgId: string, waiting: number) => {
+      const endpointId = newUuid();
+      await stand.query(
+        `insert into webhook_endpoints (id, org_id, url, events) values ($1, $2, 'https://olivaia.example/', '{*}')`,
+        [endpointId, orgId],
+      );
+      await stand.query(
+        `insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
+         select uuidv7(), $1, $2, now() from generate_series(1, $3::int)`,
+        [endpointId, orgId, waiting],
+      );
+      return endpointId;
+    };
+    const otherId = newUuid();
+    await stand.query(`insert into organizations (id, name) values ($1, 'Other')`, [otherId]);
+    await endpoint(otherId, UNITS);
+    await stand.query('analyze webhook_dispatches, webhook_endpoints');
+    const endpointId = await endpoint(stand.orgId, 1);
+    const read = await rowsReadBy(async (db) => {
+      expect(await listDueEndpointIds(db, stand.orgId, new Date())).to.deep.equal([endpointId]);
+    });
+    expect(read).to.be.at.most(NAMED / 10);
   });
 });
