@@ -313,7 +313,13 @@ export async function discardWaiting(
      ), lost as (
        update webhook_deliveries l
           set ${asLost('$4')}
-         from slice where l.endpoint_id = $1 and l.event_id = slice.event_id and l.outcome is null
+        -- Open ones are so few that Postgres counts none, and reads all of the endpoint for them: each is looked up by its event.
+        where l.endpoint_id = $1 and l.outcome is null
+          and l.id = any (array(select o.id
+                                  from slice
+                                 cross join lateral (select id, endpoint_id, outcome from webhook_deliveries
+                                                      where event_id = slice.event_id offset 0) o
+                                 where o.endpoint_id = $1 and o.outcome is null))
      )
      update webhook_dispatches d set state = 'discarded', settled_at = $2, lease_until = null
        from slice where d.endpoint_id = $1 and d.event_id = slice.event_id`,

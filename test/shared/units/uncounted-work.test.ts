@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { countSourceUnits, listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.ts';
-import type { Db } from '../../../shared/db.ts';
+import { BEGIN_BY_KEYS, type Db } from '../../../shared/db.ts';
 import { newUuid, newUuids } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
 import { findScans } from '../../../shared/scans/list-repository.ts';
 import { makeScansCoarse } from '../../../shared/scans/retention-repository.ts';
 import { storeScores } from '../../../shared/scans/scoring-repository.ts';
+import { discardWaiting } from '../../../shared/webhooks/dispatch-repository.ts';
 import { listDueEndpointIds } from '../../../shared/webhooks/turn.ts';
 import { countingReads } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';
@@ -24,10 +25,10 @@ describe('what workers do in an organization that Postgres has not counted yet',
   after(() => stand.database.drop());
 
   /** @returns how many rows the last statement of `work` read, of which nothing stays. It is run twice, as it is explained first. */
-  async function rowsReadBy(work: (db: Db) => Promise<void>): Promise<number> {
+  async function rowsReadBy(work: (db: Db) => Promise<void>, begin = 'begin'): Promise<number> {
     const client = await stand.database.pool.connect();
     try {
-      await client.query('begin');
+      await client.query(begin);
       const { db, read } = countingReads({ query: client.query.bind(client) } as never);
       await work(db);
       return read();
@@ -209,5 +210,28 @@ describe('what workers do in an organization that Postgres has not counted yet',
       expect(await listDueEndpointIds(db, stand.orgId, new Date())).to.deep.equal([endpointId]);
     });
     expect(read).to.be.at.most(NAMED / 10);
+  });
+
+  it('discards what waits for a deleted endpoint and reads nothing that was sent to it', async () => {
+    const endpointId = newUuid();
+    // So many that reading all that was sent seems cheaper than a look-up for each.
+    const waiting = UNITS / 2;
+    await stand.query(
+      `insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
+       select uuidv7(), $1, $2, now() from generate_series(1, $3::int)`,
+      [endpointId, stand.orgId, waiting],
+    );
+    await stand.query(
+      `insert into webhook_deliveries (id, org_id, endpoint_id, event_id, event_type, attempt, started_at, settled_at, outcome)
+       select uuidv7(), $1, $2, uuidv7(), 'scan.recorded', 1, now(), now(), 'delivered' from generate_series(1, $3::int)`,
+      [stand.orgId, endpointId, UNITS],
+    );
+    await stand.query('analyze webhook_dispatches, webhook_deliveries');
+    const now = new Date();
+    const read = await rowsReadBy(async (db) => {
+      await discardWaiting(db, endpointId, { deletedAt: now, now, limit: waiting });
+    }, BEGIN_BY_KEYS);
+    // Each when it is taken and when it is discarded.
+    expect(read).to.equal(2 * waiting);
   });
 });
