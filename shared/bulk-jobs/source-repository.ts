@@ -5,6 +5,7 @@ import { sequentialEndsOf } from '../sequential-serials.ts';
 import { unitsBy } from '../units-by.ts';
 import type { UnitStatus } from '../units/service.ts';
 import type { UnitSource } from './source.ts';
+import { OF_ORGANIZATION } from '../of-organization.ts';
 
 /** One unit of a slice, or a line that names none. */
 export interface SourceUnit {
@@ -49,12 +50,6 @@ const ITEMS = {
            ) u on true
           order by i.line`,
 } as const;
-
-/**
- * In SQL. As a value that Postgres does not look up in what it has counted: of an organization that it takes for empty it reads all units
- * to find those of a batch.
- */
-const OF_ORGANIZATION = 'org_id = (select $1::uuid)';
 
 /** The next units of a job, at most `limit`, in a fixed order; none at the end. */
 export async function listSourceUnits(

@@ -1,6 +1,7 @@
 import { isInForce } from '../recall-in-force.ts';
 import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import { OF_ORGANIZATION } from '../of-organization.ts';
 
 export type RecallScope = 'unit' | 'batch' | 'consignment' | 'product';
 
@@ -101,10 +102,9 @@ export async function liftRecallsOf(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    // As a value that Postgres does not look up in what it has counted: recalls are found by their targets, of which they have few.
     `update recalls set lifted_at = $4
       where id = any (array(select id from recalls
-                             where org_id = (select $1::uuid) and scope = $2 and target_id = any($3::uuid[]) and lifted_at is null
+                             where ${OF_ORGANIZATION} and scope = $2 and target_id = any($3::uuid[]) and lifted_at is null
                              order by target_id
                                for update))`,
     [orgId, scope, targetIds, now],

@@ -4,6 +4,7 @@ import type { Db } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskSignal } from '../risk/types.ts';
 import type { ScanResult } from './verdict.ts';
+import { OF_ORGANIZATION } from '../of-organization.ts';
 
 export interface ScanRow {
   id: string;
@@ -55,12 +56,6 @@ export interface ScanFilter {
   /** Of units that are, or were, in it. */
   consignmentId?: string | undefined;
 }
-
-/**
- * As a value that Postgres does not look up in what it has counted: of an organization that it takes for empty it reads all scans before
- * it puts them in order, for each page.
- */
-const OF_ORGANIZATION = 'org_id = (select $1::uuid)';
 
 /** Of {@link valuesOf}; a consignment's scans are found in several ways. */
 const NARROWED = `($2::uuid is null or unit_id = $2)

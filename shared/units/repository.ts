@@ -2,6 +2,7 @@ import type { Db } from '../db.ts';
 import { optionalSerialRanges } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import { unitsBy } from '../units-by.ts';
+import { OF_ORGANIZATION } from '../of-organization.ts';
 
 export type UnitStatus = 'minted' | 'active' | 'suspended' | 'voided';
 export type UnitRisk = 'clear' | 'suspect' | 'confirmed';
@@ -278,7 +279,7 @@ export type UnitCounts = Record<UnitStatus, number>;
 export async function countUnitsByStatus(db: Db, orgId: string, batchId: string): Promise<UnitCounts> {
   const { rows } = await db.query<{ status: UnitStatus; units: number }>(
     `select status, count(*) as units from product_units
-      where org_id = $1 and batch_id = $2
+      where ${OF_ORGANIZATION} and batch_id = $2
       group by status`,
     [orgId, batchId],
   );

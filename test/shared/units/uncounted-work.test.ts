@@ -9,6 +9,7 @@ import { makeScansCoarse } from '../../../shared/scans/retention-repository.ts';
 import { storeScores } from '../../../shared/scans/scoring-repository.ts';
 import { discardWaiting } from '../../../shared/webhooks/dispatch-repository.ts';
 import { listDueEndpointIds } from '../../../shared/webhooks/turn.ts';
+import { countUnitsByStatus } from '../../../shared/units/service.ts';
 import { countingReads } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
@@ -88,6 +89,10 @@ describe('what workers do in an organization that Postgres has not counted yet',
       expect(await listSourceUnits(db, job, UNITS)).to.have.length(NAMED);
     });
     expect(listed).to.equal(NAMED);
+    const byStatus = await rowsReadBy(async (db) => {
+      expect(await countUnitsByStatus(db, stand.orgId, otherId)).to.include({ active: NAMED, minted: 0 });
+    });
+    expect(byStatus).to.be.at.most(2 * NAMED);
     const counted = await rowsReadBy(async (db) => {
       expect(await countSourceUnits(db, job)).to.equal(NAMED);
     });
