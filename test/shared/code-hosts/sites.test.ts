@@ -104,6 +104,17 @@ describe('addresses of organizations’ own', () => {
     expect(state.reads).to.equal(3);
   });
 
+  it('are nothing that a probe of the process waits for', async () => {
+    const { of } = api.deps.sites;
+    api.deps.sites.of = () => new Promise(() => undefined);
+    try {
+      const { body } = await api.http().get('/healthz').timeout(2_000).expect(200);
+      expect(body).to.deep.equal({ status: 'ok' });
+    } finally {
+      api.deps.sites.of = of;
+    }
+  });
+
   it('belong to one organization, and one that nobody added cannot be used', async () => {
     const [one, two] = [await api.createOrganization(), await api.createOrganization()];
     const address = parseCodeAddress('https://id.one.example');
