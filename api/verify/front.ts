@@ -30,7 +30,8 @@ export function frontPage({ config, sites }: Pick<ApiDeps, 'config' | 'sites'>):
     const site = await sites.of(req.headers.host);
     const brand = brandOfSite(site, config);
     res.status(refused === null ? 200 : 422).set(pageHeaders(locale, brand.logoUrl));
-    res.send(renderFrontPage({ brand, locale, publicUrl: site.url, refused }));
+    const hasDashboard = site.orgId === null;
+    res.send(renderFrontPage({ brand, hasDashboard, locale, publicUrl: site.url, refused }));
   });
   return router;
 }

@@ -7,8 +7,10 @@ import { CATALOGUES, type Locale } from './locales.ts';
 import { addressSection, plainHead } from './sections.ts';
 
 export interface FrontPage {
-  /** The service's own. */
+  /** The service's own, or that of whose address it is. */
   readonly brand: Brand;
+  /** Whether the dashboard stands at the same address. */
+  readonly hasDashboard: boolean;
   readonly locale: Locale;
   readonly publicUrl: string;
   /** What was typed and is no code. */
@@ -19,7 +21,7 @@ export interface FrontPage {
 export const MAX_TYPED = 500;
 
 /** Send it with `pageHeaders`. */
-export function renderFrontPage({ brand, locale, publicUrl, refused }: FrontPage): string {
+export function renderFrontPage({ brand, hasDashboard, locale, publicUrl, refused }: FrontPage): string {
   const messages = CATALOGUES[locale];
   const { title, text, typed, check, incomplete, brands } = messages.front;
   const main = html`${plainHead(title, text)}
@@ -45,6 +47,6 @@ export function renderFrontPage({ brand, locale, publicUrl, refused }: FrontPage
     </section>
     ${addressSection(publicUrl, messages)}`;
   const query = refused === null ? undefined : `code=${encodeURIComponent(refused)}`;
-  const notes = html`<p><a href="/app">${brands}</a></p>`;
-  return renderDocument({ title, brand, locale, themeColor: PLAIN_COLOR, main, notes, query });
+  const notes = hasDashboard ? { notes: html`<p><a href="/app">${brands}</a></p>` } : {};
+  return renderDocument({ title, brand, locale, themeColor: PLAIN_COLOR, main, ...notes, query });
 }

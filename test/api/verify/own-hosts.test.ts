@@ -152,6 +152,8 @@ describe('codes under an address of the organization’s own', () => {
     await ask('id.olivaia.example', '/healthz').expect(200);
     const { text } = await ask('id.olivaia.example', '/', BROWSER).expect(200);
     expect(text).to.include('https://<wbr />id<wbr />.olivaia<wbr />.example/').and.include('Olivaia');
+    // What is not answered there is not led to either.
+    expect(text).not.to.include('href="/app"');
     const style = /href="(\/assets\/[^"]+\.css)"/.exec(text)![1]!;
     await ask('id.olivaia.example', style).expect(200);
     await ask('id.olivaia.example', '/robots.txt').expect(200);
