@@ -106,7 +106,8 @@ function fingerprintOf(draft: ReportDraft, unitId: string | null): Buffer {
   const told = [brand, description, purchasedFrom, price, contactName, contactEmail].map(
     (text) => text?.toLowerCase().replaceAll(/\s+/g, ' ').trim() ?? '',
   );
-  const subject = unitId ?? draft.code?.text ?? '';
+  // What is told at an organization's own address is told to it, also where the service or another one was told the same.
+  const subject = unitId ?? (draft.site?.orgId ?? '') + (draft.code?.text ?? '');
   const images = photos.map(({ sha256 }) => sha256);
   return createHash('sha256')
     .update(JSON.stringify([subject, draft.networkId, told, images]))

@@ -181,6 +181,19 @@ describe('codes under an address of the organization’s own', () => {
     }
   });
 
+  it('are reported to it in words that the service, or another one, was told already', async () => {
+    const tell = async (host: string) => {
+      const report = { description: 'It smells of glue' };
+      const sent = await api.http().post('/counterfeit-reports').set('Host', host).send(report).expect(201);
+      return sent.body.reportId as string;
+    };
+    await tell(SERVICE);
+    await tell('id.other.example');
+    const id = await tell('id.olivaia.example');
+    await brand.get(`/counterfeit-reports/${id}`).expect(200);
+    expect(await tell('id.olivaia.example')).to.equal(id);
+  });
+
   it('of one that is blocked are nobody’s, and no longer have its brand', async () => {
     const org = await api.createOrganization();
     const [unit] = (await org.mintUnits()).units;
