@@ -1,11 +1,12 @@
 /** What a browser finds at the address that a form is sent to: thanks, or the way back to the code. */
 import type { Request, RequestHandler } from 'express';
+import type { Site } from '../../shared/code-hosts/sites.ts';
 import type { Db } from '../../shared/db.ts';
 import { findOrganizationOfCode } from '../../shared/counterfeit-reports/service.ts';
 import type { BrandedOrganization } from '../../shared/scans/organization.ts';
 import type { ApiDeps } from '../deps.ts';
 import { wantsPage } from '../verify/answer.ts';
-import { brandOf } from '../verify/brand-of.ts';
+import { brandAt } from '../verify/brand-of.ts';
 import { pageHeaders } from '../verify/page/layout.ts';
 import { negotiateLocale, type Locale } from '../verify/page/locales.ts';
 import { FILED, renderReportThanks } from '../verify/page/thanks.ts';
@@ -43,17 +44,19 @@ export const formPage =
     const locale = negotiateLocale(req.get('accept-language'), req.query.lang);
     // The thanks are the service's own where the database is away: the report is filed.
     const organization = await organizationOf(deps, deps.db, req, codeOf).catch(() => null);
-    const { headers, body } = thanksPage(deps, locale, organization);
+    const site = await deps.sites.of(req.headers.host);
+    const { headers, body } = thanksPage(deps, site, locale, organization);
     res.set(headers).send(body);
   };
 
 /** @param organization whose page the reporter comes from; null for the service’s own */
 export function thanksPage(
   { config }: ApiDeps,
+  site: Site,
   locale: Locale,
   organization: BrandedOrganization | null,
 ): { headers: Record<string, string>; body: string } {
-  const brand = brandOf(organization, config);
+  const brand = brandAt(site, organization, config);
   return { headers: pageHeaders(locale, brand.logoUrl), body: renderReportThanks(brand, locale) };
 }
 

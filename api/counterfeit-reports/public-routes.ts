@@ -8,6 +8,7 @@ import {
   findOrganizationOfCode,
   type ReportDraft,
 } from '../../shared/counterfeit-reports/service.ts';
+import type { Site } from '../../shared/code-hosts/sites.ts';
 import type { UnitOfWork } from '../../shared/db.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
@@ -22,7 +23,7 @@ import type { ApiDeps } from '../deps.ts';
 import { typedText } from '../middleware/form-body.ts';
 import { isPublic, operation, type Reply } from '../operation.ts';
 import { isNavigation } from '../verify/answer.ts';
-import { brandOf } from '../verify/brand-of.ts';
+import { brandAt } from '../verify/brand-of.ts';
 import { negotiateLocale } from '../verify/page/locales.ts';
 import { codeOfToken, noCode, type CodeOf } from './code-of.ts';
 import { photoKey } from './deps.ts';
@@ -42,6 +43,7 @@ const wantsPage = (req: Request): boolean => !isJson(req) && req.accepts(['json'
 /** @param filed with the organization whose page the reporter comes from; null for the service’s own */
 function thanks(
   deps: ApiDeps,
+  site: Site,
   req: Request,
   form: { lang: string },
   filed: { id: string; organization: BrandedOrganization | null },
@@ -52,7 +54,7 @@ function thanks(
     const headers = { Location: thanksAddress(req, locale), 'Cache-Control': 'no-store' };
     return { status: 303, headers };
   }
-  return { status: 201, ...thanksPage(deps, locale, filed.organization) };
+  return { status: 201, ...thanksPage(deps, site, locale, filed.organization) };
 }
 
 /** @param code what the page's address carried, and the unit's code where it names one; null without a page */
@@ -69,7 +71,7 @@ async function takeReport(
   // A trap: only a program fills in a field that people cannot see. It learns nothing.
   if (body.website !== '') {
     const organization = await findOrganizationOfCode(uow.db, code?.bytes ?? null, site);
-    return thanks(deps, req, body, { id, organization });
+    return thanks(deps, site, req, body, { id, organization });
   }
   const hasContact = body.contactName !== null || body.contactEmail !== null;
   if (isJson(req) && hasContact && !body.contactConsent)
@@ -103,7 +105,7 @@ async function takeReport(
   );
   // The photos of a repetition stay unadopted, and are discarded.
   if (filed.isNew && photos !== undefined) await adoptFiles(uow.db, photoFolder(photos.reportId));
-  return thanks(deps, req, body, filed);
+  return thanks(deps, site, req, body, filed);
 }
 
 interface ReportOperation {
@@ -146,7 +148,7 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
       const organization = isOutage
         ? null
         : await organizationOf(deps, deps.db, req, codeOf).catch(() => null);
-      return refused(brandOf(organization, deps.config));
+      return refused(brandAt(await deps.sites.of(req.headers.host), organization, deps.config));
     },
   });
 

@@ -7,7 +7,7 @@ import type { Admit, ScannedCode, Verified, Visitor } from '../../shared/scans/v
 import { presentUnknown, type Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
-import { brandOf, brandOfSite } from './brand-of.ts';
+import { brandAt } from './brand-of.ts';
 import { PAGE_TYPE, pageHeaders } from './page/layout.ts';
 import { readerOf } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
@@ -115,7 +115,7 @@ function sendPage(
 ): void {
   const { verification, organization, links, scan } = verified;
   const reader = readerOf(req.headers['accept-language'], req.query.lang);
-  const brand = organization === null ? brandOfSite(site, config) : brandOf(organization, config);
+  const brand = brandAt(site, organization, config);
   const takesPosition =
     scan !== null && scan.takesPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
   const page = renderVerificationPage(verification, {

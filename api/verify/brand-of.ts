@@ -27,6 +27,13 @@ export const brandOfSite = ({ organization }: Site, config: Pick<Config, 'SIGN_U
   ...standingOf(null, config),
 });
 
+/** @param organization whose code it is; null where it is nobody's */
+export const brandAt = (
+  site: Site,
+  organization: BrandedOrganization | null,
+  config: Pick<Config, 'SIGN_UP'>,
+): Brand => (organization === null ? brandOfSite(site, config) : brandOf(organization, config));
+
 /** What the page says of whether an organization is who it says. */
 export function standingOf(
   organization: Pick<BrandedOrganization, 'domain'> | null,

@@ -93,7 +93,7 @@ export interface FiledReport {
   id: string;
   /** False where it repeats a report that is there: nothing of it is kept. */
   isNew: boolean;
-  /** Whom the reporter deals with, as the page before showed it; null where no known code was named, at the service's own address. */
+  /** Whom the reporter deals with, as the page before showed it; null where no known code was named. */
   organization: BrandedOrganization | null;
 }
 
@@ -129,7 +129,7 @@ export async function fileReport(
   const since = new Date(now.getTime() - DAY_MS);
   const bytes = draft.code?.bytes ?? null;
   const unit = await findUnitAt(db, bytes, draft.site);
-  const organization = unit === null ? (draft.site?.organization ?? null) : organizationOf(unit);
+  const organization = unit && organizationOf(unit);
   const fingerprint = fingerprintOf(draft, unit?.unit_id ?? null);
   const counts = await countRecentReports(
     db,
@@ -147,7 +147,7 @@ export async function fileReport(
   const scan = unit === null ? null : await findScanOfNetwork(db, unit.unit_id, draft.networkId, since);
   const report: NewReport = {
     ...draft,
-    orgId: organization?.id ?? (await findInbox(deps, db)),
+    orgId: unit?.org_id ?? draft.site?.organization?.id ?? (await findInbox(deps, db)),
     unit,
     scanId: scan?.id ?? null,
     code: draft.code?.text ?? null,
@@ -177,14 +177,14 @@ async function findInbox({ inboxOrgId, log }: ReportDeps, db: Db): Promise<strin
   return null;
 }
 
-/** @returns whom somebody deals with who reports this code; null where it is nobody's, and the address the service's own. */
+/** @returns whom somebody deals with who reports this code; null where it is nobody's. */
 export async function findOrganizationOfCode(
   db: Db,
   code: Buffer | null,
   site: Site | null,
 ): Promise<BrandedOrganization | null> {
   const unit = await findUnitAt(db, code, site);
-  return unit === null ? (site?.organization ?? null) : organizationOf(unit);
+  return unit && organizationOf(unit);
 }
 
 /** @returns null also for a unit that the page at this address does not know */

@@ -167,6 +167,19 @@ describe('codes under an address of the organization’s own', () => {
       expect(text, path).to.include('<bdi>Olivaia</bdi>').and.not.include('>olivaia.example</b>');
       expect(text).to.include('id<wbr />.olivaia');
     }
+    const asForm = (description: string) =>
+      api
+        .http()
+        .post(`/v/${NOBODYS}/reports`)
+        .set({ ...BROWSER, Host: 'id.olivaia.example' })
+        .type('form')
+        .send({ description });
+    for (const { text } of [
+      await asForm('Nobody knows it').expect(201),
+      await asForm('').expect(422),
+      await ask('id.olivaia.example', `/v/${NOBODYS}/reports?filed`, BROWSER).expect(200),
+    ])
+      expect(text).to.include('<bdi>Olivaia</bdi>').and.not.include('>olivaia.example</b>');
     const [theirs] = (await other.mintUnits()).units;
     for (const token of [NOBODYS, theirs!.token]) {
       const sent = await api
