@@ -17,7 +17,9 @@ export function parseCodeAddress(given: string): CodeAddress {
   const text = given.trim().replace(/\/$/, '');
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (url === null || !isSafe || url.href !== `${url.origin}/` || /[?#]/.test(text))
+  // A host that no `Host` would be read as would never be found.
+  const isFound = url !== null && hostOf(url.host) === url.host;
+  if (url === null || !isSafe || !isFound || url.href !== `${url.origin}/` || /[?#]/.test(text))
     throw invalidField('url', NOT_A_CODE_ADDRESS);
   const inCapitals = url.origin.toUpperCase();
   return { host: url.host, url: text === inCapitals ? inCapitals : url.origin };
@@ -32,5 +34,7 @@ const NOT_A_CODE_ADDRESS = refusal(
 export const hostOf = (header: string | undefined): string =>
   (header ?? '')
     .toLowerCase()
-    .replace(/:(?:443|80)$/, '')
+    // Programs send the port as their address has it: empty, or with zeros before it (RFC 3986, 3.2.3).
+    .replace(/:0*(?=[1-9]\d*$|$)/, ':')
+    .replace(/:(?:443|80)?$/, '')
     .replace(/\.(?=:|$)/, '');

@@ -55,6 +55,8 @@ describe('addresses of organizations’ own', () => {
       'https://id.example.com/#x',
       'https://user@id.example.com',
       'ftp://id.example.com',
+      'https://id.example.com.',
+      'http://id.localhost:443',
     ])
       expect(() => read(wrong), wrong)
         .to.throw()
@@ -68,9 +70,14 @@ describe('addresses of organizations’ own', () => {
       'id.example.com.',
       'id.example.com:443',
       'id.example.com.:80',
+      'id.example.com:',
+      'id.example.com:0443',
     ])
       expect(hostOf(header), header).to.equal('id.example.com');
     expect(hostOf('id.example.com:8443')).to.equal('id.example.com:8443');
+    expect(hostOf('id.example.com.:08443')).to.equal('id.example.com:8443');
+    expect(hostOf('[::1]:8443')).to.equal('[::1]:8443');
+    expect(hostOf('[::1]')).to.equal('[::1]');
     expect(hostOf(undefined)).to.equal('');
   });
 
