@@ -2,6 +2,7 @@
  * Addresses of organizations' own. Codes lead to `PUBLIC_URL`, or to a host of the organization's that the operator has pointed here. At
  * such a host its codes alone are known: else whoever signs up could print codes of theirs under a brand's address (ADR 141).
  */
+import { isDeepStrictEqual } from 'node:util';
 import { OPERATOR, recordAudit } from '../audit/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
@@ -43,15 +44,18 @@ export async function currentCodeOrigin(db: Db, orgId: string): Promise<string |
  * @throws AppError NOT_FOUND for the organization; CONFLICT where the host is another one's
  */
 export async function addCodeHost(
-  { clock }: HostDeps,
+  deps: HostDeps,
   db: Db,
   orgId: string,
   { host, url }: CodeAddress,
 ): Promise<boolean> {
-  await requireOrganization(db, orgId);
-  const { owner, isNew } = await insertCodeHost(db, { host, org_id: orgId, url }, clock.now());
-  if (owner !== orgId) throw new AppError('CONFLICT', { detail: `${host} is another organization’s` });
-  return isNew;
+  let isAdded = false;
+  await recorded(deps, db, orgId, async () => {
+    const { owner, isNew } = await insertCodeHost(db, { host, org_id: orgId, url }, deps.clock.now());
+    if (owner !== orgId) throw new AppError('CONFLICT', { detail: `${host} is another organization’s` });
+    isAdded = isNew;
+  });
+  return isAdded;
 }
 
 /**
@@ -102,14 +106,16 @@ async function recorded(
     codesUrl: urlOf(hosts),
     hosts: hosts.map(({ host }) => host),
   });
+  const [old, now] = [snapshot(before), snapshot(after)];
+  if (isDeepStrictEqual(old, now)) return now.codesUrl;
   await recordAudit({ clock }, db, {
     orgId,
     actor: OPERATOR,
     action: 'changeCodeAddress',
     resource: encodeId('org', orgId),
     origin: null,
-    before: snapshot(before),
-    after: snapshot(after),
+    before: old,
+    after: now,
   });
-  return urlOf(after);
+  return now.codesUrl;
 }
