@@ -207,7 +207,9 @@ async function leadCodesTo(orgId: string, url: string, waitMs: number | null): P
   await inDatabase(async ({ db }) => {
     const isNew = await addCodeHost(deps, db, orgId, address);
     if (isNew && isService)
-      throw new Error(`${origin} is the service’s own address: --none leads codes there`);
+      throw new Error(
+        `${origin} is the service’s own address: --none leads codes there. One that was forgotten seconds ago looks like it: try again`,
+      );
   });
   const obstacle = waitMs === null ? null : await obstacleOnTheWay(origin, waitMs);
   if (obstacle !== null) throw new Error(`${obstacle}\nnothing is printed with it yet; --unchecked would`);

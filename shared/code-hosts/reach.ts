@@ -12,7 +12,8 @@ async function obstacleAt(origin: string): Promise<string | null> {
   const address = `${origin}/.well-known/gs1resolver`;
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
-    const body = description.safeParse(response.ok ? await response.json() : null);
+    // A page is an answer as well: of the brand's shop, say, to which the host still leads.
+    const body = description.safeParse(response.ok ? await response.json().catch(() => null) : null);
     if (!body.success) return `${address} answers ${response.status}, and not as this service does`;
     const { resolverRoot } = body.data;
     return resolverRoot === origin

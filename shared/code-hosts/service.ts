@@ -82,7 +82,8 @@ export async function forgetCodeHost(
   orgId: string,
   given: string,
 ): Promise<string | null> {
-  const host = given.includes('//') ? parseCodeAddress(given).host : hostOf(given);
+  // As an address of it has it: `müller.example` was added as `xn--…`.
+  const { host } = parseCodeAddress(given.includes('//') ? given : `https://${hostOf(given)}`);
   return recorded(deps, db, orgId, async () => {
     if (!(await deleteCodeHost(db, orgId, host))) throw unknownHost(host);
   });

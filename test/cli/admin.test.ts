@@ -127,7 +127,8 @@ describe('the operator’s command', function () {
     // The processes hear of a host within seconds.
     const hear = () => api.clock.advance(5_000);
     api.server.prependListener('request', hear);
-    const elsewhere = createServer((_req, res) => res.end('{}')).listen(0, '127.0.0.1');
+    let page = '<!doctype html>';
+    const elsewhere = createServer((_req, res) => res.end(page)).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     const address = elsewhere.address() as AddressInfo;
     const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -136,6 +137,8 @@ describe('the operator’s command', function () {
       expect(await refused('--url', `${here}/v`)).to.include('without a path');
       expect(await refused('--url', here, '--none')).to.include('give one of');
       expect(await refused('--url', here, '--wait', 'x')).to.include('--wait is a number');
+      expect(await refused('--url', there)).to.include('answers 200, and not as this service does');
+      page = '{}';
       expect(await refused('--url', there)).to.include('answers 200, and not as this service does');
       elsewhere.close();
       await once(elsewhere, 'close');
@@ -190,7 +193,7 @@ describe('the operator’s command', function () {
       const org = encodeId('org', rows[0]!.id);
       const { code, stderr } = await run(['code-host', '--org', org, '--wait', '0', '--url', origin]);
       expect(code).to.equal(1);
-      expect(stderr).to.include('is the service’s own address');
+      expect(stderr).to.include('is the service’s own address').and.include('try again');
     } finally {
       await own.close();
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { hostOf, parseCodeAddress } from '../../../shared/code-hosts/address.ts';
 import { createSites } from '../../../shared/code-hosts/sites.ts';
-import { addCodeHost, useCodeHost } from '../../../shared/code-hosts/service.ts';
+import { addCodeHost, forgetCodeHost, useCodeHost } from '../../../shared/code-hosts/service.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
 
 describe('addresses of organizations’ own', () => {
@@ -143,5 +143,8 @@ describe('addresses of organizations’ own', () => {
       ['id.one.example'],
     );
     expect(rows).to.deep.equal([{ org_id: one.uuid, is_current: false }]);
+    await addCodeHost(api.deps, api.deps.db, one.uuid, parseCodeAddress('https://müller.example:8443'));
+    for (const given of ['müller.example:8443', 'ID.one.example.'])
+      expect(await failureOf(forgetCodeHost(api.deps, api.deps.db, one.uuid, given)), given).to.equal(null);
   });
 });
