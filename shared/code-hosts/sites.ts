@@ -68,7 +68,8 @@ export function createSites({ db, log, publicUrl, nowMs }: SitesDeps): Sites {
     } catch (error) {
       // What was known holds: printed codes go on being answered as they were.
       log.warn({ err: error }, 'the hosts of organizations’ codes could not be read');
-      freshUntil = nowMs() + RETRY_MS;
+      // Where nothing is known, the next request asks again: everybody's codes would be known at each host, with Postgres back.
+      if (freshUntil !== -Infinity) freshUntil = nowMs() + RETRY_MS;
     } finally {
       loading = null;
     }

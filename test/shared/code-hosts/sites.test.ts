@@ -111,6 +111,17 @@ describe('addresses of organizations’ own', () => {
     expect(state.reads).to.equal(3);
   });
 
+  it('are asked for by each request while they never were read', async () => {
+    const org = await api.createOrganization();
+    const address = parseCodeAddress('https://id.late.example');
+    await addCodeHost(api.deps, api.deps.db, org.uuid, address);
+    const { state, sites } = stand();
+    state.isAway = true;
+    expect(await sites.of('id.late.example')).to.include({ orgId: null });
+    state.isAway = false;
+    expect(await sites.of('id.late.example')).to.include({ orgId: org.uuid });
+  });
+
   it('are nothing that a probe of the process waits for', async () => {
     const { of } = api.deps.sites;
     api.deps.sites.of = () => new Promise(() => undefined);
