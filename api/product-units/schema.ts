@@ -66,7 +66,7 @@ export const unitSchema = z
     productName: z.string().meta({ description: 'As the product is named now' }),
     serial: z.string(),
     token: z.string().meta({ description: 'What the printed code carries' }),
-    verifyUrl: z.string().meta({ description: 'The address in the printed code' }),
+    verifyUrl: z.string().meta({ description: 'The address in its code as it is made now' }),
     status: z.enum(STATUSES),
     activatedAt: instant.nullable(),
     consumedAt: instant
