@@ -125,6 +125,8 @@ describe('codes under an address of the organization’s own', () => {
     expect(headers['content-type']).to.include('linkset+json');
     const answer = await ask('id.olivaia.example', path).expect(200);
     expect(answer.headers['link']).to.include(`<https://id.olivaia.example${path}?linkType=linkset>`);
+    const product = await ask('id.olivaia.example', `${path}?linkType=pip`).redirects(0).expect(307);
+    expect(product.headers['location']).to.equal(`https://id.olivaia.example/01/${gtin}`);
     const resolver = await ask('id.olivaia.example', '/.well-known/gs1resolver').expect(200);
     expect(resolver.body).to.include({ name: 'Olivaia', resolverRoot: 'https://id.olivaia.example' });
     expect((await ask(SERVICE, '/.well-known/gs1resolver')).body.resolverRoot).to.equal(`https://${SERVICE}`);
@@ -261,6 +263,20 @@ describe('codes under an address of the organization’s own', () => {
     expect((await ask('id.later.example', '/.well-known/gs1resolver')).body.resolverRoot).to.equal(
       `https://${SERVICE}`,
     );
+  });
+
+  it('are refused where that address makes them too wide for their labels', async () => {
+    const org = await api.createOrganization();
+    const product = await org.createProduct();
+    const batch = await org.createBatch({ productId: product.id });
+    const sheet = { layout: 'letter-avery-5167', fields: ['serial'] };
+    const job = { symbology: 'qr', errorCorrection: 'H', formats: ['pdf'], sheet };
+    const part = (letter: string) => letter.repeat(60);
+    await lead(org, `https://${part('a')}.${part('b')}.${part('c')}.example`);
+    const { body } = await org.post(`/batches/${batch.id}/barcode-jobs`, job).expect(422);
+    expect(body.errors[0]).to.include({ path: 'sheet.layout', code: 'MODULE_TOO_NARROW' });
+    await useCodeHost(api.deps, api.deps.db, org.uuid, null);
+    await org.post(`/batches/${batch.id}/barcode-jobs`, job).expect(202);
   });
 
   it('are drawn with it one by one and in previews, and listed with it', async () => {
