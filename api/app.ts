@@ -42,6 +42,8 @@ const securityHeaders = helmet({
       formAction: ["'none'"],
     },
   },
+  // Not for hosts below: an organization may lead its whole domain's bare name here.
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
 });

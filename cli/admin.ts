@@ -13,6 +13,8 @@ import { OPERATOR, recordAudit } from '../shared/audit/service.ts';
 import { systemClock } from '../shared/clock.ts';
 import {
   addCodeHost,
+  getCodeHosts,
+  type CodeHosts,
   forgetCodeHost,
   obstacleOnTheWay,
   parseCodeAddress,
@@ -170,7 +172,7 @@ interface CodeHostOptions {
 program
   .command('code-host')
   .description(
-    'lead an organization’s new codes to an address of its own, at which its codes alone are known',
+    'tell where an organization’s codes lead, or lead them to an address of its own, at which its codes alone are known',
   )
   .requiredOption('--org <id>')
   .option('--url <address>', 'such as https://id.example.com; it has to lead to this service already')
@@ -180,24 +182,24 @@ program
   .option('--forget <host>', 'let a host answer for the organization no more')
   .action(async ({ org, url, unchecked, wait, none, forget }: CodeHostOptions) => {
     const ways = [url, none, forget].filter((way) => way !== undefined);
-    if (ways.length !== 1) throw new Error('give one of --url, --none and --forget');
+    if (ways.length > 1) throw new Error('give one of --url, --none and --forget');
     const seconds = Number(wait);
     if (!Number.isFinite(seconds) || seconds < 0) throw new Error('--wait is a number of seconds');
     const orgId = organizationId(org);
-    const deps = { clock: systemClock };
-    const codesUrl =
+    const hosts =
       url === undefined
-        ? await inDatabase(({ db }) =>
-            forget === undefined
-              ? useCodeHost(deps, db, orgId, null)
-              : forgetCodeHost(deps, db, orgId, forget),
-          )
+        ? await inDatabase(({ db }) => {
+            if (forget !== undefined) return forgetCodeHost({ clock: systemClock }, db, orgId, forget);
+            return none === true
+              ? useCodeHost({ clock: systemClock }, db, orgId, null)
+              : getCodeHosts(db, orgId);
+          })
         : await leadCodesTo(orgId, url, unchecked === true ? null : seconds * 1000);
-    print({ orgId: org, codesUrl });
+    print({ orgId: org, ...hosts });
   });
 
 /** @param waitMs null where nobody looks */
-async function leadCodesTo(orgId: string, url: string, waitMs: number | null): Promise<string | null> {
+async function leadCodesTo(orgId: string, url: string, waitMs: number | null): Promise<CodeHosts> {
   const deps = { clock: systemClock };
   const address = parseCodeAddress(url);
   const { origin } = new URL(address.url);

@@ -38,6 +38,25 @@ export async function currentCodeOrigin(db: Db, orgId: string): Promise<string |
   return url === null ? null : new URL(url).origin;
 }
 
+/** Where an organization's codes lead. */
+export interface CodeHosts {
+  /** Those that are made now, as they hold it; null where to the service's own address. */
+  codesUrl: string | null;
+  /** All that answer for the organization, in the order in which they came. */
+  hosts: string[];
+}
+
+const hostsOf = (rows: readonly CodeHostRow[]): CodeHosts => ({
+  codesUrl: urlOf(rows),
+  hosts: rows.map(({ host }) => host),
+});
+
+/** @throws AppError NOT_FOUND for the organization */
+export async function getCodeHosts(db: Db, orgId: string): Promise<CodeHosts> {
+  await requireOrganization(db, orgId);
+  return hostsOf(await listCodeHosts(db, orgId));
+}
+
 /**
  * Has a host answer for an organization; nothing is printed with it yet.
  * @returns whether nobody had it before
@@ -68,7 +87,7 @@ export async function useCodeHost(
   db: Db,
   orgId: string,
   host: string | null,
-): Promise<string | null> {
+): Promise<CodeHosts> {
   return recorded(deps, db, orgId, async (hosts) => {
     if (host !== null && !hosts.some((one) => one.host === host)) throw unknownHost(host);
     await setCurrentCodeHost(db, orgId, host);
@@ -81,7 +100,7 @@ export async function forgetCodeHost(
   db: Db,
   orgId: string,
   given: string,
-): Promise<string | null> {
+): Promise<CodeHosts> {
   // As an address of it has it: `müller.example` was added as `xn--…`.
   const { host } = parseCodeAddress(given.includes('//') ? given : `https://${hostOf(given)}`);
   return recorded(deps, db, orgId, async () => {
@@ -97,26 +116,22 @@ async function recorded(
   db: Db,
   orgId: string,
   change: (hosts: readonly CodeHostRow[]) => Promise<void>,
-): Promise<string | null> {
+): Promise<CodeHosts> {
   await requireOrganization(db, orgId);
   await lockOrganization(db, orgId);
   const before = await listCodeHosts(db, orgId);
   await change(before);
   const after = await listCodeHosts(db, orgId);
-  const snapshot = (hosts: readonly CodeHostRow[]) => ({
-    codesUrl: urlOf(hosts),
-    hosts: hosts.map(({ host }) => host),
-  });
-  const [old, now] = [snapshot(before), snapshot(after)];
-  if (isDeepStrictEqual(old, now)) return now.codesUrl;
+  const [old, now] = [hostsOf(before), hostsOf(after)];
+  if (isDeepStrictEqual(old, now)) return now;
   await recordAudit({ clock }, db, {
     orgId,
     actor: OPERATOR,
     action: 'changeCodeAddress',
     resource: encodeId('org', orgId),
     origin: null,
-    before: old,
-    after: now,
+    before: { ...old },
+    after: { ...now },
   });
-  return now.codesUrl;
+  return now;
 }

@@ -134,6 +134,7 @@ describe('the operator’s command', function () {
     const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
       const [here, there] = [addressOf(api.server), addressOf(elsewhere)];
+      const hostOf = (address: string) => new URL(address).host;
       expect(await refused('--url', `${here}/v`)).to.include('without a path');
       expect(await refused('--url', here, '--none')).to.include('give one of');
       expect(await refused('--url', here, '--wait', 'x')).to.include('--wait is a number');
@@ -151,9 +152,10 @@ describe('the operator’s command', function () {
       expect({ ...led, stdout: JSON.parse(led.stdout) }).to.deep.equal({
         code: 0,
         stderr: '',
-        stdout: { orgId, codesUrl: here },
+        stdout: { orgId, codesUrl: here, hosts: [hostOf(there), hostOf(here)] },
       });
       expect(await current()).to.equal(here);
+      expect(JSON.parse((await codeHost()).stdout)).to.deep.equal(JSON.parse(led.stdout));
       expect(JSON.parse((await codeHost('--url', there, '--unchecked')).stdout)).to.include({
         codesUrl: there,
       });

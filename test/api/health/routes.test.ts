@@ -56,6 +56,6 @@ describe('health and readiness', () => {
     expect(headers).not.to.have.any.keys('x-powered-by', 'server');
     expect(headers['x-content-type-options']).to.equal('nosniff');
     expect(headers['content-security-policy']).to.include("default-src 'none'");
-    expect(headers['strict-transport-security']).to.be.a('string');
+    expect(headers['strict-transport-security']).to.equal('max-age=31536000');
   });
 });
